@@ -1,0 +1,120 @@
+"""Who can receive the money: the beneficiary objects of the account types table."""
+
+from payments.account_types import checks
+from payments.account_types.fields import Field, Group, Severity
+
+INDIVIDUAL = "INDIVIDUAL"
+BUSINESS = "BUSINESS"
+
+
+def _text(name: str, *, required: bool = False) -> Field:
+    """Return a free text of at most 255 characters; it may be empty where it may be missing."""
+    return Field(
+        name=name,
+        expected="a text of 1 to 255 characters" if required else "a text of up to 255 characters",
+        min_length=1 if required else 0,
+        required=required,
+    )
+
+
+def _country(name: str, *, required: bool = False) -> Field:
+    """Return an ISO 3166-1 alpha-2 country code."""
+    return Field(
+        name=name,
+        expected="a country code of two capital letters (ISO 3166-1)",
+        pattern="^[A-Z]{2}$",
+        min_length=2,
+        max_length=2,
+        required=required,
+        check=checks.country_problem,
+        severity=Severity.INVALID_INPUT,
+    )
+
+
+def _email() -> Field:
+    """Return an e-mail address."""
+    return Field(
+        name="email",
+        expected='an e-mail address such as "name@example.com"',
+        pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$",
+        min_length=5,
+        max_length=254,
+        required=False,
+        schema_format="email",
+    )
+
+
+def _birth_date() -> Field:
+    """Return a date of birth."""
+    return Field(
+        name="birthDate",
+        expected="a date of the form YYYY-MM-DD",
+        pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+        min_length=10,
+        max_length=10,
+        required=False,
+        schema_format="date",
+        check=checks.date_problem,
+        severity=Severity.INVALID_INPUT,
+    )
+
+
+def _phone_number(*, required: bool = False) -> Field:
+    """Return a telephone number as people write it."""
+    return Field(
+        name="phoneNumber",
+        expected='a telephone number of 6 to 32 characters, such as "+12125550123"',
+        pattern=r"^\+?[0-9][0-9 ()./\-]{4,30}$",
+        min_length=6,
+        max_length=32,
+        required=required,
+    )
+
+
+def _address(*, required: bool = False) -> Group:
+    """Return a postal address."""
+    return Group(
+        name="address",
+        members=(
+            _text("line1", required=True),
+            _text("line2"),
+            _text("city"),
+            _text("state"),
+            _text("postalCode", required=True),
+            _country("country", required=True),
+        ),
+        required=required,
+    )
+
+
+def individual(*, requires: tuple[str, ...] = (), registration_number: bool = False) -> Group:
+    """Return the rules for a person; `requires` names what is needed beside the full name."""
+    return Group(
+        name="beneficiary",
+        members=(
+            _text("fullName", required=True),
+            _birth_date(),
+            _country("nationality"),
+            _email(),
+            _phone_number(required="phoneNumber" in requires),
+            *((_text("registrationNumber"),) if registration_number else ()),
+            _country("countryOfResidence", required="countryOfResidence" in requires),
+            _address(required="address" in requires),
+        ),
+    )
+
+
+def business() -> Group:
+    """Return the rules for a company, the same for every account type."""
+    return Group(
+        name="beneficiary",
+        members=(
+            _text("legalName", required=True),
+            _text("registrationNumber"),
+            _text("taxId"),
+            _email(),
+            _phone_number(),
+            _country("countryOfResidence"),
+            _address(),
+        ),
+    )

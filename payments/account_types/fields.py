@@ -1,0 +1,245 @@
+"""The vocabulary of the account types table: single fields, nested objects, findings.
+
+Names, lengths and patterns are those of the public interface. `expected` completes the sentence
+"must be …" that a client reads when a value does not fit; it never repeats the client's value.
+"""
+
+import dataclasses
+import enum
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias
+
+from payments.account_types import checks
+
+PHONE_PATTERN = r"^\+[0-9]{6,14}$"
+SWIFT_CODE_PATTERN = r"^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$"
+IBAN_PATTERN = r"^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$"
+
+
+class Severity(enum.Enum):
+    """What a finding means for the whole account: the error code, or only a warning."""
+
+    INVALID_INPUT = "INVALID_INPUT"
+    INVALID_CURRENCY = "INVALID_CURRENCY"
+    INVALID_BANK_ACCOUNT = "INVALID_BANK_ACCOUNT"
+    WARNING = "WARNING"
+
+
+class Finding(NamedTuple):
+    """One thing that is wrong, or odd, about one field."""
+
+    field: str
+    reason: str
+    severity: Severity = Severity.INVALID_INPUT
+
+
+def unchanged(value: str) -> str:
+    """Return the value as it is."""
+    return value
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One text field and everything that is known about its values."""
+
+    name: str
+    expected: str
+    pattern: str | None = None
+    min_length: int = 1
+    max_length: int = 255
+    choices: tuple[str, ...] = ()
+    required: bool = True
+    schema_format: str | None = None
+    # Looks at the meaning once the form is right, and returns the reason when it fails.
+    check: Callable[[str], str | None] | None = None
+    severity: Severity = Severity.INVALID_BANK_ACCOUNT
+    # Two spellings with the same identity name the same account.
+    identity: Callable[[str], str] = unchanged
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """A nested object."""
+
+    name: str
+    members: tuple["Field | Group", ...]
+    required: bool = True
+
+
+Member: TypeAlias = Field | Group
+
+# Looks at several fields of one account at once; runs when each of them is right by itself.
+Rule: TypeAlias = Callable[[Mapping[str, str]], list[Finding]]
+
+
+def optional(field: Field) -> Field:
+    """Return the same field, free to be left out."""
+    return dataclasses.replace(field, required=False)
+
+
+def digits(name: str, shortest: int, longest: int | None = None) -> Field:
+    """Return a field of `shortest` to `longest` digits."""
+    longest = longest or shortest
+    span = str(shortest) if longest == shortest else f"{shortest} to {longest}"
+    repeat = str(shortest) if longest == shortest else f"{shortest},{longest}"
+    return Field(
+        name=name,
+        expected=f"{span} digits",
+        pattern=f"^[0-9]{{{repeat}}}$",
+        min_length=shortest,
+        max_length=longest,
+    )
+
+
+def choice(name: str, *choices: str, pattern: str | None = None) -> Field:
+    """Return a field that takes one of the values listed."""
+    return Field(
+        name=name,
+        expected="one of " + ", ".join(choices),
+        pattern=pattern,
+        min_length=min(map(len, choices)),
+        max_length=max(map(len, choices)),
+        choices=choices,
+    )
+
+
+def phone_number(country_code: str = "", digit_count: str = "6,14") -> Field:
+    """Return a telephone number with its country code, of one country or of any."""
+    if not country_code:
+        return Field(
+            name="phoneNumber",
+            expected='"+" followed by 6 to 14 digits, the country code first',
+            pattern=PHONE_PATTERN,
+            min_length=7,
+            max_length=15,
+        )
+    count = digit_count.replace(",", " to ")
+    return Field(
+        name="phoneNumber",
+        expected=f'"+{country_code}" followed by {count} digits',
+        pattern=f"^\\+{country_code}[0-9]{{{digit_count}}}$",
+        min_length=7,
+        max_length=15,
+    )
+
+
+ACCOUNT_NUMBER = Field(
+    name="accountNumber", expected="1 to 34 characters, the number of the account", max_length=34
+)
+ROUTING_NUMBER = dataclasses.replace(
+    digits("routingNumber", 9), check=checks.routing_number_problem
+)
+CLABE_NUMBER = dataclasses.replace(
+    digits("clabeNumber", 18), check=checks.clabe_problem, severity=Severity.WARNING
+)
+IBAN = Field(
+    name="iban",
+    expected=(
+        "an IBAN without spaces, 15 to 34 characters: two capital letters of the country,"
+        " two check digits, then letters and digits"
+    ),
+    pattern=IBAN_PATTERN,
+    min_length=15,
+    max_length=34,
+    check=checks.iban_problem,
+    identity=str.upper,
+)
+EMIRATES_IBAN = dataclasses.replace(
+    IBAN,
+    expected='23 characters: "AE" followed by 21 digits, without spaces',
+    pattern="^AE[0-9]{21}$",
+    min_length=23,
+    max_length=23,
+)
+SWIFT_CODE = Field(
+    name="swiftCode",
+    expected=(
+        "a BIC of 8 or 11 characters: six capital letters, then two, or five,"
+        " capital letters or digits"
+    ),
+    pattern=SWIFT_CODE_PATTERN,
+    min_length=8,
+    max_length=11,
+)
+BANK_NAME = Field(name="bankName", expected="1 to 255 characters, the name of the bank")
+PROVIDER = Field(name="provider", expected="1 to 255 characters, the mobile-money provider")
+BANK_ACCOUNT_TYPE = choice("bankAccountType", "CHECKING", "SAVINGS")
+VPA = Field(
+    name="vpa",
+    expected=(
+        'a UPI address of 3 to 255 characters, a name and a provider joined by "@",'
+        ' such as "name@bank"'
+    ),
+    pattern=r"^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$",
+    min_length=3,
+    identity=str.lower,
+)
+PIX_KEY = Field(
+    name="pixKey", expected="1 to 77 characters, a Pix key", max_length=77, identity=str.lower
+)
+PIX_KEY_TYPE = choice("pixKeyType", "CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM")
+
+
+def wallet_address(
+    expected: str,
+    pattern: str,
+    lengths: tuple[int, int],
+    identity: Callable[[str], str] = unchanged,
+) -> Field:
+    """Return the address of a wallet on one network."""
+    return Field(
+        name="address",
+        expected=expected,
+        pattern=pattern,
+        min_length=lengths[0],
+        max_length=lengths[1],
+        identity=identity,
+    )
+
+
+# The last three digits of a sandbox address choose its fate, so the forms below check the alphabet
+# loosely (Base58 has no zero) and leave each network's checksum to whoever pays out to it.
+EVM_ADDRESS = wallet_address(
+    '42 characters: "0x" followed by 40 hexadecimal digits',
+    "^0x[0-9a-fA-F]{40}$",
+    (42, 42),
+    str.lower,
+)
+SOLANA_ADDRESS = wallet_address(
+    "a Solana address: 32 to 44 letters and digits", "^[0-9A-Za-z]{32,44}$", (32, 44)
+)
+TRON_ADDRESS = wallet_address(
+    'a Tron address: "T" followed by 33 letters and digits', "^T[0-9A-Za-z]{33}$", (34, 34)
+)
+SPARK_ADDRESS = wallet_address(
+    'a Spark address: "sp" followed by 8 to 253 letters and digits',
+    "^[Ss][Pp][0-9A-Za-z]{8,253}$",
+    (10, 255),
+    str.lower,
+)
+LIGHTNING_INVOICE = Field(
+    name="invoice",
+    expected='a BOLT 11 invoice: "ln" followed by letters and digits',
+    pattern="^[Ll][Nn][0-9A-Za-z]+$",
+    min_length=3,
+    max_length=4096,
+    required=False,
+    identity=str.lower,
+)
+LIGHTNING_OFFER = Field(
+    name="bolt12",
+    expected='a BOLT 12 offer: "ln" followed by letters and digits',
+    pattern="^[Ll][Nn][0-9A-Za-z]+$",
+    min_length=3,
+    max_length=4096,
+    required=False,
+    identity=str.lower,
+)
+LIGHTNING_ADDRESS = Field(
+    name="lightningAddress",
+    expected='a Lightning address such as "name@example.com"',
+    pattern=r"^[$A-Za-z0-9._+\-]+@[A-Za-z0-9.\-]+(:[0-9]{1,5})?$",
+    min_length=3,
+    required=False,
+    identity=str.lower,
+)

@@ -1,0 +1,216 @@
+"""Reading what a client says about an external account: every problem at once, or a clean account."""
+
+import dataclasses
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+from payments.account_types import table
+from payments.account_types.fields import Field, Finding, Group, Member, Severity
+
+ROOT = "accountInfo"
+
+# The names of the banks that are known for a currency, or None where any name will do.
+KnownBanks: TypeAlias = Callable[[str], frozenset[str] | None]
+
+# From the most basic mistake to the most particular: the first one present is the error's code.
+_PRECEDENCE = (Severity.INVALID_INPUT, Severity.INVALID_CURRENCY, Severity.INVALID_BANK_ACCOUNT)
+# Control characters, lone surrogates, line and paragraph separators.
+_UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+# They turn the direction of what follows: a way to show another name than the one that is stored.
+_DIRECTION_OVERRIDES = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+class AccountInfoInvalid(Exception):
+    """The account cannot be accepted: `errors` names each field and the reason."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        """Keep the errors in the order of the fields and choose the code of the whole."""
+        findings = list(findings)
+        self.errors: list[tuple[str, str]] = [
+            (finding.field, finding.reason) for finding in findings
+        ]
+        present = {finding.severity for finding in findings}
+        self.code: str = next(level for level in _PRECEDENCE if level in present).value
+        super().__init__(f"{self.code}: " + ", ".join(field for field, _ in self.errors))
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class ValidatedAccount:
+    """An account that can be stored; `info` is what is stored and shown again."""
+
+    account_type: table.AccountType
+    info: dict[str, Any]
+    primary_identifier: str
+    beneficiary_name: str | None
+    warnings: list[dict[str, str]]
+
+
+def validate(
+    account_info: object, *, currency: str, known_banks: KnownBanks | None = None
+) -> ValidatedAccount:
+    """Check an external account's `accountInfo` against the row of its type.
+
+    Unknown fields are left out. Raises AccountInfoInvalid, with all problems, and nothing else.
+    """
+    given = _mapping(account_info)
+    row = _row(given)
+    own, findings = _read(given, row.fields, ROOT)
+    if not _errors(findings):
+        findings += [_under_root(finding) for rule in row.rules for finding in rule(own)]
+    findings += _currency_findings(row, currency)
+    findings += _bank_findings(own, currency, known_banks)
+    beneficiary, beneficiary_findings = _read_beneficiary(given, row)
+    findings += beneficiary_findings
+
+    errors = _errors(findings)
+    if errors:
+        raise AccountInfoInvalid(errors)
+    return ValidatedAccount(
+        account_type=row,
+        info=_info(row, own, beneficiary),
+        primary_identifier=_primary_identifier(row, own),
+        beneficiary_name=beneficiary.get("fullName") or beneficiary.get("legalName"),
+        warnings=[
+            {"field": finding.field, "reason": finding.reason}
+            for finding in findings
+            if finding.severity is Severity.WARNING
+        ],
+    )
+
+
+def _mapping(account_info: object) -> Mapping[str, object]:
+    if not isinstance(account_info, Mapping):
+        raise AccountInfoInvalid([Finding(ROOT, "must be an object")])
+    return account_info
+
+
+def _row(given: Mapping[str, object]) -> table.AccountType:
+    path = f"{ROOT}.accountType"
+    if "accountType" not in given:
+        raise AccountInfoInvalid([Finding(path, "is required")])
+    code = given["accountType"]
+    if not isinstance(code, str) or code not in table.ACCOUNT_TYPES:
+        reason = "must be one of " + ", ".join(sorted(table.ACCOUNT_TYPES))
+        raise AccountInfoInvalid([Finding(path, reason)])
+    return table.get(code)
+
+
+def _read(
+    given: Mapping[str, object], members: Iterable[Member], path: str
+) -> tuple[dict[str, Any], list[Finding]]:
+    """Return the values of the members that are given and right, and what is wrong with others."""
+    values: dict[str, Any] = {}
+    findings: list[Finding] = []
+    for member in members:
+        here = f"{path}.{member.name}"
+        if member.name not in given:
+            if member.required:
+                findings.append(Finding(here, "is required"))
+            continue
+        value = given[member.name]
+        if isinstance(member, Group):
+            values[member.name], inner = _read_group(value, member, here)
+            findings += inner
+            continue
+        text, finding = _read_field(value, member, here)
+        values[member.name] = text
+        if finding:
+            findings.append(finding)
+    return values, findings
+
+
+def _read_group(value: object, group: Group, path: str) -> tuple[dict[str, Any], list[Finding]]:
+    if not isinstance(value, Mapping):
+        return {}, [Finding(path, "must be an object")]
+    return _read(value, group.members, path)
+
+
+def _read_field(value: object, field: Field, path: str) -> tuple[str, Finding | None]:
+    """Return the text of one field, and what is wrong or odd about it."""
+    if not isinstance(value, str):
+        return "", Finding(path, f"must be a string: {field.expected}")
+    # Blanks around a name mean nothing; blanks around a number are a mistake to point at.
+    text = value if field.pattern or field.choices else value.strip()
+    # The length comes first, so that an enormous text costs nothing.
+    if not field.min_length <= len(text) <= field.max_length:
+        return "", Finding(path, f"must be {field.expected}")
+    if any(_is_unprintable(character) for character in text):
+        return "", Finding(path, "must not contain control characters")
+    if field.choices and text not in field.choices:
+        return "", Finding(path, f"must be {field.expected}")
+    if field.pattern and not re.fullmatch(field.pattern, text):
+        return "", Finding(path, f"must be {field.expected}")
+    reason = field.check(text) if field.check else None
+    return text, Finding(path, reason, field.severity) if reason else None
+
+
+def _is_unprintable(character: str) -> bool:
+    return character in _DIRECTION_OVERRIDES or unicodedata.category(character) in _UNPRINTABLE
+
+
+def _read_beneficiary(
+    given: Mapping[str, object], row: table.AccountType
+) -> tuple[dict[str, Any], list[Finding]]:
+    """Return the beneficiary, read by the rules for its kind; wallets have none."""
+    kinds = row.beneficiaries
+    if not kinds:
+        return {}, []
+    path = f"{ROOT}.beneficiary"
+    if "beneficiary" not in given:
+        return {}, [Finding(path, "is required")]
+    beneficiary = given["beneficiary"]
+    if not isinstance(beneficiary, Mapping):
+        return {}, [Finding(path, "must be an object")]
+    if "beneficiaryType" not in beneficiary:
+        return {}, [Finding(f"{path}.beneficiaryType", "is required")]
+    kind = beneficiary["beneficiaryType"]
+    if not isinstance(kind, str) or kind not in kinds:
+        return {}, [Finding(f"{path}.beneficiaryType", "must be one of " + ", ".join(kinds))]
+    values, findings = _read(beneficiary, kinds[kind].members, path)
+    return {"beneficiaryType": kind, **values}, findings
+
+
+def _currency_findings(row: table.AccountType, currency: str) -> list[Finding]:
+    if currency in row.currencies:
+        return []
+    reason = f"must be {' or '.join(row.currencies)} for an account of type {row.code}"
+    return [Finding("currency", reason, Severity.INVALID_CURRENCY)]
+
+
+def _bank_findings(
+    own: Mapping[str, str], currency: str, known_banks: KnownBanks | None
+) -> list[Finding]:
+    names = known_banks(currency) if known_banks else None
+    if names is None or not own.get("bankName") or own["bankName"] in names:
+        return []
+    reason = f"must be the bankName of a bank that GET /discoveries lists for {currency}"
+    return [Finding(f"{ROOT}.bankName", reason, Severity.INVALID_BANK_ACCOUNT)]
+
+
+def _under_root(finding: Finding) -> Finding:
+    return finding._replace(field=f"{ROOT}.{finding.field}" if finding.field else ROOT)
+
+
+def _errors(findings: Iterable[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.severity is not Severity.WARNING]
+
+
+def _info(
+    row: table.AccountType, own: dict[str, Any], beneficiary: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the public `accountInfo`: the rails are those of the type."""
+    info = {"accountType": row.code, **own}
+    if row.rails:
+        info["paymentRails"] = list(row.rails)
+    if beneficiary:
+        info["beneficiary"] = beneficiary
+    return info
+
+
+def _primary_identifier(row: table.AccountType, own: Mapping[str, str]) -> str:
+    field = next(
+        field for field in row.fields if field.name in row.primary_identifier and field.name in own
+    )
+    return field.identity(own[field.name])
