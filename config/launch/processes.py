@@ -1,0 +1,111 @@
+"""Other processes of this machine: start our children, find the ones a killed supervisor left behind."""
+
+import contextlib
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+MARK = "PAYMENTS_INSTANCE"
+_CHILD = str(pathlib.Path(__file__).with_name("child.py"))
+_PROC = pathlib.Path("/proc")
+
+
+def start(
+    program: Sequence[str],
+    *,
+    environment: Mapping[str, str],
+    log: pathlib.Path | None,
+    death_signal: signal.Signals = signal.SIGTERM,
+    options: Sequence[str] = (),
+    directory: pathlib.Path | None = None,
+) -> subprocess.Popen[bytes]:
+    """Start `program`; it dies with this process. With a log it gets a process group of its own, else our terminal."""
+    command = [*prefix(death_signal=death_signal, options=options), *program]
+    if log is None:
+        return subprocess.Popen(command, env=dict(environment), cwd=directory)
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            command,
+            env=dict(environment),
+            cwd=directory,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+
+
+def prefix(*, death_signal: signal.Signals | None = None, options: Sequence[str] = ()) -> list[str]:
+    """Return the command that prepares a child; the program to run follows it."""
+    deadly = [f"--parent={os.getpid()}", f"--death-signal={int(death_signal)}"] if death_signal else []
+    return [sys.executable, "-I", "-S", _CHILD, *deadly, *options, "--"]
+
+
+def command_line(pid: int) -> list[str]:
+    """Return the words of a process's command; empty when there is no such process."""
+    if _PROC.joinpath("self").exists():
+        with contextlib.suppress(OSError):
+            return _PROC.joinpath(str(pid), "cmdline").read_bytes().decode(errors="replace").rstrip("\0").split("\0")
+        return []
+    listed = subprocess.run(["ps", "-o", "command=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    return listed.stdout.split()
+
+
+def is_alive(pid: int) -> bool:
+    """Tell whether a process runs; one that has ended and waits for its parent does not."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    with contextlib.suppress(OSError, IndexError):
+        return _PROC.joinpath(str(pid), "stat").read_text(errors="replace").rpartition(")")[2].split()[0] != "Z"
+    return True
+
+
+def marked(instance: str) -> list[int]:
+    """Find every process that carries the mark of `instance` in its environment, whoever its parent is now."""
+    mark = f"{MARK}={instance}"
+    if not _PROC.joinpath("self").exists():
+        listed = subprocess.run(["ps", "-axEww", "-o", "pid=,command="], capture_output=True, text=True, check=False)
+        return [int(line.split()[0]) for line in listed.stdout.splitlines() if f"{mark} " in f"{line} "]
+    found = []
+    for folder in _PROC.iterdir():
+        if folder.name.isdigit() and int(folder.name) != os.getpid():
+            with contextlib.suppress(OSError):
+                if mark.encode() in folder.joinpath("environ").read_bytes().split(b"\0"):
+                    found.append(int(folder.name))
+    return [pid for pid in found if is_alive(pid)]
+
+
+def end(pids: Iterable[int], *, politely: signal.Signals, patience: float) -> None:
+    """Ask processes to end and kill those that have not after `patience` seconds."""
+    waiting = list(pids)
+    for each in (politely, signal.SIGKILL):
+        for pid in waiting:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, each)
+        wait_until(lambda: not any(map(is_alive, waiting)), seconds=patience)
+        waiting = [pid for pid in waiting if is_alive(pid)]
+
+
+def end_group(leader: int) -> None:
+    """Kill what is left of a child's process group, so that no grandchild keeps its port or its work."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)
+
+
+def wait_until(condition: Callable[[], bool], *, seconds: float) -> bool:
+    """Wait for a condition; tell whether it came true in time."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True

@@ -1,0 +1,78 @@
+"""The roles of a deployment and the command of each: web, worker, beat, migrate."""
+
+import os
+import pathlib
+import sys
+from collections.abc import Mapping
+
+from config.launch import embedded_valkey, environment, failures
+
+NAMES = ("web", "worker", "beat", "migrate")
+
+
+def command(role: str, variables: Mapping[str, str]) -> list[str]:
+    """Return the command of a role; the numbers come from the environment (docs/operator/settings.md)."""
+    python = sys.executable
+    if role == "web":
+        return [python, "-m", "granian", *_web(variables)]
+    if role == "worker":
+        processes = variables.get("WORKER_PROCESSES") or "2"
+        return [
+            *(python, "-m", "celery", "-A", "config", "worker", "--queues=default", f"--concurrency={processes}"),
+            *("--without-gossip", "--without-mingle", "--loglevel=WARNING"),
+        ]
+    if role == "beat":
+        folder = pathlib.Path(variables["VAR_DIR"]) / "beat"
+        folder.mkdir(parents=True, exist_ok=True)
+        schedule = folder / "schedule"
+        return [
+            *(python, "-m", "celery", "-A", "config", "beat", f"--schedule={schedule}"),
+            *("--pidfile=", "--loglevel=WARNING"),
+        ]
+    return [python, "manage.py", "migrate", "--no-input"]
+
+
+def become(role: str) -> None:
+    """Replace this process by a role in the foreground, for a deployment that supervises on its own."""
+    variables = _variables()
+    os.chdir(environment.PROJECT)
+    os.execve(sys.executable, command(role, variables), variables)  # noqa: S606
+
+
+def _web(variables: Mapping[str, str]) -> list[str]:
+    workers = variables.get("WEB_WORKERS") or "2"
+    threads = variables.get("WEB_THREADS") or "4"
+    return [
+        *("--interface", "wsgi", "--host", variables.get("BIND") or "127.0.0.1"),
+        *("--port", variables.get("PORT") or "8000", "--workers", workers, "--blocking-threads", threads),
+        # Requests in progress and waiting per process; above it new connections wait in the backlog.
+        *("--backpressure", "128", "--backlog", "1024"),
+        *("--respawn-failed-workers", "--workers-kill-timeout", "3", "--no-access-log", "--log-level", "warning"),
+        "config.wsgi:application",
+    ]
+
+
+def _variables() -> dict[str, str]:
+    """Take the caller's environment; on a developer's machine fill in the embedded servers that run now."""
+    if os.environ.get("ENVIRONMENT") == "production":
+        root = os.environ.get("VAR_DIR") or str(environment.PROJECT / "var")
+        return {**os.environ, "VAR_DIR": root, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    home = environment.open_home()
+    servers: dict[str, str] = {}
+    if environment.needs_database():
+        sockets = home.sockets / "pg"
+        if not (sockets / ".s.PGSQL.5432").exists():
+            raise _no_server("DATABASE_URL", "database")
+        servers["DATABASE_URL"] = environment.database_url(sockets, user="payments", name="payments")
+    if environment.needs_broker():
+        broker = embedded_valkey.broker(home)
+        if not embedded_valkey.is_ready(broker):
+            raise _no_server("REDIS_URL", "broker")
+        servers["REDIS_URL"] = environment.broker_url(broker.socket)
+    return environment.for_children(home, servers)
+
+
+def _no_server(name: str, what: str) -> failures.LaunchError:
+    return failures.LaunchError(
+        f"{name} is not set and no embedded {what} runs.", f"Set {name}, or run `make services` in another terminal."
+    )

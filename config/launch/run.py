@@ -1,0 +1,208 @@
+"""The story of `make run`: servers, migrations, demo platform, roles, and the addresses to use."""
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+
+from config.launch import (
+    embedded_postgres,
+    embedded_valkey,
+    environment,
+    failures,
+    ports,
+    processes,
+    progress,
+    roles,
+    supervisor,
+)
+
+_READY_SECONDS = 90
+
+
+def run() -> None:
+    """Start everything, print how to use it, and keep it running until a signal."""
+    home = environment.open_home()
+    with environment.only_one(home):
+        _end_leftovers(home)
+        address, port = _address()
+        ports.require_free(address=address, port=port)
+        keeper = supervisor.Supervisor()
+        try:
+            variables = environment.for_children(home, start_servers(keeper, home))
+            _manage(home, variables, "migrate", "Migrating the database", "--no-input")
+            _manage(home, variables, "bootstrap_demo", "Making the demo platform")
+            _start_roles(keeper, home, variables)
+            progress.say(_summary(home))
+            keeper.watch()
+        except KeyboardInterrupt:
+            progress.say("\nStopping ...")
+        finally:
+            keeper.stop()
+
+
+def services() -> None:
+    """Run only the embedded servers and print how to reach them."""
+    home = environment.open_home()
+    with environment.only_one(home):
+        _end_leftovers(home)
+        keeper = supervisor.Supervisor()
+        try:
+            for name, value in start_servers(keeper, home).items():
+                progress.say(f"export {name}='{value}'")
+            keeper.watch()
+        except KeyboardInterrupt:
+            progress.say("\nStopping ...")
+        finally:
+            keeper.stop()
+
+
+def stop() -> None:
+    """End the instance that runs from this folder, and whatever a killed one left behind."""
+    home = environment.open_home()
+    holder = environment.holder(home)
+    if holder and processes.is_alive(holder) and "config.launch" in processes.command_line(holder):
+        processes.end([holder], politely=signal.SIGTERM, patience=12)
+    with environment.only_one(home):
+        _end_leftovers(home)
+    progress.say("Nothing runs from this folder now.")
+
+
+def check_production() -> None:
+    """Run Django's deployment checks with settings such as production would have."""
+    variables = {
+        **os.environ,
+        "ENVIRONMENT": "production",
+        "ALLOWED_HOSTS": "payments.example.com",
+        "PUBLIC_BASE_URL": "https://payments.example.com",
+        "DATABASE_URL": "postgresql:///not-asked",
+        "REDIS_URL": "redis://not-asked",
+        **environment.new_secrets(),
+    }
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    if subprocess.run(command, env=variables, cwd=environment.PROJECT, check=False).returncode != 0:
+        raise failures.LaunchError("The deployment checks fail; the messages above say where.", "")
+
+
+def start_servers(
+    keeper: supervisor.Supervisor, home: environment.Home, settings: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """Start the embedded servers the caller did not replace, and return the variables that name them."""
+    found: dict[str, str] = {}
+    if environment.needs_database():
+        server = embedded_postgres.cluster(home, settings)
+        first = "" if server.data.exists() else " (first run: making the database)"
+        with progress.step(f"Starting PostgreSQL{first}"):
+            _keep(keeper, "PostgreSQL", server)
+            embedded_postgres.create_database(server, user="payments", name="payments")
+        found["DATABASE_URL"] = environment.database_url(server.sockets, user="payments", name="payments")
+    if environment.needs_broker():
+        broker = embedded_valkey.broker(home)
+        with progress.step("Starting Valkey"):
+            keeper.start(
+                supervisor.Child("Valkey", lambda: embedded_valkey.start(broker), broker.log, rank=0)
+            )
+        found["REDIS_URL"] = environment.broker_url(broker.socket)
+    return found
+
+
+def _keep(keeper: supervisor.Supervisor, name: str, server: embedded_postgres.Cluster) -> None:
+    """Watch a database server. SIGINT is its fast shutdown, SIGQUIT its immediate one; SIGTERM would wait for clients."""
+    keeper.start(
+        supervisor.Child(
+            name, lambda: embedded_postgres.start(server), server.log, rank=0, politely=signal.SIGINT
+        )
+    )
+
+
+def _end_leftovers(home: environment.Home) -> None:
+    """End what a killed supervisor left behind. The database ends by itself or is ended before it starts again."""
+    left = [pid for pid in processes.marked(str(home.root)) if "postgres" not in processes.command_line(pid)[0]]
+    if left:
+        with progress.step("Ending what the last run left behind"):
+            processes.end(left, politely=signal.SIGTERM, patience=3)
+
+
+def _address() -> tuple[str, int]:
+    port = os.environ.get("PORT") or "8000"
+    if not port.isdecimal() or not 0 < int(port) < 65536:  # noqa: PLR2004
+        raise failures.LaunchError(f"PORT must be a number from 1 to 65535, not {port!r}.", "PORT=8000 make run")
+    return os.environ.get("BIND") or "127.0.0.1", int(port)
+
+
+def _manage(home: environment.Home, variables: Mapping[str, str], name: str, what: str, *arguments: str) -> None:
+    """Run a management command; its output goes to a log and is shown when it fails."""
+    with progress.step(what):
+        process = subprocess.run(
+            [*processes.prefix(death_signal=signal.SIGTERM), sys.executable, "manage.py", name, *arguments],
+            env=dict(variables),
+            cwd=environment.PROJECT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    log = home.log(name)
+    log.write_text(process.stdout + process.stderr)
+    if process.returncode != 0:
+        raise failures.LaunchError(
+            f"`manage.py {name}` failed:\n{embedded_postgres.tail(log)}",
+            f"See {log}. Are DATABASE_URL and the other settings right?",
+        )
+
+
+def _start_roles(keeper: supervisor.Supervisor, home: environment.Home, variables: Mapping[str, str]) -> None:
+    with progress.step("Starting web server, worker and beat"):
+        for role in ("web", "worker", "beat"):
+            keeper.start(_role(role, home, variables))
+        if not keeper.wait_ready(lambda: _is_ready(variables), seconds=_READY_SECONDS):
+            raise failures.LaunchError(
+                f"The web server is not ready after {_READY_SECONDS} s.", f"See {home.root / 'log'}."
+            )
+
+
+def _role(role: str, home: environment.Home, variables: Mapping[str, str]) -> supervisor.Child:
+    log = home.log(role)
+    command = roles.command(role, variables)
+
+    def launch() -> subprocess.Popen[bytes]:
+        return processes.start(command, environment=variables, log=log, directory=environment.PROJECT)
+
+    return supervisor.Child(f"The {role} process", launch, log)
+
+
+def _is_ready(variables: Mapping[str, str]) -> bool:
+    """Ask /readyz without a proxy in between."""
+    bind = variables["BIND"]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)  # noqa: S104
+    connection = http.client.HTTPConnection(host, int(variables["PORT"]), timeout=5)
+    try:
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == http.client.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _summary(home: environment.Home) -> str:
+    """Write what a newcomer needs; the first request works when it is pasted."""
+    made = json.loads((home.root / "sandbox.json").read_text())
+    return f"""
+The payments platform is ready. Ctrl-C ends it.
+
+  Base URL        {made["baseUrl"]}
+  Client id       {made["clientId"]}
+  Client secret   {made["clientSecret"]}
+  API docs        {made["docsUrl"]}
+  Back office     {made["adminUrl"]}
+                  user {made["adminUser"]}, password {made["adminPassword"]}
+  Webhook keys    {made["webhookPublicKeyUrl"]}
+
+  The same is in {home.root / "sandbox.json"}; logs are in {home.root / "log"}.
+  A first request:
+
+    curl -s -u '{made["clientId"]}:{made["clientSecret"]}' {made["baseUrl"]}/config
+"""

@@ -1,0 +1,150 @@
+"""Keeps a set of processes running: starts them in order, restarts what crashes, ends all of them in time."""
+
+import dataclasses
+import pathlib
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+
+from config.launch import embedded_postgres, failures, interrupts, processes, progress
+
+_FIRST_PAUSE = 0.5
+_LONGEST_PAUSE = 30.0
+_HEALTHY_AFTER = 60.0
+_CRASHES_BEFORE_READY = 3
+_ONE_PRESS = 1.0
+
+
+@dataclasses.dataclass
+class Child:
+    """One process to keep running. `rank` orders the end: high ranks end first, servers (rank 0) last."""
+
+    name: str
+    launch: Callable[[], subprocess.Popen[bytes]]
+    log: pathlib.Path
+    rank: int = 1
+    politely: signal.Signals = signal.SIGTERM
+    firmly: signal.Signals = signal.SIGQUIT
+    process: subprocess.Popen[bytes] | None = None
+    began: float = 0.0
+    crashes: int = 0
+    again_at: float | None = None
+
+
+class Supervisor:
+    """Owns the processes of one instance."""
+
+    def __init__(self) -> None:
+        """Begin with nothing to watch."""
+        self.children: list[Child] = []
+        self._is_ready = False
+
+    def start(self, child: Child) -> None:
+        """Start a process and watch it from now on."""
+        self.children.append(child)
+        child.process = child.launch()
+        child.began = time.monotonic()
+
+    def wait_ready(self, condition: Callable[[], bool], *, seconds: float) -> bool:
+        """Watch until `condition` holds; a child that keeps crashing meanwhile is a failure."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            self.check()
+            if condition():
+                self._is_ready = True
+                return True
+            time.sleep(0.1)
+        return False
+
+    def watch(self) -> None:
+        """Keep everything running until a signal raises KeyboardInterrupt."""
+        while True:
+            self.check()
+            time.sleep(0.2)
+
+    def check(self) -> None:
+        """Restart what has ended, each after a pause that doubles with every crash in a row."""
+        now = time.monotonic()
+        for child in self.children:
+            if child.process is not None and child.process.poll() is not None:
+                self._note_crash(child, now)
+            if child.again_at is not None and now >= child.again_at:
+                self._launch_again(child)
+
+    def stop(self) -> None:
+        """End every process within ten seconds: roles first, then the servers they use; a second signal hurries."""
+        hurried = False
+        began = time.monotonic()
+
+        def hurry(*_: object) -> None:
+            nonlocal hurried
+            # One Ctrl-C can arrive twice, from the terminal and from `make`.
+            hurried = time.monotonic() - began > _ONE_PRESS
+
+        for each in interrupts.SIGNALS:
+            signal.signal(each, hurry)
+        for rank, patience in ((1, 4.0), (0, 2.0)):
+            running = [child for child in self.children if child.rank == rank and child.process is not None]
+            for stage in ("politely", "firmly", "kill"):
+                for child in running:
+                    _signal(child, stage)
+                limit = time.monotonic() + (patience if stage == "politely" else 1.0)
+                while any(map(_runs, running)) and time.monotonic() < limit and not hurried:
+                    time.sleep(0.02)
+            for child in running:
+                _collect(child)
+        self.children.clear()
+
+    def _note_crash(self, child: Child, now: float) -> None:
+        assert child.process is not None
+        code = child.process.returncode
+        processes.end_group(child.process.pid)
+        child.process = None
+        child.crashes = 1 if now - child.began > _HEALTHY_AFTER else child.crashes + 1
+        if not self._is_ready and child.crashes >= _CRASHES_BEFORE_READY:
+            raise failures.LaunchError(
+                f"{child.name} keeps ending ({_reason(code)}). Its log ends with:\n{embedded_postgres.tail(child.log)}",
+                f"See {child.log}.",
+            )
+        pause = min(_FIRST_PAUSE * 2 ** (child.crashes - 1), _LONGEST_PAUSE)
+        child.again_at = now + pause
+        progress.say(f"! {child.name} ended ({_reason(code)}); starting it again in {pause:g} s. See {child.log}")
+
+    def _launch_again(self, child: Child) -> None:
+        child.again_at = None
+        try:
+            child.process = child.launch()
+        except failures.LaunchError as failure:
+            child.crashes += 1
+            pause = min(_FIRST_PAUSE * 2 ** (child.crashes - 1), _LONGEST_PAUSE)
+            child.again_at = time.monotonic() + pause
+            progress.complain(failure)
+            return
+        child.began = time.monotonic()
+        progress.say(f"  {child.name} runs again")
+
+
+def _signal(child: Child, stage: str) -> None:
+    """Address the main process, which ends its own helpers in order; the last stage takes the whole group."""
+    if child.process is None or not _runs(child):
+        return
+    if stage == "kill":
+        processes.end_group(child.process.pid)
+    else:
+        child.process.send_signal(child.politely if stage == "politely" else child.firmly)
+
+
+def _runs(child: Child) -> bool:
+    return child.process is not None and child.process.poll() is None
+
+
+def _collect(child: Child) -> None:
+    if child.process is not None:
+        processes.end_group(child.process.pid)
+        child.process.wait()
+        child.process = None
+
+
+def _reason(code: int) -> str:
+    return signal.Signals(-code).name if code < 0 else f"exit code {code}"

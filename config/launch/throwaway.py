@@ -1,0 +1,76 @@
+"""Servers that live as long as one command: for tests and benchmarks."""
+
+import os
+import pathlib
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+
+from config.launch import environment, processes, progress, run, supervisor
+
+_PREFIX = "payments-throwaway-"
+
+
+def execute(program: Sequence[str]) -> int:
+    """Run a program with servers of its own in a temporary folder; return its exit code. All is gone afterwards."""
+    _sweep()
+    root = pathlib.Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir="/tmp"))
+    # The database server may run as another user, who must be able to pass.
+    root.chmod(0o711)
+    os.environ["VAR_DIR"] = str(root)
+    keeper = supervisor.Supervisor()
+    try:
+        home = environment.open_home()
+        servers = _as_superuser(run.start_servers(keeper, home))
+        return _run(program, {**os.environ, **servers, "VAR_DIR": str(home.root), processes.MARK: str(home.root)})
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        keeper.stop()
+        shutil.rmtree(root, ignore_errors=True)
+        shutil.rmtree(environment.Home(root=root.resolve()).sockets, ignore_errors=True)
+
+
+def _run(program: Sequence[str], variables: Mapping[str, str]) -> int:
+    """Run the program in the foreground and leave nothing of it behind."""
+    process = processes.start(program, environment=variables, log=None, directory=environment.PROJECT)
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        # The terminal's Ctrl-C reached it too; a signal sent to us alone did not.
+        if not processes.wait_until(lambda: process.poll() is not None, seconds=2):
+            process.send_signal(signal.SIGINT)
+            processes.wait_until(lambda: process.poll() is not None, seconds=4)
+        raise
+    finally:
+        left = [pid for pid in processes.marked(variables[processes.MARK]) if _is_part_of(pid, program)]
+        processes.end(left, politely=signal.SIGTERM, patience=1)
+        process.wait()
+
+
+def _is_part_of(pid: int, program: Sequence[str]) -> bool:
+    """Tell the program and its helpers from the servers, which the supervisor ends."""
+    return processes.command_line(pid)[:1] == [program[0]]
+
+
+def _as_superuser(found: Mapping[str, str]) -> dict[str, str]:
+    """Tests make databases and break rules on purpose: they get the server's own superuser."""
+    return {name: value.replace("://payments@", "://postgres@") for name, value in found.items()}
+
+
+def _sweep() -> None:
+    """Remove the folders of earlier commands that were killed."""
+    for folder in pathlib.Path("/tmp").glob(f"{_PREFIX}*"):
+        owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
+        if folder.stat().st_uid == os.geteuid() and owner.isdecimal() and not processes.is_alive(int(owner)):
+            processes.end(processes.marked(str(folder)), politely=signal.SIGTERM, patience=3)
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(environment.Home(root=folder.resolve()).sockets, ignore_errors=True)
+            progress.say(f"· Removed {folder}, which an earlier run left behind")
+
+
+def python(*arguments: str) -> list[str]:
+    """Return a command for the Python of this environment."""
+    return [sys.executable, *arguments]

@@ -1,0 +1,125 @@
+"""`manage.py bootstrap_demo`: the sandbox platform, API token and staff account that `make run` shows."""
+
+import contextlib
+import datetime as dt
+import json
+import os
+import pathlib
+import secrets
+import tempfile
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.urls import reverse
+
+from platforms import audit
+from platforms.kit import clock
+from platforms.models import ApiToken, Environment, Permission, Platform
+from platforms.operations import api_tokens, platforms
+from platforms.rest import authentication
+
+_NAME = "Demo platform"
+_DOMAIN = "demo.localhost"
+_CURRENCIES = ("USD", "EUR", "GBP", "MXN", "BRL", "INR", "PHP", "NGN", "CAD", "BTC", "USDC")
+_STAFF = "admin"
+
+
+class Command(BaseCommand):
+    """Make what is missing, keep what is there, and write the addresses to `sandbox.json` in VAR_DIR."""
+
+    help = "Make a demo sandbox platform with an API token and a staff account, and write them to var/sandbox.json."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run as often as you like: data, token and password stay the same."""
+        if settings.IS_PRODUCTION:
+            message = "A demo has no place in production. Use create_platform and createsuperuser."
+            raise CommandError(message)
+        path = settings.VAR_DIR / "sandbox.json"
+        known = _read(path)
+        with transaction.atomic(durable=True):
+            now, actor = clock.now(), audit.operator("bootstrap_demo")
+            platform = _platform(actor=actor, now=now)
+            token = _token(platform, known=known, actor=actor, now=now)
+            staff = _staff(known=known)
+            _write_private(path, {**_addresses(platform), **token, **staff})
+        self.stdout.write(f"wrote {path}")
+
+
+def _platform(*, actor: audit.Actor, now: dt.datetime) -> Platform:
+    found = Platform.objects.filter(uma_domain=_DOMAIN, environment=Environment.SANDBOX).first()
+    return found or platforms.create_platform(
+        name=_NAME,
+        environment=Environment.SANDBOX,
+        uma_domain=_DOMAIN,
+        currencies=_CURRENCIES,
+        actor=actor,
+        now=now,
+    )
+
+
+def _token(platform: Platform, *, known: dict[str, str], actor: audit.Actor, now: dt.datetime) -> dict[str, str]:
+    """Keep the token whose secret the file knows; make one when the file or the database is new."""
+    found = api_tokens.live(platform.id).filter(client_id=known.get("clientId", "")).first()
+    if found and _fits(found, known.get("clientSecret", "")):
+        return {key: known[key] for key in ("apiTokenId", "clientId", "clientSecret")}
+    created = api_tokens.create(
+        platform_id=platform.id,
+        name="demo",
+        permissions=Permission.values,
+        granted_by=frozenset(Permission.values),
+        actor=actor,
+        now=now,
+    )
+    return {
+        "apiTokenId": created.token.public_id,
+        "clientId": created.token.client_id,
+        "clientSecret": created.client_secret,
+    }
+
+
+def _fits(token: ApiToken, secret: str) -> bool:
+    return bytes(token.secret_hash) == authentication.hash_secret(secret)
+
+
+def _staff(*, known: dict[str, str]) -> dict[str, str]:
+    """Keep the account and its password; without the file nobody knows the password, so it gets a new one."""
+    accounts = get_user_model().objects
+    found = accounts.filter(username=_STAFF).first()
+    password = known.get("adminPassword", "")
+    if found is None or not password:
+        password = password or secrets.token_urlsafe(15)
+        staff = found or accounts.create_superuser(username=_STAFF, email="")
+        staff.set_password(password)
+        staff.save()
+    return {"adminUser": _STAFF, "adminPassword": password}
+
+
+def _addresses(platform: Platform) -> dict[str, str]:
+    base = settings.PUBLIC_BASE_URL.rstrip("/")
+    return {
+        "baseUrl": f"{base}/{settings.API_VERSION}",
+        "docsUrl": base + reverse("docs"),
+        "adminUrl": base + reverse("admin:index"),
+        "webhookPublicKeyUrl": base + reverse("webhook-public-keys", kwargs={"platform_id": platform.id}),
+    }
+
+
+def _read(path: pathlib.Path) -> dict[str, str]:
+    """Return what an earlier run wrote; a missing or damaged file counts as none."""
+    with contextlib.suppress(OSError, ValueError):
+        found = json.loads(path.read_text())
+        if isinstance(found, dict):
+            return {key: value for key, value in found.items() if isinstance(value, str)}
+    return {}
+
+
+def _write_private(path: pathlib.Path, content: dict[str, str]) -> None:
+    """Replace the file in one step; only its owner can read it, from the first byte on."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".sandbox.")
+    with os.fdopen(descriptor, "w") as file:
+        file.write(json.dumps(content, indent=2) + "\n")
+    pathlib.Path(name).replace(path)
