@@ -1,0 +1,5 @@
+"""Paths of the compliance app, relative to the version's base path."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

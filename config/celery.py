@@ -1,0 +1,15 @@
+"""The Celery application: one queue, tasks found by name, a beat schedule of sweepers.
+
+Every task is a doorbell: the work itself is a row with a due time, so a lost message costs
+at most one beat interval, never the work.
+"""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("payments_platform")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

@@ -1,0 +1,61 @@
+"""Typed access to the environment variables that configure the service."""
+
+import os
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def text(name: str, default: str | None = None) -> str:
+    """Return the variable `name`; refuse to start when it is missing and has no default."""
+    value = os.environ.get(name, "").strip() or default
+    if value is None:
+        message = f"{name} is not set. See docs/operator/settings.md."
+        raise ImproperlyConfigured(message)
+    return value
+
+
+def flag(name: str, *, default: bool) -> bool:
+    """Return the variable `name` as a boolean: 1/true/yes/on or 0/false/no/off."""
+    value = os.environ.get(name, "").strip().lower()
+    if value in {"1", "true", "yes", "on"}:
+        return True
+    if value in {"0", "false", "no", "off"}:
+        return False
+    if value:
+        message = f"{name} must be true or false, not {value!r}."
+        raise ImproperlyConfigured(message)
+    return default
+
+
+def integer(name: str, default: int) -> int:
+    """Return the variable `name` as an integer."""
+    value = os.environ.get(name, "").strip()
+    try:
+        return int(value) if value else default
+    except ValueError:
+        message = f"{name} must be a whole number, not {value!r}."
+        raise ImproperlyConfigured(message) from None
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """Return the variable `name` as a list, split at commas."""
+    return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+
+
+def database(url: str) -> dict[str, object]:
+    """Turn `postgresql://user:password@host:port/name?host=/socket/dir` into Django's settings."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"postgresql", "postgres"}:
+        message = "DATABASE_URL must start with postgresql://. PostgreSQL is the only database this service runs on."
+        raise ImproperlyConfigured(message)
+    query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": query.pop("host", None) or (parts.hostname or ""),
+        "PORT": query.pop("port", None) or str(parts.port or ""),
+        "OPTIONS": query,
+    }

@@ -1,0 +1,209 @@
+"""Settings of the service, all from the environment. docs/operator/settings.md explains each one."""
+
+from pathlib import Path
+
+from config import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+ENVIRONMENT = environment.text("ENVIRONMENT", "development")
+IS_PRODUCTION = ENVIRONMENT == "production"
+VAR_DIR = Path(environment.text("VAR_DIR", str(BASE_DIR / "var")))
+
+# --- secrets: production has no defaults, so a missing one refuses to start ---
+_DEVELOPMENT_ONLY = None if IS_PRODUCTION else "development-only-and-worthless-0123456789abcdefghijklmnopqrstuvwxyz"
+SECRET_KEY = environment.text("SECRET_KEY", _DEVELOPMENT_ONLY)
+TOKEN_HASH_KEY = environment.text("TOKEN_HASH_KEY", _DEVELOPMENT_ONLY)
+ENCRYPTION_KEYS = environment.text(
+    "ENCRYPTION_KEYS",
+    None if IS_PRODUCTION else "ZGV2ZWxvcG1lbnQtb25seS1hbmQtd29ydGhsZXNzISE=",
+).split(",")
+
+# --- web ---
+DEBUG = environment.flag("DEBUG", default=False)
+PUBLIC_BASE_URL = environment.text("PUBLIC_BASE_URL", f"http://127.0.0.1:{environment.integer('PORT', 8000)}")
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "" if IS_PRODUCTION else "127.0.0.1,localhost,[::1],testserver")
+CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+APPEND_SLASH = False
+SECURE_SSL_REDIRECT = environment.flag("SECURE_SSL_REDIRECT", default=IS_PRODUCTION)
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_PROXY_SSL_HEADER = (
+    ("HTTP_X_FORWARDED_PROTO", "https") if environment.flag("BEHIND_PROXY", default=False) else None
+)
+SECURE_HSTS_SECONDS = environment.integer("SECURE_HSTS_SECONDS", 31_536_000 if IS_PRODUCTION else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_PRODUCTION
+SECURE_HSTS_PRELOAD = IS_PRODUCTION
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PRODUCTION
+SESSION_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+
+INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "platforms",
+    "webhooks",
+    "compliance",
+    "payments",
+    "invitations",
+]
+MIDDLEWARE = [
+    "platforms.rest.middleware.RequestMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "platforms.rest.middleware.ApiShortcutMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+WHITENOISE_USE_FINDERS = True
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LANGUAGE_CODE = "en"
+USE_I18N = False
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# --- request limits ---
+MAX_JSON_BYTES = 1024 * 1024
+MAX_FILE_BYTES = 10 * 1000 * 1000
+DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_FILE_BYTES + 64 * 1024
+
+# --- database: one persistent connection per thread ---
+DATABASES = {"default": environment.database(environment.text("DATABASE_URL", "postgresql:///payments"))}
+DATABASES["default"] |= {
+    "CONN_MAX_AGE": None,
+    "OPTIONS": {
+        # Server-side binding with prepared statements: hot statements are planned once per connection.
+        # Behind a transaction-pooling proxy set DATABASE_PREPARE=false.
+        "server_side_binding": True,
+        "prepare_threshold": 3 if environment.flag("DATABASE_PREPARE", default=True) else None,
+        **DATABASES["default"]["OPTIONS"],
+    },
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- broker and tasks ---
+REDIS_URL = environment.text("REDIS_URL", "")
+CELERY_BROKER_URL = environment.text(
+    "CELERY_BROKER_URL",
+    REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=") or "memory://",
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 5}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_CREATE_MISSING_QUEUES = False
+CELERY_TASK_QUEUES = {"default": {}}
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_TASK_SOFT_TIME_LIMIT = 120
+CELERY_TASK_TIME_LIMIT = 180
+CELERY_BEAT_SCHEDULE = {
+    "advance-due-payments": {"task": "payments.advance_due_payments", "schedule": 2.0},
+    "deliver-due-events": {"task": "webhooks.deliver_due_events", "schedule": 2.0},
+    "check-pending-beneficiaries": {"task": "payments.recheck_pending_accounts", "schedule": 10.0},
+    "tally-transactions": {"task": "payments.tally_transactions", "schedule": 60.0},
+    "check-the-books": {"task": "payments.check_the_books", "schedule": 86_400.0},
+    "forget-idempotency-keys": {"task": "platforms.forget_idempotency_keys", "schedule": 86_400.0},
+}
+
+# --- API ---
+API_VERSION = "2025-10-13"
+RATE_LIMIT_PER_SECOND = environment.integer("RATE_LIMIT_PER_SECOND", 100)
+RATE_LIMIT_BURST = environment.integer("RATE_LIMIT_BURST", 200)
+TOKEN_CACHE_SECONDS = environment.integer("TOKEN_CACHE_SECONDS", 2)
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "platforms.rest.schema.ApiSchema",
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Payments platform service",
+    "DESCRIPTION": "Manage payments across currencies and rails. See docs/platform-developer for guides.",
+    "VERSION": API_VERSION,
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": f"/{API_VERSION}",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "PREPROCESSING_HOOKS": ["platforms.rest.schema.only_api_paths"],
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "config.openapi.finish"],
+    "ENUM_NAME_OVERRIDES": {},
+}
+
+# --- providers, chosen by a platform's environment: the only place that knows which adapter serves whom ---
+PROVIDERS = {
+    "SANDBOX": {
+        "rail": "payments.providers.sandbox.rail.SandboxRail",
+        "beneficiary_check": "payments.providers.sandbox.beneficiaries.SandboxBeneficiaryCheck",
+        "identity": "compliance.providers.sandbox.SandboxIdentityVerifier",
+    },
+    "PRODUCTION": {
+        "rail": environment.text("PRODUCTION_RAIL", "payments.providers.unavailable.UnavailableRail"),
+        "beneficiary_check": environment.text(
+            "PRODUCTION_BENEFICIARY_CHECK", "payments.providers.unavailable.UnsupportedBeneficiaryCheck"
+        ),
+        "identity": environment.text("PRODUCTION_IDENTITY", "compliance.providers.manual.ManualIdentityVerifier"),
+    },
+}
+
+# --- webhooks ---
+ALLOW_LOOPBACK_WEBHOOKS = environment.flag("ALLOW_LOOPBACK_WEBHOOKS", default=False)
+WEBHOOK_TIMEOUT_SECONDS = environment.integer("WEBHOOK_TIMEOUT_SECONDS", 10)
+
+# --- logging: one JSON object a line, no secrets, no personal data ---
+LOG_LEVEL = environment.text("LOG_LEVEL", "INFO")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "platforms.kit.logs.JsonFormatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
+}

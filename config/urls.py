@@ -1,0 +1,32 @@
+"""All addresses of the service: versions of the API, its documents, the back office, health."""
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularRedocView, SpectacularSwaggerView
+
+from config import health
+
+VERSIONS = ("2025-10-13",)
+"""A further version gets its own list of resources below; views are shared and read `request.resolver_match.namespaces`."""
+
+RESOURCES: list[URLPattern | URLResolver] = [
+    path("", include("platforms.api.urls")),
+    path("", include("webhooks.api.urls")),
+    path("", include("compliance.api.urls")),
+    path("", include("payments.api.urls")),
+    path("openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
+]
+
+urlpatterns = [
+    *[path(f"{version}/", include((RESOURCES, "api"), namespace=version)) for version in VERSIONS],
+    path("", include("webhooks.urls")),
+    path("docs/", SpectacularSwaggerView.as_view(url=f"/{VERSIONS[-1]}/openapi.json"), name="docs"),
+    path("docs/reference/", SpectacularRedocView.as_view(url=f"/{VERSIONS[-1]}/openapi.json"), name="reference"),
+    path("admin/", admin.site.urls),
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
+]
+
+handler400 = "platforms.rest.middleware.bad_request"
+handler404 = "platforms.rest.middleware.page_not_found"
+handler500 = "platforms.rest.middleware.server_error"

@@ -1,0 +1,1 @@
+"""UMA invitations and their landing page."""

@@ -1,0 +1,1 @@
+"""Accounts, ledger, transfers, transactions, rates and rails."""

@@ -1,0 +1,71 @@
+"""GET and PATCH /config."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from platforms import representations
+from platforms.models import CounterpartyField, Permission, Platform, TransactionDirection
+from platforms.operations import config
+from platforms.rest.fields import AmountField, Body, FlagField, Query, TextField
+from platforms.rest.schema import operation
+from platforms.rest.views import Call, CommandView, Reply
+
+
+class _CounterpartyField(Body):
+    name = serializers.ChoiceField(choices=CounterpartyField.choices)
+    mandatory = FlagField()
+
+    class Meta:
+        ref_name = "CounterpartyFieldDefinition"
+
+
+class _Currency(Body):
+    currencyCode = TextField(max_length=8)
+    minAmount = AmountField(min_value=0)
+    maxAmount = AmountField(min_value=0)
+    requiredCounterpartyFields = serializers.ListField(child=_CounterpartyField(), max_length=17)
+    enabledTransactionTypes = serializers.ListField(
+        child=serializers.ChoiceField(choices=TransactionDirection.choices), max_length=2
+    )
+
+    class Meta:
+        ref_name = "PlatformCurrencyConfig"
+
+
+class ConfigChanges(Body):
+    """What a platform may change about itself."""
+
+    umaDomain = TextField(required=False, max_length=253)
+    webhookEndpoint = TextField(required=False, max_length=2048, allow_blank=True)
+    supportedCurrencies = serializers.ListField(child=_Currency(), required=False, min_length=1, max_length=200)
+
+    class Meta:
+        ref_name = "PlatformConfigUpdateRequest"
+
+
+class Config(CommandView):
+    """The caller's own platform."""
+
+    permission = Permission.MANAGE
+
+    @operation(
+        "getPlatformConfig", summary="Read the platform's configuration", response=representations.PLATFORM_CONFIG
+    )
+    def get(self, call: Call) -> Reply:
+        """Answer with the configuration."""
+        call.read_query(Query)
+        platform = Platform.objects.prefetch_related("currencies").get(id=call.caller.platform_id)
+        return Reply(representations.platform_config(platform))
+
+    @operation(
+        "updatePlatformConfig",
+        summary="Change the platform's configuration",
+        request=ConfigChanges,
+        response=representations.PLATFORM_CONFIG,
+    )
+    def patch(self, call: Call) -> Reply:
+        """Change what the body names."""
+        changes: dict[str, Any] = call.read_body(ConfigChanges)
+        platform = config.update(platform_id=call.caller.platform_id, changes=changes, actor=call.actor, now=call.now)
+        return Reply(representations.platform_config(platform))

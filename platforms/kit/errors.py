@@ -1,0 +1,45 @@
+"""Domain errors: each carries a public code and a sentence for the platform's developer."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+
+class DomainError(Exception):
+    """A refusal with a public code. Subclasses stand next to the function that raises them."""
+
+    code: ClassVar[str]
+    message: ClassVar[str] = ""
+
+    def __init__(self, message: str | None = None, **details: object) -> None:
+        """Take an optional sentence in place of the class's own, and details that may be shown to the caller."""
+        self.text = message or self.message
+        self.details = details
+        super().__init__(self.text)
+
+
+class InvalidInput(DomainError):
+    """One or more fields of a request are wrong; all of them are named at once."""
+
+    code = "INVALID_INPUT"
+    message = "The request has invalid fields."
+
+    def __init__(
+        self, problems: Iterable[tuple[str, str]], *, code: str | None = None, message: str | None = None
+    ) -> None:
+        """Take (dotted field path, reason) pairs and, where the catalogue has one, a more precise code."""
+        self.problems = [{"field": field, "reason": reason} for field, reason in problems]
+        super().__init__(message, errors=self.problems)
+        if code is not None:
+            self.code = code  # type: ignore[misc]
+
+    @classmethod
+    def field(cls, field: str, reason: str, *, code: str | None = None) -> "InvalidInput":
+        """Return the error for a single field."""
+        return cls([(field, reason)], code=code)
+
+
+class NotFound(DomainError):
+    """The caller's platform has no such object. Objects of other platforms are not found either."""
+
+    code = "NOT_FOUND"
+    message = "There is no such resource."

@@ -1,0 +1,21 @@
+"""State tables: which moves a status may make. The table is data and stands beside its enum."""
+
+from collections.abc import Mapping
+
+Table = Mapping[str, frozenset[str]]
+
+
+class ForbiddenTransition(Exception):
+    """A programming error: code asked for a move that the state table does not have."""
+
+
+def require(table: Table, current: str, target: str) -> None:
+    """Raise ForbiddenTransition unless `table` allows to move from `current` to `target`."""
+    if target not in table.get(current, frozenset()):
+        message = f"no transition from {current} to {target}"
+        raise ForbiddenTransition(message)
+
+
+def is_terminal(table: Table, status: str) -> bool:
+    """Tell whether no move leads on from `status`."""
+    return not table.get(status)

@@ -1,0 +1,39 @@
+-- Opens the database transaction of a write request: is the token still good, and whose is the idempotency key?
+-- Waiting for a twin's claim is bounded; the bound is lifted again for the work that follows.
+CREATE FUNCTION platforms_open_command(
+    p_token uuid, p_platform uuid, p_key text, p_fingerprint bytea, p_now timestamptz,
+    OUT token_is_live boolean, OUT clock_offset interval, OUT claimed boolean,
+    OUT stored_fingerprint bytea, OUT stored_status smallint, OUT stored_body bytea, OUT stored_is_sealed boolean
+) LANGUAGE plpgsql AS $$
+BEGIN
+    SELECT token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > p_now), platform.clock_offset
+      INTO token_is_live, clock_offset
+      FROM platforms_apitoken token JOIN platforms_platform platform ON platform.id = token.platform_id
+     WHERE token.id = p_token AND token.platform_id = p_platform;
+    token_is_live := coalesce(token_is_live, false);
+    claimed := false;
+    IF NOT token_is_live OR p_key IS NULL THEN
+        RETURN;
+    END IF;
+    PERFORM set_config('lock_timeout', '5s', true);
+    INSERT INTO platforms_idempotencykey (platform_id, key, fingerprint, is_sealed, moved_money, created_at)
+    VALUES (p_platform, p_key, p_fingerprint, false, false, p_now)
+    ON CONFLICT (platform_id, key) DO NOTHING;
+    claimed := FOUND;
+    PERFORM set_config('lock_timeout', '0', true);
+    IF NOT claimed THEN
+        SELECT fingerprint, status, body, is_sealed
+          INTO stored_fingerprint, stored_status, stored_body, stored_is_sealed
+          FROM platforms_idempotencykey WHERE platform_id = p_platform AND key = p_key;
+    END IF;
+END $$;
+
+-- Rows of an append-only table stay as they were written.
+CREATE FUNCTION platforms_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE TRIGGER platforms_auditentry_append_only
+    BEFORE UPDATE OR DELETE OR TRUNCATE ON platforms_auditentry
+    FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();

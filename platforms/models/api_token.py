@@ -1,0 +1,45 @@
+"""API tokens: who may call, with what permissions."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from platforms.kit import clock, identifiers
+from platforms.models.platform import OwnedQuerySet, Platform
+
+
+class Permission(models.TextChoices):
+    """What a token allows. VIEW is implied by the other two."""
+
+    VIEW = "VIEW"
+    TRANSACT = "TRANSACT"
+    MANAGE = "MANAGE"
+
+
+class ApiToken(models.Model):
+    """A credential of one platform. The secret is kept as a keyed hash only."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="api_tokens")
+    name = models.CharField(max_length=255)
+    permissions = ArrayField(models.CharField(max_length=16, choices=Permission.choices))
+    client_id = models.CharField(max_length=32, unique=True)
+    secret_hash = models.BinaryField(max_length=32)
+    allowed_ips = ArrayField(models.CharField(max_length=64), default=list, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=clock.now)
+    updated_at = models.DateTimeField(default=clock.now)
+
+    objects = OwnedQuerySet.as_manager()
+
+    class Meta:
+        indexes = (models.Index(fields=["platform", "-created_at", "-id"], name="api_token_newest_first"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the API shows: `Token:<uuid>`."""
+        return identifiers.public("Token", self.id)

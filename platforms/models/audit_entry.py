@@ -1,0 +1,32 @@
+"""The audit log: who did what, when. Append-only, enforced by a database trigger."""
+
+from django.db import models
+
+from platforms.models.platform import Platform
+
+
+class AuditEntry(models.Model):
+    """One act of an actor on a subject."""
+
+    id = models.BigAutoField(primary_key=True)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+    actor_kind = models.CharField(max_length=16)
+    """TOKEN, STAFF, SYSTEM or OPERATOR (a management command)."""
+    actor_id = models.CharField(max_length=64)
+    verb = models.CharField(max_length=64)
+    subject = models.CharField(max_length=64)
+    """Public identifier of the object acted on."""
+    request_id = models.CharField(max_length=64, default="", db_default="")
+    details = models.JSONField(default=dict)
+    """What changed, without personal data or secrets."""
+
+    class Meta:
+        verbose_name_plural = "audit entries"
+        indexes = (
+            models.Index(fields=["subject", "id"], name="audit_by_subject"),
+            models.Index(fields=["platform", "-id"], name="audit_by_platform"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.subject}"

@@ -1,0 +1,33 @@
+"""Idempotency keys: the first reply to a request, kept to be given again."""
+
+from django.db import models
+
+from platforms.models.platform import Platform
+
+
+class IdempotencyKey(models.Model):
+    """A claimed key and, once the request has ended, its stored reply."""
+
+    id = models.BigAutoField(primary_key=True)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
+    key = models.CharField(max_length=255)
+    fingerprint = models.BinaryField(max_length=32)
+    """SHA-256 of method, path and body."""
+    status = models.PositiveSmallIntegerField(null=True)
+    body = models.BinaryField(null=True)
+    is_sealed = models.BooleanField(default=False)
+    """The body holds a secret and is encrypted."""
+    moved_money = models.BooleanField(default=False)
+    """A key that moved money is never forgotten."""
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["platform", "key"], name="idempotency_key_unique"),)
+        indexes = (
+            models.Index(
+                fields=["created_at"], condition=models.Q(moved_money=False), name="idempotency_key_forgettable"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,0 +1,134 @@
+"""The tenant and what it has configured."""
+
+import datetime as dt
+import uuid
+from typing import Any, Self
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models.functions import Lower
+
+from platforms.kit import clock, identifiers
+
+
+class Environment(models.TextChoices):
+    """Where a platform lives. The data of the two never mixes."""
+
+    SANDBOX = "SANDBOX"
+    PRODUCTION = "PRODUCTION"
+
+
+class CounterpartyField(models.TextChoices):
+    """What can be asked of the other party of a payment."""
+
+    FULL_NAME = "FULL_NAME"
+    BIRTH_DATE = "BIRTH_DATE"
+    NATIONALITY = "NATIONALITY"
+    PHONE_NUMBER = "PHONE_NUMBER"
+    EMAIL = "EMAIL"
+    POSTAL_ADDRESS = "POSTAL_ADDRESS"
+    TAX_ID = "TAX_ID"
+    REGISTRATION_NUMBER = "REGISTRATION_NUMBER"
+    USER_TYPE = "USER_TYPE"
+    COUNTRY_OF_RESIDENCE = "COUNTRY_OF_RESIDENCE"
+    ACCOUNT_IDENTIFIER = "ACCOUNT_IDENTIFIER"
+    FI_LEGAL_ENTITY_NAME = "FI_LEGAL_ENTITY_NAME"
+    FI_ADDRESS = "FI_ADDRESS"
+    PURPOSE_OF_PAYMENT = "PURPOSE_OF_PAYMENT"
+    ULTIMATE_INSTITUTION_COUNTRY = "ULTIMATE_INSTITUTION_COUNTRY"
+    IDENTIFIER = "IDENTIFIER"
+    BUSINESS_TYPE = "BUSINESS_TYPE"
+
+
+class TransactionDirection(models.TextChoices):
+    """Which way money may flow in a currency; also the type of a transaction."""
+
+    INCOMING = "INCOMING"
+    OUTGOING = "OUTGOING"
+
+
+class Platform(models.Model):
+    """A tenant: one company's account with the service, in one environment."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    name = models.CharField(max_length=255)
+    environment = models.CharField(max_length=16, choices=Environment.choices)
+    uma_domain = models.CharField(max_length=253)
+    proxy_uma_subdomain = models.CharField(max_length=63)
+    webhook_endpoint = models.URLField(max_length=2048, blank=True, default="", db_default="")
+    contact_email = models.EmailField(blank=True, default="", db_default="")
+    is_regulated_financial_institution = models.BooleanField(default=False)
+    clock_offset = models.DurationField(default=dt.timedelta)
+    """How far a sandbox platform's clock runs ahead; zero in production (a database check)."""
+    rate_limit_per_second = models.PositiveIntegerField(null=True, blank=True)
+    rate_limit_burst = models.PositiveIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField(default=clock.now)
+    updated_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(Lower("uma_domain"), name="platform_uma_domain_unique"),
+            models.CheckConstraint(
+                condition=models.Q(environment="SANDBOX") | models.Q(clock_offset=dt.timedelta()),
+                name="platform_production_clock_is_real",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(environment__in=Environment.values), name="platform_environment_known"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.environment})"
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the API shows: `PlatformConfig:<uuid>`."""
+        return identifiers.public("PlatformConfig", self.id)
+
+    def now(self) -> dt.datetime:
+        """Return the present as this platform's clock shows it."""
+        return clock.now(self.clock_offset)
+
+
+class PlatformCurrency(models.Model):
+    """A currency that a platform's customers can hold, send and receive, with its limits."""
+
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="currencies")
+    code = models.CharField(max_length=8)
+    position = models.PositiveSmallIntegerField()
+    min_amount = models.BigIntegerField()
+    max_amount = models.BigIntegerField()
+    enabled_transaction_types = ArrayField(models.CharField(max_length=16, choices=TransactionDirection.choices))
+    required_counterparty_fields = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ("position",)
+        verbose_name_plural = "platform currencies"
+        constraints = (
+            models.UniqueConstraint(fields=["platform", "code"], name="platform_currency_unique"),
+            models.CheckConstraint(
+                condition=models.Q(min_amount__gte=0, max_amount__gte=models.F("min_amount")),
+                name="platform_currency_limits_ordered",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.code
+
+    @property
+    def provider_required_customer_fields(self) -> list[str]:
+        """What the rails of this currency want to know of the platform's own customer."""
+        return [CounterpartyField.NATIONALITY.value, CounterpartyField.BIRTH_DATE.value]
+
+    @property
+    def provider_required_counterparty_customer_fields(self) -> list[str]:
+        """What the rails of this currency want to know of the other party."""
+        return [CounterpartyField.FULL_NAME.value, CounterpartyField.COUNTRY_OF_RESIDENCE.value]
+
+
+class OwnedQuerySet(models.QuerySet[Any]):
+    """Rows that belong to one platform. Every API view starts from `for_platform`."""
+
+    def for_platform(self, platform_id: uuid.UUID) -> Self:
+        """Narrow to one tenant's rows."""
+        return self.filter(platform_id=platform_id)

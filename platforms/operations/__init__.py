@@ -1,0 +1,1 @@
+"""Writes of the platforms app. Each demands an open database transaction."""

@@ -1,0 +1,31 @@
+"""Reads of the platforms app that deserve a name."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+
+from platforms.models import ApiToken
+from platforms.operations import api_tokens
+
+DATE_FILTERS = {
+    "createdAfter": "created_at__gte",
+    "createdBefore": "created_at__lte",
+    "updatedAfter": "updated_at__gte",
+    "updatedBefore": "updated_at__lte",
+}
+"""Query parameters that every list with dates takes; inclusive at both ends."""
+
+
+def tokens(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[ApiToken]:
+    """Return a platform's live tokens that match the API's filters."""
+    rows = api_tokens.live(platform_id)
+    if "name" in filters:
+        rows = rows.filter(name=filters["name"])
+    return rows.filter(**date_conditions(filters))
+
+
+def date_conditions(filters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the conditions for the date filters that are present."""
+    return {lookup: filters[name] for name, lookup in DATE_FILTERS.items() if name in filters}

@@ -1,0 +1,85 @@
+"""The public JSON of platforms and tokens."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from platforms.models import ApiToken, CounterpartyField, Permission, Platform, TransactionDirection
+from platforms.rest.fields import AmountField, MomentField, PublicId
+from platforms.rest.representation import Representation
+
+
+class CounterpartyFieldDefinition(serializers.Serializer[Any]):
+    """A fact that must, or may, be known of the other party."""
+
+    name = serializers.ChoiceField(choices=CounterpartyField.choices)
+    mandatory = serializers.BooleanField()
+
+
+class PlatformCurrencyConfig(Representation):
+    """A currency of a platform with its limits."""
+
+    currencyCode = serializers.CharField(source="code")
+    minAmount = AmountField(source="min_amount", min_value=0)
+    maxAmount = AmountField(source="max_amount", min_value=0)
+    enabledTransactionTypes = serializers.ListField(
+        source="enabled_transaction_types", child=serializers.ChoiceField(choices=TransactionDirection.choices)
+    )
+    requiredCounterpartyFields = CounterpartyFieldDefinition(source="required_counterparty_fields", many=True)
+    providerRequiredCustomerFields = serializers.ListField(
+        source="provider_required_customer_fields", child=serializers.ChoiceField(choices=CounterpartyField.choices)
+    )
+    providerRequiredCounterpartyCustomerFields = serializers.ListField(
+        source="provider_required_counterparty_customer_fields",
+        child=serializers.ChoiceField(choices=CounterpartyField.choices),
+    )
+
+
+class PlatformConfig(Representation):
+    """A platform's configuration."""
+
+    id = PublicId("PlatformConfig")
+    umaDomain = serializers.CharField(source="uma_domain")
+    proxyUmaSubdomain = serializers.CharField(source="proxy_uma_subdomain")
+    webhookEndpoint = serializers.CharField(source="webhook_endpoint")
+    supportedCurrencies = PlatformCurrencyConfig(source="currencies", many=True)
+    isRegulatedFinancialInstitution = serializers.BooleanField(source="is_regulated_financial_institution")
+    createdAt = MomentField(source="created_at")
+    updatedAt = MomentField(source="updated_at")
+
+
+class ApiTokenRepresentation(Representation):
+    """A token, without its secret."""
+
+    id = PublicId("Token")
+    name = serializers.CharField()
+    permissions = serializers.ListField(child=serializers.ChoiceField(choices=Permission.choices))
+    clientId = serializers.CharField(source="client_id")
+    allowedIps = serializers.ListField(source="allowed_ips", child=serializers.CharField())
+    expiresAt = MomentField(source="expires_at", required=False)
+    lastUsedAt = MomentField(source="last_used_at", required=False)
+    createdAt = MomentField(source="created_at")
+    updatedAt = MomentField(source="updated_at")
+
+    class Meta:
+        ref_name = "ApiToken"
+
+
+class CreatedApiToken(ApiTokenRepresentation):
+    """A token as its creation shows it: the only time its secret is seen."""
+
+    clientSecret = serializers.CharField(source="client_secret", required=False)
+
+
+PLATFORM_CONFIG = PlatformConfig()
+API_TOKEN = ApiTokenRepresentation()
+
+
+def platform_config(platform: Platform) -> dict[str, Any]:
+    """Return the JSON of a platform's configuration."""
+    return PLATFORM_CONFIG.to_representation(platform)
+
+
+def api_token(token: ApiToken) -> dict[str, Any]:
+    """Return the JSON of a token without its secret."""
+    return API_TOKEN.to_representation(token)

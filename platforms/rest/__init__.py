@@ -1,0 +1,1 @@
+"""API plumbing: authentication, permissions, idempotency, pagination, errors, fields, views."""

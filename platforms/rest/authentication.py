@@ -1,0 +1,142 @@
+"""HTTP Basic authentication: API token → caller."""
+
+import base64
+import binascii
+import dataclasses
+import datetime as dt
+import hashlib
+import hmac
+import ipaddress
+import time
+import uuid
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from platforms import audit
+from platforms.kit import clock, identifiers
+from platforms.models import ApiToken, Environment
+from platforms.rest import errors
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Caller:
+    """An authenticated API principal: a token and the facts of its platform that every request needs."""
+
+    token_id: uuid.UUID
+    platform_id: uuid.UUID
+    environment: str
+    permissions: frozenset[str]
+    allowed_ips: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
+    expires_at: dt.datetime | None
+    rate_per_second: int
+    burst: int
+
+    @property
+    def is_sandbox(self) -> bool:
+        """Tell whether the caller's platform plays in the sandbox."""
+        return self.environment == Environment.SANDBOX
+
+    def actor(self, request_id: str) -> audit.Actor:
+        """Return who the audit log will name."""
+        return audit.Actor(kind="TOKEN", id=str(self.token_id), request_id=request_id)
+
+
+def hash_secret(secret: str) -> bytes:
+    """Return the keyed hash under which a client secret is stored.
+
+    HMAC is enough, and a slow password hash would be wrong: the secret is 256 random bits, nobody can guess it.
+    """
+    return hmac.digest(settings.TOKEN_HASH_KEY.encode(), secret.encode("utf-8", "surrogateescape"), hashlib.sha256)
+
+
+# A read may use a token's row for TOKEN_CACHE_SECONDS after loading it; a write re-reads the row inside its own
+# database transaction (idempotency.open_command), so a revoked token changes nothing from the moment of its revocation.
+_cache: dict[bytes, tuple[float, Caller]] = {}
+_CACHE_LIMIT = 10_000
+
+
+def authenticate(request: HttpRequest) -> Caller:
+    """Return the caller of a request; raises Unauthorized, or Forbidden for an address not on the token's list."""
+    header = request.META.get("HTTP_AUTHORIZATION", "")
+    digest = hashlib.sha256(header.encode("utf-8", "surrogateescape")).digest()
+    cached = _cache.get(digest)
+    if cached is not None and cached[0] > time.monotonic():
+        caller = cached[1]
+    else:
+        caller = _load(header)
+        if len(_cache) >= _CACHE_LIMIT:
+            _cache.clear()
+        _cache[digest] = (time.monotonic() + settings.TOKEN_CACHE_SECONDS, caller)
+    if caller.expires_at is not None and caller.expires_at <= clock.now():
+        raise errors.Unauthorized
+    if caller.allowed_ips and not _is_allowed(client_ip(request), caller):
+        raise errors.Forbidden("This token may not be used from this network address.")
+    return caller
+
+
+def forget_cached() -> None:
+    """Drop every cached token of this process: after a token or a platform's limits changed."""
+    _cache.clear()
+
+
+def client_ip(request: HttpRequest) -> str:
+    """Return the caller's network address; behind a trusted proxy the one that the proxy saw."""
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
+    if settings.SECURE_PROXY_SSL_HEADER and forwarded:
+        return str(forwarded.rsplit(",", 1)[-1].strip())
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def _load(header: str) -> Caller:
+    username, secret = _credentials(header)
+    token_id = identifiers.parse("Token", username)
+    wanted = {"id": token_id} if token_id else {"client_id": username}
+    token = ApiToken.objects.select_related("platform").filter(**wanted, revoked_at=None).first()
+    # The comparison also runs for an unknown token, so that the time taken does not tell which ids exist.
+    stored = bytes(token.secret_hash) if token else bytes(32)
+    if not hmac.compare_digest(hash_secret(secret), stored) or token is None:
+        raise errors.Unauthorized
+    _note_use(token)
+    return Caller(
+        token_id=token.id,
+        platform_id=token.platform_id,
+        environment=token.platform.environment,
+        permissions=frozenset(token.permissions) | {"VIEW"},
+        allowed_ips=tuple(ipaddress.ip_network(entry, strict=False) for entry in token.allowed_ips),
+        expires_at=token.expires_at,
+        rate_per_second=token.platform.rate_limit_per_second or settings.RATE_LIMIT_PER_SECOND,
+        burst=token.platform.rate_limit_burst or settings.RATE_LIMIT_BURST,
+    )
+
+
+def _credentials(header: str) -> tuple[str, str]:
+    scheme, _, value = header.partition(" ")
+    if scheme.lower() != "basic":
+        raise errors.Unauthorized
+    try:
+        decoded = base64.b64decode(value.strip(), validate=True).decode()
+    except (binascii.Error, ValueError):
+        raise errors.Unauthorized from None
+    username, separator, secret = decoded.partition(":")
+    # `Token:<uuid>` holds a colon itself.
+    if username == "Token":
+        key, separator, secret = secret.partition(":")
+        username = f"Token:{key}"
+    if not separator or "\0" in decoded:
+        raise errors.Unauthorized
+    return username, secret
+
+
+def _note_use(token: ApiToken) -> None:
+    now = clock.now()
+    if token.last_used_at is None or now - token.last_used_at > dt.timedelta(minutes=1):
+        ApiToken.objects.filter(id=token.id).update(last_used_at=now)
+
+
+def _is_allowed(address: str, caller: Caller) -> bool:
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(parsed in network for network in caller.allowed_ips)

@@ -1,0 +1,127 @@
+"""Fields of requests and representations. Requests are strict: a number is not a text, a text is not a number."""
+
+import datetime as dt
+from typing import Any
+
+from rest_framework import serializers
+
+from platforms.kit import clock, identifiers, money
+
+
+class Body(serializers.Serializer[Any]):
+    """The JSON object that a request carries. Unknown fields are tolerated."""
+
+
+class Query(serializers.Serializer[Any]):
+    """The query parameters of a request. Unknown ones are refused by the view."""
+
+
+class PageQuery(Query):
+    """Query parameters of every paged list."""
+
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
+    cursor = serializers.CharField(required=False, max_length=1024)
+
+
+class TextField(serializers.CharField):
+    """A JSON string, kept as it was sent but for surrounding white space."""
+
+    default_error_messages = {"invalid": "Must be a string."}
+
+    def to_internal_value(self, data: Any) -> str:
+        """Refuse numbers, which the parent class would turn into text, and lone surrogates, which no database holds."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return str(super().to_internal_value(data))
+
+
+class AmountField(serializers.IntegerField):
+    """An integer in the smallest unit of its currency: a JSON integer, never a float or a string."""
+
+    default_error_messages = {"invalid": "Must be a whole number in the smallest unit of the currency."}
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Bound the value to int64 unless the caller gives tighter bounds."""
+        kwargs.setdefault("max_value", money.MAX_AMOUNT)
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> int:
+        """Refuse anything but an integer."""
+        if type(data) is not int:
+            self.fail("invalid")
+        return int(super().to_internal_value(data))
+
+
+class FlagField(serializers.BooleanField):
+    """A JSON boolean."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Refuse the strings and numbers that the parent class takes for booleans."""
+        if not isinstance(data, bool):
+            self.fail("invalid", input=type(data).__name__)
+        return data
+
+
+class MomentField(serializers.DateTimeField):
+    """A moment: ISO 8601; in requests with an offset, in replies in UTC with `Z`."""
+
+    def to_internal_value(self, value: Any) -> dt.datetime:
+        """Refuse anything but a string, and years that no calendar arithmetic survives."""
+        if not isinstance(value, str):
+            self.fail("invalid", format="YYYY-MM-DDThh:mm:ssZ")
+        try:
+            moment: dt.datetime = super().to_internal_value(value)
+            return moment.astimezone(dt.UTC)
+        except (OverflowError, ValueError):
+            self.fail("invalid", format="YYYY-MM-DDThh:mm:ssZ")
+
+    def to_representation(self, value: dt.datetime) -> str:
+        """Return ISO 8601 in UTC."""
+        return clock.iso(value)
+
+
+class PublicId(serializers.CharField):
+    """A key shown as `Type:<uuid>`."""
+
+    def __init__(self, type_name: str, **kwargs: Any) -> None:
+        """Take the type in front of the colon."""
+        self.type_name = type_name
+        super().__init__(**kwargs)
+
+    def to_representation(self, value: Any) -> str:
+        """Return the public form of a key."""
+        return identifiers.public(self.type_name, value)
+
+
+class CurrencySerializer(serializers.Serializer[Any]):
+    """A currency, as the reference shows it."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    symbol = serializers.CharField()
+    decimals = serializers.IntegerField(min_value=0)
+
+    class Meta:
+        ref_name = "Currency"
+
+
+class CurrencyAmountSerializer(serializers.Serializer[Any]):
+    """An amount in the smallest unit of its currency."""
+
+    amount = AmountField()
+    currency = CurrencySerializer()
+
+
+def currency_amount(amount: int, code: str) -> dict[str, Any]:
+    """Return the JSON of an amount with its currency."""
+    return {"amount": amount, "currency": _currency_json(code)}
+
+
+def _currency_json(code: str) -> dict[str, Any]:
+    currency = money.currency(code)
+    return {
+        "code": currency.code,
+        "name": currency.name,
+        "symbol": currency.symbol,
+        "decimals": currency.decimals,
+    }

@@ -1,0 +1,199 @@
+"""The database transaction of a write request: token re-read, key claimed, work done, reply stored, one commit.
+
+A refusal (4xx) rolls the work and the claim back and stores the refusal under the key in a second, tiny
+transaction. If a twin has used the gap to succeed, its reply is given instead: nothing was promised yet.
+This keeps two savepoint round trips out of every payment. See docs/decisions/0004-idempotency.md.
+"""
+
+import dataclasses
+import datetime as dt
+import hashlib
+from collections.abc import Callable
+
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.http import HttpRequest
+from psycopg import errors as pg_errors
+
+from platforms.kit import clock, encryption, errors
+from platforms.rest import errors as rest_errors
+from platforms.rest.authentication import Caller, forget_cached
+
+MAX_ATTEMPTS = 3
+"""How often a command is run that the database gave up because of a deadlock."""
+
+_NOT_STORED = frozenset({401, 403, 413, 429})
+
+
+class KeyReused(errors.DomainError):
+    """The key belongs to another request."""
+
+    code = "IDEMPOTENCY_KEY_REUSED"
+    message = "This idempotency key was used for a different request."
+
+
+class KeyInUse(errors.DomainError):
+    """A request with the same key is still being worked on."""
+
+    code = "IDEMPOTENCY_KEY_IN_USE"
+    message = "A request with this idempotency key is still in progress. Try again shortly."
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StoredReply:
+    """A reply as it went, or will go, over the wire."""
+
+    status: int
+    body: bytes
+    replayed: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Storage:
+    """How the reply of an endpoint is kept: for ever when it moved money, encrypted when it shows a secret."""
+
+    moved_money: bool = False
+    is_secret: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Claim:
+    """A request's idempotency key with the fingerprint of what was asked."""
+
+    key: str
+    fingerprint: bytes
+
+
+def read_claim(request: HttpRequest, body: bytes) -> Claim | None:
+    """Return the request's claim, None without a key; raises InvalidInput for a malformed key."""
+    key = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    if key is None:
+        return None
+    if not 1 <= len(key) <= 255 or not key.isascii() or not key.isprintable():
+        raise errors.InvalidInput.field("Idempotency-Key", "must be 1 to 255 printable ASCII characters")
+    material = b"\0".join((str(request.method).encode(), request.get_full_path().encode(), body))
+    return Claim(key, hashlib.sha256(material).digest())
+
+
+def run(
+    *, caller: Caller, claim: Claim | None, storage: Storage, work: Callable[[dt.datetime], StoredReply]
+) -> StoredReply:
+    """Run `work` once per key in one database transaction and return its reply, or the stored one.
+
+    `work` gets the platform's time. Raises KeyReused, KeyInUse, Unauthorized (token revoked meanwhile) and
+    whatever `work` raises where that is not storable.
+    """
+    try:
+        return _attempt(caller=caller, claim=claim, storage=storage, work=work)
+    except Exception as error:
+        refusal = rest_errors.normalize(error)
+        if claim is None or refusal is None or isinstance(refusal, KeyReused | KeyInUse):
+            raise
+        status = rest_errors.status_of(refusal)
+        if status in _NOT_STORED or status >= 500:
+            raise
+        body = rest_errors.body(status, refusal.code, refusal.text, dict(refusal.details))
+        return _store_refusal(caller=caller, claim=claim, reply=StoredReply(status, body))
+
+
+def replay(*, caller: Caller, claim: Claim | None) -> StoredReply | None:
+    """Return the reply stored for a claim, if any: a peek before work that happens outside the transaction."""
+    if claim is None:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT fingerprint, status, body, is_sealed FROM platforms_idempotencykey"
+            " WHERE platform_id = %s AND key = %s AND status IS NOT NULL",
+            [caller.platform_id, claim.key],
+        )
+        row = cursor.fetchone()
+    return None if row is None else _as_reply(claim, *row)
+
+
+def _attempt(
+    *, caller: Caller, claim: Claim | None, storage: Storage, work: Callable[[dt.datetime], StoredReply]
+) -> StoredReply:
+    for attempt in range(1, MAX_ATTEMPTS + 1):
+        opened = False
+        try:
+            with transaction.atomic(durable=True):
+                now, stored = open_command(caller=caller, claim=claim)
+                opened = True
+                if stored is not None:
+                    return stored
+                reply = work(now)
+                if claim is not None:
+                    _store(caller=caller, claim=claim, reply=reply, storage=storage)
+            return reply
+        except (OperationalError, InterfaceError) as error:
+            if attempt == MAX_ATTEMPTS or not _may_run_again(error, opened=opened):
+                raise
+            if connection.connection is not None and connection.connection.closed:
+                connection.close()
+    raise AssertionError("unreachable")
+
+
+def _may_run_again(error: DatabaseError | InterfaceError, *, opened: bool) -> bool:
+    cause = error.__cause__
+    if isinstance(cause, pg_errors.DeadlockDetected | pg_errors.SerializationFailure):
+        return True
+    # A persistent connection that died while idle fails on its first statement: nothing has happened yet.
+    return not opened and connection.connection is not None and bool(connection.connection.closed)
+
+
+def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, StoredReply | None]:
+    """Re-read the token and claim the key: one statement. Return the platform's time and a stored reply.
+
+    A twin in flight holds the key's index entry; the statement waits for it up to 5 s, then raises KeyInUse.
+    """
+    real_now = clock.now()
+    with connection.cursor() as cursor:
+        try:
+            cursor.execute(
+                "SELECT token_is_live, clock_offset, claimed, stored_fingerprint, stored_status, stored_body, stored_is_sealed"
+                " FROM platforms_open_command(%s, %s, %s, %s, %s)",
+                [
+                    caller.token_id,
+                    caller.platform_id,
+                    claim.key if claim else None,
+                    claim.fingerprint if claim else None,
+                    real_now,
+                ],
+            )
+        except OperationalError as error:
+            if isinstance(error.__cause__, pg_errors.LockNotAvailable):
+                raise KeyInUse from None
+            raise
+        is_live, offset, claimed, fingerprint, status, body, is_sealed = cursor.fetchone()
+    if not is_live:
+        forget_cached()
+        raise rest_errors.Unauthorized
+    if claim is None or claimed:
+        return real_now + offset, None
+    if status is None:
+        raise KeyInUse
+    return real_now + offset, _as_reply(claim, fingerprint, status, body, is_sealed)
+
+
+def _as_reply(claim: Claim, fingerprint: bytes, status: int, body: bytes, is_sealed: bool) -> StoredReply:
+    if bytes(fingerprint) != claim.fingerprint:
+        raise KeyReused
+    return StoredReply(status, encryption.unseal(bytes(body)) if is_sealed else bytes(body), replayed=True)
+
+
+def _store(*, caller: Caller, claim: Claim, reply: StoredReply, storage: Storage) -> None:
+    body = encryption.seal(reply.body) if storage.is_secret else reply.body
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE platforms_idempotencykey SET status = %s, body = %s, is_sealed = %s, moved_money = %s"
+            " WHERE platform_id = %s AND key = %s",
+            [reply.status, body, storage.is_secret, storage.moved_money, caller.platform_id, claim.key],
+        )
+
+
+def _store_refusal(*, caller: Caller, claim: Claim, reply: StoredReply) -> StoredReply:
+    with transaction.atomic(durable=True):
+        _, stored = open_command(caller=caller, claim=claim)
+        if stored is not None:
+            return stored
+        _store(caller=caller, claim=claim, reply=reply, storage=Storage())
+    return reply

@@ -1,0 +1,109 @@
+"""Middleware: request ids, the request log, and the shortcut that spares the API the back office's layers."""
+
+import logging
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import Resolver404, resolve
+
+from platforms.kit import errors, identifiers
+from platforms.rest import errors as rest_errors
+
+logger = logging.getLogger("requests")
+_API_PATH = re.compile(r"^/\d{4}-\d{2}-\d{2}(/|$)")
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+
+def is_api_path(path: str) -> bool:
+    """Tell whether a path lies under a version of the API."""
+    return _API_PATH.match(path) is not None
+
+
+class RequestMiddleware:
+    """Give every request an id, every reply its headers, and the log one line without personal data."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        """Take the next layer."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request."""
+        started = time.perf_counter()
+        request.request_id = str(identifiers.new_key())  # type: ignore[attr-defined]
+        if (
+            "\0" in request.path
+            or "\0" in request.META.get("QUERY_STRING", "")
+            or "%00" in request.META.get("QUERY_STRING", "")
+        ):
+            response: HttpResponseBase = rest_errors.response(
+                errors.InvalidInput.field("", "the address holds a null character"), request
+            )
+        else:
+            response = self.get_response(request)
+        response["X-Request-Id"] = request.request_id  # type: ignore[attr-defined]
+        if is_api_path(request.path):
+            response["Cache-Control"] = "no-store"
+            self._log(request, response, started)
+        return response
+
+    @staticmethod
+    def _log(request: HttpRequest, response: HttpResponseBase, started: float) -> None:
+        if not logger.isEnabledFor(logging.INFO):
+            return
+        fields: dict[str, Any] = {
+            "request_id": request.request_id,  # type: ignore[attr-defined]
+            "method": request.method,
+            # The route, not the path: a path can hold an address or a name.
+            "route": request.resolver_match.route if request.resolver_match else "",
+            "status": response.status_code,
+            "milliseconds": round((time.perf_counter() - started) * 1000, 2),
+        }
+        caller = getattr(request, "caller", None)
+        if caller is not None:
+            fields |= {"platform": str(caller.platform_id), "token": str(caller.token_id)}
+        logger.info("request", extra=fields)
+
+
+class ApiShortcutMiddleware:
+    """Call API views directly: they have no session, no CSRF token, no messages and no frames."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        """Take the layers of the back office."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer API requests here and pass every other one on."""
+        if not is_api_path(request.path):
+            return self.get_response(request)
+        try:
+            request.get_host()
+            match = resolve(request.path_info)
+        except Resolver404:
+            return rest_errors.response(errors.NotFound("There is no such path."), request)
+        request.resolver_match = match
+        try:
+            return match.func(request, *match.args, **match.kwargs)  # type: ignore[no-any-return]
+        except RequestDataTooBig:
+            return rest_errors.response(rest_errors.PayloadTooLarge(), request)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a malformed request outside of any view (an unknown Host header, for example)."""
+    return rest_errors.response(errors.InvalidInput.field("", "the request is malformed"), request)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a path that nothing serves."""
+    return rest_errors.response(errors.NotFound("There is no such path."), request)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer when our own code failed outside of the API."""
+    content = rest_errors.body(
+        500, "INTERNAL_ERROR", "An error occurred on our side.", {"requestId": rest_errors.request_id(request)}
+    )
+    return HttpResponse(content, status=500, content_type="application/json")

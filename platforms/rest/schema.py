@@ -1,0 +1,102 @@
+"""The OpenAPI document: how views describe themselves, and what all operations share."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, inline_serializer
+from rest_framework import serializers
+
+from platforms.rest import errors
+from platforms.rest.middleware import is_api_path
+
+
+def operation(
+    operation_id: str,
+    *,
+    summary: str,
+    response: Any = None,
+    status: int = 200,
+    request: Any = None,
+    query: type[serializers.Serializer[Any]] | None = None,
+    errors_too: Sequence[int] = (),
+) -> Callable[[Any], Any]:
+    """Describe one method of a view. The errors that every operation of its kind can give are added."""
+    return extend_schema(
+        operation_id=operation_id,
+        summary=summary,
+        request=request,
+        parameters=[query] if query else None,
+        responses={status: response if status != 204 else OpenApiResponse(description="Done; no content.")}
+        | {code: _error(code) for code in errors_too},
+    )
+
+
+class ApiSchema(AutoSchema):
+    """Adds to every operation what the API's grammar adds: errors, the idempotency header, a tag per resource."""
+
+    def get_tags(self) -> list[str]:
+        """Group operations by the first segment after the version."""
+        segments = [part for part in self.path.split("/") if part and not part.startswith("{")]
+        return [segments[1] if len(segments) > 1 else "service"]
+
+    def get_override_parameters(self) -> list[Any]:
+        """Document the idempotency key of writes."""
+        parameters = list(super().get_override_parameters())
+        if self.method != "GET":
+            parameters.append(
+                OpenApiParameter(
+                    "Idempotency-Key",
+                    OpenApiTypes.STR,
+                    OpenApiParameter.HEADER,
+                    description="Send the same key again to get the first reply again. 1 to 255 printable characters.",
+                )
+            )
+        return parameters
+
+    def get_response_serializers(self) -> Any:
+        """Add the errors of the API's grammar."""
+        declared = super().get_response_serializers()
+        if not isinstance(declared, dict):
+            return declared
+        shared = {400, 401, 403, 429, 500}
+        if "{" in self.path:
+            shared.add(404)
+        if self.method != "GET":
+            shared |= {409, 413, 415, 422}
+        return declared | {code: _error(code) for code in sorted(shared) if code not in declared}
+
+
+def _error(status: int) -> OpenApiResponse:
+    if status not in _ERROR_SERIALIZERS:
+        _ERROR_SERIALIZERS[status] = inline_serializer(
+            f"Error{status}",
+            {
+                "status": serializers.ChoiceField(choices=[status]),
+                "code": serializers.ChoiceField(choices=[(code, code) for code in errors.CODES_OF_STATUS[status]]),
+                "message": serializers.CharField(),
+                "details": serializers.DictField(required=False),
+            },
+        )
+    return OpenApiResponse(_ERROR_SERIALIZERS[status], description=", ".join(errors.CODES_OF_STATUS[status][:3]))
+
+
+_ERROR_SERIALIZERS: dict[int, Any] = {}
+
+
+def list_of(name: str, item: Any, *, paged: bool = True) -> Any:
+    """Return the schema of a list reply. `item` is a serializer instance or a polymorphic proxy with `many=True`."""
+    fields: dict[str, Any] = {"data": item}
+    if paged:
+        fields |= {
+            "hasMore": serializers.BooleanField(),
+            "nextCursor": serializers.CharField(required=False),
+            "totalCount": serializers.IntegerField(required=False),
+        }
+    return inline_serializer(name, fields)
+
+
+def only_api_paths(endpoints: list[tuple[str, str, str, Any]], **_: Any) -> list[tuple[str, str, str, Any]]:
+    """Leave everything out of the document that is not under a version of the API."""
+    return [entry for entry in endpoints if is_api_path(entry[0])]

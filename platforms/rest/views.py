@@ -1,0 +1,208 @@
+"""The two kinds of API view. A view translates in, makes one domain call, translates out.
+
+`QueryView` answers reads. `CommandView` wraps each write in the request's database transaction with its
+idempotency key. Both skip the parts of the framework's dispatch that this API has no use for (content
+negotiation, parsers by media type), because they cost as much as the database work of a small request.
+"""
+
+import dataclasses
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import orjson
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http.request import RawPostDataException, UnreadablePostError
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+from platforms.audit import Actor
+from platforms.kit import clock, errors
+from platforms.models import Permission
+from platforms.rest import authentication, idempotency, rate_limit
+from platforms.rest import errors as rest_errors
+from platforms.rest.authentication import Caller
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Call:
+    """A request after the checks that all endpoints share.
+
+    `body` and `query` are raw; views validate them with `read_body` and `read_query`.
+    """
+
+    caller: Caller
+    now: dt.datetime
+    actor: Actor
+    body: dict[str, Any]
+    query: Mapping[str, Any]
+    path: str
+
+    def read_body(self, serializer: type[Serializer[Any]], **context: Any) -> dict[str, Any]:
+        """Return the validated body; raises a validation error that names every wrong field."""
+        instance = serializer(data=self.body, context=context)
+        instance.is_valid(raise_exception=True)
+        return dict(instance.validated_data)
+
+    def read_query(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
+        """Return the validated query parameters; unknown ones are errors too."""
+        instance = serializer(data=self.query)
+        known = instance.is_valid()
+        problems = [] if known else list(rest_errors.flatten(instance.errors))
+        problems += [
+            (name, "is not a parameter of this endpoint") for name in self.query if name not in instance.fields
+        ]
+        if problems:
+            raise errors.InvalidInput(problems)
+        return dict(instance.validated_data)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reply:
+    """What a view answers: JSON-ready data and a status."""
+
+    data: Any
+    status: int = 200
+
+    def encode(self) -> bytes:
+        """Return the body as it goes over the wire."""
+        return b"" if self.status == 204 else orjson.dumps(self.data)
+
+
+class ApiView(APIView):
+    """What reads and writes share: authentication, permission, rate limit, errors."""
+
+    permission: ClassVar[Permission] = Permission.VIEW
+    """What a write needs; a read needs VIEW."""
+    sandbox_only: ClassVar[bool] = False
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
+        """Answer a request; whatever goes wrong becomes a reply in the API's error shape."""
+        try:
+            return self._answer(request, kwargs)
+        except Exception as error:  # noqa: BLE001 - the edge of the API: nothing may leave it as a traceback
+            return rest_errors.response(error, request)
+
+    def _answer(self, request: HttpRequest, kwargs: dict[str, Any]) -> HttpResponse:
+        handler = getattr(self, (request.method or "").lower(), None)
+        if request.method == "HEAD":
+            handler = getattr(self, "get", None)
+        if handler is None or request.method == "OPTIONS":
+            raise rest_errors.MethodNotAllowed
+        caller = authentication.authenticate(request)
+        request.caller = caller  # type: ignore[attr-defined] - the request log names it
+        rate_limit.take(caller)
+        self._check_allowed(caller, request.method or "")
+        return self._handle(request, caller, handler, kwargs)
+
+    def _check_allowed(self, caller: Caller, method: str) -> None:
+        needed = Permission.VIEW if method in {"GET", "HEAD"} else self.permission
+        if needed not in caller.permissions:
+            raise rest_errors.Forbidden(f"This token lacks the permission {needed}.")
+        if self.sandbox_only and not caller.is_sandbox:
+            raise rest_errors.Forbidden("Sandbox endpoints do not take tokens of a production platform.")
+
+    def _handle(self, request: HttpRequest, caller: Caller, handler: Any, kwargs: dict[str, Any]) -> HttpResponse:
+        raise NotImplementedError
+
+
+class QueryView(ApiView):
+    """A view whose methods only read."""
+
+    def _handle(self, request: HttpRequest, caller: Caller, handler: Any, kwargs: dict[str, Any]) -> HttpResponse:
+        reply = handler(read_call(request, caller), **kwargs)
+        return to_response(reply)
+
+
+class CommandView(ApiView):
+    """A view that may write: a GET reads, every other method runs in the request's database transaction."""
+
+    moves_money: ClassVar[bool] = False
+    """Replies of such an endpoint are kept under their idempotency key for ever."""
+    shows_secret: ClassVar[bool] = False
+    """Replies of such an endpoint are encrypted where they are kept."""
+
+    def prepare(self, call: Call, **path: str) -> Any:
+        """Do what must happen before the database transaction, such as asking a provider. Returns what the handler needs."""
+        return None
+
+    def _handle(self, request: HttpRequest, caller: Caller, handler: Any, kwargs: dict[str, Any]) -> HttpResponse:
+        if request.method in {"GET", "HEAD"}:
+            return to_response(handler(read_call(request, caller), **kwargs))
+        raw = read_body_bytes(request)
+        claim = idempotency.read_claim(request, raw)
+        call = dataclasses.replace(
+            read_call(request, caller), body={} if request.method == "DELETE" else parse_json(request, raw)
+        )
+        if call.query:
+            raise errors.InvalidInput((name, "is not a parameter of this endpoint") for name in call.query)
+        if type(self).prepare is not CommandView.prepare:
+            stored = idempotency.replay(caller=caller, claim=claim)
+            if stored is not None:
+                return to_stored_response(stored)
+            kwargs["prepared"] = self.prepare(call, **kwargs)
+
+        def work(now: dt.datetime) -> idempotency.StoredReply:
+            reply = handler(dataclasses.replace(call, now=now), **kwargs)
+            return idempotency.StoredReply(reply.status, reply.encode())
+
+        storage = idempotency.Storage(moved_money=self.moves_money, is_secret=self.shows_secret)
+        stored = idempotency.run(caller=caller, claim=claim, storage=storage, work=work)
+        return to_stored_response(stored)
+
+
+def read_call(request: HttpRequest, caller: Caller) -> Call:
+    """Return the call of a request, without a body."""
+    query: dict[str, Any] = {}
+    for name, values in request.GET.lists():
+        if len(values) > 1:
+            raise errors.InvalidInput.field(name, "is given more than once")
+        query[name] = values[0]
+    actor = caller.actor(rest_errors.request_id(request))
+    return Call(caller=caller, now=clock.now(), actor=actor, body={}, query=query, path=request.path)
+
+
+def read_body_bytes(request: HttpRequest) -> bytes:
+    """Return the raw JSON body; refuses one that is too large before reading it, and one that ended early."""
+    length = int(request.META.get("CONTENT_LENGTH") or 0)
+    if length > settings.MAX_JSON_BYTES:
+        raise rest_errors.PayloadTooLarge(f"A JSON body may hold at most {settings.MAX_JSON_BYTES} bytes.")
+    try:
+        raw = request.body
+    except (UnreadablePostError, RawPostDataException):
+        raise errors.InvalidInput.field("", "the request body ended early") from None
+    if len(raw) != length:
+        raise errors.InvalidInput.field("", "the request body ended early")
+    return raw
+
+
+def parse_json(request: HttpRequest, raw: bytes) -> dict[str, Any]:
+    """Return the JSON object in `raw`; an empty body is an empty object."""
+    if not raw:
+        return {}
+    if request.content_type != "application/json":
+        raise rest_errors.UnsupportedMediaType
+    try:
+        # Refuses what the standard refuses: NaN, lone surrogates, invalid UTF-8, nesting without end.
+        data = orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        raise errors.InvalidInput.field("", "the request body is not valid JSON") from None
+    if not isinstance(data, dict):
+        raise errors.InvalidInput.field("", "the request body must be a JSON object")
+    return data
+
+
+def to_response(reply: Reply) -> HttpResponse:
+    """Return the HTTP response of a reply."""
+    return HttpResponse(reply.encode(), status=reply.status, content_type="application/json")
+
+
+def to_stored_response(stored: idempotency.StoredReply) -> HttpResponse:
+    """Return the HTTP response of a stored reply; a replayed one says so."""
+    response = HttpResponse(stored.body, status=stored.status, content_type="application/json")
+    if stored.status == 204:
+        del response["Content-Type"]
+    if stored.replayed:
+        response["Idempotent-Replayed"] = "true"
+    return response

@@ -1,0 +1,1 @@
+"""Reactions to what the apps below announce."""
