@@ -4,7 +4,7 @@ Each takes a value whose form has been checked and returns the reason why it can
 None. Reasons name what was expected and never repeat the value.
 """
 
-import datetime
+import datetime as dt
 from collections.abc import Sequence
 
 import pycountry
@@ -57,9 +57,7 @@ def clabe_problem(number: str) -> str | None:
 
 def clabe_check_digit(first_digits: Sequence[str]) -> str:
     """Return the check digit that follows the first 17 digits of a CLABE."""
-    products = (
-        int(digit) * _CLABE_WEIGHTS[place % 3] % 10 for place, digit in enumerate(first_digits)
-    )
+    products = (int(digit) * _CLABE_WEIGHTS[place % 3] % 10 for place, digit in enumerate(first_digits))
     return str(-sum(products) % 10)
 
 
@@ -73,7 +71,7 @@ def country_problem(code: str) -> str | None:
 def date_problem(date: str) -> str | None:
     """Return what is wrong with a date of the form YYYY-MM-DD."""
     try:
-        datetime.date.fromisoformat(date)
+        dt.date.fromisoformat(date)
     except ValueError:
         return "must be a date of the calendar, YYYY-MM-DD"
     return None

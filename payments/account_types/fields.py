@@ -123,15 +123,9 @@ def phone_number(country_code: str = "", digit_count: str = "6,14") -> Field:
     )
 
 
-ACCOUNT_NUMBER = Field(
-    name="accountNumber", expected="1 to 34 characters, the number of the account", max_length=34
-)
-ROUTING_NUMBER = dataclasses.replace(
-    digits("routingNumber", 9), check=checks.routing_number_problem
-)
-CLABE_NUMBER = dataclasses.replace(
-    digits("clabeNumber", 18), check=checks.clabe_problem, severity=Severity.WARNING
-)
+ACCOUNT_NUMBER = Field(name="accountNumber", expected="1 to 34 characters, the number of the account", max_length=34)
+ROUTING_NUMBER = dataclasses.replace(digits("routingNumber", 9), check=checks.routing_number_problem)
+CLABE_NUMBER = dataclasses.replace(digits("clabeNumber", 18), check=checks.clabe_problem, severity=Severity.WARNING)
 IBAN = Field(
     name="iban",
     expected=(
@@ -153,10 +147,7 @@ EMIRATES_IBAN = dataclasses.replace(
 )
 SWIFT_CODE = Field(
     name="swiftCode",
-    expected=(
-        "a BIC of 8 or 11 characters: six capital letters, then two, or five,"
-        " capital letters or digits"
-    ),
+    expected=("a BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits"),
     pattern=SWIFT_CODE_PATTERN,
     min_length=8,
     max_length=11,
@@ -166,17 +157,12 @@ PROVIDER = Field(name="provider", expected="1 to 255 characters, the mobile-mone
 BANK_ACCOUNT_TYPE = choice("bankAccountType", "CHECKING", "SAVINGS")
 VPA = Field(
     name="vpa",
-    expected=(
-        'a UPI address of 3 to 255 characters, a name and a provider joined by "@",'
-        ' such as "name@bank"'
-    ),
+    expected=('a UPI address of 3 to 255 characters, a name and a provider joined by "@", such as "name@bank"'),
     pattern=r"^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$",
     min_length=3,
     identity=str.lower,
 )
-PIX_KEY = Field(
-    name="pixKey", expected="1 to 77 characters, a Pix key", max_length=77, identity=str.lower
-)
+PIX_KEY = Field(name="pixKey", expected="1 to 77 characters, a Pix key", max_length=77, identity=str.lower)
 PIX_KEY_TYPE = choice("pixKeyType", "CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM")
 
 
@@ -205,12 +191,8 @@ EVM_ADDRESS = wallet_address(
     (42, 42),
     str.lower,
 )
-SOLANA_ADDRESS = wallet_address(
-    "a Solana address: 32 to 44 letters and digits", "^[0-9A-Za-z]{32,44}$", (32, 44)
-)
-TRON_ADDRESS = wallet_address(
-    'a Tron address: "T" followed by 33 letters and digits', "^T[0-9A-Za-z]{33}$", (34, 34)
-)
+SOLANA_ADDRESS = wallet_address("a Solana address: 32 to 44 letters and digits", "^[0-9A-Za-z]{32,44}$", (32, 44))
+TRON_ADDRESS = wallet_address('a Tron address: "T" followed by 33 letters and digits', "^T[0-9A-Za-z]{33}$", (34, 34))
 SPARK_ADDRESS = wallet_address(
     'a Spark address: "sp" followed by 8 to 253 letters and digits',
     "^[Ss][Pp][0-9A-Za-z]{8,253}$",

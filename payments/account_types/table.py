@@ -10,7 +10,12 @@ from types import MappingProxyType
 from payments.account_types import beneficiaries, fields, rules
 from payments.account_types.fields import Field, Group, Rule
 
-_EURO_AREA = tuple("AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK".split())
+# fmt: off
+_EURO_AREA = (
+    "AT", "BE", "BG", "CY", "DE", "EE", "ES", "FI", "FR", "GR", "HR",
+    "IE", "IT", "LT", "LU", "LV", "MT", "NL", "PT", "SI", "SK",
+)
+# fmt: on
 _BANK_OR_MOBILE = ("BANK_TRANSFER", "MOBILE_MONEY")
 _PERSON = beneficiaries.individual()
 _COMPANY = beneficiaries.business()
@@ -257,9 +262,7 @@ _ASIA = (
 )
 
 
-def _mobile_money(
-    currency: str, countries: tuple[str, ...], phone_number: Field, *members: Field
-) -> AccountType:
+def _mobile_money(currency: str, countries: tuple[str, ...], phone_number: Field, *members: Field) -> AccountType:
     return _currency(
         currency,
         countries,
@@ -289,9 +292,7 @@ _AFRICA = (
         fields.optional(fields.IBAN),
         fields.optional(fields.SWIFT_CODE),
         identifier="accountNumber",
-        individual=beneficiaries.individual(
-            requires=("phoneNumber", "countryOfResidence", "address")
-        ),
+        individual=beneficiaries.individual(requires=("phoneNumber", "countryOfResidence", "address")),
     ),
     _currency(
         "GHS",

@@ -22,15 +22,13 @@ _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 _DIRECTION_OVERRIDES = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-class AccountInfoInvalid(Exception):
+class AccountInfoInvalid(Exception):  # noqa: N818 -- the name says what is the matter
     """The account cannot be accepted: `errors` names each field and the reason."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         """Keep the errors in the order of the fields and choose the code of the whole."""
         findings = list(findings)
-        self.errors: list[tuple[str, str]] = [
-            (finding.field, finding.reason) for finding in findings
-        ]
+        self.errors: list[tuple[str, str]] = [(finding.field, finding.reason) for finding in findings]
         present = {finding.severity for finding in findings}
         self.code: str = next(level for level in _PRECEDENCE if level in present).value
         super().__init__(f"{self.code}: " + ", ".join(field for field, _ in self.errors))
@@ -47,9 +45,7 @@ class ValidatedAccount:
     warnings: list[dict[str, str]]
 
 
-def validate(
-    account_info: object, *, currency: str, known_banks: KnownBanks | None = None
-) -> ValidatedAccount:
+def validate(account_info: object, *, currency: str, known_banks: KnownBanks | None = None) -> ValidatedAccount:
     """Check an external account's `accountInfo` against the row of its type.
 
     Unknown fields are left out. Raises AccountInfoInvalid, with all problems, and nothing else.
@@ -97,9 +93,7 @@ def _row(given: Mapping[str, object]) -> table.AccountType:
     return table.get(code)
 
 
-def _read(
-    given: Mapping[str, object], members: Iterable[Member], path: str
-) -> tuple[dict[str, Any], list[Finding]]:
+def _read(given: Mapping[str, object], members: Iterable[Member], path: str) -> tuple[dict[str, Any], list[Finding]]:
     """Return the values of the members that are given and right, and what is wrong with others."""
     values: dict[str, Any] = {}
     findings: list[Finding] = []
@@ -150,9 +144,7 @@ def _is_unprintable(character: str) -> bool:
     return character in _DIRECTION_OVERRIDES or unicodedata.category(character) in _UNPRINTABLE
 
 
-def _read_beneficiary(
-    given: Mapping[str, object], row: table.AccountType
-) -> tuple[dict[str, Any], list[Finding]]:
+def _read_beneficiary(given: Mapping[str, object], row: table.AccountType) -> tuple[dict[str, Any], list[Finding]]:
     """Return the beneficiary, read by the rules for its kind; wallets have none."""
     kinds = row.beneficiaries
     if not kinds:
@@ -179,9 +171,7 @@ def _currency_findings(row: table.AccountType, currency: str) -> list[Finding]:
     return [Finding("currency", reason, Severity.INVALID_CURRENCY)]
 
 
-def _bank_findings(
-    own: Mapping[str, str], currency: str, known_banks: KnownBanks | None
-) -> list[Finding]:
+def _bank_findings(own: Mapping[str, str], currency: str, known_banks: KnownBanks | None) -> list[Finding]:
     names = known_banks(currency) if known_banks else None
     if names is None or not own.get("bankName") or own["bankName"] in names:
         return []
@@ -197,9 +187,7 @@ def _errors(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.severity is not Severity.WARNING]
 
 
-def _info(
-    row: table.AccountType, own: dict[str, Any], beneficiary: dict[str, Any]
-) -> dict[str, Any]:
+def _info(row: table.AccountType, own: dict[str, Any], beneficiary: dict[str, Any]) -> dict[str, Any]:
     """Return the public `accountInfo`: the rails are those of the type."""
     info = {"accountType": row.code, **own}
     if row.rails:
@@ -210,7 +198,5 @@ def _info(
 
 
 def _primary_identifier(row: table.AccountType, own: Mapping[str, str]) -> str:
-    field = next(
-        field for field in row.fields if field.name in row.primary_identifier and field.name in own
-    )
+    field = next(field for field in row.fields if field.name in row.primary_identifier and field.name in own)
     return field.identity(own[field.name])
