@@ -1,9 +1,9 @@
-"""`/healthz` says that the process lives, `/readyz` that it can do its work. Neither names a host, a path or an error."""
+"""`/healthz` says that the process lives, `/readyz` that it can work. Neither shows a host, a path or an error."""
 
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 
 from celery import current_app
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 Check = Callable[[], bool]
 _CACHE_SECONDS = 1.0
-_BROKER_SECONDS = 2.0
+_BROKER_SECONDS = 2
 _log = logging.getLogger(__name__)
 _checks: dict[str, Check] = {}
 _lock = threading.Lock()
@@ -50,7 +50,7 @@ def database() -> bool:
     connection.close_if_unusable_or_obsolete()
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-        return cursor.fetchone() == (1,)
+        return bool(cursor.fetchone() == (1,))
 
 
 def broker() -> bool:
@@ -85,12 +85,12 @@ def _results() -> dict[str, bool]:
 def _passes(name: str, check: Check) -> bool:
     try:
         return check()
-    except Exception:
+    except Exception:  # noqa: BLE001  whatever is wrong, the service is not ready
         _log.exception("readiness check %s failed", name)
         return False
 
 
-def _reply(body: dict[str, object], status: int) -> HttpResponse:
+def _reply(body: Mapping[str, object], status: int) -> HttpResponse:
     response = JsonResponse(body, status=status)
     response["Cache-Control"] = "no-store"
     return response

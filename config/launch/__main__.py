@@ -40,7 +40,7 @@ def _do(what: str, arguments: list[str]) -> int:
     os.chdir(environment.PROJECT)
     programs = {
         "test": throwaway.python("-m", "pytest", "-n", "auto", *arguments),
-        "bench": throwaway.python("manage.py", "bench", *arguments),
+        "bench": throwaway.python("-m", "bench", *arguments),
         "with-servers": arguments,
     }
     return throwaway.execute(programs[what])

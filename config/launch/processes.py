@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 MARK = "PAYMENTS_INSTANCE"
 _CHILD = str(pathlib.Path(__file__).with_name("child.py"))
 _PROC = pathlib.Path("/proc")
+_LARGEST_LOG = 20_000_000
 
 
 def start(
@@ -27,7 +28,8 @@ def start(
     command = [*prefix(death_signal=death_signal, options=options), *program]
     if log is None:
         return subprocess.Popen(command, env=dict(environment), cwd=directory)
-    log.parent.mkdir(parents=True, exist_ok=True)
+    if log.exists() and log.stat().st_size > _LARGEST_LOG:
+        log.replace(log.with_suffix(".old.log"))
     with log.open("ab") as output:
         return subprocess.Popen(
             command,
@@ -86,13 +88,12 @@ def marked(instance: str) -> list[int]:
 
 def end(pids: Iterable[int], *, politely: signal.Signals, patience: float) -> None:
     """Ask processes to end and kill those that have not after `patience` seconds."""
-    waiting = list(pids)
+    everyone = list(pids)
     for each in (politely, signal.SIGKILL):
-        for pid in waiting:
+        for pid in filter(is_alive, everyone):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, each)
-        wait_until(lambda: not any(map(is_alive, waiting)), seconds=patience)
-        waiting = [pid for pid in waiting if is_alive(pid)]
+        wait_until(lambda: not any(map(is_alive, everyone)), seconds=patience)
 
 
 def end_group(leader: int) -> None:

@@ -102,19 +102,15 @@ def start_servers(
     if environment.needs_broker():
         broker = embedded_valkey.broker(home)
         with progress.step("Starting Valkey"):
-            keeper.start(
-                supervisor.Child("Valkey", lambda: embedded_valkey.start(broker), broker.log, rank=0)
-            )
+            keeper.start(supervisor.Child("Valkey", lambda: embedded_valkey.start(broker), broker.log, rank=0))
         found["REDIS_URL"] = environment.broker_url(broker.socket)
     return found
 
 
 def _keep(keeper: supervisor.Supervisor, name: str, server: embedded_postgres.Cluster) -> None:
-    """Watch a database server. SIGINT is its fast shutdown, SIGQUIT its immediate one; SIGTERM would wait for clients."""
+    """Watch a database server: SIGINT is its fast shutdown, SIGQUIT its immediate one."""
     keeper.start(
-        supervisor.Child(
-            name, lambda: embedded_postgres.start(server), server.log, rank=0, politely=signal.SIGINT
-        )
+        supervisor.Child(name, lambda: embedded_postgres.start(server), server.log, rank=0, politely=signal.SIGINT)
     )
 
 
@@ -128,7 +124,7 @@ def _end_leftovers(home: environment.Home) -> None:
 
 def _address() -> tuple[str, int]:
     port = os.environ.get("PORT") or "8000"
-    if not port.isdecimal() or not 0 < int(port) < 65536:  # noqa: PLR2004
+    if not port.isdecimal() or not 0 < int(port) < 65536:
         raise failures.LaunchError(f"PORT must be a number from 1 to 65535, not {port!r}.", "PORT=8000 make run")
     return os.environ.get("BIND") or "127.0.0.1", int(port)
 

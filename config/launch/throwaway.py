@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 
 from config.launch import environment, processes, progress, run, supervisor
 
+_PLACE = pathlib.Path("/tmp")  # noqa: S108  (socket paths must stay short)
 _PREFIX = "payments-throwaway-"
 
 
 def execute(program: Sequence[str]) -> int:
     """Run a program with servers of its own in a temporary folder; return its exit code. All is gone afterwards."""
     _sweep()
-    root = pathlib.Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir="/tmp"))
+    root = pathlib.Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=_PLACE))
     # The database server may run as another user, who must be able to pass.
     root.chmod(0o711)
     os.environ["VAR_DIR"] = str(root)
@@ -62,7 +63,7 @@ def _as_superuser(found: Mapping[str, str]) -> dict[str, str]:
 
 def _sweep() -> None:
     """Remove the folders of earlier commands that were killed."""
-    for folder in pathlib.Path("/tmp").glob(f"{_PREFIX}*"):
+    for folder in _PLACE.glob(f"{_PREFIX}*"):
         owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
         if folder.stat().st_uid == os.geteuid() and owner.isdecimal() and not processes.is_alive(int(owner)):
             processes.end(processes.marked(str(folder)), politely=signal.SIGTERM, patience=3)
