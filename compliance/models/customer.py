@@ -1,0 +1,140 @@
+"""The customer: who a platform's money belongs to, and the subject of its due diligence."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models.functions import Lower
+
+from platforms.kit import clock, identifiers, states
+from platforms.models import Platform
+from platforms.models.platform import OwnedQuerySet
+
+
+class CustomerType(models.TextChoices):
+    """What a customer is; decides which facts are kept and which check is run. Never changes."""
+
+    INDIVIDUAL = "INDIVIDUAL"
+    BUSINESS = "BUSINESS"
+
+
+class CustomerStatus(models.TextChoices):
+    """How far the identity check of a customer has come: KYC of an individual, KYB of a business."""
+
+    UNVERIFIED = "UNVERIFIED"
+    PENDING = "PENDING"
+    APPROVED = "APPROVED"
+    REJECTED = "REJECTED"
+
+
+STATUS_TRANSITIONS: states.Table = {
+    # A check is begun or decided at once.
+    CustomerStatus.UNVERIFIED: frozenset({"PENDING", "APPROVED", "REJECTED"}),
+    CustomerStatus.PENDING: frozenset({"APPROVED", "REJECTED", "UNVERIFIED"}),
+    # A decision holds for the facts it was made on: when those change, the check is run again.
+    CustomerStatus.APPROVED: frozenset({"PENDING", "REJECTED", "UNVERIFIED"}),
+    CustomerStatus.REJECTED: frozenset({"PENDING", "APPROVED", "UNVERIFIED"}),
+}
+"""The only moves of a customer's status."""
+
+_IS_INDIVIDUAL = models.Q(customer_type=CustomerType.INDIVIDUAL, kyc_status__isnull=False, kyb_status=None)
+_IS_BUSINESS = models.Q(customer_type=CustomerType.BUSINESS, kyb_status__isnull=False, kyc_status=None)
+
+
+class Customer(models.Model):
+    """A customer of one platform. Facts that were never given are NULL, and absent from replies."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    platform_customer_id = models.CharField(max_length=255)
+    """The platform's own name for the customer; need not be unique."""
+    customer_type = models.CharField(max_length=16, choices=CustomerType.choices)
+    region = models.CharField(max_length=2, null=True, blank=True)  # noqa: DJ001 - absent is not empty
+    """Country whose rules apply to the customer (ISO 3166-1 alpha-2). Never changes."""
+    currencies = ArrayField(models.CharField(max_length=8))
+    uma_address = models.CharField(max_length=320)
+    """`$user@domain` in lower case. Never given to anyone else, not even after deletion."""
+    kyc_status = models.CharField(max_length=16, choices=CustomerStatus.choices, null=True, blank=True)  # noqa: DJ001
+    kyb_status = models.CharField(max_length=16, choices=CustomerStatus.choices, null=True, blank=True)  # noqa: DJ001
+    full_name = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
+    birth_date = models.DateField(null=True, blank=True)
+    nationality = models.CharField(max_length=2, null=True, blank=True)  # noqa: DJ001
+    address = models.JSONField(null=True, blank=True)
+    business_info = models.JSONField(null=True, blank=True)
+    created_at = models.DateTimeField(default=clock.now)
+    updated_at = models.DateTimeField(default=clock.now)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = OwnedQuerySet.as_manager()
+
+    class Meta:
+        indexes = (
+            models.Index(
+                "platform", models.F("created_at").desc(), models.F("id").desc(), name="customer_newest_first"
+            ),
+            models.Index(
+                "platform",
+                "platform_customer_id",
+                models.F("created_at").desc(),
+                models.F("id").desc(),
+                name="customer_by_platform_id",
+            ),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=["uma_address"], name="customer_uma_address_unique"),
+            models.CheckConstraint(
+                condition=models.Q(uma_address=Lower("uma_address")), name="customer_uma_address_lower_case"
+            ),
+            models.CheckConstraint(condition=_IS_INDIVIDUAL | _IS_BUSINESS, name="customer_type_has_its_status"),
+            models.CheckConstraint(
+                condition=models.Q(kyc_status=None) | models.Q(kyc_status__in=CustomerStatus.values),
+                name="customer_kyc_status_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kyb_status=None) | models.Q(kyb_status__in=CustomerStatus.values),
+                name="customer_kyb_status_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the API shows: `Customer:<uuid>`."""
+        return identifiers.public("Customer", self.id)
+
+    @property
+    def status(self) -> str:
+        """Where the check that fits the customer's type stands."""
+        return str(self.kyc_status or self.kyb_status)
+
+    @property
+    def is_deleted(self) -> bool:
+        """Tell whether the customer was deleted; history stays readable."""
+        return self.deleted_at is not None
+
+
+class CustomerStatusChange(models.Model):
+    """One move of a customer's status, the first included. Append-only, enforced by a database trigger."""
+
+    id = models.BigAutoField(primary_key=True)
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="status_changes")
+    from_status = models.CharField(max_length=16, blank=True)
+    """Empty for the status that a customer was created with."""
+    to_status = models.CharField(max_length=16, choices=CustomerStatus.choices)
+    at = models.DateTimeField()
+    cause = models.CharField(max_length=32)
+    actor_kind = models.CharField(max_length=16)
+    actor_id = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(to_status__in=CustomerStatus.values)
+                & (models.Q(from_status="") | models.Q(from_status__in=CustomerStatus.values)),
+                name="customer_status_change_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.from_status or '-'} → {self.to_status}"
