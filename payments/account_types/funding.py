@@ -173,7 +173,7 @@ def _mobile(country_code: str, region: str = "") -> dict[str, _Detail]:
 
 # Banks, branches and sort codes below are numbers that no bank has.
 _DETAILS: Mapping[str, Mapping[str, _Detail]] = {
-    "USD_ACCOUNT": {"accountNumber": _digits(12), "routingNumber": "990000108"},
+    "USD_ACCOUNT": {"accountNumber": _digits(12), "routingNumber": "990000107"},
     "CAD_ACCOUNT": {"bankCode": "000", "branchCode": "00001", "accountNumber": _digits(12)},
     "MXN_ACCOUNT": {
         "clabeNumber": lambda account: encodings.clabe("000001", account.digits(11)),

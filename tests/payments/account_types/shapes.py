@@ -1,0 +1,19 @@
+"""The published shape of every account type and payment instruction, as JSON schemas."""
+
+import functools
+import json
+import pathlib
+from typing import Any
+
+import jsonschema  # type: ignore[import-untyped]
+
+
+@functools.cache
+def published() -> Any:
+    return json.loads(pathlib.Path(__file__).with_name("published_shapes.json").read_text("utf-8"))
+
+
+def assert_fits(value: object, part: str, code: str) -> None:
+    """Fail unless the value has this shape, and no field beyond it; part: request, response, funding."""
+    schema = {**published()[part][code], "$defs": published()["$defs"]}
+    jsonschema.Draft202012Validator(schema).validate(value)

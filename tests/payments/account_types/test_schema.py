@@ -1,0 +1,124 @@
+"""The OpenAPI document shows the table: every type, field and pattern, under its published name."""
+
+from typing import Any
+
+import pytest
+from django.urls import path
+from drf_spectacular.drainage import reset_generator_stats
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from rest_framework import serializers, views
+
+from payments.account_types import funding, funding_table, schema, table
+from tests.payments.account_types import examples, shapes
+from tests.payments.account_types.test_funding import KEY
+
+
+class ExternalAccountCreateRequest(serializers.Serializer[Any]):
+    accountInfo = schema.AccountInfoRequestField()
+
+
+class ExternalAccount(serializers.Serializer[Any]):
+    accountInfo = schema.AccountInfoResponseField()
+
+
+class InternalAccount(serializers.Serializer[Any]):
+    fundingPaymentInstructions = schema.funding_instructions_response()
+
+
+class ExternalAccounts(views.APIView):
+    @extend_schema(request=ExternalAccountCreateRequest, responses=ExternalAccount)
+    def post(self, request): ...
+
+
+class InternalAccounts(views.APIView):
+    @extend_schema(responses=InternalAccount)
+    def get(self, request): ...
+
+
+@pytest.fixture(scope="module")
+def document():
+    patterns = [path("external", ExternalAccounts.as_view()), path("internal", InternalAccounts.as_view())]
+    reset_generator_stats()
+    return SchemaGenerator(patterns=patterns).get_schema(request=None, public=True)
+
+
+def variants(document, union):
+    """Return the schema of each variant by its discriminator value."""
+    components = document["components"]["schemas"]
+    name = union if union in components else f"{union}Request"
+    mapping = components[name]["discriminator"]["mapping"]
+    return {code: components[reference.rpartition("/")[2]] for code, reference in mapping.items()}
+
+
+def assert_matches(value, document, union):
+    name = union if union in document["components"]["schemas"] else f"{union}Request"
+    Draft202012Validator({"$ref": f"#/components/schemas/{name}", **document}).validate(value)
+
+
+@pytest.mark.parametrize(
+    ("part", "union"),
+    [
+        ("request", "ExternalAccountCreateInfoOneOf"),
+        ("response", "ExternalAccountInfoOneOf"),
+        ("funding", "PaymentAccountOrWalletInfo"),
+    ],
+)
+def test_every_variant_has_the_fields_published(document, part, union):
+    shown = variants(document, union)
+
+    published = shapes.published()[part]
+    assert set(shown) == set(published)
+    for code, shape in published.items():
+        assert set(shown[code]["properties"]) == set(shape["properties"]), code
+        assert set(shown[code]["required"]) == set(shape["required"]), code
+
+
+def test_patterns_lengths_and_values_are_shown(document):
+    shown = variants(document, "ExternalAccountCreateInfoOneOf")
+
+    assert shown["USD_ACCOUNT"]["properties"]["routingNumber"] == {
+        "type": "string",
+        "pattern": "^[0-9]{9}$",
+        "minLength": 9,
+        "maxLength": 9,
+    }
+    assert {"enum": ["CHECKING", "SAVINGS"]} in shown["JMD_ACCOUNT"]["properties"]["bankAccountType"]["allOf"]
+
+
+def test_catalogues_of_types_are_shown(document):
+    components = document["components"]["schemas"]
+
+    assert components["ExternalAccountType"]["enum"] == list(table.ACCOUNT_TYPES)
+    assert components["PaymentAccountType"]["enum"] == list(funding_table.FUNDING_TYPES)
+
+
+def test_the_document_is_made_without_a_warning(capsys):
+    patterns = [path("external", ExternalAccounts.as_view()), path("internal", InternalAccounts.as_view())]
+    reset_generator_stats()
+
+    SchemaGenerator(patterns=patterns).get_schema(request=None, public=True)
+
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("code", sorted(table.ACCOUNT_TYPES))
+def test_an_example_matches_exactly_one_variant(document, code):
+    _, info = examples.EXAMPLES[code]
+
+    assert_matches(info, document, "ExternalAccountCreateInfoOneOf")
+
+
+def test_a_company_matches_too(document):
+    _, info = examples.EXAMPLES["EUR_ACCOUNT"]
+
+    assert_matches(info | {"beneficiary": examples.COMPANY}, document, "ExternalAccountCreateInfoOneOf")
+
+
+@pytest.mark.parametrize("currency", sorted(table.SUPPORTED_CURRENCIES))
+def test_payment_instructions_match_what_is_shown(document, currency):
+    found = funding.instructions(currency=currency, account_key=KEY, reference="F-1", holder_is_platform=True)
+
+    for instruction in found:
+        assert_matches(instruction, document, "PaymentInstructions")
