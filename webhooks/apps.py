@@ -11,4 +11,4 @@ class WebhooksConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the handlers."""
-        from webhooks import handlers  # noqa: F401, PLC0415
+        from webhooks import handlers  # noqa: F401

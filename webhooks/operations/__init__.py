@@ -1,0 +1,1 @@
+"""Writes of the webhooks app. Each demands an open database transaction."""

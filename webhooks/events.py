@@ -1,0 +1,70 @@
+"""`emit`: tell a platform that something happened. The one module of this app that the apps above import."""
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import orjson
+from django.db import connection
+
+from platforms.kit import clock, identifiers, queue
+from webhooks.event_types import KNOWN
+
+_COLUMNS = "(id, platform_id, type, resource, payload, created_at, state, attempts, next_attempt_at)"
+_ROW = "(%s, %s, %s, %s, %s, %s, 'PENDING', 0, %s)"
+_ROWS_PER_STATEMENT = 500
+
+Data = Mapping[str, Any] | bytes | None
+"""A resource as its GET shows it: a dictionary, or its JSON already encoded. Only TEST has none."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event to store: `type` from the catalogue, `resource` a public identifier, `now` on the platform's clock."""
+
+    platform_id: uuid.UUID
+    type: str
+    resource: str
+    data: Data
+    now: dt.datetime
+
+
+def emit(*, platform_id: uuid.UUID, type: str, resource: str, data: Data, now: dt.datetime) -> uuid.UUID:  # noqa: A002
+    """Store an event in the caller's database transaction; it is sent after the commit. Return its key.
+
+    Costs one statement: whether the platform has an endpoint is asked when the event is due.
+    """
+    return emit_many([NewEvent(platform_id, type, resource, data, now)])[0]
+
+
+def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
+    """Store events in the caller's database transaction with one statement; they are sent after the commit."""
+    assert connection.in_atomic_block, "an event commits with the change it tells of"
+    keys = [identifiers.new_key() for _ in events]
+    rows = [
+        (key, event.platform_id, event.type, event.resource, encode(key, event).decode(), event.now, event.now)
+        for key, event in zip(keys, events, strict=True)
+    ]
+    with connection.cursor() as cursor:
+        for start in range(0, len(rows), _ROWS_PER_STATEMENT):
+            part = rows[start : start + _ROWS_PER_STATEMENT]
+            statement = f"INSERT INTO webhooks_event {_COLUMNS} VALUES {', '.join([_ROW] * len(part))}"  # noqa: S608
+            cursor.execute(statement, [value for row in part for value in row])
+    if rows:
+        queue.ring("webhooks.deliver_due_events")
+    return keys
+
+
+def encode(key: uuid.UUID, event: NewEvent) -> bytes:
+    """Return the envelope as it will be signed and sent."""
+    assert event.type in KNOWN, f"{event.type} is not in the catalogue"
+    envelope: dict[str, Any] = {
+        "id": identifiers.public("Webhook", key),
+        "type": event.type,
+        "timestamp": clock.iso(event.now),
+    }
+    if event.data is not None:
+        envelope["data"] = orjson.Fragment(event.data) if isinstance(event.data, bytes) else event.data
+    return orjson.dumps(envelope)

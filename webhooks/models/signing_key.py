@@ -1,0 +1,54 @@
+"""Signing keys: what a platform's events are signed with."""
+
+from django.db import models
+
+from platforms.kit import identifiers
+from platforms.models import Platform
+from platforms.models.platform import OwnedQuerySet
+
+
+class Algorithm(models.TextChoices):
+    """The two signatures that every event carries."""
+
+    P256 = "ECDSA_P256"
+    """`X-Service-Signature`."""
+    ED25519 = "ED25519"
+    """`Webhook-Signature` of the Standard Webhooks specification."""
+
+
+class SigningKey(models.Model):
+    """A key pair of one platform. The private half is encrypted; times are real, whatever a sandbox clock says."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
+    algorithm = models.CharField(max_length=16, choices=Algorithm.choices)
+    sealed_private_key = models.BinaryField()
+    public_key = models.TextField()
+    """PEM."""
+    created_at = models.DateTimeField()
+    signs_from = models.DateTimeField()
+    """A successor is published some time before it signs, so that receivers know it by then."""
+    published_until = models.DateTimeField(null=True, blank=True)
+    """Empty while the key has no successor."""
+
+    objects = OwnedQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["platform", "algorithm"],
+                condition=models.Q(published_until__isnull=True),
+                name="webhook_signing_key_one_newest",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(algorithm__in=Algorithm.values), name="webhook_signing_key_algorithm_known"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.algorithm} {self.id}"
+
+    @property
+    def public_id(self) -> str:
+        """The identifier under which the public key is listed: `SigningKey:<uuid>`."""
+        return identifiers.public("SigningKey", self.id)
