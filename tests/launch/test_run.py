@@ -1,0 +1,241 @@
+"""The whole service, started as `make run` starts it: other processes, another folder, another port."""
+
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+
+import pytest
+
+from config.launch import environment, processes
+
+READY_SECONDS = 90
+
+
+@pytest.fixture
+def port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture
+def start(home, port):
+    """Start the service; the PATH hides every server the machine may have."""
+    started = []
+
+    def run(**changes):
+        variables = {
+            "PATH": "/nowhere",
+            "VAR_DIR": str(home.root),
+            "PORT": str(port),
+            "HOME": "/nonexistent",
+            **changes,
+        }
+        process = subprocess.Popen(
+            [sys.executable, "-m", "config.launch", "run"],
+            cwd=environment.PROJECT,
+            env=variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        started.append(process)
+        return process
+
+    yield run
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def _read_until_ready(process):
+    told = []
+    for line in process.stdout:
+        told.append(line)
+        if "curl -s" in line:
+            return "".join(told)
+    pytest.fail(f"it ended: {''.join(told)}{process.stderr.read()}")
+
+
+def _made(home):
+    return json.loads((home.root / "sandbox.json").read_text())
+
+
+def _status(port, path):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    with contextlib.closing(connection):
+        connection.request("GET", path)
+        return connection.getresponse().status
+
+
+def test_one_command_brings_up_the_service_and_ctrl_c_ends_all_of_it(home, port, start):
+    process = start()
+
+    told = _read_until_ready(process)
+
+    made = _made(home)
+    assert stat.S_IMODE((home.root / "sandbox.json").stat().st_mode) == 0o600
+    assert sorted(made) == [
+        "adminPassword",
+        "adminUrl",
+        "adminUser",
+        "apiTokenId",
+        "baseUrl",
+        "clientId",
+        "clientSecret",
+        "docsUrl",
+        "webhookPublicKeyUrl",
+    ]
+    assert made["baseUrl"] == f"http://127.0.0.1:{port}/2025-10-13"
+    assert all(made[key] in told for key in made if key != "apiTokenId")
+    pasted = told.partition("curl -s")[2].strip()
+    answer = subprocess.run(f"curl -s {pasted}", shell=True, capture_output=True, text=True, check=True)
+    assert [currency["currencyCode"] for currency in json.loads(answer.stdout)["supportedCurrencies"]] == [
+        *("USD", "EUR", "GBP", "MXN", "BRL", "INR", "PHP", "NGN", "CAD", "BTC", "USDC"),
+    ]
+    for key in ("docsUrl", "adminUrl", "webhookPublicKeyUrl"):
+        assert _status(port, made[key].partition(str(port))[2]) in {200, 302}, key
+
+    began = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    process.communicate()
+
+    assert time.monotonic() - began < 10
+    assert process.returncode == 0
+    assert processes.marked(str(home.root)) == []
+
+
+def test_after_a_killed_supervisor_the_next_run_has_the_same_data_and_token(home, port, start):
+    first = start()
+    _read_until_ready(first)
+    before = _made(home)
+    first.kill()
+    first.communicate()
+
+    began = time.monotonic()
+    second = start()
+    _read_until_ready(second)
+
+    assert time.monotonic() - began < 30
+    assert _made(home) == before
+    assert _status(port, "/readyz") == 200
+
+
+def test_a_second_start_says_that_the_first_runs(home, start):
+    first = start()
+    processes.wait_until(lambda: bool((home.root / "run" / "lock").exists()), seconds=10)
+    first.stdout.readline()
+
+    second = start()
+    told = second.communicate()
+
+    assert second.returncode == 1
+    assert f"already runs from {home.root} (process {first.pid})" in told[1]
+
+
+def test_a_taken_port_is_named_before_anything_starts(home, start):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen(1)
+        port = other.getsockname()[1]
+
+        process = start(PORT=str(port))
+        told = process.communicate()
+
+    assert process.returncode == 1
+    assert f"Port {port} on 127.0.0.1 is taken" in told[1]
+    assert not home.postgres.exists()
+
+
+def test_a_port_that_is_no_number_is_refused(start):
+    process = start(PORT="http")
+
+    told = process.communicate()
+
+    assert process.returncode == 1
+    assert "PORT must be a number from 1 to 65535, not 'http'" in told[1]
+
+
+def test_a_role_without_servers_says_which_setting_is_missing(home):
+    told = subprocess.run(
+        [sys.executable, "-m", "config.launch", "web"],
+        cwd=environment.PROJECT,
+        env={"VAR_DIR": str(home.root)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert told.returncode == 1
+    assert "DATABASE_URL is not set and no embedded database runs" in told.stderr
+
+
+@pytest.mark.parametrize("missing", ["SECRET_KEY", "TOKEN_HASH_KEY", "ENCRYPTION_KEYS", "ALLOWED_HOSTS"])
+def test_production_refuses_to_start_without_its_settings(missing):
+    variables = {
+        "ENVIRONMENT": "production",
+        "ALLOWED_HOSTS": "payments.example.com",
+        "PUBLIC_BASE_URL": "https://payments.example.com",
+        "DATABASE_URL": "postgresql:///x",
+        "REDIS_URL": "redis://x",
+        **environment.new_secrets(),
+    }
+    del variables[missing]
+
+    told = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy"],
+        cwd=environment.PROJECT,
+        env=variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert told.returncode != 0
+    assert missing in told.stderr
+
+
+def test_a_command_on_throw_away_servers_leaves_nothing_behind():
+    story = "import os; print(os.environ['VAR_DIR'], os.environ['DATABASE_URL'])"
+    variables = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+
+    told = subprocess.run(
+        [sys.executable, "-m", "config.launch", "with-servers", sys.executable, "-c", story],
+        cwd=environment.PROJECT,
+        env=variables,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    folder, url = told.stdout.splitlines()[-1].split()
+    assert url.startswith("postgresql://postgres@/payments?host=")
+    assert not pathlib.Path(folder).exists()
+    assert processes.marked(folder) == []
+
+
+@pytest.mark.skipif(not shutil.which("make") or sys.platform != "linux", reason="needs make, and Linux to look at it")
+def test_a_signal_sent_to_make_alone_ends_the_service_too(home, tmp_path):
+    (tmp_path / "Makefile").write_text(
+        f"all:\n\t@cd {environment.PROJECT} && exec {sys.executable} -m config.launch services\n"
+    )
+    variables = {**os.environ, "VAR_DIR": str(home.root)}
+    make = subprocess.Popen(["make"], cwd=tmp_path, env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    told = make.stdout.readline() + make.stdout.readline()
+    processes.wait_until(lambda: len(processes.marked(str(home.root))) >= 2, seconds=20)
+
+    make.send_signal(signal.SIGINT)
+    make.communicate(timeout=10)
+
+    assert b"PostgreSQL" in told
+    assert processes.marked(str(home.root)) == []
