@@ -46,8 +46,7 @@ def register(name: str, check: Check) -> None:
 
 
 def database() -> bool:
-    """Tell whether the database answers on this thread's connection; a broken connection is replaced."""
-    connection.close_if_unusable_or_obsolete()
+    """Tell whether the database answers; Django replaces a broken connection before the next request."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         return bool(cursor.fetchone() == (1,))

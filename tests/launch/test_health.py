@@ -1,0 +1,80 @@
+import json
+
+import pytest
+from django.db import connection
+from django.test import Client, override_settings
+
+from config import health
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered(monkeypatch):
+    """Every test asks anew, and leaves no check behind."""
+    monkeypatch.setattr(health, "_last", (0.0, {}))
+    monkeypatch.setattr(health, "_migrated", False)
+    monkeypatch.setattr(health, "_checks", dict(health._checks))
+
+
+def test_a_living_process_answers_without_asking_anybody(django_assert_num_queries):
+    answer = Client().get("/healthz")
+
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+@pytest.mark.django_db
+def test_a_ready_service_names_its_checks():
+    answer = Client().get("/readyz")
+
+    checks = answer.json()["checks"]
+    assert answer.status_code == 200
+    assert answer["Cache-Control"] == "no-store"
+    assert {"database": "ok", "broker": "ok", "migrations": "ok"}.items() <= checks.items()
+
+
+@pytest.mark.django_db
+def test_a_failed_check_is_named_but_not_explained():
+    def secretive():
+        message = "password=hunter2"
+        raise RuntimeError(message)
+
+    health.register("books", secretive)
+
+    answer = Client().get("/readyz")
+
+    assert answer.status_code == 503
+    assert answer.json()["checks"]["books"] == "failed"
+    assert b"hunter2" not in answer.content
+
+
+@pytest.mark.django_db
+def test_missing_migrations_make_the_service_unready():
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'platforms'")
+
+    answer = Client().get("/readyz")
+
+    assert answer.status_code == 503
+    assert answer.json()["checks"]["migrations"] == "failed"
+
+
+@pytest.mark.django_db
+def test_probes_within_a_second_ask_the_database_once(django_assert_num_queries):
+    Client().get("/readyz")
+
+    with django_assert_num_queries(0):
+        answer = Client().get("/readyz")
+
+    assert answer.status_code == 200
+
+
+@pytest.mark.django_db
+def test_health_answers_only_to_reading():
+    assert Client().post("/readyz").status_code == 405
+
+
+@pytest.mark.django_db
+def test_probes_are_not_redirected_to_https():
+    with override_settings(SECURE_SSL_REDIRECT=True):
+        answer = Client().get("/healthz")
+
+    assert json.loads(answer.content) == {"status": "ok"}
