@@ -11,4 +11,4 @@ class ComplianceConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the handlers."""
-        from compliance import handlers  # noqa: F401, PLC0415
+        from compliance import handlers  # noqa: F401

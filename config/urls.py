@@ -12,8 +12,9 @@ VERSIONS = ("2025-10-13",)
 RESOURCES: list[URLPattern | URLResolver] = [
     path("", include("platforms.api.urls")),
     path("", include("webhooks.api.urls")),
-    path("", include("compliance.api.urls")),
+    # Before compliance: its words under /customers (internal-accounts, external-accounts) must not be taken for ids.
     path("", include("payments.api.urls")),
+    path("", include("compliance.api.urls")),
     path("openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
 ]
 

@@ -1,0 +1,1 @@
+"""Writes: what can be done with customers."""

@@ -1,0 +1,120 @@
+"""Fields and nested objects that requests and representations of this app share."""
+
+import datetime as dt
+import re
+from typing import Any
+
+import pycountry
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from compliance.models import business
+from platforms.rest.fields import TextField
+
+COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
+"""The codes of ISO 3166-1 alpha-2."""
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+class CountryField(TextField):
+    """A country: ISO 3166-1 alpha-2 in capitals."""
+
+    default_error_messages = {"country": "Must be a country code of ISO 3166-1 alpha-2, such as US."}
+
+    def to_internal_value(self, data: Any) -> str:
+        """Refuse codes that the standard does not list."""
+        code = super().to_internal_value(data)
+        if code not in COUNTRIES:
+            self.fail("country")
+        return code
+
+
+class DayField(serializers.DateField):
+    """A calendar day as `YYYY-MM-DD`, and in no other of the many forms of ISO 8601."""
+
+    default_error_messages = {"day": "Must be a date such as 1990-01-31."}
+
+    def to_internal_value(self, value: Any) -> dt.date:
+        """Refuse what is not a day of the calendar."""
+        if not isinstance(value, str) or not _DATE.fullmatch(value):
+            self.fail("day")
+        try:
+            return dt.date.fromisoformat(value)
+        except ValueError:
+            self.fail("day")
+
+    def to_representation(self, value: dt.date | str) -> str:
+        """Return `YYYY-MM-DD`."""
+        return value if isinstance(value, str) else value.isoformat()
+
+
+@extend_schema_field({"type": "string", "const": "INDIVIDUAL"})
+class IndividualType(serializers.ChoiceField):
+    """The discriminator of individuals."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Take one value only."""
+        super().__init__(choices=["INDIVIDUAL"], **kwargs)
+
+
+@extend_schema_field({"type": "string", "const": "BUSINESS"})
+class BusinessType(serializers.ChoiceField):
+    """The discriminator of businesses."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Take one value only."""
+        super().__init__(choices=["BUSINESS"], **kwargs)
+
+
+class Kept(serializers.Serializer[Any]):
+    """A JSON object that is checked on its way in and shown as it was stored."""
+
+    def to_representation(self, instance: Any) -> Any:
+        """Return the stored object."""
+        return instance
+
+
+class Address(Kept):
+    """A postal address."""
+
+    line1 = TextField(max_length=255)
+    line2 = TextField(required=False, max_length=255)
+    city = TextField(required=False, max_length=255)
+    state = TextField(required=False, max_length=255)
+    postalCode = TextField(max_length=32)
+    country = CountryField()
+
+
+class BusinessInfoChanges(Kept):
+    """What is known of a business; every fact may be given later."""
+
+    legalName = TextField(required=False, max_length=255)
+    doingBusinessAs = TextField(required=False, max_length=255)
+    country = CountryField(required=False)
+    registrationNumber = TextField(required=False, max_length=64)
+    incorporatedOn = DayField(required=False)
+    entityType = serializers.ChoiceField(choices=business.EntityType.choices, required=False)
+    taxId = TextField(required=False, max_length=64)
+    countriesOfOperation = serializers.ListField(child=CountryField(), required=False, max_length=250)
+    businessType = serializers.ChoiceField(choices=business.BusinessType.choices, required=False)
+    purposeOfAccount = serializers.ChoiceField(choices=business.PurposeOfAccount.choices, required=False)
+    sourceOfFunds = TextField(required=False, max_length=1000)
+    expectedMonthlyTransactionCount = serializers.ChoiceField(
+        choices=business.MonthlyTransactionCount.choices, required=False
+    )
+    expectedMonthlyTransactionVolume = serializers.ChoiceField(
+        choices=business.MonthlyTransactionVolume.choices, required=False
+    )
+    expectedRecipientJurisdictions = serializers.ListField(child=CountryField(), required=False, max_length=250)
+
+    class Meta:
+        ref_name = "BusinessInfoUpdate"
+
+
+class BusinessInfo(BusinessInfoChanges):
+    """What is known of a business: at least its legal name."""
+
+    legalName = TextField(max_length=255)
+
+    class Meta:
+        ref_name = "BusinessInfo"

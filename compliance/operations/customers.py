@@ -1,0 +1,232 @@
+"""Customers: create, update, delete."""
+
+import datetime as dt
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import IntegrityError
+
+from compliance import gates, queries, signals
+from compliance.models import Customer, CustomerStatus, CustomerType
+from compliance.operations import statuses, uma_addresses
+from compliance.providers import registry
+from compliance.providers.base import Individual
+from platforms import audit
+from platforms.kit import errors, identifiers
+from platforms.models import Platform
+
+_OLDEST = dt.date(1900, 1, 1)
+_IDENTITY = ("full_name", "birth_date", "nationality")
+"""What an individual's check is about: when one of these changes, the check is run again."""
+
+
+class CustomerHasFunds(errors.DomainError):
+    """The customer can't be deleted; raised by receivers of `customer_closing`."""
+
+    code = "CUSTOMER_HAS_FUNDS"
+    message = "This customer holds money or has a payment on its way."
+
+
+def create(*, platform_id: uuid.UUID, details: Mapping[str, Any], actor: audit.Actor, now: dt.datetime) -> Customer:
+    """Create a customer and, through `customer_created`, its internal accounts.
+
+    `details` as the API names them, already of the right types; `kycStatus` and `kybStatus` in them are ignored.
+    Raises InvalidInput (INVALID_CURRENCY, INVALID_UMA_ADDRESS) and UmaAddressExists.
+    """
+    platform = _hold(platform_id)
+    _check_days(details, now.date())
+    key = identifiers.new_key()
+    customer = Customer(
+        id=key,
+        platform=platform,
+        platform_customer_id=details.get("platformCustomerId", str(key)),
+        customer_type=details["customerType"],
+        region=details.get("region"),
+        currencies=_check_currencies(details.get("currencies"), platform),
+        uma_address=_uma_address(details, key, platform),
+        created_at=now,
+        updated_at=now,
+    )
+    _take_facts(customer, details)
+    statuses.assign(customer, _check_identity(customer, platform))
+    _save(customer, force_insert=True)
+    signals.customer_created.send(sender=Customer, customer=customer, platform=platform, now=now)
+    statuses.announce(customer, before="", cause="creation", actor=actor, now=now)
+    _record("create", customer, actor=actor, now=now, details={"customerType": customer.customer_type})
+    return customer
+
+
+def update(
+    *, platform_id: uuid.UUID, customer_id: object, changes: Mapping[str, Any], actor: audit.Actor, now: dt.datetime
+) -> Customer:
+    """Change a customer; what `changes` lacks stays.
+
+    `address` is replaced as a whole, `businessInfo` fact by fact. An individual whose identity changes is checked
+    again. Raises CustomerNotFound, CustomerDeleted, InvalidInput (also for what never changes: type, region,
+    platformCustomerId), UmaAddressExists, and whatever a receiver of `customer_currency_disabling` objects with.
+    """
+    platform = _hold(platform_id)
+    customer = _lock(platform_id, customer_id)
+    gates.require_live(deleted_at=customer.deleted_at)
+    _check_fixed(customer, changes)
+    _check_days(changes, now.date())
+    before = _facts(customer)
+    if "currencies" in changes:
+        customer.currencies = _check_currencies(changes["currencies"], platform)
+    if "umaAddress" in changes:
+        customer.uma_address = _uma_address(changes, customer.id, platform, current=customer.uma_address)
+    _take_facts(customer, changes)
+    after = _facts(customer)
+    changed = sorted(name for name, value in after.items() if value != before[name])
+    if not changed:
+        return customer
+    status = customer.status
+    if customer.customer_type == CustomerType.INDIVIDUAL and set(changed) & set(_IDENTITY):
+        checked = _check_identity(customer, platform)
+        if checked != status:
+            statuses.assign(customer, checked)
+    customer.updated_at = now
+    _save(customer)
+    _announce_currencies(customer, before=before["currencies"], now=now)
+    if customer.status != status:
+        statuses.announce(customer, before=status, cause="identity_changed", actor=actor, now=now)
+    _record("update", customer, actor=actor, now=now, details={"fields": changed})
+    return customer
+
+
+def delete(*, platform_id: uuid.UUID, customer_id: object, actor: audit.Actor, now: dt.datetime) -> Customer:
+    """Delete a customer; its history, and its UMA address, stay.
+
+    Raises CustomerNotFound, CustomerDeleted, and CustomerHasFunds through receivers of `customer_closing`.
+    """
+    _hold(platform_id)
+    customer = _lock(platform_id, customer_id)
+    gates.require_live(deleted_at=customer.deleted_at)
+    signals.customer_closing.send(sender=Customer, customer=customer, now=now)
+    customer.deleted_at = customer.updated_at = now
+    customer.save(update_fields=["deleted_at", "updated_at"])
+    _record("delete", customer, actor=actor, now=now, details={})
+    return customer
+
+
+def _hold(platform_id: uuid.UUID) -> Platform:
+    # A shared lock, taken before a customer's: whoever changes the platform's currencies waits for us, or we for them,
+    # so no customer misses a currency; customers of one platform do not wait for each other.
+    held = Platform.objects.raw("SELECT * FROM platforms_platform WHERE id = %s FOR KEY SHARE", [platform_id])
+    return held[0]
+
+
+def _lock(platform_id: uuid.UUID, customer_id: object) -> Customer:
+    key = identifiers.parse("Customer", customer_id)
+    rows = Customer.objects.for_platform(platform_id).select_for_update(no_key=True)
+    found: Customer | None = rows.filter(id=key).first()
+    if found is None:
+        raise queries.CustomerNotFound
+    return found
+
+
+def _save(customer: Customer, *, force_insert: bool = False) -> None:
+    try:
+        customer.save(force_insert=force_insert)
+    except IntegrityError as error:
+        # The index decides between two who want one address at the same moment. The database transaction is
+        # spent, which is right: the refusal ends it.
+        if "customer_uma_address_unique" in str(error):
+            raise uma_addresses.UmaAddressExists from None
+        raise
+
+
+def _uma_address(details: Mapping[str, Any], key: uuid.UUID, platform: Platform, *, current: str = "") -> str:
+    if "umaAddress" not in details:
+        return uma_addresses.generate(key, domain=platform.uma_domain)
+    # An address from before the platform moved to another domain may be sent back as it was.
+    if details["umaAddress"].lower() == current:
+        return current
+    return uma_addresses.check(details["umaAddress"], domain=platform.uma_domain)
+
+
+def _check_currencies(wanted: Sequence[str] | None, platform: Platform) -> list[str]:
+    offered = [row.code for row in platform.currencies.all()]
+    if wanted is None:
+        return offered
+    unknown = [index for index, code in enumerate(wanted) if code not in offered]
+    if unknown:
+        problems = [(f"currencies.{index}", "is not a currency of this platform") for index in unknown]
+        raise errors.InvalidInput(problems, code="INVALID_CURRENCY")
+    twice = [index for index, code in enumerate(wanted) if code in wanted[:index]]
+    if twice:
+        raise errors.InvalidInput((f"currencies.{index}", "is listed twice") for index in twice)
+    return list(wanted)
+
+
+def _check_days(details: Mapping[str, Any], today: dt.date) -> None:
+    problems = []
+    birth_date = details.get("birthDate")
+    if birth_date is not None and not _OLDEST <= birth_date <= today:
+        problems.append(("birthDate", "must be from 1900 on and not in the future"))
+    incorporated_on = details.get("businessInfo", {}).get("incorporatedOn")
+    if incorporated_on is not None and incorporated_on > today:
+        problems.append(("businessInfo.incorporatedOn", "must not be in the future"))
+    if problems:
+        raise errors.InvalidInput(problems)
+
+
+def _check_fixed(customer: Customer, changes: Mapping[str, Any]) -> None:
+    fixed = {
+        "customerType": customer.customer_type,
+        "region": customer.region,
+        "platformCustomerId": customer.platform_customer_id,
+    }
+    problems = [(name, "can't be changed") for name, value in fixed.items() if changes.get(name, value) != value]
+    if problems:
+        raise errors.InvalidInput(problems)
+
+
+def _take_facts(customer: Customer, details: Mapping[str, Any]) -> None:
+    if "address" in details:
+        customer.address = dict(details["address"])
+    if customer.customer_type == CustomerType.INDIVIDUAL:
+        customer.full_name = details.get("fullName", customer.full_name)
+        customer.birth_date = details.get("birthDate", customer.birth_date)
+        customer.nationality = details.get("nationality", customer.nationality)
+    elif "businessInfo" in details:
+        info = dict(details["businessInfo"])
+        if "incorporatedOn" in info:
+            info["incorporatedOn"] = info["incorporatedOn"].isoformat()
+        customer.business_info = (customer.business_info or {}) | info
+        if "legalName" not in customer.business_info:
+            raise errors.InvalidInput.field("businessInfo.legalName", "This field is required.")
+
+
+def _facts(customer: Customer) -> dict[str, Any]:
+    names = ("currencies", "uma_address", "address", *_IDENTITY, "business_info")
+    return {name: getattr(customer, name) for name in names}
+
+
+def _check_identity(customer: Customer, platform: Platform) -> CustomerStatus:
+    if platform.is_regulated_financial_institution:
+        # Its own licence obliges it to know its customers.
+        return CustomerStatus.APPROVED
+    if customer.customer_type == CustomerType.BUSINESS:
+        return CustomerStatus.UNVERIFIED
+    individual = Individual(customer.full_name, customer.birth_date, customer.nationality, customer.address)
+    return registry.for_platform(platform.environment).check_individual(individual)
+
+
+def _announce_currencies(customer: Customer, *, before: Sequence[str], now: dt.datetime) -> None:
+    for code in sorted(set(before) - set(customer.currencies)):
+        signals.customer_currency_disabling.send(sender=Customer, customer=customer, code=code)
+    for code in sorted(set(customer.currencies) - set(before)):
+        signals.customer_currency_enabled.send(sender=Customer, customer=customer, code=code, now=now)
+
+
+def _record(verb: str, customer: Customer, *, actor: audit.Actor, now: dt.datetime, details: dict[str, object]) -> None:
+    audit.record(
+        actor=actor,
+        platform_id=customer.platform_id,
+        verb=f"customer.{verb}",
+        subject=customer.public_id,
+        now=now,
+        details=details,
+    )

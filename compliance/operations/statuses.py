@@ -1,0 +1,77 @@
+"""The only writer of a customer's status: status, history row and event go together."""
+
+import datetime as dt
+import uuid
+
+from compliance import gates, representations
+from compliance.models import STATUS_TRANSITIONS, Customer, CustomerStatus, CustomerStatusChange, CustomerType
+from compliance.queries import CustomerNotFound
+from platforms import audit
+from platforms.kit import states
+from webhooks import events
+
+
+def record_decision(
+    *, customer_id: uuid.UUID, status: CustomerStatus, actor: audit.Actor, now: dt.datetime
+) -> Customer:
+    """Record what a reviewer or a vendor decided about a customer whose check was pending.
+
+    `status` is APPROVED or REJECTED. Raises CustomerNotFound, CustomerDeleted, and ForbiddenTransition when the
+    check is not pending.
+    """
+    rows = Customer.objects.select_for_update(no_key=True)
+    customer: Customer | None = rows.filter(id=customer_id).first()
+    if customer is None:
+        raise CustomerNotFound
+    gates.require_live(deleted_at=customer.deleted_at)
+    states.require({"PENDING": frozenset({"APPROVED", "REJECTED"})}, customer.status, status)
+    assign(customer, status)
+    customer.updated_at = now
+    customer.save(update_fields=["kyc_status", "kyb_status", "updated_at"])
+    announce(customer, before=CustomerStatus.PENDING, cause="decision", actor=actor, now=now)
+    audit.record(
+        actor=actor,
+        platform_id=customer.platform_id,
+        verb="customer.decide",
+        subject=customer.public_id,
+        now=now,
+        details={"status": status},
+    )
+    return customer
+
+
+def assign(customer: Customer, status: str) -> None:
+    """Set the status that fits the customer's type, not saved yet; a move that the table lacks is a bug."""
+    before = customer.kyc_status or customer.kyb_status
+    if before is not None:
+        states.require(STATUS_TRANSITIONS, before, status)
+    if customer.customer_type == CustomerType.INDIVIDUAL:
+        customer.kyc_status = status
+    else:
+        customer.kyb_status = status
+
+
+def announce(customer: Customer, *, before: str, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
+    """Write the history row of a saved status, and the event that tells the platform.
+
+    `before` is empty for a new customer. Nobody is told that nothing was checked: UNVERIFIED has no event.
+    """
+    CustomerStatusChange.objects.create(
+        customer=customer,
+        from_status=before,
+        to_status=customer.status,
+        at=now,
+        cause=cause,
+        actor_kind=actor.kind,
+        actor_id=actor.id,
+    )
+    if customer.status == CustomerStatus.UNVERIFIED:
+        return
+    check = "KYC" if customer.customer_type == CustomerType.INDIVIDUAL else "KYB"
+    events.emit(
+        platform_id=customer.platform_id,
+        type=f"CUSTOMER.{check}_{customer.status}",
+        resource=customer.public_id,
+        data=representations.customer(customer),
+        now=now,
+    )

@@ -1,0 +1,35 @@
+"""UMA addresses of customers: `$user@domain`, in lower case, never given out twice."""
+
+import re
+import uuid
+
+from platforms.kit import errors
+
+_USER = re.compile(r"[a-z0-9\-_.+]{1,64}", re.ASCII)
+
+
+class UmaAddressExists(errors.DomainError):
+    """Another customer has, or had, this address."""
+
+    code = "UMA_ADDRESS_EXISTS"
+    message = "This UMA address is taken."
+
+
+def check(text: str, *, domain: str) -> str:
+    """Return an address in lower case; raises INVALID_UMA_ADDRESS unless it is `$user@` and the platform's domain."""
+    address = text.lower()
+    user, separator, host = address.removeprefix("$").rpartition("@")
+    if not address.startswith("$") or not separator or not _USER.fullmatch(user):
+        raise _invalid("must be $user@domain; the user has 1 to 64 characters of a-z 0-9 - _ . +")
+    if host != domain:
+        raise _invalid(f"must end with the platform's UMA domain, @{domain}")
+    return address
+
+
+def generate(key: uuid.UUID, *, domain: str) -> str:
+    """Return an address for the customer with this key: from the key's random end, so it tells nothing."""
+    return f"${key.hex[-16:]}@{domain}"
+
+
+def _invalid(reason: str) -> errors.InvalidInput:
+    return errors.InvalidInput.field("umaAddress", reason, code="INVALID_UMA_ADDRESS")

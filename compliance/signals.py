@@ -1,0 +1,15 @@
+"""What this app announces. Sent in the caller's database transaction, received only in `<app>/handlers.py`."""
+
+from django.dispatch import Signal
+
+customer_created = Signal()
+"""A customer exists. Arguments: `customer`, `platform`, `now`."""
+
+customer_currency_enabled = Signal()
+"""A customer can hold a currency that it could not hold before. Arguments: `customer`, `code`, `now`."""
+
+customer_currency_disabling = Signal()
+"""A customer is about to lose a currency; a receiver that objects raises. Arguments: `customer`, `code`."""
+
+customer_closing = Signal()
+"""A customer is about to be deleted; a receiver objects with `CustomerHasFunds`. Arguments: `customer`, `now`."""
