@@ -16,6 +16,7 @@ COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
+@extend_schema_field({"type": "string", "pattern": "^[A-Z]{2}$"})
 class CountryField(TextField):
     """A country: ISO 3166-1 alpha-2 in capitals."""
 

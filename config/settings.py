@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "compliance",
     "payments",
     "invitations",
+    "config.apps.ServiceConfig",
 ]
 MIDDLEWARE = [
     "platforms.rest.middleware.RequestMiddleware",
@@ -140,7 +141,6 @@ CELERY_TASK_TIME_LIMIT = 180
 CELERY_BEAT_SCHEDULE = {
     "advance-due-payments": {"task": "payments.advance_due_payments", "schedule": 2.0},
     "deliver-due-events": {"task": "webhooks.deliver_due_events", "schedule": 2.0},
-    "check-pending-beneficiaries": {"task": "payments.recheck_pending_accounts", "schedule": 10.0},
     "tally-transactions": {"task": "payments.tally_transactions", "schedule": 60.0},
     "check-the-books": {"task": "payments.check_the_books", "schedule": 86_400.0},
     "forget-idempotency-keys": {"task": "platforms.forget_idempotency_keys", "schedule": 86_400.0},
@@ -155,6 +155,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "platforms.rest.schema.ApiSchema",
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {
@@ -165,13 +166,17 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": f"/{API_VERSION}",
     "COMPONENT_SPLIT_REQUEST": True,
+    "COMPONENT_SPLIT_PATCH": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "PREPROCESSING_HOOKS": ["platforms.rest.schema.only_api_paths"],
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "config.openapi.finish"],
-    "ENUM_NAME_OVERRIDES": {},
+    "ENUM_NAME_OVERRIDES": {
+        "CustomerStatus": "compliance.models.customer.CustomerStatus",
+        "BeneficialOwnerStatus": "compliance.models.business.OwnerStatus",
+    },
 }
 
 # --- providers, chosen by a platform's environment: the only place that knows which adapter serves whom ---

@@ -55,17 +55,20 @@ class ApiSchema(AutoSchema):
             )
         return parameters
 
-    def get_response_serializers(self) -> Any:
-        """Add the errors of the API's grammar."""
-        declared = super().get_response_serializers()
-        if not isinstance(declared, dict):
-            return declared
+    def _get_response_bodies(self, direction: Any = "response") -> Any:
+        """Add the errors of the API's grammar: here, because a view's own description replaces what lies above."""
+        bodies = super()._get_response_bodies(direction)
         shared = {400, 401, 403, 429, 500}
         if "{" in self.path:
             shared.add(404)
         if self.method != "GET":
             shared |= {409, 413, 415, 422}
-        return declared | {code: _error(code) for code in sorted(shared) if code not in declared}
+        for code in sorted(shared):
+            if str(code) not in bodies:
+                bodies[str(code)] = self._get_response_for_code(  # type: ignore[no-untyped-call]
+                    _error(code), str(code), direction=direction
+                )
+        return dict(sorted(bodies.items()))
 
 
 def _error(status: int) -> OpenApiResponse:
