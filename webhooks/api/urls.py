@@ -1,5 +1,7 @@
 """Paths of the webhooks app, relative to the version's base path."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from webhooks.api import sandbox
+
+urlpatterns = [path("sandbox/webhooks/test", sandbox.SendTestWebhook.as_view())]

@@ -1,0 +1,72 @@
+"""Which network addresses an outgoing request may reach.
+
+The table is our own rather than the standard library's notion of "global", which differs between Python releases
+and lets multicast and translated addresses pass. Anything that carries an IPv4 address inside an IPv6 one is
+refused: behind a translator it could lead to the inside of the network.
+"""
+
+import ipaddress
+
+_NOT_PUBLIC_IPV4 = tuple(
+    map(
+        ipaddress.IPv4Network,
+        (
+            "0.0.0.0/8",  # this network
+            "10.0.0.0/8",  # private
+            "100.64.0.0/10",  # carrier-grade NAT; also a cloud's metadata service
+            "127.0.0.0/8",  # loopback
+            "168.63.129.16/32",  # a cloud's host agent, in an otherwise public range
+            "169.254.0.0/16",  # link-local; metadata services
+            "172.16.0.0/12",  # private
+            "192.0.0.0/24",  # protocol assignments; also a cloud's metadata service
+            "192.0.2.0/24",  # documentation
+            "192.31.196.0/24",  # AS112
+            "192.52.193.0/24",  # AMT relays
+            "192.88.99.0/24",  # 6to4 relays
+            "192.168.0.0/16",  # private
+            "192.175.48.0/24",  # AS112
+            "198.18.0.0/15",  # benchmarks
+            "198.51.100.0/24",  # documentation
+            "203.0.113.0/24",  # documentation
+            "224.0.0.0/4",  # multicast
+            "240.0.0.0/4",  # reserved, broadcast
+        ),
+    )
+)
+_GLOBAL_UNICAST_IPV6 = ipaddress.IPv6Network("2000::/3")
+"""Outside it: loopback, mapped, translated (64:ff9b::/96), unique-local, link-local, multicast, unassigned."""
+_NOT_PUBLIC_IPV6 = tuple(
+    map(
+        ipaddress.IPv6Network,
+        (
+            "2001::/23",  # protocol assignments, Teredo among them
+            "2001:db8::/32",  # documentation
+            "2002::/16",  # 6to4: an IPv4 address inside
+            "2620:4f:8000::/48",  # AS112
+            "3fff::/20",  # documentation
+        ),
+    )
+)
+
+
+def is_public(address: str) -> bool:
+    """Tell whether `address`, an IP address in text, belongs to the public internet."""
+    parsed = _parse(address)
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return not any(parsed in network for network in _NOT_PUBLIC_IPV4)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return parsed in _GLOBAL_UNICAST_IPV6 and not any(parsed in network for network in _NOT_PUBLIC_IPV6)
+    return False
+
+
+def is_loopback(address: str) -> bool:
+    """Tell whether `address`, an IP address in text, is this machine itself."""
+    parsed = _parse(address)
+    return parsed is not None and parsed.is_loopback
+
+
+def _parse(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(address)
+    except ValueError:
+        return None

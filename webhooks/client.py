@@ -1,0 +1,257 @@
+"""The one way out: HTTP requests to addresses that others chose.
+
+https to public addresses only: the name is resolved, every address is checked, and the connection goes to a
+checked one, so a name that changes its mind between check and use gains nothing. No redirects, no cookies, no
+proxies, bounded time and bounded reading. Plain http only where the caller allows loopback and names it.
+
+Requests run on one event loop in a thread of their own per process: connections stay open between calls, and
+callers remain plain blocking code that may use the database.
+"""
+
+import asyncio
+import atexit
+import concurrent.futures
+import dataclasses
+import enum
+import os
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Self, TypeVar
+
+import aiohttp
+import yarl
+from aiohttp import abc
+from django.conf import settings
+
+from webhooks import addresses
+
+KEPT_BYTES = 2048
+"""How much of a reply is kept."""
+READ_BYTES = 64 * 1024
+"""How much of a reply is read before the connection is cut."""
+_KEEP_ALIVE_SECONDS = 4
+"""Shorter than the five seconds after which many servers close, so that we rarely write into a closing connection."""
+_RESOLVER_THREADS = 64
+_USER_AGENT = "payments-platform-webhooks/1"
+
+Tag = TypeVar("Tag")
+
+
+class Failure(enum.StrEnum):
+    """Why there was no reply."""
+
+    REFUSED_ADDRESS = "REFUSED_ADDRESS"
+    UNREACHABLE = "UNREACHABLE"
+    TLS = "TLS"
+    TIMEOUT = "TIMEOUT"
+    PROTOCOL = "PROTOCOL"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Request:
+    """A request to send. `allow_loopback` opens `localhost` and loopback addresses, over http too."""
+
+    url: str
+    body: bytes = b""
+    headers: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    method: str = "POST"
+    allow_loopback: bool = False
+    keep_bytes: int = KEPT_BYTES
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back: a status with the first bytes of the body, or the failure."""
+
+    status: int | None
+    body: bytes
+    milliseconds: int
+    failure: Failure | None = None
+    retry_after: str = ""
+
+    @property
+    def text(self) -> str:
+        """The kept body as text that a database column can hold."""
+        return self.body.decode("utf-8", "replace").replace("\0", "\ufffd")
+
+
+def send(request: Request) -> Reply:
+    """Send one request and wait for its reply. Never raises for what the other side does."""
+    engine = _Engine.of_this_process()
+    return asyncio.run_coroutine_threadsafe(engine.send(request), engine.loop).result()
+
+
+def send_all(requests: Iterable[tuple[Tag, Request]], done: Callable[[Tag, Reply], None]) -> None:
+    """Start to send all requests at once and return; `done` is called on the client's thread as each one ends."""
+    engine = _Engine.of_this_process()
+    engine.loop.call_soon_threadsafe(engine.start, list(requests), done)
+
+
+class AddressRefusedError(OSError):
+    """The address is not one that this request may reach."""
+
+
+class _Engine:
+    """The event loop of one process, its thread, and its two pools of connections."""
+
+    _instance: "_Engine | None" = None
+    _guard = threading.Lock()
+
+    def __init__(self) -> None:
+        self.pid = os.getpid()
+        self._sessions: dict[bool, aiohttp.ClientSession] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.loop = asyncio.new_event_loop()
+        # Looking up a name blocks a thread; with few of them one dead name server would hold up everybody.
+        self.loop.set_default_executor(concurrent.futures.ThreadPoolExecutor(_RESOLVER_THREADS, "resolver"))
+        self._thread = threading.Thread(target=self.loop.run_forever, name="http-client", daemon=True)
+        self._thread.start()
+        atexit.register(self.close)
+
+    @classmethod
+    def of_this_process(cls) -> Self:
+        engine = cls._instance
+        # A forked child inherits the object but not its thread.
+        if engine is None or engine.pid != os.getpid():
+            with cls._guard:
+                engine = cls._instance
+                if engine is None or engine.pid != os.getpid():
+                    engine = cls._instance = cls()
+        return engine  # type: ignore[return-value]
+
+    def close(self) -> None:
+        if self.pid != os.getpid() or self.loop.is_closed():
+            return
+        asyncio.run_coroutine_threadsafe(self._close_sessions(), self.loop).result(timeout=5)
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self._thread.join(timeout=5)
+        self.loop.close()
+
+    async def _close_sessions(self) -> None:
+        for session in self._sessions.values():
+            await session.close()
+        # Lets the transports of closed connections finish.
+        await asyncio.sleep(0)
+
+    def start(self, requests: list[tuple[Any, Request]], done: Callable[[Any, Reply], None]) -> None:
+        for tag, request in requests:
+            task = self.loop.create_task(self._send_and_tell(tag, request, done))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _send_and_tell(self, tag: Any, request: Request, done: Callable[[Any, Reply], None]) -> None:
+        done(tag, await self.send(request))
+
+    async def send(self, request: Request) -> Reply:
+        started = time.perf_counter()
+        status, body, failure, retry_after = None, b"", None, ""
+        try:
+            url = yarl.URL(request.url)
+            session = self._session(_check(url, allow_loopback=request.allow_loopback))
+            async with session.request(
+                request.method, url, data=request.body, headers=request.headers, timeout=_limit(), allow_redirects=False
+            ) as response:
+                # The status is the answer; a body that ends badly does not take it back.
+                status, retry_after = response.status, response.headers.get("Retry-After", "")
+                body = await _read(response, request.keep_bytes)
+        except Exception as error:  # noqa: BLE001 - whatever the other side does is a failed attempt, not a fault of ours
+            failure = _failure(error) if status is None else None
+        milliseconds = round((time.perf_counter() - started) * 1000)
+        return Reply(status, body, milliseconds, failure, retry_after[:64])
+
+    def _session(self, loopback: bool) -> aiohttp.ClientSession:  # noqa: FBT001
+        if loopback not in self._sessions:
+            allowed = addresses.is_loopback if loopback else addresses.is_public
+            connector = aiohttp.TCPConnector(
+                limit=0,
+                keepalive_timeout=_KEEP_ALIVE_SECONDS,
+                resolver=_CheckedResolver(allowed),
+                socket_factory=_checked_socket(allowed),
+                ssl=ssl.create_default_context(),
+            )
+            self._sessions[loopback] = aiohttp.ClientSession(
+                connector=connector,
+                cookie_jar=aiohttp.DummyCookieJar(),
+                headers={"User-Agent": _USER_AGENT, "Accept-Encoding": "identity"},
+                auto_decompress=False,
+                trust_env=False,
+            )
+        return self._sessions[loopback]
+
+
+def _check(url: yarl.URL, *, allow_loopback: bool) -> bool:
+    """Tell whether a URL asks for loopback; raises AddressRefusedError for a scheme or a host that may not be asked."""
+    host = url.host or ""
+    if allow_loopback and url.scheme in {"http", "https"} and (host == "localhost" or addresses.is_loopback(host)):
+        return True
+    if url.scheme != "https" or not host or url.user is not None:
+        message = "only https to a public host"
+        raise AddressRefusedError(message)
+    return False
+
+
+def _limit() -> aiohttp.ClientTimeout:
+    return aiohttp.ClientTimeout(total=settings.WEBHOOK_TIMEOUT_SECONDS)
+
+
+async def _read(response: aiohttp.ClientResponse, keep_bytes: int) -> bytes:
+    kept = bytearray()
+    seen = 0
+    async for chunk in response.content.iter_any():
+        seen += len(chunk)
+        if len(kept) < keep_bytes:
+            kept += chunk[: keep_bytes - len(kept)]
+        if seen > READ_BYTES:
+            response.close()
+            break
+    return bytes(kept)
+
+
+def _failure(error: Exception) -> Failure:
+    cause = getattr(error, "os_error", error)
+    if isinstance(cause, AddressRefusedError):
+        return Failure.REFUSED_ADDRESS
+    if isinstance(error, TimeoutError):
+        return Failure.TIMEOUT
+    if isinstance(error, aiohttp.ClientSSLError | ssl.SSLError):
+        return Failure.TLS
+    if isinstance(error, OSError):
+        return Failure.UNREACHABLE
+    return Failure.PROTOCOL
+
+
+class _CheckedResolver(abc.AbstractResolver):
+    """Resolves a name and refuses it when any of its addresses is out of bounds."""
+
+    def __init__(self, allowed: Callable[[str], bool]) -> None:
+        self._allowed = allowed
+        self._resolver: aiohttp.ThreadedResolver | None = None
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[abc.ResolveResult]:
+        self._resolver = self._resolver or aiohttp.ThreadedResolver()
+        found = await self._resolver.resolve(host, port, family)
+        if not all(self._allowed(entry["host"]) for entry in found):
+            message = "the name leads to an address out of bounds"
+            raise AddressRefusedError(message)
+        return found
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+
+def _checked_socket(allowed: Callable[[str], bool]) -> Callable[[Any], socket.socket]:
+    """Return a socket factory that sees the very address a connection goes to: also one written as a literal."""
+
+    def make(info: Any) -> socket.socket:
+        family, kind, protocol, _, address = info
+        if not allowed(str(address[0])):
+            message = "the address is out of bounds"
+            raise AddressRefusedError(message)
+        return socket.socket(family, kind, protocol)
+
+    return make

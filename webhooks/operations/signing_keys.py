@@ -1,0 +1,88 @@
+"""Signing keys: made when first needed, replaced with an overlap."""
+
+import datetime as dt
+import uuid
+from collections.abc import Sequence
+
+from django.db import connection
+
+from platforms import audit
+from platforms.kit import identifiers
+from webhooks import queries, signing
+from webhooks.models import Algorithm, SigningKey
+
+OVERLAP = dt.timedelta(days=2)
+"""How long a successor is known before it signs, and how long a predecessor stays known after it stopped."""
+
+
+def signers(*, platform_ids: Sequence[uuid.UUID], now: dt.datetime) -> dict[uuid.UUID, signing.Signer]:
+    """Return what signs for each platform at `now` (real time); makes the keys of a platform that has none."""
+    published = _published(platform_ids, now=now)
+    missing = [platform_id for platform_id in platform_ids if platform_id not in published]
+    if missing:
+        for platform_id in missing:
+            ensure(platform_id=platform_id, now=now)
+        published |= _published(missing, now=now)
+    return {platform_id: _signer(keys, now=now) for platform_id, keys in published.items()}
+
+
+def ensure(*, platform_id: uuid.UUID, now: dt.datetime) -> None:
+    """Give the platform a key of each algorithm unless it has one. Of two that try at once, one wins."""
+    assert connection.in_atomic_block
+    for algorithm in Algorithm:
+        if not queries.published_keys(platform_id, now=now).filter(algorithm=algorithm).exists():
+            SigningKey.objects.bulk_create([_new(platform_id, algorithm, now, signs_from=now)], ignore_conflicts=True)
+
+
+def rotate(*, platform_id: uuid.UUID, actor: audit.Actor, now: dt.datetime, overlap: dt.timedelta = OVERLAP) -> None:
+    """Replace the platform's keys: the new ones are published at once and sign after `overlap`.
+
+    The old ones sign until then and stay published for another `overlap`, for events that are still on their way.
+    """
+    assert connection.in_atomic_block
+    ensure(platform_id=platform_id, now=now)
+    newest = SigningKey.objects.for_platform(platform_id).filter(published_until=None)
+    retiring = list(newest.select_for_update().order_by("id"))
+    newest.filter(id__in=[key.id for key in retiring]).update(published_until=now + 2 * overlap)
+    SigningKey.objects.bulk_create(
+        _new(platform_id, Algorithm(key.algorithm), now, signs_from=now + overlap) for key in retiring
+    )
+    audit.record(
+        actor=actor,
+        platform_id=platform_id,
+        verb="signing_keys.rotate",
+        subject=identifiers.public("PlatformConfig", platform_id),
+        now=now,
+        details={"signs_from": now + overlap},
+    )
+
+
+def _new(platform_id: uuid.UUID, algorithm: Algorithm, now: dt.datetime, *, signs_from: dt.datetime) -> SigningKey:
+    sealed, public = signing.generate(algorithm)
+    return SigningKey(
+        platform_id=platform_id,
+        algorithm=algorithm,
+        sealed_private_key=sealed,
+        public_key=public,
+        created_at=now,
+        signs_from=signs_from,
+    )
+
+
+def _published(platform_ids: Sequence[uuid.UUID], *, now: dt.datetime) -> dict[uuid.UUID, list[SigningKey]]:
+    found: dict[uuid.UUID, list[SigningKey]] = {}
+    for key in queries.published_keys(*platform_ids, now=now):
+        found.setdefault(key.platform_id, []).append(key)
+    return found
+
+
+def _signer(keys: Sequence[SigningKey], *, now: dt.datetime) -> signing.Signer:
+    """Choose from a platform's keys, newest first."""
+    ready = [key for key in keys if key.signs_from <= now]
+    p256 = next(key for key in ready if key.algorithm == Algorithm.P256)
+    return signing.Signer(
+        p256=signing.load_p256(bytes(p256.sealed_private_key)),
+        ed25519=[
+            signing.load_ed25519(bytes(key.sealed_private_key)) for key in ready if key.algorithm == Algorithm.ED25519
+        ],
+    )
