@@ -1,1 +1,53 @@
 """Reactions to what the apps below announce."""
+
+import datetime as dt
+from typing import Any
+
+from django.dispatch import receiver
+
+from compliance.models import Customer
+from compliance.signals import (
+    customer_closing,
+    customer_created,
+    customer_currency_disabling,
+    customer_currency_enabled,
+)
+from payments.operations import accounts
+from platforms.models import Platform
+from platforms.signals import currency_disabling, currency_enabled
+
+
+@receiver(customer_created)
+def open_accounts_of_customer(*, customer: Customer, now: dt.datetime, **_: Any) -> None:
+    """Open the customer's internal accounts in the transaction that creates the customer."""
+    accounts.open_for_customer(customer=customer, currencies=customer.currencies, now=now)
+
+
+@receiver(customer_closing)
+def guard_money_of_customer(*, customer: Customer, **_: Any) -> None:
+    """Object to a deletion while money is there or on its way."""
+    accounts.refuse_to_close_customer(customer=customer)
+
+
+@receiver(customer_currency_enabled)
+def open_account_in_currency(*, customer: Customer, code: str, now: dt.datetime, **_: Any) -> None:
+    """Open the account that a customer needs for one more currency."""
+    accounts.open_for_customer(customer=customer, currencies=[code], now=now)
+
+
+@receiver(customer_currency_disabling)
+def guard_money_of_customer_in_currency(*, customer: Customer, code: str, **_: Any) -> None:
+    """Object to a customer losing a currency in which it has money."""
+    accounts.refuse_to_take_currency(customer=customer, code=code)
+
+
+@receiver(currency_enabled)
+def open_accounts_in_currency(*, platform: Platform, code: str, now: dt.datetime, **_: Any) -> None:
+    """Open the accounts that a new currency needs."""
+    accounts.open_currency(platform=platform, code=code, now=now)
+
+
+@receiver(currency_disabling)
+def guard_money_in_currency(*, platform: Platform, code: str, **_: Any) -> None:
+    """Object to dropping a currency in which somebody holds money."""
+    accounts.refuse_to_drop_currency(platform=platform, code=code)

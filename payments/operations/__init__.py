@@ -1,0 +1,1 @@
+"""Writes of the payments app. Each demands an open database transaction."""

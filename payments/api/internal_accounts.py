@@ -1,0 +1,61 @@
+"""GET /customers/internal-accounts and /platform/internal-accounts."""
+
+from rest_framework import serializers
+
+from payments import queries, representations
+from payments.models import InternalAccount
+from platforms.rest import pagination
+from platforms.rest.fields import PageQuery, Query
+from platforms.rest.schema import list_of, operation
+from platforms.rest.views import Call, QueryView, Reply
+
+
+class AccountQuery(PageQuery):
+    """Filters of account lists."""
+
+    currency = serializers.CharField(required=False, max_length=8)
+    customerId = serializers.CharField(required=False, max_length=64)
+
+
+class PlatformAccountQuery(Query):
+    """Filters of the platform's own accounts, which are few and not paged."""
+
+    currency = serializers.CharField(required=False, max_length=8)
+
+
+class OfCustomers(QueryView):
+    """Internal accounts of the platform's customers."""
+
+    @operation(
+        "listCustomerInternalAccounts",
+        summary="List internal accounts of customers",
+        query=AccountQuery,
+        response=list_of("InternalAccountListResponse", representations.InternalAccountRepresentation(many=True)),
+    )
+    def get(self, call: Call) -> Reply:
+        """Answer with one page of accounts."""
+        query = call.read_query(AccountQuery)
+        rows = queries.internal_accounts(platform_id=call.caller.platform_id, filters=query)
+        scope = f"internal-accounts:{call.caller.platform_id}"
+        return Reply(pagination.page(rows, query=query, scope=scope, represent=representations.internal_account))
+
+
+class OfPlatform(QueryView):
+    """Internal accounts of the platform itself."""
+
+    @operation(
+        "listPlatformInternalAccounts",
+        summary="List internal accounts of the platform",
+        query=PlatformAccountQuery,
+        response=list_of(
+            "PlatformInternalAccountListResponse",
+            representations.InternalAccountRepresentation(many=True),
+            paged=False,
+        ),
+    )
+    def get(self, call: Call) -> Reply:
+        """Answer with all of them: one per currency."""
+        query = call.read_query(PlatformAccountQuery)
+        rows = InternalAccount.objects.for_platform(call.caller.platform_id).filter(customer=None, **query)
+        accounts = rows.select_related("ledger_account").order_by("-created_at", "-id")
+        return Reply({"data": [representations.internal_account(account) for account in accounts]})

@@ -1,0 +1,96 @@
+"""The chart of accounts: every kind of account in the books, what it means, and which side increases it.
+
+Seen from the service: what it owes (liabilities) increases on the credit side, what it has (assets) on the debit side.
+
+| Kind              | Class     | Normal | Guarded | What a balance means                                        |
+|-------------------|-----------|--------|---------|-------------------------------------------------------------|
+| CUSTOMER_FUNDS    | liability | credit | yes     | money held for a customer: the balance of an internal account |
+| PLATFORM_FUNDS    | liability | credit | yes     | money held for the platform itself                          |
+| PAYOUT_CLEARING   | liability | credit | no      | debited from a holder, not yet settled by the rail          |
+| RAIL_SETTLEMENT   | asset     | debit  | no      | what the banks and networks behind the rails hold for us    |
+
+A guarded account has one locked balance that can't go negative. The others are shared by many payments and have
+none: a balance row there would make every payment of a platform wait for every other.
+"""
+
+import dataclasses
+import enum
+import uuid
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from django.db import connection, transaction
+
+DEBIT = "D"
+CREDIT = "C"
+
+
+class AccountKind(enum.StrEnum):
+    """A row of the chart."""
+
+    CUSTOMER_FUNDS = "CUSTOMER_FUNDS"
+    PLATFORM_FUNDS = "PLATFORM_FUNDS"
+    PAYOUT_CLEARING = "PAYOUT_CLEARING"
+    RAIL_SETTLEMENT = "RAIL_SETTLEMENT"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ChartRow:
+    """What holds for every account of a kind."""
+
+    normal_side: str
+    is_guarded: bool
+
+
+CHART: Mapping[AccountKind, ChartRow] = MappingProxyType(
+    {
+        AccountKind.CUSTOMER_FUNDS: ChartRow(CREDIT, is_guarded=True),
+        AccountKind.PLATFORM_FUNDS: ChartRow(CREDIT, is_guarded=True),
+        AccountKind.PAYOUT_CLEARING: ChartRow(CREDIT, is_guarded=False),
+        AccountKind.RAIL_SETTLEMENT: ChartRow(DEBIT, is_guarded=False),
+    }
+)
+SYSTEM_KINDS = tuple(kind for kind, row in CHART.items() if not row.is_guarded)
+"""Kinds of which a platform has one account per currency."""
+
+_known: dict[tuple[uuid.UUID, str, str], int] = {}
+
+
+def open_account(*, platform_id: uuid.UUID, kind: AccountKind, currency: str) -> int:
+    """Open an account of its own for a holder and return its key."""
+    row = CHART[kind]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO payments_ledgeraccount (platform_id, kind, currency, normal_side, is_guarded, balance, created_at)"
+            " VALUES (%s, %s, %s, %s, %s, %s, now()) RETURNING id",
+            [platform_id, kind.value, currency, row.normal_side, row.is_guarded, 0 if row.is_guarded else None],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def system_account(*, platform_id: uuid.UUID, kind: AccountKind, currency: str) -> int:
+    """Return the key of a platform's shared account, opening it when it is the first time.
+
+    Keys never change, so a committed one is remembered for the life of the process.
+    """
+    place = (platform_id, kind.value, currency)
+    if place in _known:
+        return _known[place]
+    row = CHART[kind]
+    if row.is_guarded:
+        raise ValueError(f"{kind} accounts belong to holders")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO payments_ledgeraccount (platform_id, kind, currency, normal_side, is_guarded, created_at)"
+            " VALUES (%s, %s, %s, %s, false, now())"
+            " ON CONFLICT (platform_id, kind, currency) WHERE NOT is_guarded DO NOTHING",
+            [platform_id, kind.value, currency, row.normal_side],
+        )
+        cursor.execute(
+            "SELECT id FROM payments_ledgeraccount"
+            " WHERE platform_id = %s AND kind = %s AND currency = %s AND NOT is_guarded",
+            [platform_id, kind.value, currency],
+        )
+        key = int(cursor.fetchone()[0])
+    transaction.on_commit(lambda: _known.setdefault(place, key))
+    return key

@@ -1,0 +1,122 @@
+"""Writing the journal: `post` and `reverse`. Nothing else moves money."""
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections.abc import Sequence
+
+from django.db import DatabaseError, connection
+from psycopg import errors as pg_errors
+
+from payments.ledger import chart
+from platforms.kit import errors
+
+
+class InsufficientBalance(errors.DomainError):
+    """A guarded account does not hold what the entry would take."""
+
+    code = "INSUFFICIENT_BALANCE"
+    message = "The account's balance is not sufficient."
+
+
+class BalanceOutOfRange(errors.DomainError):
+    """The entry would raise a balance beyond what an amount can be."""
+
+    code = "AMOUNT_OUT_OF_RANGE"
+    message = "The account's balance would become larger than an amount can be."
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Line:
+    """One side of an entry: a ledger account's key, D or C, and an amount above zero in its smallest unit."""
+
+    account: int
+    side: str
+    amount: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Posted:
+    """A journal entry's key and the balances it left on guarded accounts."""
+
+    entry_id: int
+    balances: dict[int, int]
+
+
+def debit(account: int, amount: int) -> Line:
+    """Return a line on the debit side."""
+    return Line(account, chart.DEBIT, amount)
+
+
+def credit(account: int, amount: int) -> Line:
+    """Return a line on the credit side."""
+    return Line(account, chart.CREDIT, amount)
+
+
+def post(
+    *,
+    platform_id: uuid.UUID,
+    purpose: str,
+    lines: Sequence[Line],
+    now: dt.datetime,
+    transaction_id: uuid.UUID | None = None,
+    reverses: int | None = None,
+) -> Posted:
+    """Write one journal entry and change the guarded balances it touches: one statement.
+
+    Debits must equal credits in each currency; the database checks that at commit, whoever wrote the entry.
+    Raises InsufficientBalance or BalanceOutOfRange; the database transaction can then only be rolled back.
+    """
+    with connection.cursor() as cursor:
+        try:
+            cursor.execute(
+                "SELECT entry, guarded_accounts, guarded_balances"
+                " FROM payments_post(%s, %s, %s, %s, %s, %s::bigint[], %s::text[], %s::bigint[])",
+                [
+                    platform_id,
+                    purpose,
+                    transaction_id,
+                    reverses,
+                    now,
+                    [line.account for line in lines],
+                    [line.side for line in lines],
+                    [line.amount for line in lines],
+                ],
+            )
+        except DatabaseError as error:
+            raise _refusal(error) from error
+        entry, accounts, balances = cursor.fetchone()
+    return Posted(entry, dict(zip(accounts, balances, strict=True)))
+
+
+def reverse(*, entry_id: int, purpose: str, now: dt.datetime) -> Posted:
+    """Write the entry that undoes another; an entry is reversed once at most (a unique constraint)."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT entry.platform_id, entry.transaction_id, posting.account_id, posting.side, posting.amount"
+            " FROM payments_journalentry entry JOIN payments_posting posting ON posting.entry_id = entry.id"
+            " WHERE entry.id = %s ORDER BY posting.id",
+            [entry_id],
+        )
+        rows = cursor.fetchall()
+    lines = [
+        Line(account, chart.CREDIT if side == chart.DEBIT else chart.DEBIT, amount)
+        for _, _, account, side, amount in rows
+    ]
+    return post(
+        platform_id=rows[0][0],
+        purpose=purpose,
+        lines=lines,
+        now=now,
+        transaction_id=rows[0][1],
+        reverses=entry_id,
+    )
+
+
+def _refusal(error: DatabaseError) -> Exception:
+    cause = error.__cause__
+    if isinstance(cause, pg_errors.NumericValueOutOfRange):
+        return BalanceOutOfRange()
+    if getattr(cause, "sqlstate", None) == "LG001":
+        return InsufficientBalance()
+    return error

@@ -1,0 +1,87 @@
+"""External accounts: bank accounts, mobile money and wallets outside of the service."""
+
+from django.db import models
+
+from compliance.models import Customer
+from platforms.kit import clock, identifiers
+from platforms.models import Platform
+from platforms.models.platform import OwnedQuerySet
+
+
+class ExternalAccountStatus(models.TextChoices):
+    """Whether money may go there. Only an ACTIVE account pays or is paid."""
+
+    PENDING = "PENDING"
+    ACTIVE = "ACTIVE"
+    UNDER_REVIEW = "UNDER_REVIEW"
+    INACTIVE = "INACTIVE"
+
+
+class BeneficiaryVerificationStatus(models.TextChoices):
+    """What the provider said about the beneficiary's name."""
+
+    MATCHED = "MATCHED"
+    PARTIAL_MATCH = "PARTIAL_MATCH"
+    NOT_MATCHED = "NOT_MATCHED"
+    UNSUPPORTED = "UNSUPPORTED"
+    CHECKED_BY_RECEIVING_FI = "CHECKED_BY_RECEIVING_FI"
+    PENDING = "PENDING"
+
+
+class ExternalAccount(models.Model):
+    """An account that money is sent to or pulled from. Its type's rules are in `payments.account_types`."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, null=True, related_name="external_accounts")
+    """None: the account belongs to the platform itself."""
+    currency = models.CharField(max_length=8)
+    account_type = models.CharField(max_length=32)
+    account_info = models.JSONField()
+    primary_identifier = models.CharField(max_length=512)
+    """Account number, IBAN, wallet address...: what makes the account unique and selects sandbox scenarios."""
+    platform_account_id = models.CharField(max_length=255, null=True)  # noqa: DJ001 - absent differs from empty
+    default_uma_deposit_account = models.BooleanField(default=False)
+    crypto_network = models.CharField(max_length=64, null=True)  # noqa: DJ001 - absent differs from empty
+    status = models.CharField(max_length=16, choices=ExternalAccountStatus.choices)
+    beneficiary_verification_status = models.CharField(  # noqa: DJ001 - absent where no check exists
+        max_length=32, choices=BeneficiaryVerificationStatus.choices, null=True
+    )
+    beneficiary_verified_data = models.JSONField(null=True)
+    warnings = models.JSONField(default=list)
+    created_at = models.DateTimeField(default=clock.now)
+    updated_at = models.DateTimeField(default=clock.now)
+    deleted_at = models.DateTimeField(null=True)
+
+    objects = OwnedQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["customer", "currency", "primary_identifier"],
+                condition=models.Q(deleted_at=None) & ~models.Q(customer=None),
+                name="external_account_of_customer",
+            ),
+            models.UniqueConstraint(
+                fields=["platform", "currency", "primary_identifier"],
+                condition=models.Q(deleted_at=None, customer=None),
+                name="external_account_of_platform",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status__in=ExternalAccountStatus.values), name="external_account_status_known"
+            ),
+        )
+        indexes = (models.Index(fields=["platform", "created_at", "id"], name="external_account_list"),)
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the API shows: `ExternalAccount:<uuid>`."""
+        return identifiers.public("ExternalAccount", self.id)
+
+    @property
+    def details(self) -> dict[str, object] | None:
+        """Warnings about the account, None without any."""
+        return {"warnings": self.warnings} if self.warnings else None

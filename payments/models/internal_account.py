@@ -1,0 +1,61 @@
+"""Internal accounts: money that the service holds for a customer or a platform."""
+
+import datetime as dt
+
+from django.db import models
+
+from compliance.models import Customer
+from payments.models.ledger import LedgerAccount
+from platforms.kit import clock, identifiers
+from platforms.models import Platform
+from platforms.models.platform import OwnedQuerySet
+from platforms.rest.fields import currency_amount
+
+
+class InternalAccount(models.Model):
+    """One holder's account in one currency. The balance is its ledger account's."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    customer = models.ForeignKey(
+        Customer, on_delete=models.PROTECT, null=True, related_name="internal_accounts", db_index=False
+    )
+    """None: the account belongs to the platform itself."""
+    currency = models.CharField(max_length=8)
+    ledger_account = models.OneToOneField(LedgerAccount, on_delete=models.PROTECT, related_name="internal_account")
+    funding_reference = models.CharField(max_length=32, unique=True)
+    """What a payer must name so that an incoming payment finds this account."""
+    funding_instructions = models.JSONField()
+    created_at = models.DateTimeField(default=clock.now)
+    updated_at = models.DateTimeField(default=clock.now)
+
+    objects = OwnedQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["customer", "currency"], condition=~models.Q(customer=None), name="internal_account_of_customer"
+            ),
+            models.UniqueConstraint(
+                fields=["platform", "currency"], condition=models.Q(customer=None), name="internal_account_of_platform"
+            ),
+        )
+        indexes = (models.Index(fields=["platform", "created_at", "id"], name="internal_account_list"),)
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the API shows: `InternalAccount:<uuid>`."""
+        return identifiers.public("InternalAccount", self.id)
+
+    @property
+    def balance(self) -> dict[str, object]:
+        """What the account holds, as the API shows it."""
+        return currency_amount(self.ledger_account.balance or 0, self.currency)
+
+    @property
+    def changed_at(self) -> dt.datetime:
+        """When the account or its balance last changed."""
+        return max(self.updated_at, self.ledger_account.balance_changed_at or self.updated_at)

@@ -1,0 +1,197 @@
+"""Transactions: payments from their beginning to their end, their state table and their history."""
+
+from django.db import models
+
+from compliance.models import Customer
+from payments.models.external_account import ExternalAccount
+from payments.models.internal_account import InternalAccount
+from platforms.kit import identifiers, states
+from platforms.models import Platform
+from platforms.models import TransactionDirection as TransactionType
+from platforms.models.platform import OwnedQuerySet
+
+
+class TransactionStatus(models.TextChoices):
+    """Where a payment stands."""
+
+    CREATED = "CREATED"
+    PENDING = "PENDING"
+    PROCESSING = "PROCESSING"
+    COMPLETED = "COMPLETED"
+    REJECTED = "REJECTED"
+    FAILED = "FAILED"
+    REFUNDED = "REFUNDED"
+    EXPIRED = "EXPIRED"
+
+
+_S = TransactionStatus
+TRANSITIONS: states.Table = {
+    _S.CREATED: frozenset({_S.PENDING, _S.PROCESSING, _S.COMPLETED, _S.FAILED, _S.REJECTED}),
+    _S.PENDING: frozenset({_S.PROCESSING, _S.EXPIRED, _S.FAILED, _S.REJECTED, _S.COMPLETED}),
+    _S.PROCESSING: frozenset({_S.COMPLETED, _S.FAILED, _S.REJECTED, _S.REFUNDED}),
+    _S.COMPLETED: frozenset({_S.FAILED, _S.REFUNDED}),
+}
+"""The only moves a payment makes (contract, section 6)."""
+
+
+class FailureReason(models.TextChoices):
+    """Why a payment failed or was rejected. The first four are those of transfers."""
+
+    INSUFFICIENT_FUNDS = "INSUFFICIENT_FUNDS"
+    ACCOUNT_INVALID = "ACCOUNT_INVALID"
+    BANK_REJECTED = "BANK_REJECTED"
+    TIMED_OUT = "TIMED_OUT"
+    LNURLP_FAILED = "LNURLP_FAILED"
+    PAY_REQUEST_FAILED = "PAY_REQUEST_FAILED"
+    PAYMENT_APPROVAL_WEBHOOK_ERROR = "PAYMENT_APPROVAL_WEBHOOK_ERROR"
+    PAYMENT_APPROVAL_TIMED_OUT = "PAYMENT_APPROVAL_TIMED_OUT"
+    OFFRAMP_FAILED = "OFFRAMP_FAILED"
+    MISSING_MANDATORY_PAYEE_DATA = "MISSING_MANDATORY_PAYEE_DATA"
+    QUOTE_EXPIRED = "QUOTE_EXPIRED"
+    QUOTE_EXECUTION_FAILED = "QUOTE_EXECUTION_FAILED"
+    LIGHTNING_PAYMENT_FAILED = "LIGHTNING_PAYMENT_FAILED"
+    FUNDING_AMOUNT_MISMATCH = "FUNDING_AMOUNT_MISMATCH"
+    COUNTERPARTY_POST_TX_FAILED = "COUNTERPARTY_POST_TX_FAILED"
+
+
+class Transaction(models.Model):
+    """One payment. `sender` and `receiver` are what a list can be filtered by: an account's public id or an address."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    """None: the platform pays from, or into, its own account."""
+    platform_customer_id = models.CharField(max_length=255, default="", db_default="")
+    """The customer's, which never changes, kept here so that reading a payment takes one row."""
+    type = models.CharField(max_length=16, choices=TransactionType.choices)
+    status = models.CharField(max_length=16, choices=TransactionStatus.choices)
+    internal_account = models.ForeignKey(InternalAccount, on_delete=models.PROTECT, related_name="+", db_index=False)
+    external_account = models.ForeignKey(ExternalAccount, on_delete=models.PROTECT, related_name="+", db_index=False)
+    sender = models.CharField(max_length=320)
+    receiver = models.CharField(max_length=320)
+    sent_amount = models.BigIntegerField()
+    sent_currency = models.CharField(max_length=8)
+    received_amount = models.BigIntegerField()
+    received_currency = models.CharField(max_length=8)
+    fees = models.BigIntegerField(default=0)
+    exchange_rate = models.DecimalField(max_digits=40, decimal_places=20, null=True)
+    rate_details = models.JSONField(null=True)
+    quote_id = models.UUIDField(null=True)
+    payment_instructions = models.JSONField(null=True)
+    refund = models.JSONField(null=True)
+    description = models.TextField(null=True)  # noqa: DJ001 - absent differs from empty
+    counterparty_information = models.JSONField(null=True)
+    reference = models.CharField(max_length=32)
+    """What both banks show on the statement; shown to the platform once the payment has left CREATED."""
+    failure_reason = models.CharField(max_length=64, null=True)  # noqa: DJ001 - absent unless it failed
+    settled_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+    provider_reference = models.CharField(max_length=64, default="", db_default="")
+    next_action_at = models.DateTimeField(null=True)
+    """When a worker must look at the payment again, by the platform's clock; None when nothing is due."""
+    attempts = models.PositiveIntegerField(default=0, db_default=0)
+    """How often a worker has taken the payment up."""
+
+    objects = OwnedQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(status__in=TransactionStatus.values), name="transaction_status_known"
+            ),
+            models.CheckConstraint(condition=models.Q(type__in=TransactionType.values), name="transaction_type_known"),
+            models.CheckConstraint(
+                condition=models.Q(sent_amount__gt=0, received_amount__gt=0, fees__gte=0),
+                name="transaction_amounts_positive",
+            ),
+        )
+        indexes = (
+            models.Index(fields=["platform", "created_at", "id"], name="transaction_list"),
+            models.Index(fields=["customer", "created_at", "id"], name="transaction_of_customer"),
+            models.Index(
+                fields=["platform", "platform_customer_id", "created_at", "id"], name="transaction_of_their_customer"
+            ),
+            models.Index(fields=["platform", "status", "created_at", "id"], name="transaction_by_status"),
+            models.Index(fields=["sender", "created_at", "id"], name="transaction_by_sender"),
+            models.Index(fields=["receiver", "created_at", "id"], name="transaction_by_receiver"),
+            models.Index(fields=["reference"], name="transaction_by_reference"),
+            models.Index(
+                fields=["next_action_at"], condition=models.Q(next_action_at__isnull=False), name="transaction_due"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the API shows: `Transaction:<uuid>`."""
+        return identifiers.public("Transaction", self.id)
+
+    @property
+    def source(self) -> dict[str, str]:
+        """Where the money comes from, as the API shows it."""
+        return {"sourceType": "ACCOUNT", "accountId": self.sender, "currency": self.sent_currency}
+
+    @property
+    def destination(self) -> dict[str, str]:
+        """Where the money goes to, as the API shows it."""
+        return {"destinationType": "ACCOUNT", "accountId": self.receiver, "currency": self.received_currency}
+
+    @property
+    def customer_public_id(self) -> str:
+        """The customer's public identifier; empty when the platform itself pays or is paid."""
+        return identifiers.public("Customer", self.customer_id) if self.customer_id else ""
+
+    @property
+    def reconciliation_instructions(self) -> dict[str, str] | None:
+        """What to look for on a bank statement; None while the payment is only CREATED."""
+        return None if self.status == TransactionStatus.CREATED else {"reference": self.reference}
+
+
+class TransactionStatusChange(models.Model):
+    """A step of a payment's life: when, why, and by whom."""
+
+    transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="status_changes")
+    from_status = models.CharField(max_length=16, default="", db_default="")
+    to_status = models.CharField(max_length=16, choices=TransactionStatus.choices)
+    at = models.DateTimeField()
+    cause = models.CharField(max_length=64)
+    actor_kind = models.CharField(max_length=16)
+    actor_id = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"{self.from_status or '·'} → {self.to_status}"
+
+
+class TransactionTally(models.Model):
+    """How many transactions of a platform and type there are up to the mark: a list's total costs no full count."""
+
+    platform = models.ForeignKey(Platform, on_delete=models.CASCADE, related_name="+", db_index=False)
+    type = models.CharField(max_length=16, choices=TransactionType.choices)
+    count = models.BigIntegerField()
+
+    class Meta:
+        verbose_name_plural = "transaction tallies"
+        constraints = (models.UniqueConstraint(fields=["platform", "type"], name="transaction_tally_unique"),)
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.count}"
+
+
+class TransactionTallyMark(models.Model):
+    """The one row that says how far the tallies have counted."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    up_to = models.UUIDField()
+    """Transactions with a key up to this one are counted."""
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=models.Q(id=1), name="transaction_tally_one_mark"),)
+
+    def __str__(self) -> str:
+        return str(self.up_to)

@@ -1,0 +1,183 @@
+"""Internal accounts: opened with the customer or the currency, funded in the sandbox, watched by events."""
+
+import datetime as dt
+import secrets
+import uuid
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from django.db import connection
+
+from compliance.models import Customer
+from compliance.operations.customers import CustomerHasFunds
+from payments import representations
+from payments.account_types import funding
+from payments.ledger import chart, journal
+from payments.models import InternalAccount, Transaction
+from platforms import audit
+from platforms.kit import errors, identifiers
+from platforms.models import Platform
+from webhooks import events
+
+MAX_FUNDING = 100_000_000_000
+"""What one sandbox funding may add, in the currency's smallest unit (interface.md, Limits)."""
+_CHUNK = 1000
+# No vowels and no look-alikes: a payer copies it by hand from a screen to a bank form.
+_REFERENCE_LETTERS = "BCDFGHJKLMNPQRSTVWXYZ23456789"
+
+
+class InternalAccountNotFound(errors.NotFound):
+    """The platform has no such internal account."""
+
+    code = "INTERNAL_ACCOUNT_NOT_FOUND"
+    message = "There is no such internal account."
+
+
+def open_for_customer(*, customer: Customer, currencies: Sequence[str], now: dt.datetime) -> None:
+    """Open a customer's internal account in each currency in which it has none."""
+    existing = set(InternalAccount.objects.filter(customer=customer).values_list("currency", flat=True))
+    missing = [code for code in currencies if code not in existing]
+    _open(platform_id=customer.platform_id, holders=[(customer.id, code) for code in missing], now=now)
+
+
+def open_currency(*, platform: Platform, code: str, now: dt.datetime) -> None:
+    """Open what a new currency needs: shared ledger accounts, the platform's account, one for every live customer."""
+    for kind in chart.SYSTEM_KINDS:
+        chart.system_account(platform_id=platform.id, kind=kind, currency=code)
+    if not InternalAccount.objects.filter(platform=platform, customer=None, currency=code).exists():
+        _open(platform_id=platform.id, holders=[(None, code)], now=now)
+    missing = (
+        Customer.objects.filter(platform=platform, deleted_at=None)
+        .exclude(internal_accounts__currency=code)
+        .values_list("id", flat=True)
+        .iterator(chunk_size=_CHUNK)
+    )
+    for chunk in _chunks(missing):
+        _open(platform_id=platform.id, holders=[(key, code) for key in chunk], now=now)
+
+
+def refuse_to_drop_currency(*, platform: Platform, code: str) -> None:
+    """Raise InvalidInput when somebody holds money in a currency, or money in it is on its way."""
+    held = InternalAccount.objects.filter(platform=platform, currency=code, ledger_account__balance__gt=0).exists()
+    moving = Transaction.objects.filter(
+        platform=platform, sent_currency=code, status__in=["CREATED", "PENDING", "PROCESSING"]
+    ).exists()
+    if held or moving:
+        raise errors.InvalidInput.field(
+            "supportedCurrencies", f"{code} can't be dropped: money is held or moving in it"
+        )
+
+
+def refuse_to_take_currency(*, customer: Customer, code: str) -> None:
+    """Raise InvalidInput when a customer holds money in a currency."""
+    if InternalAccount.objects.filter(customer=customer, currency=code, ledger_account__balance__gt=0).exists():
+        raise errors.InvalidInput.field("currencies", f"{code} can't be dropped: the customer holds money in it")
+
+
+def refuse_to_close_customer(*, customer: Customer) -> None:
+    """Raise CustomerHasFunds when a customer holds money or has a payment under way."""
+    accounts = InternalAccount.objects.filter(customer=customer).select_related("ledger_account")
+    # Locked, so that no payment slips in between this look and the deletion.
+    locked = list(accounts.select_for_update(of=("ledger_account",)).order_by("ledger_account_id"))
+    holds_money = any(account.ledger_account.balance for account in locked)
+    moving = Transaction.objects.filter(customer=customer, status__in=["CREATED", "PENDING", "PROCESSING"]).exists()
+    if holds_money or moving:
+        raise CustomerHasFunds
+
+
+def fund(
+    *, platform_id: uuid.UUID, account_id: uuid.UUID | None, amount: int, actor: audit.Actor, now: dt.datetime
+) -> InternalAccount:
+    """Add sandbox money to an internal account; raises InternalAccountNotFound."""
+    account = (
+        InternalAccount.objects.for_platform(platform_id).select_related("ledger_account").filter(id=account_id).first()
+    )
+    if account is None:
+        raise InternalAccountNotFound
+    settlement = chart.system_account(
+        platform_id=platform_id, kind=chart.AccountKind.RAIL_SETTLEMENT, currency=account.currency
+    )
+    posted = journal.post(
+        platform_id=platform_id,
+        purpose="SANDBOX_FUNDING",
+        lines=[journal.debit(settlement, amount), journal.credit(account.ledger_account_id, amount)],
+        now=now,
+    )
+    apply_posted(account, posted, now=now)
+    events.emit_many([balance_updated(account, now=now)])
+    audit.record(
+        actor=actor,
+        platform_id=platform_id,
+        verb="internal_account.fund",
+        subject=account.public_id,
+        now=now,
+        details={"amount": amount, "currency": account.currency},
+    )
+    return account
+
+
+def apply_posted(account: InternalAccount, posted: journal.Posted, *, now: dt.datetime) -> None:
+    """Show on a loaded account the balance that an entry left."""
+    account.ledger_account.balance = posted.balances[account.ledger_account_id]
+    account.ledger_account.balance_changed_at = now
+
+
+def balance_updated(account: InternalAccount, *, now: dt.datetime) -> events.NewEvent:
+    """Return the event that tells an account's new balance."""
+    return events.NewEvent(
+        platform_id=account.platform_id,
+        type="INTERNAL_ACCOUNT.BALANCE_UPDATED",
+        resource=account.public_id,
+        data=representations.internal_account(account),
+        now=now,
+    )
+
+
+def _open(*, platform_id: uuid.UUID, holders: Sequence[tuple[uuid.UUID | None, str]], now: dt.datetime) -> None:
+    ledger_keys = _open_ledger_accounts(platform_id, holders)
+    accounts = []
+    for (customer_id, currency), ledger_key in zip(holders, ledger_keys, strict=True):
+        key, reference = identifiers.new_key(), _new_reference()
+        accounts.append(
+            InternalAccount(
+                id=key,
+                platform_id=platform_id,
+                customer_id=customer_id,
+                currency=currency,
+                ledger_account_id=ledger_key,
+                funding_reference=reference,
+                funding_instructions=funding.instructions(
+                    currency=currency, account_key=key, reference=reference, holder_is_platform=customer_id is None
+                ),
+                created_at=now,
+                updated_at=now,
+            )
+        )
+    InternalAccount.objects.bulk_create(accounts)
+
+
+def _open_ledger_accounts(platform_id: uuid.UUID, holders: Sequence[tuple[uuid.UUID | None, str]]) -> list[int]:
+    kinds = [
+        (chart.AccountKind.PLATFORM_FUNDS if customer_id is None else chart.AccountKind.CUSTOMER_FUNDS).value
+        for customer_id, _ in holders
+    ]
+    with connection.cursor() as cursor:
+        # Keys are drawn in the order of the rows, so they come back in the order of the holders.
+        cursor.execute(
+            "INSERT INTO payments_ledgeraccount"
+            " (platform_id, kind, currency, normal_side, is_guarded, balance, created_at)"
+            " SELECT %s, row.kind, row.currency, 'C', true, 0, now()"
+            " FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS row(kind, currency, position)"
+            " ORDER BY row.position RETURNING id",
+            [platform_id, kinds, [currency for _, currency in holders]],
+        )
+        return sorted(key for (key,) in cursor.fetchall())
+
+
+def _new_reference() -> str:
+    return "".join(secrets.choice(_REFERENCE_LETTERS) for _ in range(10))
+
+
+def _chunks(keys: Iterator[uuid.UUID]) -> Iterator[list[uuid.UUID]]:
+    while chunk := list(islice(keys, _CHUNK)):
+        yield chunk

@@ -1,0 +1,182 @@
+"""What becomes of a transfer after it was made: claimed by a worker, answered by the rail, recorded here.
+
+A worker claims due payments by moving their due time ahead (a lease), talks to the rail outside of any
+database transaction, and records each outcome in one of its own. A worker that dies in between loses nothing:
+the lease runs out, and the next one submits the same transaction to the rail again, which the port allows.
+"""
+
+import dataclasses
+import datetime as dt
+import uuid
+
+from django.db import connection
+
+from payments.ledger import chart, journal
+from payments.models import InternalAccount, JournalEntry, Transaction, TransactionStatus, TransactionType
+from payments.operations import accounts, transactions, transfers
+from payments.providers.base import Direction, Instruction, RailOutcome, Verdict
+from platforms import audit
+from platforms.kit import clock
+
+LEASE = dt.timedelta(seconds=60)
+"""How long a worker may take for a claimed batch before another one takes it up."""
+_TERMINAL = {TransactionStatus.COMPLETED, TransactionStatus.FAILED, TransactionStatus.REJECTED}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ClaimedPayment:
+    """A due payment with all that a rail must know."""
+
+    instruction: Instruction
+    environment: str
+    clock_offset: dt.timedelta
+    provider_reference: str
+    is_submitted: bool
+    attempts: int
+
+
+# Due by the platform's own clock. Skipping locked rows keeps workers out of each other's way.
+_CLAIM = """
+WITH due AS (
+    SELECT payment.id, platform.environment, platform.clock_offset
+      FROM payments_transaction payment
+      JOIN platforms_platform platform ON platform.id = payment.platform_id
+     WHERE payment.next_action_at <= %(now)s + platform.clock_offset
+     ORDER BY payment.next_action_at
+     LIMIT %(limit)s
+       FOR UPDATE OF payment SKIP LOCKED
+)
+UPDATE payments_transaction payment
+   SET next_action_at = %(now)s + due.clock_offset + %(lease)s, attempts = payment.attempts + 1
+  FROM due, payments_externalaccount external
+ WHERE payment.id = due.id AND external.id = payment.external_account_id
+RETURNING payment.id, payment.type, payment.sent_amount, payment.sent_currency, external.account_type,
+          external.account_info, external.primary_identifier, payment.reference, due.environment, due.clock_offset,
+          payment.provider_reference, payment.attempts
+"""
+
+
+def claim_due(*, limit: int) -> list[ClaimedPayment]:
+    """Claim up to `limit` due payments for this worker, the longest waiting first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_CLAIM, {"now": clock.now(), "limit": limit, "lease": LEASE})
+        rows = cursor.fetchall()
+    return [
+        ClaimedPayment(
+            instruction=Instruction(
+                transaction_id=row[0],
+                direction=Direction.PUSH if row[1] == TransactionType.OUTGOING else Direction.PULL,
+                amount=row[2],
+                currency=row[3],
+                account_type=row[4],
+                account_info=row[5],
+                primary_identifier=row[6],
+                reference=row[7],
+            ),
+            environment=row[8],
+            clock_offset=row[9],
+            provider_reference=row[10],
+            is_submitted=bool(row[10]),
+            attempts=row[11],
+        )
+        for row in rows
+    ]
+
+
+def record_outcome(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: dt.datetime) -> Transaction | None:
+    """Record what the rail said: move the money, the status, tell the platform. Returns None when there is nothing left to do.
+
+    Safe to repeat: a payment that has reached its end stays as it is.
+    """
+    payment = transactions.lock(transaction_id)
+    if payment is None or payment.status in _TERMINAL:
+        return None
+    if outcome.provider_reference:
+        payment.provider_reference = outcome.provider_reference
+    if outcome.verdict == Verdict.PENDING:
+        _stay_pending(payment, outcome, now=now)
+    elif outcome.verdict == Verdict.SETTLED:
+        _settle(payment, now=now)
+    else:
+        _fail(payment, outcome, now=now)
+    return payment
+
+
+def try_later(*, transaction_id: uuid.UUID, attempts: int, now: dt.datetime) -> None:
+    """Put a payment back that the rail could not be asked about: the more attempts, the longer the wait."""
+    delay = min(dt.timedelta(minutes=30), dt.timedelta(seconds=2 ** min(attempts, 11)))
+    Transaction.objects.filter(id=transaction_id).update(next_action_at=now + delay)
+
+
+def _stay_pending(payment: Transaction, outcome: RailOutcome, *, now: dt.datetime) -> None:
+    payment.next_action_at = now + (outcome.ask_again_after or dt.timedelta(minutes=1))
+    payment.provider_reference = payment.provider_reference or str(payment.id)
+    if payment.status == TransactionStatus.CREATED:
+        transactions.move(payment, to=TransactionStatus.PENDING, cause="rail_pending", actor=audit.SYSTEM, now=now)
+        transfers.announce(payment, now=now)
+    else:
+        payment.save(update_fields=["next_action_at", "provider_reference"])
+
+
+def _settle(payment: Transaction, *, now: dt.datetime) -> None:
+    settlement = chart.system_account(
+        platform_id=payment.platform_id, kind=chart.AccountKind.RAIL_SETTLEMENT, currency=payment.sent_currency
+    )
+    changed: list[InternalAccount] = []
+    if payment.type == TransactionType.OUTGOING:
+        clearing = chart.system_account(
+            platform_id=payment.platform_id, kind=chart.AccountKind.PAYOUT_CLEARING, currency=payment.sent_currency
+        )
+        lines = [journal.debit(clearing, payment.sent_amount), journal.credit(settlement, payment.sent_amount)]
+        _post(payment, "TRANSFER_OUT_SETTLED", lines, now=now)
+    else:
+        account = _account_of(payment)
+        lines = [
+            journal.debit(settlement, payment.received_amount),
+            journal.credit(account.ledger_account_id, payment.received_amount),
+        ]
+        accounts.apply_posted(account, _post(payment, "TRANSFER_IN_SETTLED", lines, now=now), now=now)
+        changed.append(account)
+    payment.settled_at, payment.next_action_at = now, None
+    transactions.move(payment, to=TransactionStatus.COMPLETED, cause="rail_settled", actor=audit.SYSTEM, now=now)
+    transfers.announce(payment, now=now, accounts_changed=changed)
+    _audit(payment, now=now)
+
+
+def _fail(payment: Transaction, outcome: RailOutcome, *, now: dt.datetime) -> None:
+    changed: list[InternalAccount] = []
+    if payment.type == TransactionType.OUTGOING:
+        sent = JournalEntry.objects.values_list("id", flat=True).get(
+            transaction_id=payment.id, purpose="TRANSFER_OUT_SENT"
+        )
+        account = _account_of(payment)
+        posted = journal.reverse(entry_id=sent, purpose="TRANSFER_OUT_RETURNED", now=now)
+        accounts.apply_posted(account, posted, now=now)
+        changed.append(account)
+    payment.failure_reason, payment.next_action_at = outcome.failure_reason, None
+    status = TransactionStatus.REJECTED if outcome.verdict == Verdict.REJECTED else TransactionStatus.FAILED
+    cause = f"rail_{outcome.verdict.lower()}"
+    transactions.move(payment, to=status, cause=cause, actor=audit.SYSTEM, now=now)
+    transfers.announce(payment, now=now, accounts_changed=changed)
+    _audit(payment, now=now)
+
+
+def _post(payment: Transaction, purpose: str, lines: list[journal.Line], *, now: dt.datetime) -> journal.Posted:
+    return journal.post(
+        platform_id=payment.platform_id, purpose=purpose, lines=lines, now=now, transaction_id=payment.id
+    )
+
+
+def _account_of(payment: Transaction) -> InternalAccount:
+    return InternalAccount.objects.select_related("ledger_account").get(id=payment.internal_account_id)
+
+
+def _audit(payment: Transaction, *, now: dt.datetime) -> None:
+    audit.record(
+        actor=audit.SYSTEM,
+        platform_id=payment.platform_id,
+        verb=f"transaction.{payment.status.lower()}",
+        subject=payment.public_id,
+        now=now,
+        details={"reason": payment.failure_reason} if payment.failure_reason else None,
+    )

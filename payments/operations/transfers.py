@@ -1,0 +1,244 @@
+"""Transfers in one currency between an internal and an external account.
+
+Out: the holder is debited into clearing when the transfer is made; clearing empties into the rail when it
+settles, or back to the holder, by a reversing entry, when it fails. In: the holder is credited when it settles.
+"""
+
+import dataclasses
+import datetime as dt
+import uuid
+from typing import Any
+
+import orjson
+from django.db import connection
+
+from compliance import gates
+from payments.account_types import table
+from payments.ledger import chart, journal
+from payments.models import InternalAccount, LedgerAccount, Transaction, TransactionStatus, TransactionType
+from payments.operations import accounts, transactions
+from payments.operations.accounts import InternalAccountNotFound
+from payments.operations.external_accounts import ExternalAccountNotFound
+from platforms import audit
+from platforms.kit import errors, identifiers, queue
+from webhooks import events
+
+ADVANCE_TASK = "payments.advance_due_payments"
+
+
+class CurrencyMismatch(errors.DomainError):
+    """The two accounts hold different currencies."""
+
+    code = "CURRENCY_MISMATCH"
+    message = "Both accounts of a transfer must hold the same currency; use a quote to exchange."
+
+
+class PullNotSupported(errors.DomainError):
+    """Money can't be collected from an account of this type."""
+
+    code = "PULL_NOT_SUPPORTED"
+    message = "Money can't be pulled from this type of account. Fund the internal account by its payment instructions."
+
+
+class AmountOutOfRange(errors.InvalidInput):
+    """The amount is outside of what the platform allows in this currency."""
+
+    def __init__(self, minimum: int, maximum: int) -> None:
+        """Name the bounds."""
+        super().__init__(
+            [("amount", f"must be between {minimum} and {maximum}")],
+            code="AMOUNT_OUT_OF_RANGE",
+            message="The amount is outside the platform's limits for this currency.",
+        )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Parties:
+    """Both accounts of a transfer with what decides whether it may go ahead: one row of one query."""
+
+    internal: InternalAccount
+    holder_status: str | None
+    holder_deleted_at: dt.datetime | None
+    platform_customer_id: str
+    external_id: uuid.UUID
+    external_customer_id: uuid.UUID | None
+    external_currency: str
+    external_status: str
+    external_type: str
+    minimum: int | None
+    maximum: int | None
+    directions: list[str]
+
+
+_LOAD = """
+SELECT internal.id, internal.customer_id, internal.currency, internal.ledger_account_id,
+       internal.funding_instructions::text, internal.created_at, internal.updated_at,
+       coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.platform_customer_id,
+       external.id, external.customer_id, external.currency, external.status, external.account_type,
+       limits.min_amount, limits.max_amount, limits.enabled_transaction_types
+  FROM (VALUES (%s::uuid, %s::uuid, %s::uuid)) AS asked(platform, internal, external)
+  LEFT JOIN payments_internalaccount internal
+         ON internal.id = asked.internal AND internal.platform_id = asked.platform
+  LEFT JOIN payments_externalaccount external
+         ON external.id = asked.external AND external.platform_id = asked.platform AND external.deleted_at IS NULL
+  LEFT JOIN compliance_customer customer ON customer.id = internal.customer_id
+  LEFT JOIN platforms_platformcurrency limits
+         ON limits.platform_id = asked.platform AND limits.code = internal.currency
+"""
+
+
+def transfer_out(
+    *,
+    platform_id: uuid.UUID,
+    source_id: uuid.UUID | None,
+    destination_id: uuid.UUID | None,
+    amount: int,
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> Transaction:
+    """Send money from an internal to an external account; the holder is debited at once.
+
+    `amount` in the currency's smallest unit. Raises InternalAccountNotFound, ExternalAccountNotFound,
+    UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput, InsufficientBalance.
+    """
+    parties = _load(platform_id, internal_id=source_id, external_id=destination_id)
+    _require_allowed(parties, amount=amount, direction=TransactionType.OUTGOING)
+    payment = _new_payment(parties, type_=TransactionType.OUTGOING, amount=amount, now=now)
+    transactions.begin(payment, cause="transfer_out", actor=actor, now=now)
+    clearing = chart.system_account(
+        platform_id=platform_id, kind=chart.AccountKind.PAYOUT_CLEARING, currency=payment.sent_currency
+    )
+    posted = journal.post(
+        platform_id=platform_id,
+        purpose="TRANSFER_OUT_SENT",
+        lines=[journal.debit(parties.internal.ledger_account_id, amount), journal.credit(clearing, amount)],
+        now=now,
+        transaction_id=payment.id,
+    )
+    accounts.apply_posted(parties.internal, posted, now=now)
+    announce(payment, now=now, accounts_changed=[parties.internal])
+    _audit(payment, verb="transfer_out.create", actor=actor, now=now)
+    queue.ring(ADVANCE_TASK)
+    return payment
+
+
+def transfer_in(
+    *,
+    platform_id: uuid.UUID,
+    source_id: uuid.UUID | None,
+    destination_id: uuid.UUID | None,
+    amount: int,
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> Transaction:
+    """Collect money from an external account into an internal one; the holder is credited when it has arrived.
+
+    Raises what `transfer_out` raises but InsufficientBalance, and PullNotSupported.
+    """
+    parties = _load(platform_id, internal_id=destination_id, external_id=source_id)
+    if parties.internal.customer_id:
+        parties = _hold_customer(parties, parties.internal.customer_id)
+    _require_allowed(parties, amount=amount, direction=TransactionType.INCOMING)
+    if not table.get(parties.external_type).pull:
+        raise PullNotSupported
+    if parties.external_customer_id not in {None, parties.internal.customer_id}:
+        raise errors.InvalidInput.field("source.accountId", "must belong to the holder of the destination account")
+    payment = _new_payment(parties, type_=TransactionType.INCOMING, amount=amount, now=now)
+    transactions.begin(payment, cause="transfer_in", actor=actor, now=now)
+    announce(payment, now=now)
+    _audit(payment, verb="transfer_in.create", actor=actor, now=now)
+    queue.ring(ADVANCE_TASK)
+    return payment
+
+
+def announce(
+    payment: Transaction, *, now: dt.datetime, accounts_changed: "list[InternalAccount] | None" = None
+) -> None:
+    """Emit the events of a payment's new status and of the balances it changed: one statement."""
+    news = [transactions.status_event(payment, now=now)]
+    news += [accounts.balance_updated(account, now=now) for account in accounts_changed or []]
+    events.emit_many([event for event in news if event is not None])
+
+
+def _load(platform_id: uuid.UUID, *, internal_id: uuid.UUID | None, external_id: uuid.UUID | None) -> _Parties:
+    with connection.cursor() as cursor:
+        cursor.execute(_LOAD, [platform_id, internal_id, external_id])
+        row = cursor.fetchone()
+    if row[0] is None:
+        raise InternalAccountNotFound
+    if row[10] is None:
+        raise ExternalAccountNotFound
+    internal = InternalAccount(
+        id=row[0],
+        platform_id=platform_id,
+        customer_id=row[1],
+        currency=row[2],
+        ledger_account=LedgerAccount(id=row[3]),
+        funding_instructions=orjson.Fragment(row[4]),
+        created_at=row[5],
+        updated_at=row[6],
+    )
+    return _Parties(internal, row[7], row[8], row[9] or "", *row[10:17], row[17] or [])
+
+
+def _require_allowed(parties: _Parties, *, amount: int, direction: str) -> None:
+    if parties.internal.customer_id is not None:
+        gates.require_can_pay(status=parties.holder_status, deleted_at=parties.holder_deleted_at)
+    if parties.internal.currency != parties.external_currency:
+        raise CurrencyMismatch
+    if parties.minimum is None or parties.maximum is None or direction not in parties.directions:
+        raise errors.InvalidInput.field(
+            "amount", f"the platform has not enabled {direction} transactions in this currency", code="INVALID_CURRENCY"
+        )
+    if not max(1, parties.minimum) <= amount <= parties.maximum:
+        raise AmountOutOfRange(max(1, parties.minimum), parties.maximum)
+    if parties.external_status != "ACTIVE":
+        side = "destination" if direction == TransactionType.OUTGOING else "source"
+        raise errors.InvalidInput.field(
+            f"{side}.accountId", f"the account is {parties.external_status}, not ACTIVE", code="INVALID_BANK_ACCOUNT"
+        )
+
+
+def _hold_customer(parties: _Parties, customer_id: uuid.UUID) -> _Parties:
+    # A shared lock: the customer can't be deleted between this look and the commit that begins the payment.
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce(kyc_status, kyb_status), deleted_at FROM compliance_customer WHERE id = %s FOR SHARE",
+            [customer_id],
+        )
+        status, deleted_at = cursor.fetchone()
+    return dataclasses.replace(parties, holder_status=status, holder_deleted_at=deleted_at)
+
+
+def _new_payment(parties: _Parties, *, type_: str, amount: int, now: dt.datetime) -> Transaction:
+    key = identifiers.new_key()
+    internal = parties.internal.public_id
+    external = identifiers.public("ExternalAccount", parties.external_id)
+    is_outgoing = type_ == TransactionType.OUTGOING
+    return Transaction(
+        id=key,
+        platform_id=parties.internal.platform_id,
+        customer_id=parties.internal.customer_id,
+        platform_customer_id=parties.platform_customer_id,
+        type=type_,
+        status=TransactionStatus.PENDING if is_outgoing else TransactionStatus.CREATED,
+        internal_account_id=parties.internal.id,
+        external_account_id=parties.external_id,
+        sender=internal if is_outgoing else external,
+        receiver=external if is_outgoing else internal,
+        sent_amount=amount,
+        sent_currency=parties.internal.currency,
+        received_amount=amount,
+        received_currency=parties.internal.currency,
+        reference=f"TX{key.hex[-16:].upper()}",
+        created_at=now,
+        updated_at=now,
+        next_action_at=now,
+    )
+
+
+def _audit(payment: Transaction, *, verb: str, actor: audit.Actor, now: dt.datetime) -> None:
+    details: dict[str, Any] = {"amount": payment.sent_amount, "currency": payment.sent_currency}
+    audit.record(
+        actor=actor, platform_id=payment.platform_id, verb=verb, subject=payment.public_id, now=now, details=details
+    )

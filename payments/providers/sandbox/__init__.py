@@ -1,0 +1,1 @@
+"""The sandbox: one adapter per port, playing every scenario without moving money."""

@@ -1,0 +1,42 @@
+"""The sandbox's magic values: what the last three digits of an account's identifier make happen (interface.md)."""
+
+import datetime as dt
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from payments.account_types import identifiers
+from payments.providers.base import BeneficiaryAnswer, RailOutcome, Verdict
+
+LONG_TRANSFER = dt.timedelta(seconds=30)
+
+TRANSFERS: Mapping[str, RailOutcome] = MappingProxyType(
+    {
+        "002": RailOutcome(Verdict.FAILED, failure_reason="INSUFFICIENT_FUNDS"),
+        "003": RailOutcome(Verdict.FAILED, failure_reason="ACCOUNT_INVALID"),
+        "004": RailOutcome(Verdict.REJECTED, failure_reason="BANK_REJECTED"),
+        "005": RailOutcome(Verdict.PENDING, ask_again_after=LONG_TRANSFER),
+    }
+)
+"""First answer to a transfer; any other suffix settles."""
+
+LATER: Mapping[str, RailOutcome] = MappingProxyType({"005": RailOutcome(Verdict.FAILED, failure_reason="TIMED_OUT")})
+"""Answer when a transfer that stayed pending is asked about."""
+
+BENEFICIARIES: Mapping[str, BeneficiaryAnswer] = MappingProxyType(
+    {
+        "102": BeneficiaryAnswer("NOT_MATCHED", verified_name="Someone Else"),
+        "103": BeneficiaryAnswer("PARTIAL_MATCH"),
+        "104": BeneficiaryAnswer("PENDING"),
+        "106": BeneficiaryAnswer("UNSUPPORTED"),
+        "107": BeneficiaryAnswer("CHECKED_BY_RECEIVING_FI"),
+    }
+)
+"""Answer of the name check; any other suffix matches."""
+
+REFUSED = "105"
+BROKEN = "109"
+
+
+def suffix(primary_identifier: str) -> str:
+    """Return the last three digits of an identifier; those before an `@` count."""
+    return identifiers.digits(primary_identifier)[-3:]

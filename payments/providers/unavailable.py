@@ -1,0 +1,23 @@
+"""What a production platform has until a real rail is configured: payments wait, nothing is invented."""
+
+from payments.providers.base import BeneficiaryAnswer, Instruction, RailOutcome, RailUnavailable
+
+
+class UnavailableRail:
+    """A rail that is not there: every payment stays pending and is tried again."""
+
+    def submit(self, instruction: Instruction) -> RailOutcome:
+        """Refuse: no rail is configured."""
+        raise RailUnavailable
+
+    def status(self, instruction: Instruction, provider_reference: str) -> RailOutcome:
+        """Refuse: no rail is configured."""
+        raise RailUnavailable
+
+
+class UnsupportedBeneficiaryCheck:
+    """A name check that is not there."""
+
+    def check(self, *, account_type: str, primary_identifier: str, beneficiary_name: str | None) -> BeneficiaryAnswer:
+        """Say that names can't be checked."""
+        return BeneficiaryAnswer(status="UNSUPPORTED")

@@ -1,0 +1,257 @@
+"""The public JSON of accounts and transactions: one definition for REST, webhooks and the OpenAPI document."""
+
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+
+from payments.account_types import schema as account_schema
+from payments.models import (
+    BeneficiaryVerificationStatus,
+    ExternalAccount,
+    ExternalAccountStatus,
+    FailureReason,
+    InternalAccount,
+    Transaction,
+    TransactionStatus,
+    TransactionType,
+)
+from platforms.rest.fields import AmountField, CurrencyAmountSerializer, MomentField, PublicId, currency_amount
+from platforms.rest.representation import Ready, Representation
+
+
+@extend_schema_field(CurrencyAmountSerializer)
+class _Amount(serializers.Field[Any, Any, Any, Any]):
+    """An amount whose currency stands in another column: give the source of both."""
+
+    def __init__(self, *, amount: str, currency: str, **kwargs: Any) -> None:
+        self.amount, self.currency = amount, currency
+        super().__init__(source="*", **kwargs)
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        return currency_amount(getattr(instance, self.amount), getattr(instance, self.currency))
+
+
+@extend_schema_field(account_schema.funding_instructions_response())
+class _Instructions(Ready):
+    pass
+
+
+@extend_schema_field(CurrencyAmountSerializer)
+class _Balance(Ready):
+    pass
+
+
+class InternalAccountRepresentation(Representation):
+    """An internal account with its balance and how to fund it."""
+
+    id = PublicId("InternalAccount")
+    customerId = PublicId("Customer", source="customer_id", required=False)
+    balance = _Balance()
+    fundingPaymentInstructions = _Instructions(source="funding_instructions")
+    createdAt = MomentField(source="created_at")
+    updatedAt = MomentField(source="changed_at")
+
+    class Meta:
+        ref_name = "InternalAccount"
+
+
+class VerifiedData(serializers.Serializer[Any]):
+    """What the receiving bank says about the beneficiary."""
+
+    fullName = serializers.CharField(required=False)
+
+    class Meta:
+        ref_name = "BeneficiaryVerifiedData"
+
+
+@extend_schema_field(VerifiedData)
+class _VerifiedData(Ready):
+    pass
+
+
+class ExternalAccountRepresentation(Representation):
+    """An external account."""
+
+    id = PublicId("ExternalAccount")
+    customerId = PublicId("Customer", source="customer_id", required=False)
+    status = serializers.ChoiceField(choices=ExternalAccountStatus.choices)
+    platformAccountId = serializers.CharField(source="platform_account_id", required=False)
+    currency = serializers.CharField()
+    defaultUmaDepositAccount = serializers.BooleanField(source="default_uma_deposit_account")
+    beneficiaryVerificationStatus = serializers.ChoiceField(
+        source="beneficiary_verification_status", choices=BeneficiaryVerificationStatus.choices, required=False
+    )
+    beneficiaryVerifiedData = _VerifiedData(source="beneficiary_verified_data", required=False)
+    cryptoNetwork = serializers.CharField(source="crypto_network", required=False)
+    accountInfo = account_schema.AccountInfoResponseField(source="account_info")
+    details = Ready(required=False)
+
+    class Meta:
+        ref_name = "ExternalAccount"
+
+
+def _party(name: str, discriminator: str, **variants: dict[str, Any]) -> PolymorphicProxySerializer:
+    """Return the schema of a transaction's source or destination: one variant per kind."""
+    return PolymorphicProxySerializer(
+        component_name=f"{name}OneOf",
+        resource_type_field_name=discriminator,
+        serializers={
+            kind: type(
+                f"{''.join(word.title() for word in kind.split('_'))}{name}",
+                (serializers.Serializer,),
+                {discriminator: serializers.ChoiceField(choices=[kind]), **fields},
+            )
+            for kind, fields in variants.items()
+        },
+    )
+
+
+_SOURCE = _party(
+    "TransactionSource",
+    "sourceType",
+    ACCOUNT={"accountId": serializers.CharField(), "currency": serializers.CharField(required=False)},
+    UMA_ADDRESS={"umaAddress": serializers.CharField(), "currency": serializers.CharField(required=False)},
+    REALTIME_FUNDING={"customerId": serializers.CharField(required=False), "currency": serializers.CharField()},
+)
+_DESTINATION = _party(
+    "TransactionDestination",
+    "destinationType",
+    ACCOUNT={"accountId": serializers.CharField(), "currency": serializers.CharField(required=False)},
+    UMA_ADDRESS={"umaAddress": serializers.CharField(), "currency": serializers.CharField(required=False)},
+)
+
+
+@extend_schema_field(_SOURCE)
+class _Source(Ready):
+    pass
+
+
+@extend_schema_field(_DESTINATION)
+class _Destination(Ready):
+    pass
+
+
+class ReconciliationInstructions(serializers.Serializer[Any]):
+    """What to look for on a bank statement."""
+
+    reference = serializers.CharField()
+
+
+class IncomingRateDetails(serializers.Serializer[Any]):
+    """What the service charged on an incoming payment."""
+
+    serviceApiMultiplier = serializers.FloatField()
+    serviceApiFixedFee = AmountField(min_value=0)
+    serviceApiVariableFeeRate = serializers.FloatField()
+    serviceApiVariableFeeAmount = AmountField(min_value=0)
+
+
+class OutgoingRateDetails(IncomingRateDetails):
+    """What the service and the counterparty charged on an outgoing payment."""
+
+    counterpartyMultiplier = serializers.FloatField()
+    counterpartyFixedFee = AmountField(min_value=0)
+
+
+class Refund(serializers.Serializer[Any]):
+    """Money on its way back to the sender."""
+
+    reference = serializers.CharField()
+    initiatedAt = MomentField()
+    settledAt = MomentField(required=False)
+    status = serializers.ChoiceField(choices=["PENDING", "COMPLETED", "FAILED"])
+    reason = serializers.ChoiceField(choices=["TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"], required=False)
+
+
+@extend_schema_field(IncomingRateDetails)
+class _IncomingRateDetails(Ready):
+    pass
+
+
+@extend_schema_field(OutgoingRateDetails)
+class _OutgoingRateDetails(Ready):
+    pass
+
+
+@extend_schema_field(Refund)
+class _Refund(Ready):
+    pass
+
+
+@extend_schema_field(ReconciliationInstructions)
+class _Reconciliation(Ready):
+    pass
+
+
+class _Transaction(Representation):
+    id = PublicId("Transaction")
+    status = serializers.ChoiceField(choices=TransactionStatus.choices)
+    source = _Source()
+    destination = _Destination()
+    customerId = serializers.CharField(source="customer_public_id")
+    platformCustomerId = serializers.CharField(source="platform_customer_id")
+    description = serializers.CharField(required=False)
+    counterpartyInformation = Ready(source="counterparty_information", required=False)
+    failureReason = serializers.ChoiceField(source="failure_reason", choices=FailureReason.choices, required=False)
+    settledAt = MomentField(source="settled_at", required=False)
+    createdAt = MomentField(source="created_at")
+    updatedAt = MomentField(source="updated_at")
+
+
+class IncomingTransaction(_Transaction):
+    """Money coming in to an internal account."""
+
+    type = serializers.ChoiceField(choices=[TransactionType.INCOMING.value])
+    receivedAmount = _Amount(amount="received_amount", currency="received_currency")
+    reconciliationInstructions = _Reconciliation(source="reconciliation_instructions", required=False)
+    rateDetails = _IncomingRateDetails(source="rate_details", required=False)
+
+
+class OutgoingTransaction(_Transaction):
+    """Money going out of an internal account."""
+
+    type = serializers.ChoiceField(choices=[TransactionType.OUTGOING.value])
+    sentAmount = _Amount(amount="sent_amount", currency="sent_currency")
+    receivedAmount = _Amount(amount="received_amount", currency="received_currency", required=False)
+    reconciliationInstructions = _Reconciliation(source="reconciliation_instructions", required=False)
+    exchangeRate = serializers.FloatField(source="exchange_rate", required=False)
+    fees = AmountField(min_value=0)
+    quoteId = PublicId("Quote", source="quote_id", required=False)
+    paymentInstructions = _Instructions(source="payment_instructions", required=False)
+    refund = _Refund(required=False)
+    rateDetails = _OutgoingRateDetails(source="rate_details", required=False)
+
+
+INTERNAL_ACCOUNT = InternalAccountRepresentation()
+EXTERNAL_ACCOUNT = ExternalAccountRepresentation()
+_TRANSACTIONS = {
+    TransactionType.INCOMING.value: IncomingTransaction(),
+    TransactionType.OUTGOING.value: OutgoingTransaction(),
+}
+TRANSACTION_SCHEMA = PolymorphicProxySerializer(
+    component_name="TransactionOneOf",
+    serializers={"INCOMING": IncomingTransaction, "OUTGOING": OutgoingTransaction},
+    resource_type_field_name="type",
+)
+TRANSACTIONS_SCHEMA = PolymorphicProxySerializer(
+    component_name="TransactionOneOf",
+    serializers={"INCOMING": IncomingTransaction, "OUTGOING": OutgoingTransaction},
+    resource_type_field_name="type",
+    many=True,
+)
+
+
+def internal_account(account: InternalAccount) -> dict[str, Any]:
+    """Return the JSON of an internal account; its ledger account must be loaded with it."""
+    return INTERNAL_ACCOUNT.to_representation(account)
+
+
+def external_account(account: ExternalAccount) -> dict[str, Any]:
+    """Return the JSON of an external account."""
+    return EXTERNAL_ACCOUNT.to_representation(account)
+
+
+def transaction(payment: Transaction) -> dict[str, Any]:
+    """Return the JSON of a transaction; reads nothing but its row."""
+    return _TRANSACTIONS[payment.type].to_representation(payment)

@@ -1,0 +1,66 @@
+"""Celery entry points of the payments app."""
+
+import logging
+
+from celery import shared_task
+from django.db import transaction
+
+from payments.ledger import check
+from payments.operations import settlement, tallies
+from payments.operations.settlement import ClaimedPayment
+from payments.providers import registry
+from payments.providers.base import RailOutcome
+from platforms.kit import clock
+
+logger = logging.getLogger(__name__)
+_BATCH = 50
+
+
+@shared_task(name="payments.advance_due_payments")
+def advance_due_payments() -> int:
+    """Take up every payment that is due and return how many there were."""
+    advanced = 0
+    while True:
+        with transaction.atomic(durable=True):
+            claimed = settlement.claim_due(limit=_BATCH)
+        for payment in claimed:
+            _advance(payment)
+        advanced += len(claimed)
+        if len(claimed) < _BATCH:
+            return advanced
+
+
+@shared_task(name="payments.tally_transactions")
+def tally_transactions() -> int:
+    """Count the transactions made since the last time."""
+    with transaction.atomic(durable=True):
+        return tallies.advance()
+
+
+@shared_task(name="payments.check_the_books")
+def check_the_books() -> int:
+    """Re-add the books; /readyz shows what was found. Returns the number of faults."""
+    faults = len(check.run().faults)
+    if faults:
+        logger.critical("the books are broken: see manage.py ledger_check", extra={"count": faults})
+    return faults
+
+
+def _advance(payment: ClaimedPayment) -> None:
+    key = payment.instruction.transaction_id
+    try:
+        outcome = _ask(payment)
+        with transaction.atomic(durable=True):
+            settlement.record_outcome(transaction_id=key, outcome=outcome, now=clock.now(payment.clock_offset))
+    except Exception:
+        # One payment that can't be advanced must not hold up the others of the batch.
+        logger.exception("payment not advanced", extra={"transaction": str(key)})
+        with transaction.atomic(durable=True):
+            settlement.try_later(transaction_id=key, attempts=payment.attempts, now=clock.now(payment.clock_offset))
+
+
+def _ask(payment: ClaimedPayment) -> RailOutcome:
+    rail = registry.rail(payment.environment)
+    if payment.is_submitted:
+        return rail.status(payment.instruction, payment.provider_reference)
+    return rail.submit(payment.instruction)

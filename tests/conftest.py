@@ -1,0 +1,128 @@
+"""The fixed cast: platforms acme and rival, customers alice (approved) and bob (pending); api, worker, clock."""
+
+import base64
+import json
+import logging
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import factories
+
+BASE = "/2025-10-13"
+
+
+class Api:
+    """A platform's client of the API, over Django's whole request cycle."""
+
+    def __init__(self, client_id: str, client_secret: str) -> None:
+        credentials = base64.b64encode(f"{client_id}:{client_secret}".encode()).decode()
+        self.headers = {"Authorization": f"Basic {credentials}"}
+        self._client = Client(raise_request_exception=False)
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self._client.get(f"{BASE}{path}", query, headers=self.headers)
+
+    def post(self, path: str, body: Any = None, *, key: str | None = None, **headers: str) -> Any:
+        return self._send("post", path, body, key, headers)
+
+    def patch(self, path: str, body: Any = None, *, key: str | None = None) -> Any:
+        return self._send("patch", path, body, key, {})
+
+    def put(self, path: str, body: Any = None, *, key: str | None = None) -> Any:
+        return self._send("put", path, body, key, {})
+
+    def delete(self, path: str, *, key: str | None = None) -> Any:
+        return self._send("delete", path, None, key, {})
+
+    def _send(self, method: str, path: str, body: Any, key: str | None, headers: dict[str, str]) -> Any:
+        content = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        sent = {**self.headers, **headers, **({"Idempotency-Key": key} if key else {})}
+        send = getattr(self._client, method)
+        return send(f"{BASE}{path}", data=content, content_type="application/json", headers=sent)
+
+    # The steps that most stories begin with.
+
+    def customer(self, name: str = "Ada Lovelace", **fields: Any) -> str:
+        reply = self.post("/customers", factories.individual(name, **fields))
+        assert reply.status_code == 201, reply.content
+        return str(reply.json()["id"])
+
+    def internal_account(self, customer: str | None, currency: str = "USD") -> str:
+        if customer is None:
+            reply = self.get("/platform/internal-accounts", currency=currency)
+        else:
+            reply = self.get("/customers/internal-accounts", customerId=customer, currency=currency)
+        return str(reply.json()["data"][0]["id"])
+
+    def external_account(self, customer: str | None, info: dict | None = None, currency: str = "USD") -> str:
+        body: dict[str, Any] = {"currency": currency, "accountInfo": info or factories.usd_account()}
+        if customer is not None:
+            body["customerId"] = customer
+        reply = self.post("/customers/external-accounts", body)
+        assert reply.status_code == 201, reply.content
+        return str(reply.json()["id"])
+
+    def fund(self, account: str, amount: int) -> None:
+        reply = self.post(f"/sandbox/internal-accounts/{account}/fund", {"amount": amount})
+        assert reply.status_code == 200, reply.content
+
+    def transfer_out(self, source: str, destination: str, amount: int, *, key: str | None = None) -> Any:
+        body = {"source": {"accountId": source}, "destination": {"accountId": destination}, "amount": amount}
+        return self.post("/transfer-out", body, key=key)
+
+    def transfer_in(self, source: str, destination: str, amount: int, *, key: str | None = None) -> Any:
+        body = {"source": {"accountId": source}, "destination": {"accountId": destination}, "amount": amount}
+        return self.post("/transfer-in", body, key=key)
+
+
+class Worker:
+    """The Celery worker's work, done here and now."""
+
+    def run(self) -> int:
+        from payments import tasks
+
+        return tasks.advance_due_payments()
+
+
+@pytest.fixture(autouse=True)
+def _quiet_request_log() -> None:
+    logging.getLogger("requests").setLevel(logging.WARNING)
+
+
+@pytest.fixture
+def acme(db: None) -> factories.Tenant:
+    return factories.tenant("acme")
+
+
+@pytest.fixture
+def rival(db: None) -> factories.Tenant:
+    return factories.tenant("rival")
+
+
+@pytest.fixture
+def api(acme: factories.Tenant) -> Api:
+    return Api(acme.client_id, acme.client_secret)
+
+
+@pytest.fixture
+def rival_api(rival: factories.Tenant) -> Api:
+    return Api(rival.client_id, rival.client_secret)
+
+
+@pytest.fixture
+def worker() -> Worker:
+    return Worker()
+
+
+@pytest.fixture
+def alice(api: Api) -> str:
+    """An approved customer of acme."""
+    return api.customer("Alice Approved")
+
+
+@pytest.fixture
+def bob(api: Api) -> str:
+    """A customer of acme whose identity is still being checked."""
+    return api.customer("Bob Pending 001")

@@ -1,0 +1,90 @@
+"""Test data, built through the operations, so that it obeys the rules."""
+
+import dataclasses
+import itertools
+
+from django.db import transaction
+
+from payments.models import InternalAccount
+from platforms import audit
+from platforms.kit import clock
+from platforms.models import Permission, Platform
+from platforms.operations import api_tokens, platforms
+
+OPERATOR = audit.operator("tests")
+CURRENCIES = ("USD", "EUR", "GBP", "MXN", "BRL", "INR", "PHP", "NGN", "CAD", "BTC", "USDC")
+_numbers = itertools.count(1)
+
+
+@dataclasses.dataclass
+class Tenant:
+    """A platform with the credentials of its first token."""
+
+    platform: Platform
+    client_id: str
+    client_secret: str
+
+
+def tenant(name: str = "acme", *, environment: str = "SANDBOX", currencies=CURRENCIES, regulated=False) -> Tenant:
+    now = clock.now()
+    with transaction.atomic():
+        platform = platforms.create_platform(
+            name=name,
+            environment=environment,
+            uma_domain=f"{name}{next(_numbers)}.example.com",
+            currencies=currencies,
+            is_regulated=regulated,
+            actor=OPERATOR,
+            now=now,
+        )
+    created = token(platform)
+    return Tenant(platform, created.token.client_id, created.client_secret)
+
+
+def token(platform: Platform, permissions=tuple(Permission.values), **options) -> api_tokens.NewToken:
+    with transaction.atomic():
+        return api_tokens.create(
+            platform_id=platform.id,
+            name="tests",
+            permissions=permissions,
+            granted_by=frozenset(Permission.values),
+            actor=OPERATOR,
+            now=clock.now(),
+            **options,
+        )
+
+
+def beneficiary(name: str = "Ada Lovelace") -> dict:
+    return {
+        "beneficiaryType": "INDIVIDUAL",
+        "fullName": name,
+        "birthDate": "1990-01-31",
+        "nationality": "GB",
+        "address": {"line1": "1 Main Street", "city": "London", "postalCode": "N1 9GU", "country": "GB"},
+    }
+
+
+def usd_account(suffix: str = "789", *, number: str | None = None) -> dict:
+    """A US bank account whose number ends in `suffix`, which selects the sandbox scenario."""
+    return {
+        "accountType": "USD_ACCOUNT",
+        "accountNumber": number or f"{next(_numbers):06d}{suffix}",
+        "routingNumber": "021000021",
+        "beneficiary": beneficiary(),
+    }
+
+
+def individual(name: str = "Ada Lovelace", **fields) -> dict:
+    return {
+        "customerType": "INDIVIDUAL",
+        "fullName": name,
+        "birthDate": "1990-01-31",
+        "nationality": "GB",
+        "address": {"line1": "1 Main Street", "city": "London", "postalCode": "N1 9GU", "country": "GB"},
+        **fields,
+    }
+
+
+def balance_of(account_public_id: str) -> int:
+    key = account_public_id.partition(":")[2]
+    return InternalAccount.objects.select_related("ledger_account").get(id=key).ledger_account.balance or 0
