@@ -174,6 +174,12 @@ SPECTACULAR_SETTINGS = {
     "PREPROCESSING_HOOKS": ["platforms.rest.schema.only_api_paths"],
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "config.openapi.finish"],
     "ENUM_NAME_OVERRIDES": {
+        "CounterpartyFieldName": "platforms.models.CounterpartyField",
+        "TransactionStatus": "payments.models.TransactionStatus",
+        "ExternalAccountStatus": "payments.models.ExternalAccountStatus",
+        "AccountKind": ["ACCOUNT"],
+        "UmaAddressKind": ["UMA_ADDRESS"],
+        "RealtimeFundingKind": ["REALTIME_FUNDING"],
         "CustomerStatus": "compliance.models.customer.CustomerStatus",
         "BeneficialOwnerStatus": "compliance.models.business.OwnerStatus",
     },

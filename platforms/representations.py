@@ -61,14 +61,16 @@ class ApiTokenRepresentation(Representation):
     createdAt = MomentField(source="created_at")
     updatedAt = MomentField(source="updated_at")
 
+
+class ApiTokenSchema(ApiTokenRepresentation):
+    """A token as the OpenAPI document describes it: with the secret that only the reply to its creation holds."""
+
+    clientSecret = serializers.CharField(
+        source="client_secret", required=False, help_text="Shown once, in the reply that creates the token."
+    )
+
     class Meta:
         ref_name = "ApiToken"
-
-
-class CreatedApiToken(ApiTokenRepresentation):
-    """A token as its creation shows it: the only time its secret is seen."""
-
-    clientSecret = serializers.CharField(source="client_secret", required=False)
 
 
 PLATFORM_CONFIG = PlatformConfig()

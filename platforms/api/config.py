@@ -20,6 +20,18 @@ class _CounterpartyField(Body):
         ref_name = "CounterpartyFieldDefinition"
 
 
+class _ShownOnly(serializers.ListField):
+    """What a reply shows and a client may send back: read, and ignored."""
+
+    def __init__(self) -> None:
+        """Take any counterparty fields."""
+        super().__init__(
+            child=serializers.ChoiceField(choices=CounterpartyField.choices),
+            required=False,
+            help_text="Ignored: the rails of the currency decide.",
+        )
+
+
 class _Currency(Body):
     currencyCode = TextField(max_length=8)
     minAmount = AmountField(min_value=0)
@@ -28,9 +40,11 @@ class _Currency(Body):
     enabledTransactionTypes = serializers.ListField(
         child=serializers.ChoiceField(choices=TransactionDirection.choices), max_length=2
     )
+    providerRequiredCustomerFields = _ShownOnly()
+    providerRequiredCounterpartyCustomerFields = _ShownOnly()
 
     class Meta:
-        ref_name = "PlatformCurrencyConfig"
+        ref_name = "PlatformCurrencyConfigRequest"
 
 
 class ConfigChanges(Body):

@@ -59,7 +59,7 @@ class Tokens(CommandView):
         "listTokens",
         summary="List API tokens",
         query=TokenQuery,
-        response=list_of("TokenListResponse", representations.ApiTokenRepresentation(many=True)),
+        response=list_of("TokenListResponse", representations.ApiTokenSchema(many=True)),
     )
     def get(self, call: Call) -> Reply:
         """Answer with one page of tokens."""
@@ -72,7 +72,7 @@ class Tokens(CommandView):
         "createToken",
         summary="Create an API token",
         request=NewToken,
-        response=representations.CreatedApiToken,
+        response=representations.ApiTokenSchema,
         status=201,
     )
     def post(self, call: Call) -> Reply:
@@ -96,7 +96,7 @@ class Token(CommandView):
 
     permission = Permission.MANAGE
 
-    @operation("getTokenById", summary="Read an API token", response=representations.ApiTokenRepresentation)
+    @operation("getTokenById", summary="Read an API token", response=representations.ApiTokenSchema)
     def get(self, call: Call, token_id: str) -> Reply:
         """Answer with the token."""
         call.read_query(Query)
