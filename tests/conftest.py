@@ -3,9 +3,11 @@
 import base64
 import json
 import logging
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import Client
 
 from tests import factories
@@ -84,6 +86,43 @@ class Worker:
         from payments import tasks
 
         return tasks.advance_due_payments()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _tables_can_be_emptied_between_tests() -> Iterator[None]:
+    """Let the test runner truncate tables that refuse it: append-only triggers sleep while the role is `replica`."""
+    original = DatabaseOperations.execute_sql_flush
+
+    def flush(self: DatabaseOperations, sql_list: list[str]) -> None:
+        with self.connection.cursor() as cursor:
+            cursor.execute("SET session_replication_role = replica")
+            try:
+                original(self, sql_list)
+            finally:
+                cursor.execute("SET session_replication_role = origin")
+
+    DatabaseOperations.execute_sql_flush = flush  # type: ignore[method-assign]
+    yield
+    DatabaseOperations.execute_sql_flush = original  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _clean_up_past_the_append_only_triggers() -> Iterator[None]:
+    """Let a transactional test be cleaned up.
+
+    Such a test really commits, and Django empties the tables after it. The journal, the histories and the audit log
+    refuse that, as they must. The clean-up, and nothing else, runs with triggers off: `LOCAL` ends with the database
+    transaction of the clean-up. It takes the superuser that the test cluster gives.
+    """
+    plain = DatabaseOperations.sql_flush
+
+    def sql_flush(self: DatabaseOperations, *args: Any, **options: Any) -> list[str]:
+        statements = plain(self, *args, **options)
+        return ["SET LOCAL session_replication_role = replica", *statements] if statements else []
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "sql_flush", sql_flush)
+        yield
 
 
 @pytest.fixture(autouse=True)

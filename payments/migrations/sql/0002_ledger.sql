@@ -25,7 +25,7 @@ BEGIN
     FOR leg IN
         SELECT account.id, sum(CASE WHEN line.side = account.normal_side THEN line.amount ELSE -line.amount END) AS change
           FROM unnest(p_accounts, p_sides, p_amounts) AS line(account_id, side, amount)
-          JOIN payments_ledgeraccount account ON account.id = line.account_id
+          JOIN payments_ledgeraccount account ON account.id = line.account_id AND account.platform_id = p_platform
          WHERE account.is_guarded
          GROUP BY account.id
          ORDER BY account.id

@@ -1,0 +1,143 @@
+"""The check of the books finds what the database would normally never let happen."""
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from payments.ledger import check
+from payments.models import InternalAccount, LedgerAccount, LedgerCheckRun, Transaction
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def busy_books(api, alice, worker):
+    """Books with funding, a settled, a returned and a waiting transfer."""
+    account = api.internal_account(alice)
+    api.fund(account, 100_000)
+    for suffix in ("789", "004", "005"):
+        api.transfer_out(account, api.external_account(alice, {**_usd(suffix)}), 1_000)
+    worker.run()
+    return account
+
+
+def _usd(suffix):
+    from tests import factories
+
+    return factories.usd_account(suffix)
+
+
+def corrupt(*statements):
+    """Write to the tables as somebody with the database's password could: triggers and constraints off."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        try:
+            for statement in statements:
+                cursor.execute(statement)
+        finally:
+            cursor.execute("SET session_replication_role = origin")
+
+
+def kinds():
+    return {fault["kind"] for fault in check.run().faults}
+
+
+def test_sound_books_have_no_faults(busy_books):
+    outcome = check.run()
+
+    assert outcome.faults == []
+    assert outcome.entries == 6
+    assert outcome.postings == 12
+    assert check.state() == "ok"
+
+
+CORRUPTIONS = {
+    "an amount was changed": (
+        "UPDATE payments_posting SET amount = amount + 1 WHERE id = (SELECT min(id) FROM payments_posting)",
+        {"ENTRY_UNBALANCED"},
+    ),
+    "a posting was deleted": (
+        "DELETE FROM payments_posting WHERE id = (SELECT max(id) FROM payments_posting)",
+        {"ENTRY_UNBALANCED", "ENTRY_WITHOUT_POSTINGS"},
+    ),
+    "an entry was deleted": (
+        "DELETE FROM payments_journalentry WHERE id = (SELECT min(id) FROM payments_journalentry)",
+        {"POSTING_WITHOUT_ENTRY"},
+    ),
+    "a balance was raised": (
+        "UPDATE payments_ledgeraccount SET balance = balance + 5 WHERE is_guarded AND balance > 0",
+        {"BALANCE_WRONG"},
+    ),
+    "the currency of a posting was changed": (
+        "UPDATE payments_posting SET currency = 'EUR' WHERE id = (SELECT min(id) FROM payments_posting)",
+        {"CURRENCY_MIXED", "ENTRY_UNBALANCED"},
+    ),
+    "an account was given to another platform": (
+        "UPDATE payments_ledgeraccount SET platform_id = gen_random_uuid() WHERE kind = 'PAYOUT_CLEARING' AND currency = 'USD'",
+        {"TENANTS_MIXED"},
+    ),
+    "an account changed its normal side": (
+        "UPDATE payments_ledgeraccount SET normal_side = 'D' WHERE is_guarded AND balance > 0",
+        {"ACCOUNT_OFF_CHART", "BALANCE_WRONG"},
+    ),
+    "a reversal no longer mirrors": (
+        "UPDATE payments_posting SET amount = amount + 1 WHERE entry_id ="
+        " (SELECT id FROM payments_journalentry WHERE reverses_id IS NOT NULL)",
+        {"REVERSAL_DIFFERS", "BALANCE_WRONG"},
+    ),
+    "a payment was called completed while its money is in clearing": (
+        "UPDATE payments_transaction SET status = 'COMPLETED' WHERE status = 'PENDING'",
+        {"CLEARING_WITHOUT_PAYMENT", "TRANSACTION_STATUS_UNEXPLAINED"},
+    ),
+    "an internal account was pointed at other money": (
+        "UPDATE payments_internalaccount SET currency = 'ZZZ' WHERE currency = 'EUR' AND customer_id IS NOT NULL",
+        {"INTERNAL_ACCOUNT_MISLAID"},
+    ),
+    "an amount became negative": (
+        "ALTER TABLE payments_posting DROP CONSTRAINT posting_amount_positive;"
+        "UPDATE payments_posting SET amount = -amount WHERE entry_id = (SELECT min(id) FROM payments_journalentry)",
+        {"POSTING_NOT_POSITIVE"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CORRUPTIONS)
+def test_a_corruption_is_found_and_named(busy_books, name):
+    statements, expected = CORRUPTIONS[name]
+    try:
+        corrupt(*statements.split(";"))
+
+        found = kinds()
+
+        assert expected <= found, found
+        assert check.state() == "broken"
+    finally:
+        if "DROP CONSTRAINT" in statements:
+            corrupt(
+                "DELETE FROM payments_posting WHERE amount < 0",
+                "ALTER TABLE payments_posting ADD CONSTRAINT posting_amount_positive CHECK (amount > 0)",
+            )
+
+
+def test_the_command_names_the_fault_and_exits_with_an_error(busy_books, capsys):
+    account = InternalAccount.objects.get(id=busy_books.partition(":")[2]).ledger_account_id
+    corrupt(f"UPDATE payments_ledgeraccount SET balance = 1 WHERE id = {account}")
+
+    with pytest.raises(CommandError, match="books are broken"):
+        call_command("ledger_check")
+
+    assert f"account {account}: shows 1, postings add up to 98000" in capsys.readouterr().out
+
+
+def test_the_check_writes_nothing_but_its_outcome(busy_books):
+    before = list(LedgerAccount.objects.order_by("id").values()), list(Transaction.objects.order_by("id").values())
+
+    check.run()
+
+    after = list(LedgerAccount.objects.order_by("id").values()), list(Transaction.objects.order_by("id").values())
+    assert before == after
+    assert LedgerCheckRun.objects.count() == 1
+
+
+def test_books_never_checked_are_not_called_sound(db):
+    assert check.state() == "unchecked"
