@@ -1,3 +1,4 @@
+import datetime as dt
 import json
 
 import pytest
@@ -5,6 +6,8 @@ from django.db import connection
 from django.test import Client, override_settings
 
 from config import health
+from payments.models import LedgerCheckRun
+from platforms.kit import clock
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +31,7 @@ def test_a_ready_service_names_its_checks():
     checks = answer.json()["checks"]
     assert answer.status_code == 200
     assert answer["Cache-Control"] == "no-store"
-    assert {"database": "ok", "broker": "ok", "migrations": "ok"}.items() <= checks.items()
+    assert checks == {"database": "ok", "broker": "ok", "migrations": "ok", "books": "unchecked"}
 
 
 @pytest.mark.django_db
@@ -47,6 +50,24 @@ def test_a_failed_check_is_named_but_not_explained():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("faults", "age", "status", "word"),
+    [
+        ([], dt.timedelta(hours=1), 200, "ok"),
+        ([], dt.timedelta(days=9), 200, "stale"),
+        ([{"kind": "unbalanced"}], dt.timedelta(hours=1), 503, "broken"),
+    ],
+)
+def test_broken_books_make_the_service_unready(faults, age, status, word):
+    at = clock.now() - age
+    LedgerCheckRun.objects.create(started_at=at, finished_at=at, entries=0, postings=0, faults=faults)
+
+    answer = Client().get("/readyz")
+
+    assert (answer.status_code, answer.json()["checks"]["books"]) == (status, word)
+
+
+@pytest.mark.django_db
 def test_missing_migrations_make_the_service_unready():
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'platforms'")
@@ -54,7 +75,7 @@ def test_missing_migrations_make_the_service_unready():
     answer = Client().get("/readyz")
 
     assert answer.status_code == 503
-    assert answer.json()["checks"]["migrations"] == "failed"
+    assert answer.json()["checks"]["migrations"] == "missing"
 
 
 @pytest.mark.django_db

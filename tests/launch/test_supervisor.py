@@ -126,6 +126,7 @@ def test_children_die_with_a_killed_supervisor(home):
         "print('up', flush=True)\ntime.sleep(99)"
     )
     killed = subprocess.Popen([sys.executable, "-c", story], stdout=subprocess.PIPE, text=True)
+    assert killed.stdout is not None
     assert killed.stdout.readline() == "up\n"
     processes.wait_until(lambda: bool(processes.marked(str(home.root))), seconds=5)
 

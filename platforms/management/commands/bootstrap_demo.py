@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from platforms import audit
 from platforms.kit import clock
@@ -103,15 +103,8 @@ def _addresses(platform: Platform) -> dict[str, str]:
         "baseUrl": f"{base}/{settings.API_VERSION}",
         "docsUrl": base + reverse("docs"),
         "adminUrl": base + reverse("admin:index"),
-        "webhookPublicKeyUrl": base + _public_keys(platform),
+        "webhookPublicKeyUrl": base + reverse("webhook-public-keys", kwargs={"platform_id": platform.id}),
     }
-
-
-def _public_keys(platform: Platform) -> str:
-    try:
-        return reverse("webhook-public-keys", kwargs={"platform_id": platform.id})
-    except NoReverseMatch:
-        return f"/webhooks/keys/{platform.id}"
 
 
 def _read(path: pathlib.Path) -> dict[str, str]:
