@@ -1,0 +1,390 @@
+import asyncio
+import datetime as dt
+import socket
+import ssl
+import threading
+import time
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from tests.webhooks.receiver import Answer, Receiver
+from webhooks import addresses, client
+from webhooks.client import Failure, Request
+
+
+@pytest.fixture
+def fresh_client():
+    """Give the test a client of its own: name look-ups and connections of other tests are forgotten."""
+
+    def forget():
+        if client._Engine._instance is not None:
+            client._Engine._instance.close()
+        client._Engine._instance = None
+
+    forget()
+    yield client
+    forget()
+
+
+@pytest.fixture
+def resolves_to(monkeypatch, fresh_client):
+    """Return a function that makes the name server answer every question with the given addresses."""
+    real = socket.getaddrinfo
+
+    def pretend(*answers):
+        def getaddrinfo(host, port, *args, **kwargs):
+            if host.endswith(".example.com"):
+                return [entry for answer in answers for entry in real(answer, port, type=socket.SOCK_STREAM)]
+            return real(host, port, *args, **kwargs)
+
+        monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+
+    return pretend
+
+
+def test_a_request_arrives_as_it_was_made_and_its_reply_comes_back(receiver):
+    receiver.answers = [Answer(202, b"noted", {"Retry-After": "7"})]
+
+    reply = client.send(Request(receiver.url + "?a=1", b'{"a":1}', {"X-One": "1"}, allow_loopback=True))
+
+    assert (reply.status, reply.body, reply.failure, reply.retry_after) == (202, b"noted", None, "7")
+    [request] = receiver.received
+    assert (request.method, request.path, request.body) == ("POST", "/webhooks?a=1", b'{"a":1}')
+    assert request.headers["X-One"] == "1"
+    assert request.headers["Host"] == f"127.0.0.1:{receiver.port}"
+    assert request.headers["Accept-Encoding"] == "identity"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://127.0.0.1/",
+        "https://127.0.0.1:5432/",
+        "https://localhost/",
+        "https://[::1]/",
+        "https://10.0.0.1/",
+        "https://192.168.0.1/",
+        "https://100.64.0.1/",
+        "https://169.254.169.254/latest/meta-data/",
+        "https://[fe80::1]/",
+        "https://[fd00:ec2::254]/",
+        "https://[::ffff:127.0.0.1]/",
+        "https://[::ffff:7f00:1]/",
+        "https://[64:ff9b::7f00:1]/",
+        "https://[2002:7f00:1::]/",
+        "https://224.0.0.1/",
+        "https://0.0.0.0/",
+        "https://255.255.255.255/",
+        "http://8.8.8.8/",
+        "http://example.com/",
+        "ftp://example.com/",
+        "file:///etc/passwd",
+        "https://user:secret@8.8.8.8/",
+        "https:///path",
+        "//example.com/",
+        "",
+    ],
+)
+def test_a_target_out_of_bounds_is_refused_without_a_connection(url):
+    reply = client.send(Request(url))
+
+    assert (reply.status, reply.failure) == (None, Failure.REFUSED_ADDRESS)
+
+
+@pytest.mark.parametrize("host", ["2130706433", "0x7f000001", "127.1", "0177.0.0.1", "①②⑦.⓪.⓪.①", "127.0.0.1."])
+def test_no_other_spelling_of_loopback_gets_through(host, receiver):
+    reply = client.send(Request(f"https://{host}:{receiver.port}/"))
+
+    assert reply.status is None
+    assert receiver.received == []
+
+
+@pytest.mark.parametrize(
+    "answers", [("127.0.0.1",), ("10.1.2.3",), ("8.8.8.8", "10.1.2.3"), ("169.254.169.254",), ("::1",)]
+)
+def test_a_name_with_any_address_out_of_bounds_is_refused(resolves_to, answers):
+    resolves_to(*answers)
+
+    reply = client.send(Request("https://rebinding.example.com/"))
+
+    assert reply.failure == Failure.REFUSED_ADDRESS
+
+
+def test_a_name_with_public_addresses_only_passes_the_check(resolves_to):
+    """The control of the test before, without going out: the look-up is answered with what will be connected to."""
+    resolves_to("8.8.8.8", "1.1.1.1")
+    resolver = client._CheckedResolver(addresses.is_public)
+
+    found = asyncio.run(resolver.resolve("rebinding.example.com", 443))
+
+    assert [entry["host"] for entry in found] == ["8.8.8.8", "1.1.1.1"]
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_where_loopback_is_allowed_other_private_addresses_are_not(scheme):
+    reply = client.send(Request(f"{scheme}://10.0.0.1/", allow_loopback=True))
+
+    assert reply.failure == Failure.REFUSED_ADDRESS
+
+
+def test_where_loopback_is_allowed_a_name_that_only_leads_there_is_still_refused(resolves_to, receiver):
+    resolves_to("127.0.0.1")
+
+    reply = client.send(Request(f"https://inside.example.com:{receiver.port}/", allow_loopback=True))
+
+    assert reply.failure == Failure.REFUSED_ADDRESS
+    assert receiver.received == []
+
+
+def test_plain_http_goes_to_loopback_only_where_it_is_allowed(receiver):
+    refused = client.send(Request(receiver.url))
+    sent = client.send(Request(receiver.url, allow_loopback=True))
+
+    assert refused.failure == Failure.REFUSED_ADDRESS
+    assert sent.status == 200
+    assert len(receiver.received) == 1
+
+
+def test_redirects_are_not_followed(receiver):
+    receiver.answers = [Answer(302, b"", {"Location": receiver.url})]
+
+    reply = client.send(Request(receiver.url, allow_loopback=True))
+
+    assert reply.status == 302
+    assert len(receiver.received) == 1
+
+
+def test_cookies_are_not_kept(receiver):
+    receiver.answers = [Answer(200, b"", {"Set-Cookie": "session=1; Path=/"})]
+
+    for _ in range(2):
+        client.send(Request(receiver.url.replace("127.0.0.1", "localhost"), allow_loopback=True))
+
+    assert len(receiver.received) == 2
+    assert all("Cookie" not in request.headers for request in receiver.received)
+
+
+def test_proxies_of_the_environment_are_not_used(receiver, monkeypatch, fresh_client):
+    with Receiver() as proxy:
+        for name in ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
+            monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.port}")
+        monkeypatch.setenv("no_proxy", "")
+
+        reply = client.send(Request(receiver.url, allow_loopback=True))
+
+        assert reply.status == 200
+        assert proxy.received == []
+
+
+def test_a_long_reply_is_cut(receiver):
+    receiver.answers = [Answer(200, b"x" * 50_000)]
+
+    reply = client.send(Request(receiver.url, allow_loopback=True))
+
+    assert reply.body == b"x" * 2048
+
+
+def test_reading_stops_where_a_reply_has_no_end():
+    sent = []
+
+    def pour(connection):
+        connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        while len(sent) < 10_000:
+            connection.sendall(b"1000\r\n" + b"x" * 0x1000 + b"\r\n")
+            sent.append(0x1000)
+
+    started = time.monotonic()
+    with raw_server(pour) as url:
+        reply = client.send(Request(url, allow_loopback=True))
+
+    assert (reply.status, len(reply.body)) == (200, 2048)
+    assert sum(sent) < 10_000 * 0x1000
+    assert time.monotonic() - started < 5
+
+
+def test_an_endpoint_that_does_not_answer_is_left_after_the_time_limit(receiver, settings):
+    settings.WEBHOOK_TIMEOUT_SECONDS = 1
+    receiver.answers = [Answer(delay=3)]
+
+    reply = client.send(Request(receiver.url, allow_loopback=True))
+
+    assert (reply.status, reply.failure) == (None, Failure.TIMEOUT)
+    assert 900 <= reply.milliseconds < 2000
+
+
+def test_an_endpoint_that_drips_its_headers_is_left_after_the_time_limit(settings):
+    settings.WEBHOOK_TIMEOUT_SECONDS = 1
+
+    def drip(connection):
+        connection.sendall(b"HTTP/1.1 200 OK\r\n")
+        for number in range(100):
+            connection.sendall(b"X-%d: 1\r\n" % number)
+            time.sleep(0.1)
+
+    with raw_server(drip) as url:
+        reply = client.send(Request(url, allow_loopback=True))
+
+    assert (reply.status, reply.failure) == (None, Failure.TIMEOUT)
+    assert reply.milliseconds < 2000
+
+
+def test_a_status_counts_even_when_its_body_never_ends(settings):
+    settings.WEBHOOK_TIMEOUT_SECONDS = 1
+
+    def stall(connection):
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+        time.sleep(2)
+
+    with raw_server(stall) as url:
+        reply = client.send(Request(url, allow_loopback=True))
+
+    assert (reply.status, reply.failure) == (200, None)
+
+
+def test_nobody_at_home_is_a_failure_and_no_exception():
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        reply = client.send(Request(f"http://127.0.0.1:{unused.getsockname()[1]}/", allow_loopback=True))
+
+    assert (reply.status, reply.failure) == (None, Failure.UNREACHABLE)
+
+
+def test_a_name_that_does_not_exist_is_a_failure_and_no_exception(monkeypatch, fresh_client):
+    def no_such_name(*_args, **_kwargs):
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", no_such_name)
+
+    reply = client.send(Request("https://nowhere.example.com/"))
+
+    assert (reply.status, reply.failure) == (None, Failure.UNREACHABLE)
+
+
+@pytest.mark.parametrize("answer", [b"SSH-2.0-OpenSSH_9.6\r\n", b"", b"HTTP/1.1 999999 ?\r\n\r\n", b"\0" * 100])
+def test_an_answer_that_is_not_http_is_a_failure_and_no_exception(answer):
+    with raw_server(lambda connection: connection.sendall(answer)) as url:
+        reply = client.send(Request(url, allow_loopback=True))
+
+    assert (reply.status, reply.failure) == (None, Failure.PROTOCOL)
+
+
+@pytest.mark.parametrize("url", ["https://exa mple.com/", "https://[::1", "https://a:99999/", "https://\0/", "https://é..com/"])
+def test_a_malformed_url_is_a_failure_and_no_exception(url):
+    reply = client.send(Request(url))
+
+    assert reply.status is None
+    assert reply.failure is not None
+
+
+def test_text_of_a_reply_fits_into_a_database_column():
+    reply = client.Reply(200, b"a\0b\xff", 1)
+
+    assert reply.text == "a\ufffdb\ufffd"
+
+
+def test_many_requests_run_at_the_same_time(receiver):
+    receiver.default = Answer(delay=0.3)
+    replies = []
+    started = time.monotonic()
+
+    client.send_all([(n, Request(receiver.url, allow_loopback=True)) for n in range(20)], lambda n, r: replies.append(n))
+    while len(replies) < 20 and time.monotonic() - started < 10:
+        time.sleep(0.01)
+
+    assert sorted(replies) == list(range(20))
+    assert time.monotonic() - started < 3
+
+
+class TestTls:
+    def test_a_trusted_certificate_for_the_name_is_accepted_and_the_name_is_asked_for(self, authority, fresh_client):
+        names = []
+        tls = authority("localhost")
+        tls.sni_callback = lambda _socket, name, _context: names.append(name)
+        with Receiver(tls) as receiver:
+            url = f"https://localhost:{receiver.port}/hook"
+
+            reply = client.send(Request(url, allow_loopback=True))
+
+            assert (reply.status, reply.failure) == (200, None)
+            assert names == ["localhost"]
+            assert receiver.received[0].headers["Host"] == f"localhost:{receiver.port}"
+
+    def test_a_certificate_for_another_name_is_refused(self, authority, fresh_client):
+        with Receiver(authority("somebody-else.example.com")) as receiver:
+            reply = client.send(Request(f"https://localhost:{receiver.port}/", allow_loopback=True))
+
+            assert (reply.status, reply.failure) == (None, Failure.TLS)
+            assert receiver.received == []
+
+    def test_a_certificate_of_an_unknown_authority_is_refused(self, authority, fresh_client, monkeypatch):
+        monkeypatch.delenv("SSL_CERT_FILE")
+        with Receiver(authority("localhost")) as receiver:
+            reply = client.send(Request(f"https://localhost:{receiver.port}/", allow_loopback=True))
+
+            assert (reply.status, reply.failure) == (None, Failure.TLS)
+            assert receiver.received == []
+
+    @pytest.fixture
+    def authority(self, tmp_path, monkeypatch):
+        """Return a function that gives a server's TLS context for a name, signed by the one trusted authority."""
+        key, now = ec.generate_private_key(ec.SECP256R1()), dt.datetime.now(dt.UTC)
+
+        def certificate(subject, public_key, *, is_authority):
+            name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, subject)])
+            issuer = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Test authority")])
+            builder = x509.CertificateBuilder(issuer, name, public_key, x509.random_serial_number(), now, now + DAY)
+            builder = builder.add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True)
+            builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(subject)]), critical=False)
+            return builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
+
+        (tmp_path / "ca.pem").write_bytes(certificate("Test authority", key.public_key(), is_authority=True))
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
+
+        def server(name):
+            own = ec.generate_private_key(ec.SECP256R1())
+            private = own.private_bytes(
+                serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+            )
+            (tmp_path / "server.pem").write_bytes(private + certificate(name, own.public_key(), is_authority=False))
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(tmp_path / "server.pem")
+            return context
+
+        return server
+
+
+DAY = dt.timedelta(days=1)
+
+
+class raw_server:  # noqa: N801 - reads as a function
+    """Accepts connections, reads a request's head and lets `behave` write whatever it likes."""
+
+    def __init__(self, behave):
+        self._behave = behave
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+
+    def __enter__(self):
+        self._thread.start()
+        return f"http://127.0.0.1:{self._listener.getsockname()[1]}/"
+
+    def __exit__(self, *_):
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._thread.join()
+
+    def _serve(self):
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            with connection:
+                try:
+                    connection.recv(65536)
+                    self._behave(connection)
+                except OSError:
+                    continue
