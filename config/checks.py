@@ -65,6 +65,8 @@ def _addresses() -> list[checks.CheckMessage]:
         found.append(
             checks.Error("ALLOW_LOOPBACK_WEBHOOKS lets webhooks reach this machine: turn it off.", id="payments.E005")
         )
+    if settings.CELERY_BROKER_URL.startswith("memory:"):
+        found.append(checks.Error("No broker is named: set REDIS_URL or CELERY_BROKER_URL.", id="payments.E007"))
     return found
 
 

@@ -12,6 +12,7 @@ GOOD = {
     "ALLOWED_HOSTS": ["payments.example.com"],
     "PUBLIC_BASE_URL": "https://payments.example.com",
     "ALLOW_LOOPBACK_WEBHOOKS": False,
+    "CELERY_BROKER_URL": "redis://broker.example.com",
     "PROVIDERS": {"PRODUCTION": {"rail": "payments.providers.unavailable.UnavailableRail"}},
 }
 
@@ -40,6 +41,7 @@ def test_good_settings_raise_no_objection(production):
         ("ALLOWED_HOSTS", [], "payments.E003"),
         ("PUBLIC_BASE_URL", "http://payments.example.com", "payments.E004"),
         ("ALLOW_LOOPBACK_WEBHOOKS", True, "payments.E005"),
+        ("CELERY_BROKER_URL", "memory://", "payments.E007"),
         ("PROVIDERS", {"PRODUCTION": {"rail": "payments.providers.sandbox.rail.SandboxRail"}}, "payments.E006"),
     ],
 )

@@ -231,6 +231,7 @@ def test_a_signal_sent_to_make_alone_ends_the_service_too(home, tmp_path):
     )
     variables = {**os.environ, "VAR_DIR": str(home.root)}
     make = subprocess.Popen(["make"], cwd=tmp_path, env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert make.stdout is not None
     told = make.stdout.readline() + make.stdout.readline()
     processes.wait_until(lambda: len(processes.marked(str(home.root))) >= 2, seconds=20)
 
