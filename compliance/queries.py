@@ -35,7 +35,7 @@ def customer(*, platform_id: uuid.UUID, customer_id: object) -> Customer:
 
 def customers(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[Customer]:
     """Return a platform's customers that match the API's filters; deleted ones only when asked for."""
-    rows = Customer.objects.for_platform(platform_id)
+    rows: QuerySet[Customer] = Customer.objects.for_platform(platform_id)
     if not filters.get("isIncludingDeleted"):
         rows = rows.filter(deleted_at=None)
     if "umaAddress" in filters:

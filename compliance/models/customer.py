@@ -6,7 +6,7 @@ from django.db.models.functions import Lower
 
 from platforms.kit import clock, identifiers, states
 from platforms.models import Platform
-from platforms.models.platform import OwnedQuerySet
+from platforms.models.platform import OwnedManager
 
 
 class CustomerType(models.TextChoices):
@@ -63,7 +63,7 @@ class Customer(models.Model):
     updated_at = models.DateTimeField(default=clock.now)
     deleted_at = models.DateTimeField(null=True, blank=True)
 
-    objects = OwnedQuerySet.as_manager()
+    objects = OwnedManager()
 
     class Meta:
         indexes = (

@@ -137,11 +137,11 @@ def _save(customer: Customer, *, force_insert: bool = False) -> None:
         raise
 
 
-def _uma_address(details: Mapping[str, Any], key: uuid.UUID, platform: Platform, *, current: str = "") -> str:
+def _uma_address(details: Mapping[str, Any], key: uuid.UUID, platform: Platform, *, current: str | None = None) -> str:
     if "umaAddress" not in details:
         return uma_addresses.generate(key, domain=platform.uma_domain)
     # An address from before the platform moved to another domain may be sent back as it was.
-    if details["umaAddress"].lower() == current:
+    if current is not None and details["umaAddress"].lower() == current:
         return current
     return uma_addresses.check(details["umaAddress"], domain=platform.uma_domain)
 

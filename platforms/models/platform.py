@@ -132,3 +132,7 @@ class OwnedQuerySet(models.QuerySet[Any]):
     def for_platform(self, platform_id: uuid.UUID) -> Self:
         """Narrow to one tenant's rows."""
         return self.filter(platform_id=platform_id)
+
+
+OwnedManager = models.Manager.from_queryset(OwnedQuerySet)
+"""`objects` of a table whose rows belong to platforms."""
