@@ -8,9 +8,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.db import IntegrityError
 
 from platforms import audit, signals
-from platforms.kit import errors
+from platforms.kit import errors, money
 from platforms.models import Environment, Platform, PlatformCurrency
 from platforms.operations import platforms
 
@@ -29,7 +30,7 @@ def update(*, platform_id: uuid.UUID, changes: Mapping[str, Any], actor: audit.A
     if "webhookEndpoint" in changes:
         platform.webhook_endpoint = check_endpoint(changes["webhookEndpoint"], platform=platform)
     platform.updated_at = now
-    platform.save()
+    _save(platform)
     if "supportedCurrencies" in changes:
         _replace_currencies(platform, changes["supportedCurrencies"], now=now)
     if changes.get("webhookEndpoint"):
@@ -56,11 +57,24 @@ def check_endpoint(url: str, *, platform: Platform) -> str:
         raise errors.InvalidInput.field("webhookEndpoint", "is not a URL") from None
     is_sandbox = platform.environment == Environment.SANDBOX
     loopback_allowed = is_sandbox and settings.ALLOW_LOOPBACK_WEBHOOKS and _is_loopback(host)
-    if not host or parts.username is not None or parts.fragment or not url.isascii() or port == 0:
-        raise errors.InvalidInput.field("webhookEndpoint", "must be a URL with a host, without user name and fragment")
+    printable = url.isascii() and url.isprintable() and " " not in url
+    if not host or parts.username is not None or parts.fragment or not printable or port == 0:
+        raise errors.InvalidInput.field(
+            "webhookEndpoint", "must be a URL with a host, without user name and fragment, in plain characters"
+        )
     if parts.scheme != "https" and not (parts.scheme == "http" and loopback_allowed):
         raise errors.InvalidInput.field("webhookEndpoint", "must start with https://")
     return url
+
+
+def _save(platform: Platform) -> None:
+    try:
+        platform.save()
+    except IntegrityError as error:
+        # Two platforms may find a domain free at the same moment; the unique index decides.
+        if "platform_uma_domain_unique" in str(error):
+            raise platforms.domain_taken() from None
+        raise
 
 
 def _is_loopback(host: str) -> bool:
@@ -73,12 +87,9 @@ def _is_loopback(host: str) -> bool:
 
 
 def _replace_currencies(platform: Platform, wanted: Sequence[Mapping[str, Any]], *, now: dt.datetime) -> None:
-    problems = list(_currency_problems(wanted))
-    if problems:
-        raise errors.InvalidInput(problems)
-    for index, entry in enumerate(wanted):
-        platforms.check_currency(entry["currencyCode"], field=f"supportedCurrencies.{index}.currencyCode")
-    current = {row.code: row for row in platform.currencies.all()}
+    _check_currencies(wanted)
+    # Locked, so that no payment brings money in between the look of the receivers of `currency_disabling` and the end.
+    current = {row.code: row for row in platform.currencies.select_for_update().order_by("id")}
     for code in sorted(current.keys() - {entry["currencyCode"] for entry in wanted}):
         signals.currency_disabling.send(sender=Platform, platform=platform, code=code)
         current[code].delete()
@@ -95,14 +106,18 @@ def _replace_currencies(platform: Platform, wanted: Sequence[Mapping[str, Any]],
             signals.currency_enabled.send(sender=Platform, platform=platform, code=code, now=now)
 
 
-def _currency_problems(wanted: Sequence[Mapping[str, Any]]) -> "list[tuple[str, str]]":
+def _check_currencies(wanted: Sequence[Mapping[str, Any]]) -> None:
     problems: list[tuple[str, str]] = []
+    unsupported: list[tuple[str, str]] = []
     seen: set[str] = set()
     for index, entry in enumerate(wanted):
         path = f"supportedCurrencies.{index}"
-        if entry["currencyCode"] in seen:
+        if entry["currencyCode"] not in money.SUPPORTED_CURRENCIES:
+            unsupported.append((f"{path}.currencyCode", platforms.UNSUPPORTED_CURRENCY))
+        elif entry["currencyCode"] in seen:
             problems.append((f"{path}.currencyCode", "is listed twice"))
         seen.add(entry["currencyCode"])
         if entry["minAmount"] > entry["maxAmount"]:
             problems.append((f"{path}.minAmount", "must not be greater than maxAmount"))
-    return problems
+    if problems or unsupported:
+        raise errors.InvalidInput(unsupported + problems, code="INVALID_CURRENCY" if unsupported else None)

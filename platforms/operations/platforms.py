@@ -10,6 +10,7 @@ from platforms.models import Environment, Platform, PlatformCurrency, Transactio
 
 DEFAULT_MAX_AMOUNT = 10**15
 """What one payment may move unless the platform says otherwise: in the currency's smallest unit."""
+UNSUPPORTED_CURRENCY = "is not a currency that this service supports"
 _DOMAIN = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}")
 
 
@@ -76,11 +77,16 @@ def check_domain(text: str, *, except_platform: Platform | None = None) -> str:
     if except_platform is not None:
         taken = taken.exclude(id=except_platform.id)
     if taken.exists():
-        raise errors.InvalidInput.field("umaDomain", "is in use by another platform")
+        raise domain_taken()
     return domain
+
+
+def domain_taken() -> errors.InvalidInput:
+    """Return the refusal of a domain that is another platform's."""
+    return errors.InvalidInput.field("umaDomain", "is in use by another platform")
 
 
 def check_currency(code: str, *, field: str) -> None:
     """Raise INVALID_CURRENCY unless the service supports the currency."""
     if code not in money.SUPPORTED_CURRENCIES:
-        raise errors.InvalidInput.field(field, "is not a currency that this service supports", code="INVALID_CURRENCY")
+        raise errors.InvalidInput.field(field, UNSUPPORTED_CURRENCY, code="INVALID_CURRENCY")
