@@ -1,0 +1,81 @@
+"""Closing what money is on its way to: a customer, a currency.
+
+Each race is run many times, because which side wins is chance; what must hold holds whoever wins.
+"""
+
+import functools
+
+import pytest
+
+from payments.ledger import check
+from payments.models import InternalAccount, Transaction
+from platforms.models import PlatformCurrency
+from tests.concurrency import threads
+
+pytestmark = pytest.mark.django_db(transaction=True)
+_ROUNDS = 15
+
+
+@pytest.mark.parametrize("verb", ["fund", "transfer_in", "transfer_out"])
+def test_no_money_ends_up_with_a_deleted_customer(api, worker, verb):
+    outcomes = set()
+    for _ in range(_ROUNDS):
+        customer = api.customer("Alice Approved")
+        internal, external = api.internal_account(customer), api.external_account(customer)
+        move = {
+            "fund": functools.partial(api.post, f"/sandbox/internal-accounts/{internal}/fund", {"amount": 100}),
+            "transfer_in": functools.partial(api.transfer_in, external, internal, 100),
+            "transfer_out": functools.partial(api.transfer_out, internal, external, 100),
+        }[verb]
+
+        deleted, moved = threads.at_once([functools.partial(api.delete, f"/customers/{customer}"), move])
+
+        worker.run()
+        outcomes.add((deleted.status_code, moved.status_code))
+        assert not (deleted.status_code == 200 and moved.status_code in {200, 201}), "both went through"
+        assert deleted.status_code in {200, 409}
+        assert not InternalAccount.objects.filter(
+            customer__deleted_at__isnull=False, ledger_account__balance__gt=0
+        ).exists()
+    assert outcomes <= {(200, 410), (200, 400), (409, 200), (409, 201)}
+    assert check.run().faults == []
+
+
+@pytest.mark.parametrize("verb", ["fund", "transfer_in"])
+def test_no_money_ends_up_in_a_dropped_currency(acme, api, worker, verb):
+    customer = api.customer("Alice Approved")
+    internal, external = api.internal_account(customer), api.external_account(customer)
+    both, without = _currencies("USD", "EUR"), _currencies("EUR")
+    assert api.patch("/config", both).status_code == 200
+    move = {
+        "fund": functools.partial(api.post, f"/sandbox/internal-accounts/{internal}/fund", {"amount": 100}),
+        "transfer_in": functools.partial(api.transfer_in, external, internal, 100),
+    }[verb]
+    for _ in range(_ROUNDS):
+        dropped, moved = threads.at_once([functools.partial(api.patch, "/config", without), move])
+
+        worker.run()
+        assert {dropped.status_code, moved.status_code} <= {200, 201, 400}
+        held = InternalAccount.objects.get(id=internal.partition(":")[2]).ledger_account.balance or 0
+        offered = PlatformCurrency.objects.filter(platform=acme.platform, code="USD").exists()
+        assert offered or not held, "money is held in a currency that was dropped"
+        if held:
+            assert api.transfer_out(internal, external, held).status_code == 201
+            worker.run()
+        assert api.patch("/config", both).status_code == 200
+    assert not Transaction.objects.exclude(status="COMPLETED").exists()
+
+
+def _currencies(*codes):
+    return {
+        "supportedCurrencies": [
+            {
+                "currencyCode": code,
+                "minAmount": 1,
+                "maxAmount": 10**12,
+                "requiredCounterpartyFields": [],
+                "enabledTransactionTypes": ["OUTGOING", "INCOMING"],
+            }
+            for code in codes
+        ]
+    }
