@@ -1,0 +1,40 @@
+"""`python -m bench [--quick] [--only PART]`: measure, print, write var/bench.json; exit status 1 when a "must" is missed."""
+
+import argparse
+import os
+import sys
+
+import django
+
+
+def main() -> int:
+    """Run the parts that the command line asks for."""
+    parser = argparse.ArgumentParser(prog="make bench", description="Measure the service against this machine's limits.")
+    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, 100,000 transactions")
+    parser.add_argument("--only", choices=["limits", "lists", "webhooks"], help="one part instead of all")
+    options = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault("ALLOW_LOOPBACK_WEBHOOKS", "true")
+    django.setup()
+    return _measure(quick=options.quick, only=options.only)
+
+
+def _measure(*, quick: bool, only: str | None) -> int:
+    # Models can be imported only now.
+    from bench import programs, report, rounds
+
+    print("· Migrating the database", flush=True)
+    programs.run("migrate", [sys.executable, "manage.py", "migrate", "--no-input"])
+    found = report.Report()
+    if only in {None, "limits"}:
+        rounds.measure(found, rounds=3 if quick else 5, seconds=2 if quick else 4)
+    path = found.write()
+    missed = found.missed()
+    for line in missed:
+        print(f"MISSED: {line.what} is {line.ratio:.2f}")
+    print(f"\nWritten to {path}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

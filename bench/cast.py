@@ -1,0 +1,115 @@
+"""Who plays in the measurements: a platform without a rate limit, its token, and customers with funded accounts."""
+
+import base64
+import dataclasses
+import datetime as dt
+import uuid
+
+from django.db import transaction
+
+from compliance.operations import customers
+from payments.models import InternalAccount
+from payments.operations import accounts, external_accounts
+from platforms import audit
+from platforms.kit import clock, identifiers
+from platforms.models import Permission, Platform
+from platforms.operations import api_tokens, platforms
+
+NO_LIMIT = 1_000_000
+_ACTOR = audit.operator("bench")
+_AT_ONCE = 200
+
+
+@dataclasses.dataclass(frozen=True)
+class Tenant:
+    """A platform and the header that its token sends."""
+
+    platform_id: uuid.UUID
+    authorization: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What every request carries."""
+        return {"Authorization": self.authorization}
+
+
+@dataclasses.dataclass(frozen=True)
+class Holder:
+    """A customer's two accounts, by their public identifiers."""
+
+    internal: str
+    external: str
+
+
+def tenant(name: str = "bench", *, webhook_endpoint: str = "") -> Tenant:
+    """Make a sandbox platform with US dollars, and a token that may do everything as often as it likes."""
+    now = clock.now()
+    with transaction.atomic():
+        platform = platforms.create_platform(
+            name=name,
+            environment="SANDBOX",
+            uma_domain=f"{name}.example.com",
+            currencies=["USD"],
+            webhook_endpoint=webhook_endpoint,
+            actor=_ACTOR,
+            now=now,
+        )
+        Platform.objects.filter(id=platform.id).update(rate_limit_per_second=NO_LIMIT, rate_limit_burst=NO_LIMIT)
+        made = api_tokens.create(
+            platform_id=platform.id,
+            name=name,
+            permissions=Permission.values,
+            granted_by=frozenset(Permission.values),
+            actor=_ACTOR,
+            now=now,
+        )
+    credentials = base64.b64encode(f"{made.token.client_id}:{made.client_secret}".encode()).decode()
+    return Tenant(platform.id, f"Basic {credentials}")
+
+
+def holders(owner: Tenant, *, count: int) -> list[Holder]:
+    """Make approved customers, each with one funded internal and one external account, through the operations."""
+    made: list[Holder] = []
+    while len(made) < count:
+        with transaction.atomic():
+            made += [_holder(owner, number) for number in range(len(made), min(count, len(made) + _AT_ONCE))]
+    return made
+
+
+def _holder(owner: Tenant, number: int) -> Holder:
+    now = clock.now()
+    person = {
+        "fullName": f"Ada Lovelace {number}",
+        "birthDate": dt.date(1990, 1, 31),
+        "nationality": "GB",
+        "address": {"line1": "1 Main Street", "city": "London", "postalCode": "N1 9GU", "country": "GB"},
+    }
+    customer = customers.create(
+        platform_id=owner.platform_id, details={"customerType": "INDIVIDUAL", **person}, actor=_ACTOR, now=now
+    )
+    internal = InternalAccount.objects.get(customer=customer, currency="USD")
+    accounts.fund(
+        platform_id=owner.platform_id, account_id=internal.id, amount=accounts.MAX_FUNDING, actor=_ACTOR, now=now
+    )
+    checked = external_accounts.check(
+        account_info={
+            "accountType": "USD_ACCOUNT",
+            # The end of the number selects a sandbox scenario: this one succeeds at once.
+            "accountNumber": f"{number:06d}789",
+            "routingNumber": "021000021",
+            "beneficiary": {**person, "beneficiaryType": "INDIVIDUAL", "birthDate": "1990-01-31"},
+        },
+        currency="USD",
+        environment="SANDBOX",
+    )
+    external = external_accounts.create(
+        platform_id=owner.platform_id,
+        customer_id=customer.id,
+        belongs_to_customer=True,
+        currency="USD",
+        checked=checked,
+        options={},
+        actor=_ACTOR,
+        now=now,
+    )
+    return Holder(internal.public_id, identifiers.public("ExternalAccount", external.id))

@@ -1,0 +1,144 @@
+"""The load generator: keep-alive connections, prepared requests, one thread on epoll.
+
+It does as little as a client can: the requests exist as bytes before the clock starts, and of a reply it reads
+the status and the length. `capacity` measures how much it could drive if answers cost nothing.
+"""
+
+import collections
+import dataclasses
+import gc
+import itertools
+import math
+import select
+import socket
+import sys
+import time
+from collections.abc import Iterable, Iterator
+
+_END = b"\r\n\r\n"
+_LENGTH = b"content-length: "
+_LAST_CHUNK = b"\r\n0\r\n\r\n"
+_READ = 262_144
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    """What a run of the generator saw. Latencies are in seconds, sorted."""
+
+    seconds: float
+    latencies: list[float]
+    statuses: dict[int, int]
+    example: bytes
+    """A reply of the least common status: says what went wrong when something did."""
+
+    @property
+    def document(self) -> bytes:
+        """The JSON object in the example."""
+        body = self.example.partition(_END)[2]
+        return body[body.find(b"{") : body.rfind(b"}") + 1]
+
+    @property
+    def per_second(self) -> float:
+        """Replies per second."""
+        return len(self.latencies) / self.seconds
+
+    def percentile(self, share: float) -> float:
+        """Return the latency in milliseconds that `share` of the replies stayed within."""
+        return self.latencies[max(0, math.ceil(share * len(self.latencies)) - 1)] * 1000
+
+    def only(self, status: int) -> bool:
+        """Tell whether every reply had one status."""
+        return set(self.statuses) == {status}
+
+
+def drive(
+    *, port: int, requests: Iterable[bytes], seconds: float, connections: int = 16, at_most: int = sys.maxsize
+) -> Outcome:
+    """Send requests over persistent connections, one at a time on each, for some seconds or `at_most` replies."""
+    lines = [_Connection(port) for _ in range(connections)]
+    was_collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return _drive(lines, itertools.chain(requests), seconds, at_most)
+    finally:
+        if was_collecting:
+            gc.enable()
+        for line in lines:
+            line.socket.close()
+
+
+def request(
+    method: str, path: str, *, host: str = "127.0.0.1", body: bytes = b"", headers: dict[str, str] | None = None
+) -> bytes:
+    """Write a request as it goes over the wire."""
+    words = [f"{method} {path} HTTP/1.1", f"Host: {host}"]
+    words += [f"{name}: {value}" for name, value in (headers or {}).items()]
+    if body:
+        words += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+    return "\r\n".join(words).encode() + _END + body
+
+
+class _Connection:
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.began = 0.0
+        self.rest = b""
+
+
+def _drive(lines: list[_Connection], requests: Iterator[bytes], seconds: float, at_most: int) -> Outcome:
+    poll = select.epoll()
+    by_number = {line.socket.fileno(): line for line in lines}
+    for number in by_number:
+        poll.register(number, select.EPOLLIN)
+    latencies: list[float] = []
+    statuses: collections.Counter[bytes] = collections.Counter()
+    examples: dict[bytes, bytes] = {}
+    clock = time.perf_counter
+    began = now = clock()
+    deadline = began + seconds
+    waiting = 0
+    for line in lines:
+        line.began = clock()
+        line.socket.sendall(next(requests))
+        waiting += 1
+    while waiting and len(latencies) < at_most:
+        for number, _ in poll.poll(30):
+            line = by_number[number]
+            data = line.rest + line.socket.recv(_READ)
+            if not _is_complete(data):
+                if data == line.rest:
+                    raise ConnectionError("the server closed a connection")
+                line.rest = data
+                continue
+            now = clock()
+            line.rest = b""
+            waiting -= 1
+            if now < deadline:
+                latencies.append(now - line.began)
+                status = data[9:12]
+                statuses[status] += 1
+                if status not in examples:
+                    examples[status] = data
+                text = next(requests, None)
+                if text is not None:
+                    line.began = now
+                    line.socket.sendall(text)
+                    waiting += 1
+    poll.close()
+    latencies.sort()
+    rarest = min(statuses, key=statuses.__getitem__)
+    counted = {int(status): number for status, number in statuses.items()}
+    return Outcome(min(now, deadline) - began, latencies, counted, examples[rarest])
+
+
+def _is_complete(data: bytes) -> bool:
+    end = data.find(_END)
+    if end < 0:
+        return False
+    start = data.find(_LENGTH, 0, end)
+    if start < 0:
+        # The only other way to say where a reply ends.
+        return data.endswith(_LAST_CHUNK)
+    start += len(_LENGTH)
+    return len(data) >= end + len(_END) + int(data[start : data.index(b"\r\n", start)])

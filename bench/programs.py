@@ -1,0 +1,145 @@
+"""The programs that a run starts beside itself: web servers, the responder, pgbench. All end with it."""
+
+import contextlib
+import dataclasses
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from config.launch import environment, identity, processes, roles
+
+SQL = pathlib.Path(__file__).parent / "sql"
+CLIENTS = 16
+
+
+class ProgramError(Exception):
+    """A program that the measurement needs did not do its work."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Rate:
+    """What pgbench saw."""
+
+    per_second: float
+    milliseconds: float
+
+
+@contextlib.contextmanager
+def web(name: str, *, application: str | None = None, variables: Mapping[str, str] | None = None) -> Iterator[int]:
+    """Run a web server exactly as the web role runs it, for another application when asked; yield its port."""
+    port = free_port()
+    given = {**os.environ, **(variables or {}), "PORT": str(port)}
+    command = roles.command("web", given)
+    if application is not None:
+        command[-1] = application
+    with running(name, command, given):
+        wait_for(port, name)
+        yield port
+
+
+@contextlib.contextmanager
+def responder() -> Iterator[int]:
+    """Run the server that only answers; yield its port."""
+    port = free_port()
+    with running("responder", [sys.executable, "-m", "bench.responder", str(port)], os.environ):
+        wait_for(port, "responder")
+        yield port
+
+
+@contextlib.contextmanager
+def running(name: str, command: Sequence[str], variables: Mapping[str, str]) -> Iterator[None]:
+    """Run a program for as long as the block lasts; what it says goes to a log in VAR_DIR."""
+    process = processes.start(command, environment=variables, log=log(name), directory=environment.PROJECT)
+    try:
+        yield
+    finally:
+        processes.end([process.pid], politely=signal.SIGTERM, patience=5)
+        processes.end_group(process.pid)
+        process.wait()
+
+
+def run(name: str, command: Sequence[str], variables: Mapping[str, str] | None = None) -> str:
+    """Run a program to its end and return what it printed; raises ProgramError with its last words."""
+    done = subprocess.run(
+        command,
+        env={**os.environ, **(variables or {})},
+        cwd=environment.PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise ProgramError(f"{name} failed:\n{(done.stderr or done.stdout)[-3000:]}")
+    return done.stdout
+
+
+def psql(*, file: str | None = None, command: str | None = None, url: str | None = None) -> str:
+    """Run SQL in one session of the server's own superuser."""
+    words = ["--file", str(SQL / file)] if file else ["--command", command or ""]
+    return run("psql", [_program("psql"), "-XqAt", "-v", "ON_ERROR_STOP=1", *_address(url), *words]).strip()
+
+
+def pgbench(script: str, *, seconds: float, variables: Mapping[str, object] | None = None) -> Rate:
+    """Run a script from bench/sql with 16 clients and prepared statements."""
+    defined = [word for name, value in (variables or {}).items() for word in ("-D", f"{name}={value}")]
+    text = run(
+        "pgbench",
+        [
+            _program("pgbench"),
+            *("-n", "-M", "prepared", "-c", str(CLIENTS), "-j", "2", "-T", str(max(1, round(seconds)))),
+            *defined,
+            *("-f", str(SQL / f"{script}.sql"), *_address(None)),
+        ],
+    )
+    rate = re.search(r"^tps = ([\d.]+)", text, re.MULTILINE)
+    latency = re.search(r"^latency average = ([\d.]+) ms", text, re.MULTILINE)
+    if rate is None or latency is None or "number of failed transactions: 0 " not in text:
+        raise ProgramError(f"pgbench said:\n{text}")
+    return Rate(float(rate[1]), float(latency[1]))
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(port: int, name: str) -> None:
+    """Wait until a server takes connections."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return
+        time.sleep(0.05)
+    raise ProgramError(f"{name} does not answer; see {log(name)}")
+
+
+def log(name: str) -> pathlib.Path:
+    """Return the log file of a program."""
+    return pathlib.Path(os.environ["VAR_DIR"]) / "log" / f"bench-{name}.log"
+
+
+def database(name: str) -> str:
+    """Return the address of another database on the same server."""
+    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+
+
+def _program(name: str) -> str:
+    return str(identity.bundled_programs() / name)
+
+
+def _address(url: str | None) -> list[str]:
+    parts = urlsplit(url or os.environ["DATABASE_URL"])
+    query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+    host = query.get("host") or parts.hostname or ""
+    port = query.get("port") or str(parts.port or 5432)
+    words = ["-h", host, "-p", port, "-U", unquote(parts.username or "postgres")]
+    return [*words, unquote(parts.path.lstrip("/"))]

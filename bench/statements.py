@@ -1,0 +1,53 @@
+"""How many statements the database gets per request, counted in this process."""
+
+from typing import Any
+
+import orjson
+from django.db import connection
+from django.test import Client
+
+from bench import cast
+
+_BASE = "/2025-10-13"
+
+
+def count(owner: cast.Tenant, holder: cast.Holder, transaction_id: str) -> dict[str, int]:
+    """Return the statements of a transfer, of reading one and of a list, with warm caches; BEGIN and COMMIT not counted."""
+    body = {"source": {"accountId": holder.internal}, "destination": {"accountId": holder.external}, "amount": 1}
+    client = Client(headers=owner.headers)
+
+    def transfer() -> Any:
+        return client.post(
+            f"{_BASE}/transfer-out",
+            orjson.dumps(body),
+            content_type="application/json",
+            headers={"Idempotency-Key": f"count-{_number()}"},
+        )
+
+    def read() -> Any:
+        return client.get(f"{_BASE}/transactions/{transaction_id}")
+
+    def page() -> Any:
+        return client.get(f"{_BASE}/transactions")
+
+    return {"transfer": _count(transfer, 201), "get": _count(read, 200), "list": _count(page, 200)}
+
+
+def _count(ask: Any, status: int) -> int:
+    sent: list[str] = []
+
+    def note(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:  # noqa: FBT001 - the hook's shape
+        sent.append(sql)
+        return execute(sql, parameters, many, context)
+
+    ask()
+    with connection.execute_wrapper(note):
+        reply = ask()
+    if reply.status_code != status:
+        raise AssertionError(reply.content)
+    return len(sent)
+
+
+def _number(taken: list[int] = []) -> int:  # noqa: B006 - the list is the counter
+    taken.append(0)
+    return len(taken)
