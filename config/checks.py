@@ -16,7 +16,7 @@ _WORTHLESS = "development-only"
 
 @checks.register(checks.Tags.security, deploy=True)
 def production_settings(
-    app_configs: Sequence[AppConfig] | None,  # noqa: ARG001
+    app_configs: Sequence[AppConfig] | None,
     **_: object,
 ) -> list[checks.CheckMessage]:
     """Refuse settings under which money would not be safe."""

@@ -43,8 +43,11 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
-def database(url: str) -> dict[str, object]:
-    """Turn `postgresql://user:password@host:port/name?host=/socket/dir` into Django's settings."""
+def database(url: str, **options: object) -> dict[str, object]:
+    """Turn `postgresql://user:password@host:port/name?host=/socket/dir` into Django's settings.
+
+    Further parameters of the URL, `sslmode` for example, go to the driver beside `options`.
+    """
     parts = urlsplit(url)
     if parts.scheme not in {"postgresql", "postgres"}:
         message = "DATABASE_URL must start with postgresql://. PostgreSQL is the only database this service runs on."
@@ -57,5 +60,5 @@ def database(url: str) -> dict[str, object]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": query.pop("host", None) or (parts.hostname or ""),
         "PORT": query.pop("port", None) or str(parts.port or ""),
-        "OPTIONS": query,
+        "OPTIONS": {**options, **query},
     }

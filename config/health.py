@@ -26,13 +26,13 @@ _migrated = False
 
 
 @require_safe
-def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+def healthz(request: HttpRequest) -> HttpResponse:
     """Answer as long as the process can answer at all."""
     return _reply({"status": "ok"}, HTTPStatus.OK)
 
 
 @require_safe
-def readyz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+def readyz(request: HttpRequest) -> HttpResponse:
     """Answer 200 when every check passes and 503 otherwise, with the name and the result of each."""
     results = _results()
     ready = _WELL.issuperset(results.values())

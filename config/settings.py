@@ -106,16 +106,17 @@ MAX_FILE_BYTES = 10 * 1000 * 1000
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_FILE_BYTES + 64 * 1024
 
 # --- database: one persistent connection per thread ---
-DATABASES = {"default": environment.database(environment.text("DATABASE_URL", "postgresql:///payments"))}
-DATABASES["default"] |= {
-    "CONN_MAX_AGE": None,
-    "OPTIONS": {
-        # Server-side binding with prepared statements: hot statements are planned once per connection.
-        # Behind a transaction-pooling proxy set DATABASE_PREPARE=false.
-        "server_side_binding": True,
-        "prepare_threshold": 3 if environment.flag("DATABASE_PREPARE", default=True) else None,
-        **DATABASES["default"]["OPTIONS"],
-    },
+DATABASES = {
+    "default": {
+        **environment.database(
+            environment.text("DATABASE_URL", "postgresql:///payments"),
+            # Server-side binding with prepared statements: hot statements are planned once per connection.
+            # Behind a transaction-pooling proxy set DATABASE_PREPARE=false.
+            server_side_binding=True,
+            prepare_threshold=3 if environment.flag("DATABASE_PREPARE", default=True) else None,
+        ),
+        "CONN_MAX_AGE": None,
+    }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -132,7 +133,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
-CELERY_TASK_QUEUES = {"default": {}}
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"default": {}}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"

@@ -7,7 +7,7 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularRedocView, 
 from config import health
 
 VERSIONS = ("2025-10-13",)
-"""A further version gets its own list of resources below; views are shared and read `request.resolver_match.namespaces`."""
+"""A further version gets a list of resources of its own below; the views are shared."""
 
 RESOURCES: list[URLPattern | URLResolver] = [
     path("", include("platforms.api.urls")),

@@ -11,4 +11,4 @@ class PaymentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the handlers."""
-        from payments import handlers  # noqa: F401, PLC0415
+        from payments import handlers  # noqa: F401

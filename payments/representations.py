@@ -187,7 +187,7 @@ class _Reconciliation(Ready):
 class _Transaction(Representation):
     id = PublicId("Transaction")
     status = serializers.ChoiceField(choices=TransactionStatus.choices)
-    source = _Source()
+    source = _Source()  # type: ignore[assignment]
     destination = _Destination()
     customerId = serializers.CharField(source="customer_public_id")
     platformCustomerId = serializers.CharField(source="platform_customer_id")

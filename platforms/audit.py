@@ -40,7 +40,8 @@ def record(
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO platforms_auditentry (platform_id, at, actor_kind, actor_id, verb, subject, request_id, details)"
+            "INSERT INTO platforms_auditentry"
+            " (platform_id, at, actor_kind, actor_id, verb, subject, request_id, details)"
             " VALUES (%s, %s, %s, %s, %s, %s, %s, %s::jsonb)",
             [
                 platform_id,

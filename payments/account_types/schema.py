@@ -81,7 +81,7 @@ class AccountTypeFieldExtension(extensions.OpenApiSerializerFieldExtension):  # 
     target_class = AccountTypeField
     target: AccountTypeField
 
-    def map_serializer_field(self, auto_schema: openapi.AutoSchema, direction: Any) -> dict[str, Any]:  # noqa: ARG002 -- the hook's signature
+    def map_serializer_field(self, auto_schema: openapi.AutoSchema, direction: Any) -> dict[str, Any]:
         """Register the catalogue and narrow it to the one value."""
         name = self.target.catalogue
         catalogue = plumbing.ResolvedComponent(  # type: ignore[no-untyped-call]

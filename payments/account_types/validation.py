@@ -22,7 +22,7 @@ _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 _DIRECTION_OVERRIDES = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-class AccountInfoInvalid(Exception):  # noqa: N818 -- the name says what is the matter
+class AccountInfoInvalid(Exception):
     """The account cannot be accepted: `errors` names each field and the reason."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:

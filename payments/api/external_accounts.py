@@ -2,7 +2,6 @@
 
 from typing import Any
 
-
 from payments import queries, representations
 from payments.account_types import schema as account_schema
 from payments.api.internal_accounts import AccountQuery, PlatformAccountQuery
@@ -136,7 +135,8 @@ class _OneAccount(CommandView):
 
     def _find(self, call: Call, account_id: str) -> ExternalAccount:
         rows = external_accounts.live(call.caller.platform_id).filter(customer__isnull=self.is_platforms)
-        account = rows.filter(id=identifiers.parse("ExternalAccount", account_id)).first()
+        key = identifiers.parse("ExternalAccount", account_id)
+        account: ExternalAccount | None = rows.filter(id=key).first()
         if account is None:
             raise ExternalAccountNotFound
         return account

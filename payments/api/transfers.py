@@ -19,7 +19,7 @@ class _Reference(Body):
 class TransferBody(Body):
     """A transfer between an internal and an external account of one currency."""
 
-    source = _Reference()
+    source = _Reference()  # type: ignore[assignment]
     destination = _Reference()
     amount = AmountField(min_value=1)
 

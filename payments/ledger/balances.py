@@ -64,4 +64,13 @@ def statement(
             [since, account_id, since, since, until, until, limit],
         )
         for row in cursor.fetchall():
-            yield StatementLine(*row[:7], balance=int(row[7]))
+            yield StatementLine(
+                posting_id=row[0],
+                entry_id=row[1],
+                at=row[2],
+                purpose=row[3],
+                transaction_id=row[4],
+                side=row[5],
+                amount=row[6],
+                balance=int(row[7]),
+            )

@@ -61,7 +61,8 @@ def open_account(*, platform_id: uuid.UUID, kind: AccountKind, currency: str) ->
     row = CHART[kind]
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO payments_ledgeraccount (platform_id, kind, currency, normal_side, is_guarded, balance, created_at)"
+            "INSERT INTO payments_ledgeraccount"
+            " (platform_id, kind, currency, normal_side, is_guarded, balance, created_at)"
             " VALUES (%s, %s, %s, %s, %s, %s, now()) RETURNING id",
             [platform_id, kind.value, currency, row.normal_side, row.is_guarded, 0 if row.is_guarded else None],
         )

@@ -86,14 +86,16 @@ _CHECKS: tuple[tuple[str, str], ...] = (
     ),
     (
         "BALANCE_NEGATIVE",
-        "SELECT 'account ' || id, 'balance is ' || balance FROM payments_ledgeraccount WHERE is_guarded AND balance < 0",
+        """SELECT 'account ' || id, 'balance is ' || balance FROM payments_ledgeraccount
+            WHERE is_guarded AND balance < 0""",
     ),
     (
         "ACCOUNT_OFF_CHART",
         f"""SELECT 'account ' || account.id, 'kind ' || account.kind || ' does not agree with the chart of accounts'
               FROM payments_ledgeraccount account
               LEFT JOIN (VALUES {_CHART_VALUES}) AS chart(kind, normal_side, is_guarded) ON chart.kind = account.kind
-             WHERE (chart.normal_side, chart.is_guarded) IS DISTINCT FROM (account.normal_side::text, account.is_guarded)""",  # noqa: S608 - values of an enum of ours
+             WHERE chart.normal_side IS DISTINCT FROM account.normal_side::text
+                OR chart.is_guarded IS DISTINCT FROM account.is_guarded""",  # noqa: S608 - values of an enum of ours
     ),
     (
         "REVERSAL_DIFFERS",
@@ -125,7 +127,8 @@ _CHECKS: tuple[tuple[str, str], ...] = (
     (
         "INTERNAL_ACCOUNT_MISLAID",
         """SELECT 'internal account ' || holder.id, 'its ledger account is of another currency, platform or kind'
-             FROM payments_internalaccount holder JOIN payments_ledgeraccount account ON account.id = holder.ledger_account_id
+             FROM payments_internalaccount holder
+             JOIN payments_ledgeraccount account ON account.id = holder.ledger_account_id
             WHERE account.currency <> holder.currency OR account.platform_id <> holder.platform_id
                OR NOT account.is_guarded""",
     ),
@@ -147,17 +150,14 @@ def run() -> LedgerCheckRun:
     """Check the books in one consistent snapshot, store the outcome and return it."""
     started = clock.now()
     faults: list[Fault] = []
-    with transaction.atomic(durable=True):
-        with connection.cursor() as cursor:
-            # One snapshot for all checks: payments go on meanwhile.
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            for kind, sql in _CHECKS:
-                cursor.execute(f"{sql} LIMIT {MAX_FAULTS}")  # noqa: S608 - constants of this module
-                faults += [Fault(kind, subject, detail) for subject, detail in cursor.fetchall()]
-            cursor.execute(
-                "SELECT (SELECT count(*) FROM payments_journalentry), (SELECT count(*) FROM payments_posting)"
-            )
-            entries, postings = cursor.fetchone()
+    with transaction.atomic(durable=True), connection.cursor() as cursor:
+        # One snapshot for all checks: payments go on meanwhile.
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        for kind, sql in _CHECKS:
+            cursor.execute(f"{sql} LIMIT {MAX_FAULTS}")
+            faults += [Fault(kind, subject, detail) for subject, detail in cursor.fetchall()]
+        cursor.execute("SELECT (SELECT count(*) FROM payments_journalentry), (SELECT count(*) FROM payments_posting)")
+        entries, postings = cursor.fetchone()
     return LedgerCheckRun.objects.create(
         started_at=started,
         finished_at=clock.now(),

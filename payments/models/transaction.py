@@ -6,9 +6,10 @@ from compliance.models import Customer
 from payments.models.external_account import ExternalAccount
 from payments.models.internal_account import InternalAccount
 from platforms.kit import identifiers, states
-from platforms.models import Platform
-from platforms.models import TransactionDirection as TransactionType
+from platforms.models import Platform, TransactionDirection
 from platforms.models.platform import OwnedQuerySet
+
+TransactionType = TransactionDirection
 
 
 class TransactionStatus(models.TextChoices):

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from django.db import connection
+from django.db.models import Exists
 
+from compliance import gates
 from compliance.models import Customer
 from compliance.operations.customers import CustomerHasFunds
 from payments import representations
@@ -16,7 +18,7 @@ from payments.ledger import chart, journal
 from payments.models import InternalAccount, Transaction
 from platforms import audit
 from platforms.kit import errors, identifiers
-from platforms.models import Platform
+from platforms.models import Platform, PlatformCurrency
 from webhooks import events
 
 MAX_FUNDING = 100_000_000_000
@@ -57,12 +59,15 @@ def open_currency(*, platform: Platform, code: str, now: dt.datetime) -> None:
 
 
 def refuse_to_drop_currency(*, platform: Platform, code: str) -> None:
-    """Raise InvalidInput when somebody holds money in a currency, or money in it is on its way."""
-    held = InternalAccount.objects.filter(platform=platform, currency=code, ledger_account__balance__gt=0).exists()
+    """Raise InvalidInput when somebody holds money in a currency, or money in it is on its way.
+
+    One statement: money that comes back from a failed payment is seen in one of the two places.
+    """
+    held = InternalAccount.objects.filter(platform=platform, currency=code, ledger_account__balance__gt=0)
     moving = Transaction.objects.filter(
         platform=platform, sent_currency=code, status__in=["CREATED", "PENDING", "PROCESSING"]
-    ).exists()
-    if held or moving:
+    )
+    if Platform.objects.filter(Exists(held) | Exists(moving), id=platform.id).exists():
         raise errors.InvalidInput.field(
             "supportedCurrencies", f"{code} can't be dropped: money is held or moving in it"
         )
@@ -88,12 +93,17 @@ def refuse_to_close_customer(*, customer: Customer) -> None:
 def fund(
     *, platform_id: uuid.UUID, account_id: uuid.UUID | None, amount: int, actor: audit.Actor, now: dt.datetime
 ) -> InternalAccount:
-    """Add sandbox money to an internal account; raises InternalAccountNotFound."""
-    account = (
-        InternalAccount.objects.for_platform(platform_id).select_related("ledger_account").filter(id=account_id).first()
-    )
+    """Add sandbox money to an internal account.
+
+    Raises InternalAccountNotFound, InvalidInput for a currency that the platform has dropped, CustomerDeleted.
+    """
+    rows = InternalAccount.objects.for_platform(platform_id).select_related("ledger_account")
+    account: InternalAccount | None = rows.filter(id=account_id).first()
     if account is None:
         raise InternalAccountNotFound
+    hold_currency(platform_id=platform_id, code=account.currency)
+    if account.customer_id is not None:
+        gates.require_live(deleted_at=hold_customer(account.customer_id).deleted_at)
     settlement = chart.system_account(
         platform_id=platform_id, kind=chart.AccountKind.RAIL_SETTLEMENT, currency=account.currency
     )
@@ -114,6 +124,26 @@ def fund(
         details={"amount": amount, "currency": account.currency},
     )
     return account
+
+
+def hold_currency(*, platform_id: uuid.UUID, code: str) -> PlatformCurrency:
+    """Return a platform's currency, which can't be dropped before this database transaction ends.
+
+    Raises InvalidInput when the platform does not have it. To be called before customers are held.
+    """
+    held = PlatformCurrency.objects.raw(
+        "SELECT * FROM platforms_platformcurrency WHERE platform_id = %s AND code = %s FOR KEY SHARE",
+        [platform_id, code],
+    )
+    for currency in held:
+        return currency
+    raise errors.InvalidInput.field("currency", f"the platform does not use {code}", code="INVALID_CURRENCY")
+
+
+def hold_customer(customer_id: uuid.UUID) -> Customer:
+    """Return a customer, who can't be deleted before this database transaction ends."""
+    held = Customer.objects.raw("SELECT * FROM compliance_customer WHERE id = %s FOR SHARE", [customer_id])
+    return held[0]
 
 
 def apply_posted(account: InternalAccount, posted: journal.Posted, *, now: dt.datetime) -> None:

@@ -91,7 +91,7 @@ def create(
         _require_customer(platform_id, customer_id)
     is_default = bool(options.get("defaultUmaDepositAccount"))
     if is_default:
-        ExternalAccount.objects.filter(customer_id=customer_id, platform_id=platform_id).update(
+        ExternalAccount.objects.for_platform(platform_id).filter(customer_id=customer_id).update(
             default_uma_deposit_account=False
         )
     account = ExternalAccount(

@@ -47,7 +47,7 @@ WITH due AS (
        FOR UPDATE OF payment SKIP LOCKED
 )
 UPDATE payments_transaction payment
-   SET next_action_at = %(now)s + due.clock_offset + %(lease)s, attempts = payment.attempts + 1
+   SET next_action_at = %(now)s + due.clock_offset + make_interval(secs => %(lease)s), attempts = payment.attempts + 1
   FROM due, payments_externalaccount external
  WHERE payment.id = due.id AND external.id = payment.external_account_id
 RETURNING payment.id, payment.type, payment.sent_amount, payment.sent_currency, external.account_type,
@@ -59,7 +59,7 @@ RETURNING payment.id, payment.type, payment.sent_amount, payment.sent_currency, 
 def claim_due(*, limit: int) -> list[ClaimedPayment]:
     """Claim up to `limit` due payments for this worker, the longest waiting first."""
     with connection.cursor() as cursor:
-        cursor.execute(_CLAIM, {"now": clock.now(), "limit": limit, "lease": LEASE})
+        cursor.execute(_CLAIM, {"now": clock.now(), "limit": limit, "lease": LEASE.total_seconds()})
         rows = cursor.fetchall()
     return [
         ClaimedPayment(
@@ -84,9 +84,9 @@ def claim_due(*, limit: int) -> list[ClaimedPayment]:
 
 
 def record_outcome(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: dt.datetime) -> Transaction | None:
-    """Record what the rail said: move the money, the status, tell the platform. Returns None when there is nothing left to do.
+    """Record what the rail said: move the money and the status, tell the platform.
 
-    Safe to repeat: a payment that has reached its end stays as it is.
+    Safe to repeat: a payment that has reached its end stays as it is, and None is returned.
     """
     payment = transactions.lock(transaction_id)
     if payment is None or payment.status in _TERMINAL:
@@ -168,7 +168,10 @@ def _post(payment: Transaction, purpose: str, lines: list[journal.Line], *, now:
 
 
 def _account_of(payment: Transaction) -> InternalAccount:
-    return InternalAccount.objects.select_related("ledger_account").get(id=payment.internal_account_id)
+    account: InternalAccount = InternalAccount.objects.select_related("ledger_account").get(
+        id=payment.internal_account_id
+    )
+    return account
 
 
 def _audit(payment: Transaction, *, now: dt.datetime) -> None:

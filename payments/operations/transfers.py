@@ -136,8 +136,7 @@ def transfer_in(
     Raises what `transfer_out` raises but InsufficientBalance, and PullNotSupported.
     """
     parties = _load(platform_id, internal_id=destination_id, external_id=source_id)
-    if parties.internal.customer_id:
-        parties = _hold_customer(parties, parties.internal.customer_id)
+    parties = _hold(parties)
     _require_allowed(parties, amount=amount, direction=TransactionType.INCOMING)
     if not table.get(parties.external_type).pull:
         raise PullNotSupported
@@ -178,7 +177,20 @@ def _load(platform_id: uuid.UUID, *, internal_id: uuid.UUID | None, external_id:
         created_at=row[5],
         updated_at=row[6],
     )
-    return _Parties(internal, row[7], row[8], row[9] or "", *row[10:17], row[17] or [])
+    return _Parties(
+        internal=internal,
+        holder_status=row[7],
+        holder_deleted_at=row[8],
+        platform_customer_id=row[9] or "",
+        external_id=row[10],
+        external_customer_id=row[11],
+        external_currency=row[12],
+        external_status=row[13],
+        external_type=row[14],
+        minimum=row[15],
+        maximum=row[16],
+        directions=row[17] or [],
+    )
 
 
 def _require_allowed(parties: _Parties, *, amount: int, direction: str) -> None:
@@ -199,15 +211,19 @@ def _require_allowed(parties: _Parties, *, amount: int, direction: str) -> None:
         )
 
 
-def _hold_customer(parties: _Parties, customer_id: uuid.UUID) -> _Parties:
-    # A shared lock: the customer can't be deleted between this look and the commit that begins the payment.
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT coalesce(kyc_status, kyb_status), deleted_at FROM compliance_customer WHERE id = %s FOR SHARE",
-            [customer_id],
-        )
-        status, deleted_at = cursor.fetchone()
-    return dataclasses.replace(parties, holder_status=status, holder_deleted_at=deleted_at)
+def _hold(parties: _Parties) -> _Parties:
+    # Nothing else keeps an incoming payment apart from the end of its customer or its currency: it debits nobody.
+    limits = accounts.hold_currency(platform_id=parties.internal.platform_id, code=parties.internal.currency)
+    held = dataclasses.replace(
+        parties,
+        minimum=limits.min_amount,
+        maximum=limits.max_amount,
+        directions=limits.enabled_transaction_types,
+    )
+    if parties.internal.customer_id is None:
+        return held
+    customer = accounts.hold_customer(parties.internal.customer_id)
+    return dataclasses.replace(held, holder_status=customer.status, holder_deleted_at=customer.deleted_at)
 
 
 def _new_payment(parties: _Parties, *, type_: str, amount: int, now: dt.datetime) -> Transaction:

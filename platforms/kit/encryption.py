@@ -2,8 +2,8 @@
 
 import functools
 
-from cryptography.fernet import MultiFernet
 from cryptography.fernet import Fernet as _Fernet
+from cryptography.fernet import MultiFernet
 from django.conf import settings
 
 

@@ -17,10 +17,13 @@ _CRYPTO = {
 }
 
 
-SUPPORTED_CURRENCIES = frozenset(
-    """AED ARS BDT BRL BWP CAD COP DKK EGP EUR GBP GHS GTQ HKD HTG IDR INR JMD KES MWK MXN MYR NGN PHP PKR RWF SGD
-    THB TZS UGX USD VND XAF XOF ZAR ZMW BTC USDC USDT USDB""".split()
-)
+# fmt: off
+SUPPORTED_CURRENCIES = frozenset({
+    "AED", "ARS", "BDT", "BRL", "BWP", "CAD", "COP", "DKK", "EGP", "EUR", "GBP", "GHS", "GTQ", "HKD", "HTG", "IDR",
+    "INR", "JMD", "KES", "MWK", "MXN", "MYR", "NGN", "PHP", "PKR", "RWF", "SGD", "THB", "TZS", "UGX", "USD", "VND",
+    "XAF", "XOF", "ZAR", "ZMW", *_CRYPTO,
+})
+# fmt: on
 """What a platform may configure: every currency that an account type can hold."""
 
 

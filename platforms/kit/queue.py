@@ -28,7 +28,7 @@ class _Bell:
     _guard = threading.Lock()
 
     def __init__(self) -> None:
-        self._pid = os.getpid()
+        self.pid = os.getpid()
         self._names: set[str] = set()
         self._wake = threading.Event()
         threading.Thread(target=self._run, name="doorbell", daemon=True).start()
@@ -37,10 +37,10 @@ class _Bell:
     def of_this_process(cls) -> "_Bell":
         bell = cls._instance
         # A forked child inherits the object but not its thread.
-        if bell is None or bell._pid != os.getpid():
+        if bell is None or bell.pid != os.getpid():
             with cls._guard:
                 bell = cls._instance
-                if bell is None or bell._pid != os.getpid():
+                if bell is None or bell.pid != os.getpid():
                     bell = cls._instance = cls()
         return bell
 
@@ -59,6 +59,6 @@ class _Bell:
                 name = self._names.pop()
                 try:
                     app.send_task(name, expires=30, retry=False)
-                except Exception:
+                except Exception:  # noqa: BLE001 - whatever the broker library raises
                     # The sweeper of the beat schedule finds the rows; the broker's absence must not hurt anyone.
                     logger.warning("doorbell not heard: broker unreachable", extra={"task": name})

@@ -106,7 +106,10 @@ def replay(*, caller: Caller, claim: Claim | None) -> StoredReply | None:
             [caller.platform_id, claim.key],
         )
         row = cursor.fetchone()
-    return None if row is None else _as_reply(claim, *row)
+    if row is None:
+        return None
+    fingerprint, status, body, is_sealed = row
+    return _as_reply(claim, fingerprint, status, body, is_sealed=is_sealed)
 
 
 def _attempt(
@@ -123,12 +126,13 @@ def _attempt(
                 reply = work(now)
                 if claim is not None:
                     _store(caller=caller, claim=claim, reply=reply, storage=storage)
-            return reply
         except (OperationalError, InterfaceError) as error:
             if attempt == MAX_ATTEMPTS or not _may_run_again(error, opened=opened):
                 raise
             if connection.connection is not None and connection.connection.closed:
                 connection.close()
+        else:
+            return reply
     raise AssertionError("unreachable")
 
 
@@ -149,7 +153,8 @@ def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, S
     with connection.cursor() as cursor:
         try:
             cursor.execute(
-                "SELECT token_is_live, clock_offset, claimed, stored_fingerprint, stored_status, stored_body, stored_is_sealed"
+                "SELECT token_is_live, clock_offset, claimed,"
+                " stored_fingerprint, stored_status, stored_body, stored_is_sealed"
                 " FROM platforms_open_command(%s, %s, %s, %s, %s)",
                 [
                     caller.token_id,
@@ -171,10 +176,10 @@ def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, S
         return real_now + offset, None
     if status is None:
         raise KeyInUse
-    return real_now + offset, _as_reply(claim, fingerprint, status, body, is_sealed)
+    return real_now + offset, _as_reply(claim, fingerprint, status, body, is_sealed=is_sealed)
 
 
-def _as_reply(claim: Claim, fingerprint: bytes, status: int, body: bytes, is_sealed: bool) -> StoredReply:
+def _as_reply(claim: Claim, fingerprint: bytes, status: int, body: bytes, *, is_sealed: bool) -> StoredReply:
     if bytes(fingerprint) != claim.fingerprint:
         raise KeyReused
     return StoredReply(status, encryption.unseal(bytes(body)) if is_sealed else bytes(body), replayed=True)

@@ -77,7 +77,7 @@ class ApiView(APIView):
     """What a write needs; a read needs VIEW."""
     sandbox_only: ClassVar[bool] = False
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer a request; whatever goes wrong becomes a reply in the API's error shape."""
         try:
             return self._answer(request, kwargs)
@@ -91,7 +91,8 @@ class ApiView(APIView):
         if handler is None or request.method == "OPTIONS":
             raise rest_errors.MethodNotAllowed
         caller = authentication.authenticate(request)
-        request.caller = caller  # type: ignore[attr-defined] - the request log names it
+        # The request log names it.
+        request.caller = caller  # type: ignore[attr-defined]
         rate_limit.take(caller)
         self._check_allowed(caller, request.method or "")
         return self._handle(request, caller, handler, kwargs)
@@ -124,7 +125,7 @@ class CommandView(ApiView):
     """Replies of such an endpoint are encrypted where they are kept."""
 
     def prepare(self, call: Call, **path: str) -> Any:
-        """Do what must happen before the database transaction, such as asking a provider. Returns what the handler needs."""
+        """Do what must happen before the database transaction, such as asking a provider; return what that gave."""
         return None
 
     def _handle(self, request: HttpRequest, caller: Caller, handler: Any, kwargs: dict[str, Any]) -> HttpResponse:

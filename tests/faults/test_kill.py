@@ -1,4 +1,4 @@
-"""The night's worst hour: worker, web server and database killed with -9 while transfers run. Nothing is lost, nothing doubled."""
+"""Worker, web server and database are killed with -9 while transfers run: nothing is lost, nothing doubled."""
 
 import base64
 import http.client
@@ -135,10 +135,14 @@ def test_killing_everything_loses_no_money_and_no_event(service):
     with Receiver() as receiver:
         service.call("PATCH", "/config", {"webhookEndpoint": receiver.url})
         customer = service.call("POST", "/customers", factories.individual(), key="customer")["id"]
-        account = service.call("GET", f"/customers/internal-accounts?customerId={customer}&currency=USD")["data"][0]["id"]
+        account = service.call("GET", f"/customers/internal-accounts?customerId={customer}&currency=USD")["data"][0][
+            "id"
+        ]
         service.call("POST", f"/sandbox/internal-accounts/{account}/fund", {"amount": FUNDED}, key="fund")
         targets = [
-            service.call("POST", "/customers/external-accounts", external(customer, suffix), key=f"external-{suffix}")["id"]
+            service.call("POST", "/customers/external-accounts", external(customer, suffix), key=f"external-{suffix}")[
+                "id"
+            ]
             for suffix in ("789", "004")
         ]
 
@@ -153,7 +157,9 @@ def test_killing_everything_loses_no_money_and_no_event(service):
         accounts = service.call("GET", f"/customers/internal-accounts?customerId={customer}&currency=USD")
         assert accounts["data"][0]["balance"]["amount"] == FUNDED - sent
         for key, transaction_id in made.items():
-            assert service.call("POST", "/transfer-out", transfer(key, account, targets), key=key)["id"] == transaction_id
+            assert (
+                service.call("POST", "/transfer-out", transfer(key, account, targets), key=key)["id"] == transaction_id
+            )
         checked = service.manage("ledger_check")
         assert checked.returncode == 0, checked.stdout
         assert_every_event_arrived(service, receiver)
@@ -240,6 +246,7 @@ def assert_every_event_arrived(service: Service, receiver: Receiver) -> None:
 def before_endpoint(service: Service) -> set[str]:
     with service.database() as connection:
         rows = connection.execute(
-            "SELECT id FROM webhooks_event WHERE id < (SELECT min(id::text)::uuid FROM webhooks_event WHERE type = 'TEST')"
+            "SELECT id FROM webhooks_event"
+            " WHERE id < (SELECT min(id::text)::uuid FROM webhooks_event WHERE type = 'TEST')"
         )
         return {f"Webhook:{row[0]}" for row in rows}

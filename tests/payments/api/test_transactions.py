@@ -44,7 +44,7 @@ def test_pages_join_without_gap_or_overlap_while_rows_are_added(api, alice, paym
 
     paged = [entry["id"] for page in (first, second, third) for entry in page["data"]]
     assert paged == whole
-    assert first["hasMore"] and second["hasMore"]
+    assert first["hasMore"] is second["hasMore"] is True
     assert third["hasMore"] is (order == "asc")
     assert ("nextCursor" in third) is third["hasMore"]
 

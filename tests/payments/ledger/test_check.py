@@ -73,7 +73,7 @@ CORRUPTIONS = {
         {"CURRENCY_MIXED", "ENTRY_UNBALANCED"},
     ),
     "an account was given to another platform": (
-        "UPDATE payments_ledgeraccount SET platform_id = gen_random_uuid() WHERE kind = 'PAYOUT_CLEARING' AND currency = 'USD'",
+        "UPDATE payments_ledgeraccount SET platform_id = gen_random_uuid() WHERE kind = 'PAYOUT_CLEARING'",
         {"TENANTS_MIXED"},
     ),
     "an account changed its normal side": (
@@ -81,8 +81,8 @@ CORRUPTIONS = {
         {"ACCOUNT_OFF_CHART", "BALANCE_WRONG"},
     ),
     "a reversal no longer mirrors": (
-        "UPDATE payments_posting SET amount = amount + 1 WHERE entry_id ="
-        " (SELECT id FROM payments_journalentry WHERE reverses_id IS NOT NULL)",
+        """UPDATE payments_posting SET amount = amount + 1
+            WHERE entry_id = (SELECT id FROM payments_journalentry WHERE reverses_id IS NOT NULL)""",
         {"REVERSAL_DIFFERS", "BALANCE_WRONG"},
     ),
     "a payment was called completed while its money is in clearing": (
@@ -94,8 +94,9 @@ CORRUPTIONS = {
         {"INTERNAL_ACCOUNT_MISLAID"},
     ),
     "an amount became negative": (
-        "ALTER TABLE payments_posting DROP CONSTRAINT posting_amount_positive;"
-        "UPDATE payments_posting SET amount = -amount WHERE entry_id = (SELECT min(id) FROM payments_journalentry)",
+        """ALTER TABLE payments_posting DROP CONSTRAINT posting_amount_positive;
+           UPDATE payments_posting SET amount = -amount
+            WHERE entry_id = (SELECT min(id) FROM payments_journalentry)""",
         {"POSTING_NOT_POSITIVE"},
     ),
 }

@@ -21,9 +21,7 @@ def held(acme):
 
 @pytest.fixture
 def rail(acme):
-    return chart.system_account(
-        platform_id=acme.platform.id, kind=chart.AccountKind.RAIL_SETTLEMENT, currency="USD"
-    )
+    return chart.system_account(platform_id=acme.platform.id, kind=chart.AccountKind.RAIL_SETTLEMENT, currency="USD")
 
 
 def post(acme, *lines, now=NOW, **options):
