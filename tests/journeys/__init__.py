@@ -1,0 +1,1 @@
+"""Business stories across apps."""
