@@ -39,7 +39,10 @@ class InternalAccounts(views.APIView):
 
 @pytest.fixture(scope="module")
 def document():
-    patterns = [path("external", ExternalAccounts.as_view()), path("internal", InternalAccounts.as_view())]
+    patterns = [
+        path("2025-10-13/external", ExternalAccounts.as_view()),
+        path("2025-10-13/internal", InternalAccounts.as_view()),
+    ]
     reset_generator_stats()
     return SchemaGenerator(patterns=patterns).get_schema(request=None, public=True)
 
@@ -95,7 +98,10 @@ def test_catalogues_of_types_are_shown(document):
 
 
 def test_the_document_is_made_without_a_warning(capsys):
-    patterns = [path("external", ExternalAccounts.as_view()), path("internal", InternalAccounts.as_view())]
+    patterns = [
+        path("2025-10-13/external", ExternalAccounts.as_view()),
+        path("2025-10-13/internal", InternalAccounts.as_view()),
+    ]
     reset_generator_stats()
 
     SchemaGenerator(patterns=patterns).get_schema(request=None, public=True)
