@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -42,6 +43,7 @@ def run() -> None:
             progress.say("\nStopping ...")
         finally:
             keeper.stop()
+            shutil.rmtree(home.sockets, ignore_errors=True)
 
 
 def services() -> None:
@@ -58,6 +60,7 @@ def services() -> None:
             progress.say("\nStopping ...")
         finally:
             keeper.stop()
+            shutil.rmtree(home.sockets, ignore_errors=True)
 
 
 def stop() -> None:
