@@ -1,6 +1,7 @@
 """The customer: who a platform's money belongs to, and the subject of its due diligence."""
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models.functions import Lower
 
@@ -39,6 +40,10 @@ _IS_INDIVIDUAL = models.Q(customer_type=CustomerType.INDIVIDUAL, kyc_status__isn
 _IS_BUSINESS = models.Q(customer_type=CustomerType.BUSINESS, kyb_status__isnull=False, kyc_status=None)
 
 
+def _newest_first(*columns: str, name: str) -> models.Index:
+    return models.Index("platform", *columns, models.F("created_at").desc(), models.F("id").desc(), name=name)
+
+
 class Customer(models.Model):
     """A customer of one platform. Facts that were never given are NULL, and absent from replies."""
 
@@ -66,17 +71,14 @@ class Customer(models.Model):
     objects = OwnedManager()
 
     class Meta:
+        # One for every filter of the list, so that a rare value costs no walk through all customers of a platform.
         indexes = (
-            models.Index(
-                "platform", models.F("created_at").desc(), models.F("id").desc(), name="customer_newest_first"
-            ),
-            models.Index(
-                "platform",
-                "platform_customer_id",
-                models.F("created_at").desc(),
-                models.F("id").desc(),
-                name="customer_by_platform_id",
-            ),
+            _newest_first(name="customer_newest_first"),
+            _newest_first("platform_customer_id", name="customer_by_platform_id"),
+            _newest_first("region", name="customer_by_region"),
+            _newest_first("customer_type", name="customer_by_type"),
+            models.Index(fields=["platform", "updated_at"], name="customer_by_change"),
+            GinIndex(fields=["currencies"], name="customer_by_currency"),
         )
         constraints = (
             models.UniqueConstraint(fields=["uma_address"], name="customer_uma_address_unique"),

@@ -191,6 +191,27 @@ def test_a_currency_given_later_opens_its_account(api):
     assert accounts_of(customer) == {"EUR", "USD"}
 
 
+def test_a_currency_with_money_in_it_can_not_be_taken_away(api):
+    customer = created(api, currencies=["USD", "EUR"])
+    api.fund(api.internal_account(customer["id"], "EUR"), 100)
+
+    reply = api.patch(f"/customers/{customer['id']}", {"customerType": "INDIVIDUAL", "currencies": ["USD"]})
+
+    assert refusal(reply) == (400, "INVALID_INPUT", ["currencies"])
+    assert patched(api, customer, currencies=["EUR"])["currencies"] == ["EUR"]
+
+
+def test_a_currency_taken_and_given_back_keeps_its_account(api):
+    customer = created(api, currencies=["USD", "EUR"])
+    before = api.internal_account(customer["id"], "EUR")
+
+    patched(api, customer, currencies=["USD"])
+    after = patched(api, customer, currencies=["USD", "EUR"])
+
+    assert after["currencies"] == ["USD", "EUR"]
+    assert api.internal_account(customer["id"], "EUR") == before
+
+
 def test_a_platforms_new_currency_reaches_every_live_customer(api, acme):
     live, gone = created(api, currencies=["USD"]), created(api, currencies=["USD"])
     api.delete(f"/customers/{gone['id']}")
