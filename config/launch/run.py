@@ -21,7 +21,8 @@ from config.launch import (
     supervisor,
 )
 
-_READY_SECONDS = 90
+_READY_SECONDS = 60
+_READY_WORDS = {"ok", "unchecked", "stale"}
 
 
 def run() -> None:
@@ -157,8 +158,10 @@ def _start_roles(keeper: supervisor.Supervisor, home: environment.Home, variable
         for role in ("web", "worker", "beat"):
             keeper.start(_role(role, home, variables))
         if not keeper.wait_ready(lambda: _is_ready(variables), seconds=_READY_SECONDS):
+            failing = ", ".join(name for name, word in _checks(variables).items() if word not in _READY_WORDS)
             raise failures.LaunchError(
-                f"The web server is not ready after {_READY_SECONDS} s.", f"See {home.root / 'log'}."
+                f"The service is not ready after {_READY_SECONDS} s; failing: {failing or 'the web server'}.",
+                f"Are DATABASE_URL and REDIS_URL right? See {home.root / 'log'}.",
             )
 
 
@@ -173,22 +176,26 @@ def _role(role: str, home: environment.Home, variables: Mapping[str, str]) -> su
 
 
 def _is_ready(variables: Mapping[str, str]) -> bool:
-    """Ask /readyz without a proxy in between. Broken books are told, and do not keep anyone from looking at them."""
+    """Tell whether all checks pass. Broken books are told, and keep nobody from looking at them."""
+    checks = _checks(variables)
+    if checks.get("books") == "broken":
+        progress.say("\n! The books are broken: `manage.py ledger_check` names the faults.")
+        del checks["books"]
+    return bool(checks) and _READY_WORDS.issuperset(checks.values())
+
+
+def _checks(variables: Mapping[str, str]) -> dict[str, str]:
+    """Ask /readyz without a proxy in between; empty when nobody answers."""
     bind = variables["BIND"]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)  # noqa: S104
     connection = http.client.HTTPConnection(host, int(variables["PORT"]), timeout=5)
     try:
         connection.request("GET", "/readyz", headers={"Host": variables["ALLOWED_HOSTS"].split(",")[0]})
-        answer = connection.getresponse()
-        checks = json.loads(answer.read()).get("checks", {})
-    except (OSError, ValueError, http.client.HTTPException):
-        return False
+        return dict(json.loads(connection.getresponse().read())["checks"])
+    except (OSError, ValueError, KeyError, http.client.HTTPException):
+        return {}
     finally:
         connection.close()
-    if checks.get("books") == "broken":
-        progress.say("\n! The books are broken: `manage.py ledger_check` names the faults.")
-        return all(checks[name] == "ok" for name in checks if name != "books")
-    return answer.status == http.client.OK
 
 
 def _summary(home: environment.Home) -> str:

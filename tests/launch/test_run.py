@@ -157,6 +157,17 @@ def test_a_taken_port_is_named_before_anything_starts(home, start):
     assert not home.postgres.exists()
 
 
+def test_a_wrong_database_address_ends_the_start_with_the_reason(start):
+    process = start(DATABASE_URL="postgresql://u:p@127.0.0.1:9/x", REDIS_URL="redis://127.0.0.1:9/0")
+
+    told = process.communicate()
+
+    assert process.returncode == 1
+    assert "`manage.py migrate` failed" in told[1]
+    assert "port 9 failed: Connection refused" in told[1]
+    assert "Starting PostgreSQL" not in told[0]
+
+
 def test_a_port_that_is_no_number_is_refused(start):
     process = start(PORT="http")
 
