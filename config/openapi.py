@@ -1,6 +1,25 @@
-"""What is done to the OpenAPI document after it is generated."""
+"""The OpenAPI document: served as JSON, and what is done to it after it is generated."""
 
+import functools
 from typing import Any
+
+import orjson
+from django.http import HttpRequest, HttpResponse
+from drf_spectacular.generators import SchemaGenerator
+
+from platforms.rest import errors
+
+
+def document(request: HttpRequest) -> HttpResponse:
+    """Answer with the OpenAPI document; it needs no token."""
+    if request.method not in {"GET", "HEAD"}:
+        return errors.response(errors.MethodNotAllowed(["GET", "HEAD"]), request)
+    return HttpResponse(_document(), content_type="application/json")
+
+
+@functools.cache
+def _document() -> bytes:
+    return orjson.dumps(SchemaGenerator().get_schema(request=None, public=True))
 
 
 def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Errors on the wire: one table from public code to HTTP status, one shape for every refusal."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import orjson
@@ -61,6 +61,11 @@ class MethodNotAllowed(errors.DomainError):
 
     code = "METHOD_NOT_ALLOWED"
     message = "This path does not support this method."
+
+    def __init__(self, allowed: Iterable[str]) -> None:
+        """Take the methods that the path does support."""
+        self.allowed = tuple(allowed)
+        super().__init__(allowed=self.allowed)
 
 
 class PayloadTooLarge(errors.DomainError):
@@ -123,6 +128,8 @@ def response(error: Exception, request: HttpRequest) -> HttpResponse:
     reply = HttpResponse(body(status, known.code, known.text, details), status=status, content_type="application/json")
     if status == 401:
         reply["WWW-Authenticate"] = 'Basic realm="payments", charset="UTF-8"'
+    if isinstance(known, MethodNotAllowed):
+        reply["Allow"] = ", ".join(known.allowed)
     if status == 429:
         reply["Retry-After"] = str(known.details.get("retryAfter", 1))
     return reply

@@ -70,6 +70,10 @@ class Reply:
         return b"" if self.status == 204 else orjson.dumps(self.data)
 
 
+_HANDLERS = {"GET": "get", "HEAD": "get", "POST": "post", "PUT": "put", "PATCH": "patch", "DELETE": "delete"}
+"""The HTTP methods of this API and the method of a view that answers each."""
+
+
 class ApiView(APIView):
     """What reads and writes share: authentication, permission, rate limit, errors."""
 
@@ -85,17 +89,20 @@ class ApiView(APIView):
             return rest_errors.response(error, request)
 
     def _answer(self, request: HttpRequest, kwargs: dict[str, Any]) -> HttpResponse:
-        handler = getattr(self, (request.method or "").lower(), None)
-        if request.method == "HEAD":
-            handler = getattr(self, "get", None)
-        if handler is None or request.method == "OPTIONS":
-            raise rest_errors.MethodNotAllowed
+        # Only these names are looked up: a client may send any word as its method, also one that names our own code.
+        handler = getattr(self, _HANDLERS.get(request.method or "", ""), None)
+        if handler is None:
+            raise rest_errors.MethodNotAllowed(self._methods())
         caller = authentication.authenticate(request)
         # The request log names it.
         request.caller = caller  # type: ignore[attr-defined]
         rate_limit.take(caller)
         self._check_allowed(caller, request.method or "")
         return self._handle(request, caller, handler, kwargs)
+
+    @classmethod
+    def _methods(cls) -> list[str]:
+        return [method for method, name in _HANDLERS.items() if hasattr(cls, name)]
 
     def _check_allowed(self, caller: Caller, method: str) -> None:
         needed = Permission.VIEW if method in {"GET", "HEAD"} else self.permission
@@ -166,7 +173,7 @@ def read_call(request: HttpRequest, caller: Caller) -> Call:
 
 def read_body_bytes(request: HttpRequest) -> bytes:
     """Return the raw JSON body; refuses one that is too large before reading it, and one that ended early."""
-    length = int(request.META.get("CONTENT_LENGTH") or 0)
+    length = _content_length(request)
     if length > settings.MAX_JSON_BYTES:
         raise rest_errors.PayloadTooLarge(f"A JSON body may hold at most {settings.MAX_JSON_BYTES} bytes.")
     try:
@@ -176,6 +183,13 @@ def read_body_bytes(request: HttpRequest) -> bytes:
     if len(raw) != length:
         raise errors.InvalidInput.field("", "the request body ended early")
     return raw
+
+
+def _content_length(request: HttpRequest) -> int:
+    text = request.META.get("CONTENT_LENGTH") or "0"
+    if not (text.isascii() and text.isdigit()):
+        raise errors.InvalidInput.field("Content-Length", "must be a number")
+    return int(text[:20])
 
 
 def parse_json(request: HttpRequest, raw: bytes) -> dict[str, Any]:

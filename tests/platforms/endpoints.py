@@ -1,0 +1,47 @@
+"""Every endpoint of the API, read from the URL configuration, so that no sweep misses a new one."""
+
+import dataclasses
+import re
+from collections.abc import Iterator
+
+from django.urls import URLPattern, URLResolver
+
+from config import urls
+from platforms.rest.views import ApiView
+
+_METHODS = ("get", "post", "put", "patch", "delete")
+
+
+@dataclasses.dataclass(frozen=True)
+class Endpoint:
+    """A method of a path; `path` with `{name}` for what varies, relative to the version."""
+
+    method: str
+    path: str
+    view: type[ApiView]
+
+    def __str__(self) -> str:
+        return f"{self.method.upper()} {self.path}"
+
+    @property
+    def permission(self) -> str:
+        """What the endpoint asks for: VIEW to read, and what the view declares to write."""
+        return "VIEW" if self.method == "get" else str(self.view.permission)
+
+
+def every() -> list[Endpoint]:
+    """Return every endpoint under the version's base path."""
+    return list(_walk(urls.RESOURCES, ""))
+
+
+def _walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[Endpoint]:
+    for pattern in patterns:
+        path = prefix + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern))
+        if isinstance(pattern, URLResolver):
+            yield from _walk(pattern.url_patterns, path)
+            continue
+        view = getattr(pattern.callback, "view_class", None) or getattr(pattern.callback, "cls", None)
+        if isinstance(view, type) and issubclass(view, ApiView):
+            for method in _METHODS:
+                if hasattr(view, method):
+                    yield Endpoint(method, f"/{path}", view)

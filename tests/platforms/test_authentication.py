@@ -1,0 +1,178 @@
+"""Who is calling: HTTP Basic with a token's client id, or its id, and its secret."""
+
+import base64
+import datetime as dt
+
+import pytest
+from django.test import Client
+
+from platforms.kit import clock
+from platforms.models import ApiToken
+from platforms.rest import authentication
+from tests import factories
+from tests.conftest import BASE, Api
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def call():
+    """GET /config with an Authorization header as given, and from an address."""
+
+    def get(header: str | None, address: str = "127.0.0.1"):
+        headers = {} if header is None else {"Authorization": header}
+        return Client().get(f"{BASE}/config", headers=headers, REMOTE_ADDR=address)
+
+    return get
+
+
+def basic(text: str | bytes) -> str:
+    return "Basic " + base64.b64encode(text if isinstance(text, bytes) else text.encode()).decode()
+
+
+def test_the_client_id_and_the_secret_authenticate(acme, call):
+    assert call(basic(f"{acme.client_id}:{acme.client_secret}")).status_code == 200
+
+
+def test_the_tokens_id_and_the_secret_authenticate(acme, call):
+    created = factories.token(acme.platform)
+
+    assert call(basic(f"{created.token.public_id}:{created.client_secret}")).status_code == 200
+
+
+@pytest.mark.parametrize("scheme", ["basic", "BASIC", "bAsIc"])
+def test_the_name_of_the_scheme_has_no_case(acme, call, scheme):
+    header = basic(f"{acme.client_id}:{acme.client_secret}").replace("Basic", scheme)
+
+    assert call(header).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        None,
+        "",
+        "Basic",
+        "Basic ",
+        "Basic !!!!",
+        "Basic YQ",
+        basic("no colon"),
+        basic(":"),
+        basic("Token:"),
+        basic("Token:0197d6f0-0000-7000-8000-000000000001:secret"),
+        basic("Customer:0197d6f0-0000-7000-8000-000000000001:secret"),
+        basic("f" * 32 + ":secret"),
+        basic("f" * 100_00 + ":secret"),
+        basic("nul\0nul:secret"),
+        basic(b"\xff\xfe:\xff"),
+        "Bearer abc",
+        "Digest username=x",
+        "Basic ÿÿÿ",
+    ],
+)
+def test_anything_else_is_refused_with_401_and_a_challenge(call, header):
+    reply = call(header)
+
+    assert reply.status_code == 401
+    assert reply.json()["code"] == "UNAUTHORIZED"
+    assert reply.json()["status"] == 401
+    assert reply.headers["WWW-Authenticate"].startswith("Basic ")
+    assert reply.headers["X-Request-Id"]
+
+
+def test_a_wrong_secret_is_refused(acme, call):
+    assert call(basic(f"{acme.client_id}:{acme.client_secret}x")).status_code == 401
+
+
+def test_the_secret_of_another_token_is_refused(acme, rival, call):
+    assert call(basic(f"{acme.client_id}:{rival.client_secret}")).status_code == 401
+
+
+def test_a_revoked_token_is_refused_at_once(acme, api):
+    created = factories.token(acme.platform)
+    used = Api(created.token.client_id, created.client_secret)
+    before = used.get("/config").status_code
+
+    deleted = api.delete(f"/tokens/{created.token.public_id}")
+
+    assert (before, deleted.status_code) == (200, 204)
+    assert used.get("/config").status_code == 401
+    assert used.post("/tokens", {"name": "x", "permissions": ["VIEW"]}).status_code == 401
+
+
+def test_a_token_revoked_by_another_process_writes_nothing_from_that_moment(acme, settings):
+    settings.TOKEN_CACHE_SECONDS = 60
+    created = factories.token(acme.platform)
+    used = Api(created.token.client_id, created.client_secret)
+    assert used.get("/config").status_code == 200
+
+    ApiToken.objects.filter(id=created.token.id).update(revoked_at=clock.now())
+
+    assert used.post("/tokens", {"name": "x", "permissions": ["VIEW"]}).status_code == 401
+    assert not ApiToken.objects.filter(name="x").exists()
+
+
+def test_a_token_expires(acme, settings):
+    settings.TOKEN_CACHE_SECONDS = 60
+    created = factories.token(acme.platform, expires_at=clock.now() + dt.timedelta(seconds=0.6))
+    used = Api(created.token.client_id, created.client_secret)
+    before = used.get("/config").status_code
+    while clock.now() <= created.token.expires_at:
+        pass
+
+    assert before == 200
+    assert used.get("/config").status_code == 401
+    assert used.post("/tokens", {"name": "x", "permissions": ["VIEW"]}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("203.0.113.7", 200),
+        ("198.51.100.1", 200),
+        ("2001:db8::5", 200),
+        ("203.0.114.1", 403),
+        ("2001:db9::5", 403),
+        ("127.0.0.1", 403),
+        ("not-an-address", 403),
+    ],
+)
+def test_a_token_works_only_from_its_addresses(acme, call, address, status):
+    created = factories.token(acme.platform, allowed_ips=["203.0.113.0/24", "198.51.100.1/32", "2001:db8::/32"])
+
+    reply = call(basic(f"{created.token.client_id}:{created.client_secret}"), address)
+
+    assert reply.status_code == status
+
+
+def test_a_forwarded_address_counts_only_behind_a_trusted_proxy(acme, settings):
+    created = factories.token(acme.platform, allowed_ips=["203.0.113.0/24"])
+    headers = {
+        "Authorization": basic(f"{created.token.client_id}:{created.client_secret}"),
+        "X-Forwarded-For": "198.51.100.9, 203.0.113.7",
+    }
+
+    without_proxy = Client().get(f"{BASE}/config", headers=headers)
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    behind_proxy = Client().get(f"{BASE}/config", headers=headers)
+
+    assert (without_proxy.status_code, behind_proxy.status_code) == (403, 200)
+
+
+def test_the_use_of_a_token_is_noted_once_a_minute(acme, api):
+    api.get("/config")
+    first = ApiToken.objects.get(client_id=acme.client_id).last_used_at
+    api.get("/config")
+
+    assert first is not None
+    assert ApiToken.objects.get(client_id=acme.client_id).last_used_at == first
+
+
+def test_the_secret_is_stored_as_a_keyed_hash_only(acme, settings):
+    token = ApiToken.objects.get(client_id=acme.client_id)
+    stored = bytes(token.secret_hash)
+
+    assert acme.client_secret.encode() not in stored
+    assert len(stored) == 32
+    settings.TOKEN_HASH_KEY = "another key"
+    assert stored != authentication.hash_secret(acme.client_secret)
