@@ -245,3 +245,5 @@ def test_a_user_without_a_name_gets_a_server_too(home):
     )
 
     assert (told.stdout, told.stderr) == (f"up {nameless}\n", "")
+    own_sockets = home.sockets.name.replace(f"-{os.geteuid()}-", f"-{nameless}-")
+    shutil.rmtree(home.sockets.with_name(own_sockets))
