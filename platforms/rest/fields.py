@@ -1,6 +1,7 @@
 """Fields of requests and representations. Requests are strict: a number is not a text, a text is not a number."""
 
 import datetime as dt
+import functools
 from typing import Any
 
 from rest_framework import serializers
@@ -117,6 +118,7 @@ def currency_amount(amount: int, code: str) -> dict[str, Any]:
     return {"amount": amount, "currency": _currency_json(code)}
 
 
+@functools.cache
 def _currency_json(code: str) -> dict[str, Any]:
     currency = money.currency(code)
     return {

@@ -102,7 +102,7 @@ def replay(*, caller: Caller, claim: Claim | None) -> StoredReply | None:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT fingerprint, status, body, is_sealed FROM platforms_idempotencykey"
-            " WHERE platform_id = %s AND key = %s AND status IS NOT NULL",
+            " WHERE platform_id = %s AND key = %s",
             [caller.platform_id, claim.key],
         )
         row = cursor.fetchone()
@@ -147,7 +147,7 @@ def _may_run_again(error: DatabaseError | InterfaceError, *, opened: bool) -> bo
 def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, StoredReply | None]:
     """Re-read the token and claim the key: one statement. Return the platform's time and a stored reply.
 
-    A twin in flight holds the key's index entry; the statement waits for it up to 5 s, then raises KeyInUse.
+    A twin in flight holds the key's lock; the statement waits for it up to 5 s, then raises KeyInUse.
     """
     real_now = clock.now()
     with connection.cursor() as cursor:
@@ -174,8 +174,6 @@ def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, S
         raise rest_errors.Unauthorized
     if claim is None or claimed:
         return real_now + offset, None
-    if status is None:
-        raise KeyInUse
     return real_now + offset, _as_reply(claim, fingerprint, status, body, is_sealed=is_sealed)
 
 
@@ -189,9 +187,19 @@ def _store(*, caller: Caller, claim: Claim, reply: StoredReply, storage: Storage
     body = encryption.seal(reply.body) if storage.is_secret else reply.body
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE platforms_idempotencykey SET status = %s, body = %s, is_sealed = %s, moved_money = %s"
-            " WHERE platform_id = %s AND key = %s",
-            [reply.status, body, storage.is_secret, storage.moved_money, caller.platform_id, claim.key],
+            "INSERT INTO platforms_idempotencykey"
+            " (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
+            [
+                caller.platform_id,
+                claim.key,
+                claim.fingerprint,
+                reply.status,
+                body,
+                storage.is_secret,
+                storage.moved_money,
+                clock.now(),
+            ],
         )
 
 

@@ -12,13 +12,22 @@ from typing import Any
 from rest_framework import serializers
 
 
+_AS_STORED = {serializers.CharField, serializers.ChoiceField, serializers.IntegerField, serializers.BooleanField}
+"""Fields whose value is JSON already, as the database gave it."""
+
+
 class Representation(serializers.Serializer[Any]):
     """The JSON of a resource. Fields that are not required are left out when they are None."""
 
     @functools.cached_property
-    def _plan(self) -> list[tuple[str, Callable[[Any], Any], Callable[[Any], Any], bool]]:
+    def _plan(self) -> list[tuple[str, Callable[[Any], Any], Callable[[Any], Any] | None, bool]]:
         return [
-            (name, _getter(str(field.source)), field.to_representation, not field.required)
+            (
+                name,
+                _getter(str(field.source)),
+                None if type(field) in _AS_STORED else field.to_representation,
+                not field.required,
+            )
             for name, field in self.fields.items()
         ]
 
@@ -30,13 +39,15 @@ class Representation(serializers.Serializer[Any]):
             if value is None:
                 if not optional:
                     result[name] = None
-                continue
-            result[name] = convert(value)
+            elif convert is None:
+                result[name] = value
+            else:
+                result[name] = convert(value)
         return result
 
 
 class Ready(serializers.JSONField):
-    """A value that is JSON already; its schema is given where it is declared."""
+    """A value that is JSON already, also encoded JSON; its schema is given where it is declared."""
 
     def to_representation(self, value: Any) -> Any:
         """Return the value as it is."""

@@ -7,14 +7,16 @@ negotiation, parsers by media type), because they cost as much as the database w
 
 import dataclasses
 import datetime as dt
-from collections.abc import Mapping
+import functools
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import orjson
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import RawPostDataException, UnreadablePostError
-from rest_framework.serializers import Serializer
+from rest_framework import serializers
+from rest_framework.serializers import Serializer, ValidationError
 from rest_framework.views import APIView
 
 from platforms.audit import Actor
@@ -39,23 +41,27 @@ class Call:
     query: Mapping[str, Any]
     path: str
 
-    def read_body(self, serializer: type[Serializer[Any]], **context: Any) -> dict[str, Any]:
+    def read_body(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
         """Return the validated body; raises a validation error that names every wrong field."""
-        instance = serializer(data=self.body, context=context)
-        instance.is_valid(raise_exception=True)
-        return dict(instance.validated_data)
+        return dict(_shared(serializer).run_validation(self.body))
 
     def read_query(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
         """Return the validated query parameters; unknown ones are errors too."""
-        instance = serializer(data=self.query)
-        known = instance.is_valid()
-        problems = [] if known else list(rest_errors.flatten(instance.errors))
-        problems += [
-            (name, "is not a parameter of this endpoint") for name in self.query if name not in instance.fields
-        ]
-        if problems:
-            raise errors.InvalidInput(problems)
-        return dict(instance.validated_data)
+        instance = _shared(serializer)
+        unknown = [(name, "is not a parameter of this endpoint") for name in self.query if name not in instance.fields]
+        try:
+            valid = dict(instance.run_validation(self.query))
+        except ValidationError as error:
+            raise errors.InvalidInput([*rest_errors.flatten(error.detail), *unknown]) from None
+        if unknown:
+            raise errors.InvalidInput(unknown)
+        return valid
+
+
+@functools.cache
+def _shared(serializer: type[Serializer[Any]]) -> Serializer[Any]:
+    # Validation keeps nothing on the serializer, so one instance serves all requests: making one copies every field.
+    return serializer()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -140,24 +146,40 @@ class CommandView(ApiView):
             return to_response(handler(read_call(request, caller), **kwargs))
         raw = read_body_bytes(request)
         claim = idempotency.read_claim(request, raw)
-        call = dataclasses.replace(
-            read_call(request, caller), body={} if request.method == "DELETE" else parse_json(request, raw)
-        )
-        if call.query:
-            raise errors.InvalidInput((name, "is not a parameter of this endpoint") for name in call.query)
-        if type(self).prepare is not CommandView.prepare:
-            stored = idempotency.replay(caller=caller, claim=claim)
-            if stored is not None:
-                return to_stored_response(stored)
-            kwargs["prepared"] = self.prepare(call, **kwargs)
+        try:
+            call = _read_write(request, caller, raw)
+            if type(self).prepare is not CommandView.prepare:
+                stored = idempotency.replay(caller=caller, claim=claim)
+                if stored is not None:
+                    return to_stored_response(stored)
+                kwargs["prepared"] = self.prepare(call, **kwargs)
+        except (errors.DomainError, serializers.ValidationError) as refusal:
+            work = _refuse(refusal)
+        else:
 
-        def work(now: dt.datetime) -> idempotency.StoredReply:
-            reply = handler(dataclasses.replace(call, now=now), **kwargs)
-            return idempotency.StoredReply(reply.status, reply.encode())
+            def work(now: dt.datetime) -> idempotency.StoredReply:
+                reply = handler(dataclasses.replace(call, now=now), **kwargs)
+                return idempotency.StoredReply(reply.status, reply.encode())
 
         storage = idempotency.Storage(moved_money=self.moves_money, is_secret=self.shows_secret)
         stored = idempotency.run(caller=caller, claim=claim, storage=storage, work=work)
         return to_stored_response(stored)
+
+
+def _read_write(request: HttpRequest, caller: Caller, raw: bytes) -> Call:
+    call = read_call(request, caller)
+    if call.query:
+        raise errors.InvalidInput((name, "is not a parameter of this endpoint") for name in call.query)
+    return dataclasses.replace(call, body={} if request.method == "DELETE" else parse_json(request, raw))
+
+
+def _refuse(refusal: Exception) -> Callable[[dt.datetime], idempotency.StoredReply]:
+    """Return work that refuses: what is refused before the database transaction belongs to its key like the rest."""
+
+    def work(_: dt.datetime) -> idempotency.StoredReply:
+        raise refusal
+
+    return work
 
 
 def read_call(request: HttpRequest, caller: Caller) -> Call:

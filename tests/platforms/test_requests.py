@@ -61,7 +61,7 @@ def test_unknown_fields_of_a_body_are_tolerated(api):
 
 
 def test_an_unknown_query_parameter_is_named(api):
-    reply = api.get("/tokens", colour="green", limit="1", **{"Limit": "2"})
+    reply = api.get("/tokens", colour="green", limit="1", Limit="2")
 
     assert reply.status_code == 400
     assert [problem["field"] for problem in reply.json()["details"]["errors"]] == ["colour", "Limit"]
