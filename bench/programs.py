@@ -28,20 +28,28 @@ class Rate:
     """What pgbench saw."""
 
     per_second: float
-    milliseconds: float
+    seconds: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Web:
+    """A running web server."""
+
+    port: int
+    pid: int
 
 
 @contextlib.contextmanager
-def web(name: str, *, application: str | None = None, variables: Mapping[str, str] | None = None) -> Iterator[int]:
-    """Run a web server exactly as the web role runs it, for another application when asked; yield its port."""
+def web(name: str, *, application: str | None = None, variables: Mapping[str, str] | None = None) -> "Iterator[Web]":
+    """Run a web server exactly as the web role runs it, for another application when asked."""
     port = free_port()
     given = {**os.environ, **(variables or {}), "PORT": str(port)}
     command = roles.command("web", given)
     if application is not None:
         command[-1] = application
-    with running(name, command, given):
+    with running(name, command, given) as pid:
         wait_for(port, name)
-        yield port
+        yield Web(port, pid)
 
 
 @contextlib.contextmanager
@@ -54,11 +62,11 @@ def responder() -> Iterator[int]:
 
 
 @contextlib.contextmanager
-def running(name: str, command: Sequence[str], variables: Mapping[str, str]) -> Iterator[None]:
-    """Run a program for as long as the block lasts; what it says goes to a log in VAR_DIR."""
+def running(name: str, command: Sequence[str], variables: Mapping[str, str]) -> Iterator[int]:
+    """Run a program for as long as the block lasts and yield its number; what it says goes to a log in VAR_DIR."""
     process = processes.start(command, environment=variables, log=log(name), directory=environment.PROJECT)
     try:
-        yield
+        yield process.pid
     finally:
         processes.end([process.pid], politely=signal.SIGTERM, patience=5)
         processes.end_group(process.pid)
@@ -99,10 +107,10 @@ def pgbench(script: str, *, seconds: float, variables: Mapping[str, object] | No
         ],
     )
     rate = re.search(r"^tps = ([\d.]+)", text, re.MULTILINE)
-    latency = re.search(r"^latency average = ([\d.]+) ms", text, re.MULTILINE)
-    if rate is None or latency is None or "number of failed transactions: 0 " not in text:
+    calls = re.search(r"transactions actually processed: (\d+)", text)
+    if rate is None or calls is None or "number of failed transactions: 0 " not in text:
         raise ProgramError(f"pgbench said:\n{text}")
-    return Rate(float(rate[1]), float(latency[1]))
+    return Rate(float(rate[1]), int(calls[1]) / float(rate[1]))
 
 
 def free_port() -> int:

@@ -5,11 +5,11 @@ import itertools
 import os
 import random
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import orjson
 
-from bench import cast, load, programs, report, statements
+from bench import cast, cpu, load, programs, report, statements
 from payments.models import LedgerAccount
 from platforms.kit import identifiers
 from platforms.models import Platform
@@ -24,6 +24,8 @@ class Series:
 
     raw: dict[str, list[float]] = dataclasses.field(default_factory=dict)
     http: dict[str, list[load.Outcome]] = dataclasses.field(default_factory=dict)
+    costs: dict[str, list[tuple[float, float]]] = dataclasses.field(default_factory=dict)
+    """Milliseconds of processor time per request or call: of the web server, of the database."""
 
     def rates(self, name: str) -> list[float]:
         """Return the rates of all rounds."""
@@ -34,6 +36,22 @@ class Series:
         values = (report.median([each.percentile(share) for each in self.http[name]]) for share in (0.5, 0.95, 0.99))
         return "p50 {:.1f}  p95 {:.1f}  p99 {:.1f} ms".format(*values)
 
+    def cost(self, name: str) -> str:
+        """Write the processor time per call."""
+        web, database = (report.median(column) for column in zip(*self.costs[name], strict=True))
+        return f"CPU {f'{web:.2f} ms web, ' if web else ''}{database:.2f} ms database"
+
+
+@dataclasses.dataclass(frozen=True)
+class Step:
+    """Something to measure in every round."""
+
+    measure: Callable[[], load.Outcome | programs.Rate]
+    server: int = 0
+    """The web server's process, when there is one."""
+    status: int = 0
+    """What every reply must have."""
+
 
 def measure(found: report.Report, *, rounds: int, seconds: float) -> None:
     """Measure everything that is held against a limit of the machine, and report it."""
@@ -42,18 +60,23 @@ def measure(found: report.Report, *, rounds: int, seconds: float) -> None:
     programs.psql(file="limits.sql")
     transfers = _transfers(owner, holders)
     with programs.web("service") as service, programs.web("hello", application="bench.hello:application") as hello:
-        made = [_transaction_id(service, text) for text in itertools.islice(transfers, CUSTOMERS)]
+        made = [_transaction_id(service.port, text) for text in itertools.islice(transfers, CUSTOMERS)]
         reads = _reads(owner, made)
         lists = itertools.repeat(load.request("GET", f"{BASE}/transactions", headers=owner.headers))
         greetings = itertools.repeat(load.request("GET", "/hello"))
-        steps: dict[str, Callable[[], load.Outcome | programs.Rate]] = {
+
+        def ask(server: programs.Web, requests: Iterable[bytes]) -> load.Outcome:
+            return load.drive(port=server.port, requests=requests, seconds=seconds)
+
+        def transfer() -> load.Outcome:
+            return ask(service, list(itertools.islice(transfers, round(seconds * 6000))))
+
+        steps = {
             **_database_steps(seconds),
-            "hello": lambda: load.drive(port=hello, requests=greetings, seconds=seconds),
-            "get": lambda: load.drive(port=service, requests=reads, seconds=seconds),
-            "list": lambda: load.drive(port=service, requests=lists, seconds=seconds),
-            "transfer": lambda: load.drive(
-                port=service, requests=list(itertools.islice(transfers, round(seconds * 6000))), seconds=seconds
-            ),
+            "hello": Step(lambda: ask(hello, greetings), hello.pid, 200),
+            "get": Step(lambda: ask(service, reads), service.pid, 200),
+            "list": Step(lambda: ask(service, lists), service.pid, 200),
+            "transfer": Step(transfer, service.pid, 201),
         }
         series = _run(steps, rounds)
         found.add("The generator", [_generator(seconds)])
@@ -61,24 +84,27 @@ def measure(found: report.Report, *, rounds: int, seconds: float) -> None:
     found.add("HTTP", _http_lines(series, statements.count(owner, holders[0], made[0])))
 
 
-def _run(steps: dict[str, Callable[[], load.Outcome | programs.Rate]], rounds: int) -> Series:
-    series = Series()
-    expected = {"hello": 200, "get": 200, "list": 200, "transfer": 201}
+def _run(steps: dict[str, Step], rounds: int) -> Series:
+    series, meter = Series(), cpu.Meter()
     for number in range(1, rounds + 1):
         for name, step in steps.items():
             print(f"\r· Round {number} of {rounds}: {name:<16}", end="", flush=True)
-            outcome = step()
-            if isinstance(outcome, programs.Rate):
+            web, database = meter.group(step.server), meter.database()
+            outcome = step.measure()
+            web, database = meter.group(step.server) - web, meter.database() - database
+            if isinstance(outcome, load.Outcome):
+                if not outcome.only(step.status):
+                    raise programs.ProgramError(f"{name} answered {outcome.statuses}: {outcome.example[:600]!r}")
+                series.http.setdefault(name, []).append(outcome)
+            else:
                 series.raw.setdefault(name, []).append(outcome.per_second)
-                continue
-            if not outcome.only(expected[name]):
-                raise programs.ProgramError(f"{name} answered {outcome.statuses}: {outcome.example[:600]!r}")
-            series.http.setdefault(name, []).append(outcome)
+            calls = outcome.per_second * outcome.seconds / 1000
+            series.costs.setdefault(name, []).append((web / calls, database / calls))
     print("\r" + " " * 60 + "\r", end="")
     return series
 
 
-def _database_steps(seconds: float) -> dict[str, Callable[[], programs.Rate]]:
+def _database_steps(seconds: float) -> dict[str, Step]:
     """Return the limits and the ledger; guarded accounts and clearing accounts have keys without gaps."""
     accounts = LedgerAccount.objects.filter(kind="BENCH_CLEARING_1").values_list("id", flat=True)
     first_clearing = accounts.get()
@@ -91,10 +117,10 @@ def _database_steps(seconds: float) -> dict[str, Callable[[], programs.Rate]]:
     }
     hot = {**spread, "clearings": 1}
     return {
-        "six": lambda: programs.pgbench("six_statements", seconds=seconds),
-        "function": lambda: programs.pgbench("one_function", seconds=seconds, variables=spread),
-        "core": lambda: programs.pgbench("ledger_core", seconds=seconds, variables=spread),
-        "core, hot": lambda: programs.pgbench("ledger_core", seconds=seconds, variables=hot),
+        "six": Step(lambda: programs.pgbench("six_statements", seconds=seconds)),
+        "function": Step(lambda: programs.pgbench("one_function", seconds=seconds, variables=spread)),
+        "core": Step(lambda: programs.pgbench("ledger_core", seconds=seconds, variables=spread)),
+        "core, hot": Step(lambda: programs.pgbench("ledger_core", seconds=seconds, variables=hot)),
     }
 
 
@@ -135,14 +161,15 @@ def _generator(seconds: float) -> report.Line:
 def _ledger_lines(series: Series) -> list[report.Line]:
     six, function, core, hot = (series.rates(name) for name in ("six", "function", "core", "core, hot"))
     return [
-        report.Line("six-statement limit", report.per_second(six)),
-        report.Line("function limit (same rows as the ledger)", report.per_second(function)),
+        report.Line("six-statement limit", report.per_second(six), note=series.cost("six")),
+        report.Line("function limit (same rows as the ledger)", report.per_second(function), note=series.cost("function")),
         report.Line(
             "ledger core, 1,000 accounts",
             report.per_second(core),
             report.ratio(core, function),
             "function limit",
             report.Target(0.5, 0.8),
+            note=series.cost("core"),
         ),
         report.Line(
             "ledger core, one hot system account",
@@ -158,14 +185,14 @@ def _http_lines(series: Series, counts: dict[str, int]) -> list[report.Line]:
     six, hello = series.rates("six"), series.rates("hello")
     transfer, get, page = (series.rates(name) for name in ("transfer", "get", "list"))
     return [
-        report.Line("hello-world, same server", report.per_second(hello), note=series.percentiles("hello")),
+        report.Line("hello-world, same server", report.per_second(hello), note=f"{series.percentiles('hello')}; {series.cost('hello')}"),
         report.Line(
             "POST /transfer-out",
             report.per_second(transfer),
             report.ratio(transfer, six),
             "six-statement limit",
             report.Target(0.20, 0.5),
-            note=f"{series.percentiles('transfer')}; {counts['transfer']} statements",
+            note=f"{series.percentiles('transfer')}; {series.cost('transfer')}; {counts['transfer']} statements",
         ),
         report.Line(
             "GET /transactions/{id}",
@@ -173,13 +200,13 @@ def _http_lines(series: Series, counts: dict[str, int]) -> list[report.Line]:
             report.ratio(get, hello),
             "hello-world",
             report.Target(0.25, 0.5),
-            note=f"{series.percentiles('get')}; {counts['get']} statements",
+            note=f"{series.percentiles('get')}; {series.cost('get')}; {counts['get']} statements",
         ),
         report.Line(
             "GET /transactions (20 a page)",
             report.per_second(page),
             report.ratio(page, hello),
             "hello-world",
-            note=f"{series.percentiles('list')}; {counts['list']} statements",
+            note=f"{series.percentiles('list')}; {series.cost('list')}; {counts['list']} statements",
         ),
     ]
