@@ -1,0 +1,58 @@
+"""`manage.py create_platform`: how a tenant comes to be."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from payments.models import InternalAccount
+from platforms.models import AuditEntry, Platform
+from tests.conftest import Api
+
+pytestmark = pytest.mark.django_db
+
+
+def create(*arguments, **options):
+    out = io.StringIO()
+    call_command("create_platform", *arguments, stdout=out, **options)
+    return dict(line.rsplit(None, 1) for line in out.getvalue().splitlines() if line.strip())
+
+
+def test_its_token_works_at_once():
+    printed = create("Acme Ltd", "--uma-domain", "pay.acme.example", "--currencies", "usd, EUR")
+
+    api = Api(printed["client id"], printed["client secret"])
+    shown = api.get("/config").json()
+    assert shown["id"] == printed["platform"]
+    assert shown["umaDomain"] == "pay.acme.example"
+    assert [row["currencyCode"] for row in shown["supportedCurrencies"]] == ["USD", "EUR"]
+    assert InternalAccount.objects.filter(platform__uma_domain="pay.acme.example", customer=None).count() == 2
+    assert api.get("/tokens").json()["data"][0]["permissions"] == ["VIEW", "TRANSACT", "MANAGE"]
+
+
+def test_it_makes_production_and_regulated_platforms():
+    create("Bank", "--uma-domain", "bank.example.com", "--environment", "PRODUCTION", "--regulated")
+
+    platform = Platform.objects.get(uma_domain="bank.example.com")
+    assert (platform.environment, platform.is_regulated_financial_institution) == ("PRODUCTION", True)
+    entry = AuditEntry.objects.get(verb="platform.create")
+    assert (entry.actor_kind, entry.actor_id) == ("OPERATOR", "create_platform")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--uma-domain", "nonsense"], "umaDomain"),
+        (["--uma-domain", "a.example.com", "--currencies", "USD,XXX"], "currencies"),
+        (["--uma-domain", "taken.example.com"], "in use"),
+        ([], "uma-domain"),
+        (["--uma-domain", "a.example.com", "--environment", "TEST"], "environment"),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_is_made(arguments, reason):
+    create("First", "--uma-domain", "taken.example.com")
+
+    with pytest.raises(CommandError, match=reason):
+        create("Second", *arguments)
+
+    assert not Platform.objects.filter(name="Second").exists()

@@ -1,0 +1,102 @@
+"""A token bucket per API token."""
+
+import time
+
+import pytest
+
+from platforms.rest import authentication, rate_limit
+from tests import factories
+from tests.conftest import Api
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _fresh_caches():
+    authentication.forget_cached()
+    yield
+    authentication.forget_cached()
+
+
+@pytest.fixture
+def limited(acme):
+    """A token of a platform that allows a burst of five and two a second."""
+    acme.platform.rate_limit_per_second, acme.platform.rate_limit_burst = 2, 5
+    acme.platform.save()
+    return Api(acme.client_id, acme.client_secret)
+
+
+def test_a_burst_passes_and_the_next_request_is_told_to_wait(limited):
+    replies = [limited.get("/config") for _ in range(6)]
+
+    assert [reply.status_code for reply in replies] == [200] * 5 + [429]
+    refused = replies[-1]
+    assert refused.json()["code"] == "RATE_LIMITED"
+    assert int(refused.headers["Retry-After"]) == 1
+    assert refused.headers["X-Request-Id"]
+
+
+def test_the_bucket_fills_again(limited):
+    replies = [limited.get("/config") for _ in range(6)]
+
+    time.sleep(0.6)
+
+    assert replies[-1].status_code == 429
+    assert limited.get("/config").status_code == 200
+    assert limited.get("/config").status_code == 429
+
+
+def test_each_token_has_a_bucket_of_its_own(acme, limited):
+    created = factories.token(acme.platform)
+    for _ in range(6):
+        limited.get("/config")
+
+    assert limited.get("/config").status_code == 429
+    assert Api(created.token.client_id, created.client_secret).get("/config").status_code == 200
+
+
+def test_a_refused_write_changes_nothing_and_may_be_sent_again(limited):
+    for _ in range(5):
+        limited.get("/config")
+
+    refused = limited.post("/tokens", {"name": "x", "permissions": ["VIEW"]}, key="k")
+    time.sleep(0.6)
+    again = limited.post("/tokens", {"name": "x", "permissions": ["VIEW"]}, key="k")
+
+    assert (refused.status_code, again.status_code) == (429, 201)
+    assert "Idempotent-Replayed" not in again.headers
+
+
+def test_the_service_has_limits_for_platforms_without_their_own(acme, settings):
+    settings.RATE_LIMIT_PER_SECOND, settings.RATE_LIMIT_BURST = 1, 2
+    api = Api(acme.client_id, acme.client_secret)
+
+    assert [api.get("/config").status_code for _ in range(3)] == [200, 200, 429]
+
+
+def test_a_busy_platform_gets_what_it_was_promised(acme):
+    acme.platform.rate_limit_per_second, acme.platform.rate_limit_burst = 2000, 30
+    acme.platform.save()
+    api = Api(acme.client_id, acme.client_secret)
+
+    replies = [api.get("/config") for _ in range(30)]
+
+    assert {reply.status_code for reply in replies} == {200}
+
+
+def test_without_the_shared_buckets_each_process_keeps_its_own(limited, settings):
+    settings.REDIS_URL = ""
+    rate_limit._client.cache_clear()
+    try:
+        assert [limited.get("/config").status_code for _ in range(6)] == [200] * 5 + [429]
+    finally:
+        rate_limit._client.cache_clear()
+
+
+def test_an_unreachable_server_of_buckets_stops_nobody(limited, settings):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    rate_limit._client.cache_clear()
+    try:
+        assert limited.get("/config").status_code == 200
+    finally:
+        rate_limit._client.cache_clear()

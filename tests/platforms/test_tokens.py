@@ -1,0 +1,158 @@
+"""The /tokens endpoints."""
+
+import datetime as dt
+import re
+
+import pytest
+
+from platforms.kit import clock, identifiers
+from platforms.models import ApiToken, AuditEntry
+from tests import factories
+from tests.conftest import Api
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def api_with(acme):
+    def make(*permissions):
+        created = factories.token(acme.platform, permissions)
+        return Api(created.token.client_id, created.client_secret), created.token
+
+    return make
+
+
+def test_a_created_token_shows_its_secret_once(api):
+    reply = api.post("/tokens", {"name": "Backend", "permissions": ["TRANSACT", "VIEW"]})
+
+    assert reply.status_code == 201
+    shown = reply.json()
+    assert re.fullmatch(r"Token:[0-9a-f-]{36}", shown["id"])
+    assert re.fullmatch(r"[0-9a-f]{32}", shown["clientId"])
+    assert len(shown["clientSecret"]) >= 43
+    assert (shown["name"], shown["permissions"], shown["allowedIps"]) == ("Backend", ["VIEW", "TRANSACT"], [])
+    assert shown["createdAt"] == shown["updatedAt"]
+    assert "clientSecret" not in api.get(f"/tokens/{shown['id']}").json()
+    assert all("clientSecret" not in token for token in api.get("/tokens").json()["data"])
+    assert Api(shown["clientId"], shown["clientSecret"]).get("/config").status_code == 200
+
+
+def test_a_token_takes_an_end_and_addresses(api):
+    end = clock.now() + dt.timedelta(days=1)
+    body = {
+        "name": "x",
+        "permissions": ["VIEW"],
+        "expiresAt": end.isoformat(),
+        "allowedIps": ["203.0.113.9", "198.51.100.77/24", "2001:db8::/48"],
+    }
+
+    shown = api.post("/tokens", body).json()
+
+    assert shown["expiresAt"] == clock.iso(end)
+    assert shown["allowedIps"] == ["203.0.113.9/32", "198.51.100.0/24", "2001:db8::/48"]
+    assert api.get(f"/tokens/{shown['id']}").json()["expiresAt"] == clock.iso(end)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("permissions", []),
+        ("permissions", ["ADMIN"]),
+        ("permissions", "VIEW"),
+        ("permissions", [["VIEW"]]),
+        ("permissions", ["VIEW"] * 4),
+        ("expiresAt", "2020-01-01T00:00:00Z"),
+        ("expiresAt", "soon"),
+        ("expiresAt", 1),
+        ("expiresAt", "0001-01-01T00:00:00+23:00"),
+        ("allowedIps", ["example.com"]),
+        ("allowedIps", ["1.2.3.4/33"]),
+        ("allowedIps", [7]),
+        ("allowedIps", ["::1"] * 51),
+        ("name", ""),
+    ],
+)
+def test_a_token_that_makes_no_sense_is_refused(api, field, value):
+    reply = api.post("/tokens", {"name": "x", "permissions": ["VIEW"], field: value})
+
+    assert reply.status_code == 400
+    assert {problem["field"].split(".")[0] for problem in reply.json()["details"]["errors"]} == {field}
+    assert not ApiToken.objects.filter(name="x").exists()
+
+
+def test_a_token_grants_no_more_than_it_has(api_with):
+    manager, _ = api_with("MANAGE")
+
+    refused = manager.post("/tokens", {"name": "x", "permissions": ["MANAGE", "TRANSACT"]})
+    granted = manager.post("/tokens", {"name": "y", "permissions": ["VIEW", "MANAGE"]})
+
+    assert (refused.status_code, refused.json()["code"]) == (403, "FORBIDDEN")
+    assert granted.status_code == 201
+    assert not ApiToken.objects.filter(name="x").exists()
+
+
+def test_a_token_can_not_delete_itself(api_with):
+    manager, token = api_with("MANAGE")
+
+    reply = manager.delete(f"/tokens/{token.public_id}")
+
+    assert reply.status_code == 400
+    assert manager.get("/config").status_code == 200
+
+
+def test_a_deleted_token_is_gone(acme, api):
+    token = factories.token(acme.platform).token
+
+    replies = [api.delete(f"/tokens/{token.public_id}") for _ in range(2)]
+
+    assert [reply.status_code for reply in replies] == [204, 404]
+    assert replies[0].content == b""
+    assert api.get(f"/tokens/{token.public_id}").status_code == 404
+    assert token.public_id not in [row["id"] for row in api.get("/tokens").json()["data"]]
+
+
+def test_another_platforms_token_does_not_exist(rival, api):
+    token = ApiToken.objects.get(client_id=rival.client_id)
+
+    replies = [api.get(f"/tokens/{token.public_id}"), api.delete(f"/tokens/{token.public_id}")]
+
+    assert [reply.status_code for reply in replies] == [404, 404]
+    assert {reply.json()["code"] for reply in replies} == {"TOKEN_NOT_FOUND"}
+    assert ApiToken.objects.get(id=token.id).revoked_at is None
+
+
+@pytest.mark.parametrize(
+    "form", ["Customer:{key}", "token:{key}", "{key}", "Token:{upper}", "Token:{key}x", "Token:{hex}", "Token:"]
+)
+def test_an_id_of_another_form_is_not_found(acme, api, form):
+    key = ApiToken.objects.get(client_id=acme.client_id).id
+
+    reply = api.get(f"/tokens/{form.format(key=key, upper=str(key).upper(), hex=key.hex)}")
+
+    assert reply.status_code == 404
+    assert reply.json()["code"] == "TOKEN_NOT_FOUND"
+
+
+def test_ids_are_in_the_order_of_time():
+    keys = [identifiers.new_key() for _ in range(100)]
+
+    assert keys == sorted(keys)
+    assert {key.version for key in keys} == {7}
+
+
+def test_tokens_are_found_by_name(acme, api):
+    api.post("/tokens", {"name": "needle", "permissions": ["VIEW"]})
+
+    page = api.get("/tokens", name="needle").json()
+
+    assert [token["name"] for token in page["data"]] == ["needle"]
+    assert api.get("/tokens", name="nothing").json() == {"data": [], "hasMore": False, "totalCount": 0}
+
+
+def test_creation_and_deletion_are_audited_without_the_secret(api):
+    created = api.post("/tokens", {"name": "x", "permissions": ["VIEW"]}).json()
+    api.delete(f"/tokens/{created['id']}")
+
+    entries = AuditEntry.objects.filter(subject=created["id"]).order_by("id")
+    assert [entry.verb for entry in entries] == ["token.create", "token.revoke"]
+    assert created["clientSecret"] not in str([entry.details for entry in entries])
