@@ -16,7 +16,7 @@ _CACHE = "public, max-age=300"
 
 
 @require_safe
-def as_pem(request: HttpRequest, platform_id: uuid.UUID) -> HttpResponse:  # noqa: ARG001
+def as_pem(request: HttpRequest, platform_id: uuid.UUID) -> HttpResponse:
     """Answer with the P-256 keys that verify `X-Service-Signature`, one PEM block each: the signing one first."""
     keys = [key for key in _published(platform_id) if key.algorithm == Algorithm.P256]
     response = HttpResponse("".join(key.public_key for key in keys), content_type="application/x-pem-file")
@@ -25,7 +25,7 @@ def as_pem(request: HttpRequest, platform_id: uuid.UUID) -> HttpResponse:  # noq
 
 
 @require_safe
-def as_json(request: HttpRequest, platform_id: uuid.UUID) -> JsonResponse:  # noqa: ARG001
+def as_json(request: HttpRequest, platform_id: uuid.UUID) -> JsonResponse:
     """Answer with all keys, each with its algorithm and the times it signs from and is published until."""
     response = JsonResponse({"keys": [_describe(key) for key in _published(platform_id)]})
     response["Cache-Control"] = _CACHE

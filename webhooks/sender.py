@@ -22,7 +22,7 @@ from webhooks.operations import deliveries, sender_lease, signing_keys
 
 PLACES = 512
 """Requests in flight, all endpoints together."""
-PLACES_OF_ONE = 32
+PLACES_OF_ONE = 64
 """Requests in flight to an endpoint that answers."""
 PLACES_OF_A_STRANGER = 4
 """Requests in flight to an endpoint that has not answered in this run, or failed to answer last."""

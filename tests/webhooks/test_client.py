@@ -188,7 +188,7 @@ def test_a_long_reply_is_cut(receiver):
 
 
 def test_reading_stops_where_a_reply_has_no_end():
-    sent = []
+    sent: list[int] = []
 
     def pour(connection):
         connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -271,7 +271,9 @@ def test_an_answer_that_is_not_http_is_a_failure_and_no_exception(answer):
     assert (reply.status, reply.failure) == (None, Failure.PROTOCOL)
 
 
-@pytest.mark.parametrize("url", ["https://exa mple.com/", "https://[::1", "https://a:99999/", "https://\0/", "https://é..com/"])
+@pytest.mark.parametrize(
+    "url", ["https://exa mple.com/", "https://[::1", "https://a:99999/", "https://\0/", "https://é..com/"]
+)
 def test_a_malformed_url_is_a_failure_and_no_exception(url):
     reply = client.send(Request(url))
 
@@ -287,10 +289,12 @@ def test_text_of_a_reply_fits_into_a_database_column():
 
 def test_many_requests_run_at_the_same_time(receiver):
     receiver.default = Answer(delay=0.3)
-    replies = []
+    replies: list[int] = []
     started = time.monotonic()
 
-    client.send_all([(n, Request(receiver.url, allow_loopback=True)) for n in range(20)], lambda n, r: replies.append(n))
+    client.send_all(
+        [(n, Request(receiver.url, allow_loopback=True)) for n in range(20)], lambda tag, _: replies.append(tag)
+    )
     while len(replies) < 20 and time.monotonic() - started < 10:
         time.sleep(0.01)
 

@@ -30,7 +30,7 @@ class SendTestWebhook(CommandView):
         return trial.send(platform_id=call.caller.platform_id)
 
     @operation("sendTestWebhook", summary="Send a test webhook", response=TestWebhookResponse)
-    def post(self, call: Call, prepared: deliveries.Attempt | None) -> Reply:  # noqa: ARG002
+    def post(self, call: Call, prepared: deliveries.Attempt | None) -> Reply:
         """Answer with what the endpoint said; 400 when there is none or it can't be reached."""
         attempt = trial.require_answer(prepared)
         return Reply(
