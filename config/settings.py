@@ -206,6 +206,40 @@ PROVIDERS = {
 ALLOW_LOOPBACK_WEBHOOKS = environment.flag("ALLOW_LOOPBACK_WEBHOOKS", default=False)
 WEBHOOK_TIMEOUT_SECONDS = environment.integer("WEBHOOK_TIMEOUT_SECONDS", 10)
 
+# --- back office ---
+LOGIN_URL = "admin:login"
+LOGIN_REDIRECT_URL = "admin:index"
+UNFOLD = {
+    "SITE_TITLE": "Payments back office",
+    "SITE_HEADER": "Payments platform",
+    "SITE_SUBHEADER": "Back office",
+    "SITE_SYMBOL": "account_balance",
+    "SITE_URL": None,
+    "SHOW_HISTORY": False,
+    "SHOW_VIEW_ON_SITE": False,
+    "ENVIRONMENT": "config.backoffice.environment",
+    "BORDER_RADIUS": "6px",
+    "COLORS": {
+        "primary": {
+            "50": "oklch(98.4% .014 180.72)",
+            "100": "oklch(95.3% .051 180.801)",
+            "200": "oklch(91% .096 180.426)",
+            "300": "oklch(85.5% .138 181.071)",
+            "400": "oklch(77.7% .152 181.912)",
+            "500": "oklch(70.4% .14 182.503)",
+            "600": "oklch(52% .105 184.704)",
+            "700": "oklch(45% .09 186.391)",
+            "800": "oklch(43.7% .078 188.216)",
+            "900": "oklch(38.6% .063 188.416)",
+            "950": "oklch(27.7% .046 192.524)",
+        }
+    },
+    "DASHBOARD_CALLBACK": "config.backoffice.start_page",
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "config.backoffice.icon"}],
+    "COMMAND": {"search_callback": "config.backoffice.search"},
+    "SIDEBAR": {"command_search": True, "show_search": True, "navigation": "config.backoffice.navigation"},
+}
+
 # --- logging: one JSON object a line, no secrets, no personal data ---
 LOG_LEVEL = environment.text("LOG_LEVEL", "INFO")
 LOGGING = {

@@ -1,1 +1,3 @@
-"""Admin of the payments app."""
+"""Back office pages of the payments app."""
+
+from payments.admin import accounts, ledger, transactions  # noqa: F401 - importing registers them

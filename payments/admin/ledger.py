@@ -1,0 +1,143 @@
+"""Pages of the books: accounts with their statements, journal entries as T accounts, postings, checks."""
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from payments.ledger import balances, chart
+from payments.models import JournalEntry, LedgerAccount, LedgerCheckRun, Posting, Transaction
+from platforms.backoffice import amounts, columns, links, panels
+from platforms.backoffice.read_only import ReadOnlyAdmin
+
+STATEMENT_LINES = 50
+_SAME_MOMENT = 1000
+"""More postings than one account gets at one moment."""
+_SIDES = {chart.DEBIT: "debit", chart.CREDIT: "credit"}
+
+
+@admin.register(LedgerAccount)
+class LedgerAccountAdmin(ReadOnlyAdmin):
+    """Accounts of the books. Accounts that many payments share keep no balance; their statement adds it up."""
+
+    exact = ("kind",)
+    through = {"InternalAccount": "internal_account__id", "PlatformConfig": "platform_id"}
+    search_help_text = "number, InternalAccount:… or kind"
+    list_display = ("id", "kind", "currency", "normal_side", "is_guarded", "balance", "internal_account", "platform")
+    list_filter = ("is_guarded", "platform")
+    list_select_related = ("platform", "internal_account")
+    shown = (
+        columns.money("balance", currency="currency"),
+        columns.text("normal_side", lambda side: _SIDES.get(side, side)),
+        columns.link("internal_account", title="holder"),
+    )
+
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Show the latest postings with the balance after each."""
+        return (_statement(row),)
+
+
+def _statement(account: LedgerAccount) -> panels.Panel:
+    moments = list(account.postings.order_by("-at", "-id").values_list("at", flat=True)[:STATEMENT_LINES])
+    since = moments[-1] if moments else None
+    lines = list(balances.statement(account.pk, since=since, limit=STATEMENT_LINES + _SAME_MOMENT)) if moments else []
+    rows = [_statement_row(account, line) for line in reversed(lines[-STATEMENT_LINES:])]
+    return panels.Panel(
+        title="Statement, newest first",
+        headers=("time", "entry", "purpose", "transaction", "debit", "credit", "balance"),
+        rows=rows,
+        numeric=frozenset({4, 5, 6}),
+        note=f"The latest {STATEMENT_LINES} postings." if len(rows) == STATEMENT_LINES else "",
+        more=links.listing(Posting, account=account.pk),
+    )
+
+
+def _statement_row(account: LedgerAccount, line: balances.StatementLine) -> list[str]:
+    amount = amounts.major_units(line.amount, account.currency)
+    payment = str(line.transaction_id or "")
+    return [
+        columns.moment_text(line.at),
+        links.to(links.page(JournalEntry, line.entry_id), f"#{line.entry_id}"),
+        line.purpose,
+        links.to(links.page(Transaction, payment), f"…{payment[-12:]}", title=payment) if payment else "",
+        amount if line.side == chart.DEBIT else "",
+        amount if line.side == chart.CREDIT else "",
+        amounts.major_units(line.balance, account.currency),
+    ]
+
+
+@admin.register(JournalEntry)
+class JournalEntryAdmin(ReadOnlyAdmin):
+    """Movements of money."""
+
+    exact = ("purpose",)
+    through = {"Transaction": "transaction_id"}
+    search_help_text = "number, Transaction:… or purpose"
+    list_display = ("id", "purpose", "transaction", "reverses", "platform", "at")
+    list_filter = ("platform",)
+    list_select_related = ("platform", "transaction", "reverses")
+
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Show the postings as a T account: debits at the left, credits at the right."""
+        return (_t_account(row),)
+
+
+def _t_account(entry: JournalEntry) -> panels.Panel:
+    postings = list(entry.postings.select_related("account__internal_account").order_by("id"))
+    debits = [posting for posting in postings if posting.side == chart.DEBIT]
+    credits_ = [posting for posting in postings if posting.side == chart.CREDIT]
+    return panels.Panel(
+        title="Postings",
+        headers=("debited account", "debit", "credit", "credited account"),
+        rows=[[*_half(left), *reversed(_half(right))] for left, right in zip_longest(debits, credits_)],
+        numeric=frozenset({1, 2}),
+        totals=("Sum", _sums(debits), _sums(credits_), ""),
+        more=links.listing(Posting, entry=entry.pk),
+    )
+
+
+def _half(posting: Posting | None) -> tuple[str, str]:
+    if posting is None:
+        return "", ""
+    account = links.to(links.page(LedgerAccount, posting.account_id), posting.account)
+    return account, amounts.major_units(posting.amount, posting.currency)
+
+
+def _sums(postings: Sequence[Posting]) -> str:
+    currencies = dict.fromkeys(posting.currency for posting in postings)
+    return " + ".join(
+        amounts.major_units(sum(posting.amount for posting in postings if posting.currency == code), code)
+        for code in currencies
+    )
+
+
+@admin.register(Posting)
+class PostingAdmin(ReadOnlyAdmin):
+    """Single sides of journal entries."""
+
+    search_help_text = "number"
+    list_display = ("id", "entry", "account", "side", "amount", "at")
+    list_filter = ("side",)
+    list_select_related = ("entry", "account")
+    shown = (
+        columns.text("side", lambda side: _SIDES.get(side, side)),
+        columns.money("amount", currency="currency"),
+    )
+
+
+@admin.register(LedgerCheckRun)
+class LedgerCheckRunAdmin(ReadOnlyAdmin):
+    """What the checks of the books found."""
+
+    list_display = ("finished_at", "result", "entries", "postings")
+    shown = (
+        columns.column(
+            "result",
+            lambda run: columns.label_text(
+                f"{len(run.faults)} faults" if run.faults else "clean", {"clean": "success"}
+            ),
+        ),
+    )
+    groups = (("Check", ("result", "started_at", "finished_at", "entries", "postings")), ("Found", ("faults",)))

@@ -1,0 +1,112 @@
+"""Pages of transactions: the payment, its history, its journal entries and its events."""
+
+import datetime as dt
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q
+from django.http import HttpRequest
+
+from payments.models import Transaction, TransactionStatusChange, TransactionTally, TransactionTallyMark
+from platforms.backoffice import columns, masking, panels
+from platforms.backoffice.read_only import ReadOnlyAdmin
+
+STATUSES = {
+    "CREATED": "",
+    "PENDING": "info",
+    "PROCESSING": "info",
+    "COMPLETED": "success",
+    "REJECTED": "danger",
+    "FAILED": "danger",
+    "REFUNDED": "warning",
+    "EXPIRED": "warning",
+}
+_MARGIN = dt.timedelta(minutes=1)
+
+
+@admin.register(Transaction)
+class TransactionAdmin(ReadOnlyAdmin):
+    """Payments."""
+
+    public_type = "Transaction"
+    exact = ("reference", "sender", "receiver")
+    through = {
+        "Customer": "customer_id",
+        "InternalAccount": "internal_account_id",
+        "ExternalAccount": "external_account_id",
+    }
+    search_help_text = "Transaction:…, Customer:…, an account's id, or bank reference"
+    list_display = (
+        "public_id",
+        "type",
+        "status",
+        "sent_amount",
+        "received_amount",
+        "reference",
+        "platform",
+        "created_at",
+    )
+    list_filter = ("status", "type", "platform")
+    list_select_related = ("platform", "customer", "internal_account", "external_account")
+    shown = (
+        columns.label("status", STATUSES),
+        columns.money("sent_amount", currency="sent_currency"),
+        columns.money("received_amount", currency="received_currency"),
+        columns.money("fees", currency="sent_currency"),
+        columns.subject("sender"),
+        columns.subject("receiver"),
+        columns.document("counterparty_information", masking.account),
+    )
+    groups = (
+        ("Payment", ("public_id", "type", "status", "failure_reason", "reference", "description")),
+        ("Amounts", ("sent_amount", "received_amount", "fees", "exchange_rate", "rate_details", "quote_id")),
+        ("Parties", ("platform", "customer", "platform_customer_id", "sender", "receiver", "counterparty_information")),
+        ("Times", ("created_at", "updated_at", "settled_at", "next_action_at", "attempts")),
+    )
+
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Show the history, the entries in the books, and what the platform was told."""
+        steps = ("at", "from_status", "to_status", "cause", "actor_kind", "actor_id")
+        history = "payments.TransactionStatusChange"
+        event = ("public_id", "type", "state", "attempts", "created_at")
+        return (
+            panels.rows_of(request, history, *steps, title="Status history", transaction=row.pk),
+            panels.rows_of(request, "payments.JournalEntry", "id", "purpose", "reverses", "at", transaction=row.pk),
+            panels.rows_of(request, "webhooks.Event", *event, window=_lifetime(row), resource=row.public_id),
+        )
+
+
+def _lifetime(row: Transaction) -> Q:
+    """Bound the keys of rows written while a payment lived: keys hold real time, and a platform's clock runs ahead."""
+    last = int((row.updated_at + _MARGIN).timestamp() * 1000)
+    return Q(pk__gte=uuid.UUID(int=row.id.int >> 80 << 80), pk__lt=uuid.UUID(int=last << 80))
+
+
+@admin.register(TransactionStatusChange)
+class TransactionStatusChangeAdmin(ReadOnlyAdmin):
+    """Every step of every payment."""
+
+    through = {"Transaction": "transaction_id"}
+    search_help_text = "Transaction:…"
+    list_display = ("at", "transaction", "from_status", "to_status", "cause", "actor_kind", "actor_id")
+    list_filter = ("to_status",)
+    list_select_related = ("transaction",)
+    shown = (columns.label("from_status", STATUSES), columns.label("to_status", STATUSES))
+
+
+@admin.register(TransactionTally)
+class TransactionTallyAdmin(ReadOnlyAdmin):
+    """Counts that save lists from counting."""
+
+    through = {"PlatformConfig": "platform_id"}
+    list_display = ("platform", "type", "count")
+    list_select_related = ("platform",)
+
+
+@admin.register(TransactionTallyMark)
+class TransactionTallyMarkAdmin(ReadOnlyAdmin):
+    """How far the counts have come."""
+
+    list_display = ("id", "up_to")

@@ -1,0 +1,83 @@
+"""Masking of personal data: the back office shows enough to recognise a value, not enough to use it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+DOTS = "••••"
+_SHORTEST_WITH_A_TAIL = 8
+_ACCOUNTS = frozenset({"accountInfo", "counterpartyInformation"})
+_ADDRESSES = frozenset({"address", "postalAddress", "POSTAL_ADDRESS"})
+_DATES = frozenset({"birthDate", "BIRTH_DATE"})
+_IDENTIFIERS = frozenset({"taxId", "identifier", "email", "phoneNumber", "registrationNumber"})
+# What may be read in the description of an account. Everything else there is an identifier until it is listed here.
+_OPEN = frozenset(
+    {
+        "accountType",
+        "bankAccountType",
+        "bankName",
+        "beneficiaryType",
+        "businessType",
+        "countries",
+        "country",
+        "countryOfResidence",
+        "fullName",
+        "legalName",
+        "nationality",
+        "paymentRails",
+        "pixKeyType",
+        "provider",
+        "region",
+    }
+)
+
+
+def masked(value: object) -> str:
+    """Return the last four characters of an identifier behind dots; of a short one the dots alone."""
+    text = "" if value is None else str(value)
+    if not text:
+        return ""
+    return f"{DOTS} {text[-4:]}" if len(text) >= _SHORTEST_WITH_A_TAIL else DOTS
+
+
+def year(value: object) -> str:
+    """Return the year of a date (a `date`, or ISO 8601 text) with its month and day masked."""
+    text = "" if value is None else str(value)
+    return f"{text[:4]}-••-••" if text else ""
+
+
+def address(value: object) -> object:
+    """Return a postal address with everything but its country masked."""
+    if not isinstance(value, Mapping):
+        return masked(value)
+    return {key: part if key == "country" else part and DOTS for key, part in value.items()}
+
+
+def account(value: object) -> object:
+    """Return the description of an account or of its holder: masked but for what is known to be harmless."""
+    if isinstance(value, Mapping):
+        return {key: part if key in _OPEN else _personal_part(key, part, account) for key, part in value.items()}
+    if isinstance(value, list):
+        return [account(part) for part in value]
+    return value if value is None or isinstance(value, bool) else masked(value)
+
+
+def personal(value: object) -> object:
+    """Return the JSON of any resource with the personal data inside masked."""
+    if isinstance(value, Mapping):
+        return {key: _personal_part(key, part, personal) for key, part in value.items()}
+    if isinstance(value, list):
+        return [personal(part) for part in value]
+    return value
+
+
+def _personal_part(key: str, part: Any, otherwise: Any) -> object:
+    if key in _DATES:
+        return year(part)
+    if key in _ADDRESSES:
+        return address(part)
+    if key in _ACCOUNTS:
+        return account(part)
+    if key in _IDENTIFIERS and isinstance(part, str):
+        return masked(part)
+    result: object = otherwise(part)
+    return result

@@ -1,0 +1,99 @@
+"""Panels: the tables and links below an object's fields."""
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.apps import apps
+from django.contrib import admin
+from django.db import models
+from django.http import HttpRequest
+
+from platforms.backoffice import columns as column_types
+from platforms.backoffice import links
+
+ROWS = 20
+
+
+@dataclasses.dataclass(frozen=True)
+class Panel:
+    """A table: `numeric` columns stand at the right; `more` is the address of the whole list."""
+
+    title: str
+    headers: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    numeric: frozenset[int] = frozenset()
+    totals: Sequence[str] = ()
+    note: str = ""
+    more: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Link:
+    """A related list."""
+
+    title: str
+    address: str
+
+
+def rows_of(
+    request: HttpRequest, label: str, *columns: str, title: str = "", window: models.Q | None = None, **filters: Any
+) -> Panel | None:
+    """Return the newest rows of another model as that model's own list shows them.
+
+    `columns` are names of its columns, `filters` narrow it, and `window` bounds the search without showing in the
+    link to the whole list. None when the person may not see that model. Costs one query.
+    """
+    model = apps.get_model(label)
+    page: Any = admin.site._registry[model]  # noqa: SLF001 - it has no public name
+    if not page.has_view_permission(request):
+        return None
+    shown: list[column_types.Column] = [page.column(name).brief() for name in columns]
+    found = page.get_queryset(request).filter(window or models.Q(), **filters).order_by("-pk")[: ROWS + 1]
+    rows = [[column(row) for column in shown] for row in found]
+    return Panel(
+        title=title or str(model._meta.verbose_name_plural).capitalize(),  # noqa: SLF001
+        headers=[column.short_description for column in shown],
+        rows=[
+            [links.to(links.page(model, row.pk), cells[0]), *cells[1:]] for row, cells in zip(found, rows, strict=True)
+        ][:ROWS],
+        note=f"The newest {ROWS}." if len(rows) > ROWS else "",
+        more=links.listing(model, **filters),
+    )
+
+
+def related_lists(request: HttpRequest, row: models.Model) -> list[Link]:
+    """Return a link for every list of rows that point at this one: by a foreign key, or by naming its public id."""
+    return [*_pointing_at(request, row), *_naming(request, row)]
+
+
+def _pointing_at(request: HttpRequest, row: models.Model) -> list[Link]:
+    found = []
+    for relation in row._meta.get_fields(include_hidden=True):  # noqa: SLF001
+        if not (relation.auto_created and (relation.one_to_many or relation.one_to_one)) or relation.concrete:
+            continue
+        model: Any = relation.related_model
+        page = admin.site._registry.get(model)  # noqa: SLF001
+        if page is not None and page.has_view_permission(request):
+            field = relation.field.name  # type: ignore[union-attr]
+            found.append(Link(_list_title(model, relation), links.listing(model, **{field: row.pk})))
+    return found
+
+
+def _list_title(model: type[models.Model], relation: Any) -> str:
+    title = str(model._meta.verbose_name_plural).capitalize()  # noqa: SLF001
+    return f"Reversed by: {title.lower()}" if relation.related_model is relation.model else title
+
+
+def _naming(request: HttpRequest, row: models.Model) -> list[Link]:
+    public_id = getattr(row, "public_id", "")
+    registered: Iterable[Any] = admin.site._registry.values()  # noqa: SLF001
+    pages = [page for page in registered if getattr(page, "names_others_in", "")]
+    return [
+        Link(
+            str(page.opts.verbose_name_plural).capitalize(),
+            links.listing(page.model, **{page.names_others_in: public_id}),
+        )
+        for page in pages
+        if public_id and page.has_view_permission(request)
+    ]

@@ -1,0 +1,184 @@
+"""`ReadOnlyAdmin`: the page of a model that shows everything and changes nothing."""
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import models
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from unfold.admin import ModelAdmin
+from unfold.views import ChangeList
+
+from platforms.backoffice import columns, links, panels, search
+from platforms.backoffice.paginator import BoundedPaginator
+from platforms.kit import identifiers
+
+
+class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
+    """Lists and pages that nobody can change anything on, whatever permissions they have.
+
+    A subclass says what is special; every field it does not name is shown by its type.
+    """
+
+    list_display: Sequence[Any] = ("__str__",)
+    """Names of columns; the first one links to the page."""
+    public_type = ""
+    """Type in the public identifiers of these objects: `Transaction` in `Transaction:<uuid>`."""
+    exact: Sequence[str] = ()
+    """Columns of text that a search term is compared with, character for character."""
+    through: Mapping[str, str] = {}
+    """Type of public identifier → column that holds its key."""
+    names_others_in = ""
+    """The column in which these rows name any other object by its public identifier."""
+    shown: Sequence[columns.Column] = ()
+    """Columns that replace a field's usual one, or that are no field."""
+    groups: Sequence[tuple[str, Sequence[str]]] = ()
+    """Headings of the page and the columns under each. Fields that no group names come last."""
+
+    ordering = ("-pk",)  # keys grow with time: the newest first, from an index
+    sortable_by = ()
+    actions = None
+    date_hierarchy = None
+    show_full_result_count = False
+    paginator = BoundedPaginator
+    list_per_page = 50
+    list_max_show_all = 0
+    show_facets = 0
+    change_form_outer_after_template = "admin/backoffice/panels.html"
+
+    def __init__(self, model: type[models.Model], site: Any) -> None:
+        """Turn the names in `list_display` into columns."""
+        super().__init__(model, site)
+        self.list_display = [self.column(name).brief() for name in type(self).list_display]
+
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Return the tables below the fields. None stands for one that the person may not see."""
+        return ()
+
+    def column(self, name: str) -> columns.Column:
+        """Return the column of a name: a special one, or that of the model's field."""
+        special = next((column for column in self.shown if column.name == name), None)
+        if special is not None:
+            return special
+        if name == "public_id":
+            return columns.text("public_id", title="id", is_wide=True)
+        return columns.default(self.opts.get_field(name))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the list. Nothing can be sent to it."""
+        if request.method != "GET":
+            raise PermissionDenied
+        page: HttpResponse = super().changelist_view(request, extra_context)
+        return page
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        """Lead to the audit log, where the history of an object is kept."""
+        row = self.get_object(request, object_id)
+        if row is None or not self.public_type or not self.has_view_permission(request, row):
+            raise PermissionDenied
+        from platforms.models import AuditEntry
+
+        return HttpResponseRedirect(links.listing(AuditEntry, subject=row.public_id))
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Add the tables and the links to related lists."""
+        row = context["original"]
+        context["panels"] = [panel for panel in self.panels(request, row) if panel is not None]
+        shown = {panel.more for panel in context["panels"]}
+        context["related_lists"] = [link for link in panels.related_lists(request, row) if link.address not in shown]
+        context["title"] = str(self.opts.verbose_name).capitalize()
+        page: HttpResponse = super().render_change_form(request, context, *args, **kwargs)
+        return page
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Any]:
+        """Load what the columns link to together with the rows."""
+        rows: models.QuerySet[Any] = super().get_queryset(request)
+        return rows.select_related(*self.list_select_related) if self.list_select_related else rows
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Find an object by its key, or by its public identifier as it stands in a log or a webhook."""
+        key = identifiers.parse(self.public_type, object_id) if self.public_type else None
+        return super().get_object(request, str(key or object_id), from_field)
+
+    def get_search_fields(self, request: HttpRequest) -> Sequence[str]:
+        """Show the search box wherever something can be found."""
+        return (*self.exact, *self.through.values(), self.names_others_in, "pk")
+
+    def get_search_results(
+        self,
+        request: HttpRequest,
+        queryset: models.QuerySet[Any],
+        search_term: str,
+    ) -> tuple[models.QuerySet[Any], bool]:
+        """Find by exact identifiers."""
+        term = search_term.strip()
+        if not term:
+            return queryset, False
+        wanted = search.condition(self, term)
+        return (queryset.filter(wanted) if wanted is not None else queryset.none()), False
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Allow filters that the page offers or links to; any other could be used to guess what is not shown."""
+        name, _, rest = lookup.partition("__")
+        offered = {*self._relations, *(str(name) for name in self.list_filter), self.names_others_in}
+        return name in offered and rest in {"", "exact", "id__exact", "isnull"}
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        """Return the kind of list."""
+        return _ChangeList
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return every field, under the headings that the subclass gives."""
+        return self._fieldsets
+
+    @functools.cached_property
+    def _relations(self) -> frozenset[str]:
+        return frozenset(field.name for field in self.opts.concrete_fields if field.is_relation)
+
+    @functools.cached_property
+    def _fieldsets(self) -> list[tuple[str | None, dict[str, Any]]]:
+        named = {name for _, names in self.groups for name in names}
+        special = [column.name for column in self.shown]
+        fields = [field.name for field in self.opts.concrete_fields]
+        if "public_id" in named:
+            named.add(self.opts.pk.name)  # the public identifier holds it
+        rest = [name for name in dict.fromkeys([*fields, *special]) if name not in named]
+        groups = [*self.groups, ("More" if self.groups else "", rest)]
+        return [
+            (title or None, {"fields": _lines([self.column(name) for name in names])})
+            for title, names in groups
+            if names
+        ]
+
+
+class _ChangeList(ChangeList):  # type: ignore[misc]
+    """A list that offers to show all rows only while it shows some."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        if not self.query and not self.get_filters_params():
+            self.full_result_count = self.result_count
+
+
+def _lines(shown: Sequence[columns.Column]) -> list[tuple[columns.Column, ...]]:
+    """Put two narrow columns that follow each other on one line."""
+    lines: list[tuple[columns.Column, ...]] = []
+    for column in shown:
+        if lines and len(lines[-1]) == 1 and not lines[-1][0].is_wide and not column.is_wide:
+            lines[-1] += (column,)
+        else:
+            lines.append((column,))
+    return lines
