@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from platforms.models import ApiToken
-from platforms.operations import api_tokens
+from platforms.models.platform import OwnedQuerySet
 
 DATE_FILTERS = {
     "createdAfter": "created_at__gte",
@@ -18,9 +18,14 @@ DATE_FILTERS = {
 """Query parameters that every list with dates takes; inclusive at both ends."""
 
 
+def live_tokens(platform_id: uuid.UUID) -> OwnedQuerySet:
+    """Return the platform's tokens that are not revoked."""
+    return ApiToken.objects.for_platform(platform_id).filter(revoked_at=None)
+
+
 def tokens(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[ApiToken]:
     """Return a platform's live tokens that match the API's filters."""
-    rows = api_tokens.live(platform_id)
+    rows = live_tokens(platform_id)
     if "name" in filters:
         rows = rows.filter(name=filters["name"])
     return rows.filter(**date_conditions(filters))

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from payments import queries, representations
-from payments.models import Transaction, TransactionStatus, TransactionType
+from payments.models import TransactionStatus, TransactionType
 from payments.operations import tallies
 from payments.operations.transactions import TransactionNotFound
 from platforms.kit import identifiers
@@ -68,7 +68,7 @@ class OneTransaction(QueryView):
         """Answer with the transaction."""
         call.read_query(Query)
         key = identifiers.parse("Transaction", transaction_id)
-        payment = Transaction.objects.for_platform(call.caller.platform_id).filter(id=key).first()
+        payment = queries.transaction(platform_id=call.caller.platform_id, key=key)
         if payment is None:
             raise TransactionNotFound
         return Reply(representations.transaction(payment))

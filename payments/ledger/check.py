@@ -133,6 +133,23 @@ _CHECKS: tuple[tuple[str, str], ...] = (
                OR NOT account.is_guarded""",
     ),
     (
+        "TRANSACTION_WITHOUT_PARTY",
+        """SELECT 'transaction ' || payment.id, 'names a platform, a customer or an account that does not exist'
+             FROM payments_transaction payment
+            WHERE NOT EXISTS (SELECT FROM platforms_platform WHERE id = payment.platform_id)
+               OR NOT EXISTS (SELECT FROM payments_internalaccount WHERE id = payment.internal_account_id)
+               OR NOT EXISTS (SELECT FROM payments_externalaccount WHERE id = payment.external_account_id)
+               OR (payment.customer_id IS NOT NULL
+                   AND NOT EXISTS (SELECT FROM compliance_customer WHERE id = payment.customer_id))""",
+    ),
+    (
+        "ENTRY_WITHOUT_TRANSACTION",
+        """SELECT 'entry ' || entry.id, 'names a transaction that does not exist'
+             FROM payments_journalentry entry
+            WHERE entry.transaction_id IS NOT NULL
+              AND NOT EXISTS (SELECT FROM payments_transaction WHERE id = entry.transaction_id)""",
+    ),
+    (
         "TRANSACTION_STATUS_UNEXPLAINED",
         """SELECT 'transaction ' || payment.id, 'is ' || payment.status || ', its history ends with '
                   || coalesce(latest.to_status, 'nothing')

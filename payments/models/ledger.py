@@ -42,11 +42,18 @@ class LedgerAccount(models.Model):
 class JournalEntry(models.Model):
     """One balanced movement of money. Never changed; a correction is another entry that reverses it."""
 
-    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    # No checked keys on what every payment writes: docs/decisions/0008-keys-of-hot-tables.md.
+    platform = models.ForeignKey(
+        Platform, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
     purpose = models.CharField(max_length=32)
     """Why the money moved, for example TRANSFER_OUT_SENT."""
     transaction = models.ForeignKey(
-        "payments.Transaction", on_delete=models.PROTECT, null=True, related_name="journal_entries"
+        "payments.Transaction",
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="journal_entries",
+        db_constraint=False,
     )
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
     at = models.DateTimeField()
@@ -61,8 +68,10 @@ class JournalEntry(models.Model):
 class Posting(models.Model):
     """One side of a journal entry: an amount on the debit or the credit side of an account."""
 
-    entry = models.ForeignKey(JournalEntry, on_delete=models.PROTECT, related_name="postings")
-    account = models.ForeignKey(LedgerAccount, on_delete=models.PROTECT, related_name="postings", db_index=False)
+    entry = models.ForeignKey(JournalEntry, on_delete=models.PROTECT, related_name="postings", db_constraint=False)
+    account = models.ForeignKey(
+        LedgerAccount, on_delete=models.PROTECT, related_name="postings", db_constraint=False, db_index=False
+    )
     side = models.CharField(max_length=1)
     amount = models.BigIntegerField()
     currency = models.CharField(max_length=8)

@@ -59,15 +59,24 @@ class Transaction(models.Model):
     """One payment. `sender` and `receiver` are what a list can be filtered by: an account's public id or an address."""
 
     id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
-    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
-    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    # No checked keys on what every payment writes: docs/decisions/0008-keys-of-hot-tables.md.
+    platform = models.ForeignKey(
+        Platform, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    customer = models.ForeignKey(
+        Customer, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
     """None: the platform pays from, or into, its own account."""
     platform_customer_id = models.CharField(max_length=255, default="", db_default="")
     """The customer's, which never changes, kept here so that reading a payment takes one row."""
     type = models.CharField(max_length=16, choices=TransactionType.choices)
     status = models.CharField(max_length=16, choices=TransactionStatus.choices)
-    internal_account = models.ForeignKey(InternalAccount, on_delete=models.PROTECT, related_name="+", db_index=False)
-    external_account = models.ForeignKey(ExternalAccount, on_delete=models.PROTECT, related_name="+", db_index=False)
+    internal_account = models.ForeignKey(
+        InternalAccount, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    external_account = models.ForeignKey(
+        ExternalAccount, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
     sender = models.CharField(max_length=320)
     receiver = models.CharField(max_length=320)
     sent_amount = models.BigIntegerField()
@@ -154,7 +163,9 @@ class Transaction(models.Model):
 class TransactionStatusChange(models.Model):
     """A step of a payment's life: when, why, and by whom."""
 
-    transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="status_changes")
+    transaction = models.ForeignKey(
+        Transaction, on_delete=models.PROTECT, related_name="status_changes", db_constraint=False
+    )
     from_status = models.CharField(max_length=16, default="", db_default="")
     to_status = models.CharField(max_length=16, choices=TransactionStatus.choices)
     at = models.DateTimeField()

@@ -143,7 +143,8 @@ def hold_currency(*, platform_id: uuid.UUID, code: str) -> PlatformCurrency:
 def hold_customer(customer_id: uuid.UUID) -> Customer:
     """Return a customer, who can't be deleted before this database transaction ends."""
     held = Customer.objects.raw("SELECT * FROM compliance_customer WHERE id = %s FOR SHARE", [customer_id])
-    return held[0]
+    customer: Customer = held[0]
+    return customer
 
 
 def apply_posted(account: InternalAccount, posted: journal.Posted, *, now: dt.datetime) -> None:

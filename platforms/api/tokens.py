@@ -100,7 +100,7 @@ class Token(CommandView):
     def get(self, call: Call, token_id: str) -> Reply:
         """Answer with the token."""
         call.read_query(Query)
-        token = api_tokens.live(call.caller.platform_id).filter(id=identifiers.parse("Token", token_id)).first()
+        token = queries.live_tokens(call.caller.platform_id).filter(id=identifiers.parse("Token", token_id)).first()
         if token is None:
             raise api_tokens.TokenNotFound
         return Reply(representations.api_token(token))

@@ -19,12 +19,12 @@ _PUBLIC_ID = re.compile(r"\b([A-Z][A-Za-z]+):[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}([0-
 
 def page(model: type[models.Model], key: object) -> str:
     """Return the address of an object's page."""
-    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[key])  # noqa: SLF001
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[key])
 
 
 def listing(model: type[models.Model], **filters: Any) -> str:
     """Return the address of a model's list, narrowed to `filters`."""
-    address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")  # noqa: SLF001
+    address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
     return f"{address}?{urlencode(filters)}" if filters else address
 
 
@@ -56,7 +56,7 @@ def shortened(html: str) -> str:
 
 def public_types() -> Mapping[str, type[models.Model]]:
     """Return the model of each type of public identifier that has pages."""
-    registry: Mapping[type[models.Model], Any] = admin.site._registry  # noqa: SLF001 - it has no public name
+    registry: Mapping[type[models.Model], Any] = admin.site._registry
     return {page.public_type: model for model, page in registry.items() if getattr(page, "public_type", "")}
 
 

@@ -45,14 +45,14 @@ def rows_of(
     link to the whole list. None when the person may not see that model. Costs one query.
     """
     model = apps.get_model(label)
-    page: Any = admin.site._registry[model]  # noqa: SLF001 - it has no public name
+    page: Any = admin.site._registry[model]
     if not page.has_view_permission(request):
         return None
     shown: list[column_types.Column] = [page.column(name).brief() for name in columns]
     found = page.get_queryset(request).filter(window or models.Q(), **filters).order_by("-pk")[: ROWS + 1]
     rows = [[column(row) for column in shown] for row in found]
     return Panel(
-        title=title or str(model._meta.verbose_name_plural).capitalize(),  # noqa: SLF001
+        title=title or str(model._meta.verbose_name_plural).capitalize(),
         headers=[column.short_description for column in shown],
         rows=[
             [links.to(links.page(model, row.pk), cells[0]), *cells[1:]] for row, cells in zip(found, rows, strict=True)
@@ -69,11 +69,11 @@ def related_lists(request: HttpRequest, row: models.Model) -> list[Link]:
 
 def _pointing_at(request: HttpRequest, row: models.Model) -> list[Link]:
     found = []
-    for relation in row._meta.get_fields(include_hidden=True):  # noqa: SLF001
+    for relation in row._meta.get_fields(include_hidden=True):
         if not (relation.auto_created and (relation.one_to_many or relation.one_to_one)) or relation.concrete:
             continue
         model: Any = relation.related_model
-        page = admin.site._registry.get(model)  # noqa: SLF001
+        page = admin.site._registry.get(model)
         if page is not None and page.has_view_permission(request):
             field = relation.field.name  # type: ignore[union-attr]
             found.append(Link(_list_title(model, relation), links.listing(model, **{field: row.pk})))
@@ -81,13 +81,13 @@ def _pointing_at(request: HttpRequest, row: models.Model) -> list[Link]:
 
 
 def _list_title(model: type[models.Model], relation: Any) -> str:
-    title = str(model._meta.verbose_name_plural).capitalize()  # noqa: SLF001
+    title = str(model._meta.verbose_name_plural).capitalize()
     return f"Reversed by: {title.lower()}" if relation.related_model is relation.model else title
 
 
 def _naming(request: HttpRequest, row: models.Model) -> list[Link]:
     public_id = getattr(row, "public_id", "")
-    registered: Iterable[Any] = admin.site._registry.values()  # noqa: SLF001
+    registered: Iterable[Any] = admin.site._registry.values()
     pages = [page for page in registered if getattr(page, "names_others_in", "")]
     return [
         Link(

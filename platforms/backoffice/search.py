@@ -40,7 +40,7 @@ def everywhere(request: HttpRequest, _term: str) -> list[SearchResult]:
     """Return the objects that a term names, of all models that the person may see, for the search box."""
     term = request.GET.get("s", "").strip()  # the site hands over a lower-case copy
     results = []
-    for page in admin.site._registry.values():  # noqa: SLF001 - it has no public name
+    for page in admin.site._registry.values():
         if len(term) < SHORTEST or not hasattr(page, "public_type") or not page.has_view_permission(request):
             continue
         wanted = condition(page, term, through=False)

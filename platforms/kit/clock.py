@@ -10,4 +10,4 @@ def now(offset: dt.timedelta = dt.timedelta()) -> dt.datetime:
 
 def iso(moment: dt.datetime) -> str:
     """Return a moment as ISO 8601 in UTC with `Z`, to the microsecond."""
-    return moment.astimezone(dt.UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return f"{moment.astimezone(dt.UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"

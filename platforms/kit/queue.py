@@ -10,6 +10,7 @@ import os
 import threading
 import time
 
+from celery import current_app
 from django.db import transaction
 
 logger = logging.getLogger(__name__)
@@ -49,8 +50,6 @@ class _Bell:
         self._wake.set()
 
     def _run(self) -> None:
-        from config.celery import app
-
         while True:
             self._wake.wait()
             time.sleep(_COLLECT_SECONDS)
@@ -58,7 +57,7 @@ class _Bell:
             while self._names:
                 name = self._names.pop()
                 try:
-                    app.send_task(name, expires=30, retry=False)
+                    current_app.send_task(name, expires=30, retry=False)
                 except Exception:  # noqa: BLE001 - whatever the broker library raises
                     # The sweeper of the beat schedule finds the rows; the broker's absence must not hurt anyone.
                     logger.warning("doorbell not heard: broker unreachable", extra={"task": name})

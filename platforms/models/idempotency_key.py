@@ -6,15 +6,17 @@ from platforms.models.platform import Platform
 
 
 class IdempotencyKey(models.Model):
-    """A claimed key and, once the request has ended, its stored reply."""
+    """A key with the reply to the request that used it first."""
 
     id = models.BigAutoField(primary_key=True)
-    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
+    platform = models.ForeignKey(
+        Platform, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
     key = models.CharField(max_length=255)
     fingerprint = models.BinaryField(max_length=32)
     """SHA-256 of method, path and body."""
-    status = models.PositiveSmallIntegerField(null=True)
-    body = models.BinaryField(null=True)
+    status = models.PositiveSmallIntegerField()
+    body = models.BinaryField()
     is_sealed = models.BooleanField(default=False)
     """The body holds a secret and is encrypted."""
     moved_money = models.BooleanField(default=False)

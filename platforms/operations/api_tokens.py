@@ -6,10 +6,9 @@ import secrets
 import uuid
 from collections.abc import Iterable
 
-from platforms import audit
+from platforms import audit, queries
 from platforms.kit import errors
 from platforms.models import ApiToken, Permission
-from platforms.models.platform import OwnedQuerySet
 from platforms.rest import authentication
 
 
@@ -85,7 +84,7 @@ def create(
 
 def revoke(*, platform_id: uuid.UUID, token_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime) -> None:
     """Revoke a token at once; raises TokenNotFound, or OwnToken when the actor is that token."""
-    token = live(platform_id).select_for_update().filter(id=token_id).first()
+    token = queries.live_tokens(platform_id).select_for_update().filter(id=token_id).first()
     if token is None:
         raise TokenNotFound
     if actor.kind == "TOKEN" and actor.id == str(token.id):
@@ -94,8 +93,3 @@ def revoke(*, platform_id: uuid.UUID, token_id: uuid.UUID | None, actor: audit.A
     token.save(update_fields=["revoked_at", "updated_at"])
     authentication.forget_cached()
     audit.record(actor=actor, platform_id=platform_id, verb="token.revoke", subject=token.public_id, now=now)
-
-
-def live(platform_id: uuid.UUID) -> OwnedQuerySet:
-    """Return the platform's tokens that are not revoked."""
-    return ApiToken.objects.for_platform(platform_id).filter(revoked_at=None)

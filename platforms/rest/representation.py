@@ -11,7 +11,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-
 _AS_STORED = {serializers.CharField, serializers.ChoiceField, serializers.IntegerField, serializers.BooleanField}
 """Fields whose value is JSON already, as the database gave it."""
 

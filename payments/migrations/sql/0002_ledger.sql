@@ -81,12 +81,14 @@ CREATE CONSTRAINT TRIGGER payments_entry_balances
     AFTER INSERT ON payments_journalentry DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION payments_entry_must_balance();
 
--- Postings come with their entry, never later.
+-- Postings come with their entry, never later, and touch accounts that exist.
 CREATE FUNCTION payments_postings_come_with_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF EXISTS (
-        SELECT FROM added JOIN payments_journalentry entry ON entry.id = added.entry_id
-         WHERE entry.recorded_in <> pg_current_xact_id()
+        SELECT FROM added
+          LEFT JOIN payments_journalentry entry ON entry.id = added.entry_id
+          LEFT JOIN payments_ledgeraccount account ON account.id = added.account_id
+         WHERE entry.recorded_in IS DISTINCT FROM pg_current_xact_id() OR account.id IS NULL
     ) THEN
         RAISE EXCEPTION 'a journal entry takes no postings after it was made' USING ERRCODE = 'LG004';
     END IF;
@@ -96,6 +98,18 @@ END $$;
 CREATE TRIGGER payments_postings_come_with_entry
     AFTER INSERT ON payments_posting REFERENCING NEW TABLE AS added
     FOR EACH STATEMENT EXECUTE FUNCTION payments_postings_come_with_entry();
+
+-- Rows that hot tables point at without a checked key are never deleted.
+CREATE TRIGGER payments_ledgeraccount_is_kept
+    BEFORE DELETE ON payments_ledgeraccount FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();
+CREATE TRIGGER payments_internalaccount_is_kept
+    BEFORE DELETE ON payments_internalaccount FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();
+CREATE TRIGGER payments_externalaccount_is_kept
+    BEFORE DELETE ON payments_externalaccount FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();
+CREATE TRIGGER payments_transaction_is_kept
+    BEFORE DELETE ON payments_transaction FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();
+CREATE TRIGGER payments_customer_is_kept
+    BEFORE DELETE ON compliance_customer FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();
 
 -- The journal and the histories stay as they were written.
 CREATE TRIGGER payments_journalentry_append_only

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.urls import reverse
 
-from platforms import audit
+from platforms import audit, queries
 from platforms.kit import clock
 from platforms.models import ApiToken, Environment, Permission, Platform
 from platforms.operations import api_tokens, platforms
@@ -62,7 +62,7 @@ def _platform(*, actor: audit.Actor, now: dt.datetime) -> Platform:
 
 def _token(platform: Platform, *, known: dict[str, str], actor: audit.Actor, now: dt.datetime) -> dict[str, str]:
     """Keep the token whose secret the file knows; make one when the file or the database is new."""
-    found = api_tokens.live(platform.id).filter(client_id=known.get("clientId", "")).first()
+    found = queries.live_tokens(platform.id).filter(client_id=known.get("clientId", "")).first()
     if found and _fits(found, known.get("clientSecret", "")):
         return {key: known[key] for key in ("apiTokenId", "clientId", "clientSecret")}
     created = api_tokens.create(

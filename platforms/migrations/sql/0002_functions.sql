@@ -15,24 +15,28 @@ BEGIN
     IF NOT token_is_live OR p_key IS NULL THEN
         RETURN;
     END IF;
-    PERFORM set_config('lock_timeout', '5s', true);
-    INSERT INTO platforms_idempotencykey (platform_id, key, fingerprint, is_sealed, moved_money, created_at)
-    VALUES (p_platform, p_key, p_fingerprint, false, false, p_now)
-    ON CONFLICT (platform_id, key) DO NOTHING;
-    claimed := FOUND;
-    PERFORM set_config('lock_timeout', '0', true);
-    IF NOT claimed THEN
-        SELECT fingerprint, status, body, is_sealed
-          INTO stored_fingerprint, stored_status, stored_body, stored_is_sealed
-          FROM platforms_idempotencykey WHERE platform_id = p_platform AND key = p_key;
+    -- The claim is a lock on the key, held to the end of the database transaction, which stores the reply with
+    -- it in one row. Two keys of one hash wait for each other without need, and that is all.
+    IF NOT pg_try_advisory_xact_lock(hashtextextended(p_platform::text || p_key, 0)) THEN
+        PERFORM set_config('lock_timeout', '5s', true);
+        PERFORM pg_advisory_xact_lock(hashtextextended(p_platform::text || p_key, 0));
+        PERFORM set_config('lock_timeout', '0', true);
     END IF;
+    SELECT fingerprint, status, body, is_sealed
+      INTO stored_fingerprint, stored_status, stored_body, stored_is_sealed
+      FROM platforms_idempotencykey WHERE platform_id = p_platform AND key = p_key;
+    claimed := NOT FOUND;
 END $$;
 
 -- Rows of an append-only table stay as they were written.
 CREATE FUNCTION platforms_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION '% is append-only or kept for ever: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
 END $$;
+
+-- Rows that hot tables point at without a checked key are never deleted.
+CREATE TRIGGER platforms_platform_is_kept
+    BEFORE DELETE ON platforms_platform FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();
 
 CREATE TRIGGER platforms_auditentry_append_only
     BEFORE UPDATE OR DELETE OR TRUNCATE ON platforms_auditentry
