@@ -142,22 +142,16 @@ def _initialise(server: Cluster) -> None:
     _hand_over(fresh, server.runs_as.owner)
     arguments = "--auth=trust --encoding=UTF8 --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8"
     initdb = str(server.runs_as.programs / "initdb")
-    made = subprocess.run(
-        [
-            *processes.prefix(death_signal=signal.SIGKILL, options=server.runs_as.initdb_options),
-            *(initdb, "-D", str(fresh), "-U", "postgres", "--no-instructions"),
-            *arguments.split(),
-        ],
-        env=_variables(server),
-        cwd="/",
-        capture_output=True,
-        text=True,
-        check=False,
+    code, told = processes.run(
+        [initdb, "-D", str(fresh), "-U", "postgres", "--no-instructions", *arguments.split()],
+        environment=_variables(server),
+        directory=pathlib.Path("/"),
+        options=server.runs_as.initdb_options,
     )
-    if made.returncode != 0:
+    if code != 0:
         shutil.rmtree(fresh, ignore_errors=True)
         raise failures.LaunchError(
-            f"The database could not be made: {made.stderr.strip() or made.stdout.strip()}",
+            f"The database could not be made: {told.strip()}",
             "Put that right, or name a server of your own with DATABASE_URL.",
         )
     if server.data.exists():

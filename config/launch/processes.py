@@ -42,6 +42,28 @@ def start(
         )
 
 
+def run(
+    program: Sequence[str], *, environment: Mapping[str, str], directory: pathlib.Path, options: Sequence[str] = ()
+) -> tuple[int, str]:
+    """Run a program to its end; return its exit code and all it wrote. Interrupted, it ends with all its helpers."""
+    process = subprocess.Popen(
+        [*prefix(death_signal=signal.SIGKILL, options=options), *program],
+        env=dict(environment),
+        cwd=directory,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    with process:
+        try:
+            told, _ = process.communicate()
+        finally:
+            end_group(process.pid)
+    return process.returncode, told
+
+
 def prefix(*, death_signal: signal.Signals | None = None, options: Sequence[str] = ()) -> list[str]:
     """Return the command that prepares a child; the program to run follows it."""
     deadly = [f"--parent={os.getpid()}", f"--death-signal={int(death_signal)}"] if death_signal else []

@@ -136,17 +136,12 @@ def _address() -> tuple[str, int]:
 def _manage(home: environment.Home, variables: Mapping[str, str], name: str, what: str, *arguments: str) -> None:
     """Run a management command; its output goes to a log and is shown when it fails."""
     with progress.step(what):
-        process = subprocess.run(
-            [*processes.prefix(death_signal=signal.SIGTERM), sys.executable, "manage.py", name, *arguments],
-            env=dict(variables),
-            cwd=environment.PROJECT,
-            capture_output=True,
-            text=True,
-            check=False,
+        code, told = processes.run(
+            [sys.executable, "manage.py", name, *arguments], environment=variables, directory=environment.PROJECT
         )
     log = home.log(name)
-    log.write_text(process.stdout + process.stderr)
-    if process.returncode != 0:
+    log.write_text(told)
+    if code != 0:
         raise failures.LaunchError(
             f"`manage.py {name}` failed:\n{embedded_postgres.tail(log)}",
             f"See {log}. Are DATABASE_URL and the other settings right?",
