@@ -13,6 +13,7 @@ import atexit
 import concurrent.futures
 import dataclasses
 import enum
+import functools
 import os
 import socket
 import ssl
@@ -149,8 +150,8 @@ class _Engine:
         started = time.perf_counter()
         status, body, failure, retry_after = None, b"", None, ""
         try:
-            url = yarl.URL(request.url)
-            session = self._session(_check(url, allow_loopback=request.allow_loopback))
+            url, loopback = _check(request.url, allow_loopback=request.allow_loopback)
+            session = self._session(loopback)
             async with session.request(
                 request.method, url, data=request.body, headers=request.headers, timeout=_limit(), allow_redirects=False
             ) as response:
@@ -182,15 +183,17 @@ class _Engine:
         return self._sessions[loopback]
 
 
-def _check(url: yarl.URL, *, allow_loopback: bool) -> bool:
-    """Tell whether a URL asks for loopback; raises AddressRefusedError for a scheme or a host that may not be asked."""
+@functools.lru_cache(maxsize=1024)
+def _check(text: str, *, allow_loopback: bool) -> tuple[yarl.URL, bool]:
+    """Return a URL and whether it asks for loopback; raises AddressRefusedError if it may not be asked for."""
+    url = yarl.URL(text)
     host = url.host or ""
     if allow_loopback and url.scheme in {"http", "https"} and (host == "localhost" or addresses.is_loopback(host)):
-        return True
+        return url, True
     if url.scheme != "https" or not host or url.user is not None:
         message = "only https to a public host"
         raise AddressRefusedError(message)
-    return False
+    return url, False
 
 
 def _limit() -> aiohttp.ClientTimeout:
@@ -200,10 +203,9 @@ def _limit() -> aiohttp.ClientTimeout:
 async def _read(response: aiohttp.ClientResponse, keep_bytes: int) -> bytes:
     kept = bytearray()
     seen = 0
-    async for chunk in response.content.iter_any():
+    while chunk := await response.content.readany():
         seen += len(chunk)
-        if len(kept) < keep_bytes:
-            kept += chunk[: keep_bytes - len(kept)]
+        kept += chunk[: max(0, keep_bytes - len(kept))]
         if seen > READ_BYTES:
             response.close()
             break

@@ -1,9 +1,9 @@
 """A run of the sender: take what is due, send it, write down the outcome, until nothing is due.
 
 One process sends at a time (`sender_lease`), so what is in flight is known without marking rows, and a dead
-endpoint holds up one worker at most, not all. Within a run every endpoint has its own small number of places:
-one that does not answer fills those and nothing else. A process that dies loses nothing: its events are still
-pending, and the next holder of the lease sends them again under the same id.
+endpoint holds up one worker at most, not all. Within a run every endpoint has its own number of places, which
+grows while it answers quickly: one that does not answer fills a few and nothing else. A process that dies loses
+nothing: its events are still pending, and the next holder of the lease sends them again under the same id.
 """
 
 import contextlib
@@ -22,10 +22,10 @@ from webhooks.operations import deliveries, sender_lease, signing_keys
 
 PLACES = 512
 """Requests in flight, all endpoints together."""
-PLACES_OF_ONE = 64
-"""Requests in flight to an endpoint that answers."""
-PLACES_OF_A_STRANGER = 4
-"""Requests in flight to an endpoint that has not answered in this run, or failed to answer last."""
+FEW, SOME, MANY = 4, 16, 64
+"""Requests in flight to one endpoint: at first and where it fails; where it answers slowly; at most."""
+SLOW_MILLISECONDS = 900
+"""Slower than this, an endpoint may be overrun: a refused connection is tried again after a second."""
 LONGEST_RUN_SECONDS = 60
 _LISTEN_SECONDS = 0.1
 """How long to wait for replies before looking for new work."""
@@ -55,14 +55,14 @@ def run() -> bool:
 
 
 class _Run:
-    """The state of a run: what is in flight, who answers, whose keys are loaded."""
+    """The state of a run: what is in flight, how many places each has, whose keys are loaded."""
 
     def __init__(self, holder: uuid.UUID, deadline: float) -> None:
         self._holder = holder
         self._deadline = deadline
         self._renewed = time.monotonic()
         self._in_flight: dict[uuid.UUID, deliveries.DueEvent] = {}
-        self._answering: set[uuid.UUID] = set()
+        self._places: dict[uuid.UUID, int] = {}
         self._signers: dict[uuid.UUID, signing.Signer] = {}
         self._finished: queue.SimpleQueue[deliveries.Attempt] = queue.SimpleQueue()
 
@@ -102,7 +102,7 @@ class _Run:
         free = PLACES - len(self._in_flight)
         rooms: dict[deliveries.DuePlatform, int] = {}
         for platform in random.sample(platforms, len(platforms)):
-            places = PLACES_OF_ONE if platform.id in self._answering else PLACES_OF_A_STRANGER
+            places = self._places.get(platform.id, FEW)
             room = min(places - busy.get(platform.id, 0), free)
             # Not for every place that comes free: asking for one event costs as much as asking for many.
             if room >= max(1, places // 4):
@@ -139,10 +139,7 @@ class _Run:
         for attempt in attempts:
             del self._in_flight[attempt.event.id]
             platform_id = attempt.event.platform.id
-            if attempt.reply.status is None:
-                self._answering.discard(platform_id)
-            else:
-                self._answering.add(platform_id)
+            self._places[platform_id] = places_after(attempt.reply, before=self._places.get(platform_id, FEW))
         return attempts
 
     def _keep_lease(self) -> bool:
@@ -151,6 +148,15 @@ class _Run:
         self._renewed = time.monotonic()
         with transaction.atomic(durable=True):
             return sender_lease.hold(holder=self._holder)
+
+
+def places_after(reply: client.Reply, *, before: int) -> int:
+    """Return how many requests may be in flight to an endpoint after a reply: more while it keeps up, else fewer."""
+    if reply.status is None:
+        return max(FEW, before // 2)
+    if reply.milliseconds < SLOW_MILLISECONDS or before < SOME:
+        return min(MANY, before + 1)
+    return max(SOME, before // 2)
 
 
 def to_request(event: deliveries.DueEvent, *, signer: signing.Signer, sent_at: dt.datetime) -> client.Request:

@@ -10,6 +10,7 @@ from platforms.kit import clock, identifiers
 from platforms.models import AuditEntry, Environment, Platform
 from tests.webhooks.receiver import Answer, Receiver
 from webhooks import sender, tasks
+from webhooks.client import Reply
 from webhooks.models import Delivery, Event, EventState
 from webhooks.operations import deliveries, sender_lease
 
@@ -251,17 +252,35 @@ def test_a_dead_endpoint_does_not_hold_up_another_one(platform, new_platform, re
         run.start()
         try:
             receiver.wait_for(50)
-            dead.wait_for(sender.PLACES_OF_A_STRANGER)
+            dead.wait_for(sender.FEW)
             late = emit(platform)
             receiver.wait_for(51)
 
             assert receiver.ids[-1] == late.public_id
-            assert len(dead.received) == sender.PLACES_OF_A_STRANGER
+            assert len(dead.received) == sender.FEW
             assert not Delivery.objects.filter(event__platform=victim).exists()
         finally:
             release.set()
             run.join()
     assert len(dead.received) == 50
+
+
+@pytest.mark.parametrize(
+    ("status", "milliseconds", "before", "after"),
+    [
+        (200, 5, 4, 5),
+        (500, 5, 4, 5),
+        (200, 5, 64, 64),
+        (200, 1000, 4, 5),
+        (200, 1000, 64, 32),
+        (200, 1000, 17, 16),
+        (None, 10_000, 64, 32),
+        (None, 1, 5, 4),
+        (None, 1, 4, 4),
+    ],
+)
+def test_an_endpoint_gets_more_at_once_while_it_keeps_up_and_less_when_it_does_not(status, milliseconds, before, after):
+    assert sender.places_after(Reply(status, b"", milliseconds), before=before) == after
 
 
 def run_and_hang_up():

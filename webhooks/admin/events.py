@@ -33,7 +33,7 @@ class EventAdmin(ReadOnlyAdmin):
     search_help_text = "Webhook:… or the public id of what the event is about"
     list_display = ("public_id", "type", "resource", "state", "attempts", "platform", "created_at")
     list_filter = ("state", "platform")
-    list_select_related = ("platform",)
+    loads = ("platform",)
     shown = (
         columns.label("state", STATES),
         columns.subject("resource"),
@@ -58,5 +58,5 @@ class DeliveryAdmin(ReadOnlyAdmin):
     through = {"Webhook": "event_id"}
     search_help_text = "Webhook:…"
     list_display = ("at", "event", "attempt", "status", "error", "milliseconds")
-    list_select_related = ("event",)
+    loads = ("event",)
     shown = (columns.code("reply"),)

@@ -16,7 +16,7 @@ class SigningKeyAdmin(ReadOnlyAdmin):
     search_help_text = "SigningKey:… or PlatformConfig:…"
     list_display = ("public_id", "algorithm", "platform", "signs_from", "published_until")
     list_filter = ("algorithm", "platform")
-    list_select_related = ("platform",)
+    loads = ("platform",)
     shown = (columns.code("public_key"),)
 
 

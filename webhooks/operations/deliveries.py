@@ -5,6 +5,7 @@ import datetime as dt
 import uuid
 from collections.abc import Mapping, Sequence
 
+import orjson
 from django.db import connection
 
 from webhooks import retry
@@ -104,22 +105,36 @@ def record(*, attempts: Sequence[Attempt], now: dt.datetime) -> None:
     An endpoint that answered 410 is switched off.
     """
     assert connection.in_atomic_block
-    rows = []
+    outcomes = []
     for done in attempts:
         event, reply = done.event, done.reply
         local_now = now + event.platform.clock_offset
         verdict = retry.judge(
             event_type=event.type, attempt=event.attempt, created_at=event.created_at, reply=reply, now=local_now
         )
-        rows.append((event.id, verdict.state.value, verdict.next_attempt_at, *_delivery(done, at=local_now)))
         if verdict.disables_endpoint:
             endpoints.disable(
                 platform_id=event.platform.id, url=event.platform.endpoint, reason="answered 410", now=local_now
             )
+        outcomes.append(
+            {
+                "event_id": event.id,
+                "state": verdict.state.value,
+                "next_attempt_at": verdict.next_attempt_at,
+                "attempt": event.attempt,
+                "at": local_now,
+                "url": event.platform.endpoint,
+                "status": reply.status,
+                "milliseconds": reply.milliseconds,
+                "reply": reply.text,
+                "error": reply.failure.value if reply.failure else "",
+            }
+        )
     with connection.cursor() as cursor:
         # Not waiting for the disk: an outcome that a crash of the database forgets means one more delivery.
         cursor.execute("SET LOCAL synchronous_commit = off")
-        cursor.execute(_RECORD, [list(column) for column in zip(*rows, strict=True)])
+        # One JSON text costs the driver a fraction of ten arrays.
+        cursor.execute(_RECORD, [orjson.dumps(outcomes).decode()])
 
 
 def record_trial(*, attempt: Attempt, resource: str, now: dt.datetime) -> None:
@@ -153,10 +168,10 @@ def record_trial(*, attempt: Attempt, resource: str, now: dt.datetime) -> None:
 # sender, after a lost lease, must neither deadlock with the first nor undo what it wrote.
 _RECORD = """
 WITH outcome AS (
-    SELECT * FROM unnest(
-        %s::uuid[], %s::text[], %s::timestamptz[], %s::int[], %s::timestamptz[], %s::text[], %s::smallint[],
-        %s::int[], %s::text[], %s::text[]
-    ) AS row (event_id, state, next_attempt_at, attempt, at, url, status, milliseconds, reply, error)
+    SELECT * FROM json_to_recordset(%s::json) AS row (
+        event_id uuid, state text, next_attempt_at timestamptz, attempt int, at timestamptz, url text,
+        status smallint, milliseconds int, reply text, error text
+    )
 ), pending AS (
     SELECT event.id FROM webhooks_event event
      WHERE event.id IN (SELECT event_id FROM outcome) AND event.state = 'PENDING'
@@ -170,10 +185,3 @@ WITH outcome AS (
 INSERT INTO webhooks_delivery (event_id, attempt, at, url, status, milliseconds, reply, error)
 SELECT event_id, attempt, at, url, status, milliseconds, reply, error FROM outcome
 """
-
-
-def _delivery(done: Attempt, *, at: dt.datetime) -> tuple[object, ...]:
-    reply = done.reply
-    error = reply.failure.value if reply.failure else ""
-    url = done.event.platform.endpoint
-    return done.event.attempt, at, url, reply.status, reply.milliseconds, reply.text, error
