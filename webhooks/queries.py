@@ -9,6 +9,6 @@ from webhooks.models import SigningKey
 
 
 def published_keys(*platform_ids: uuid.UUID, now: dt.datetime) -> QuerySet[SigningKey]:
-    """Return the keys that receivers should know at `now` (real time): the longest-signing last."""
+    """Return the keys that receivers should know at `now` (real time), newest first."""
     still_known = Q(published_until=None) | Q(published_until__gt=now)
     return SigningKey.objects.filter(still_known, platform_id__in=platform_ids).order_by("-signs_from", "algorithm")

@@ -32,13 +32,8 @@ def _loopback_is_allowed(settings: Any) -> None:
 
 
 @pytest.fixture
-def database(transactional_db: None) -> Iterator[None]:
-    """A database whose transactions are real, emptied afterwards: append-only tables too, which takes a superuser."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = origin")
-    yield
-    with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = replica")
+def database(transactional_db: None) -> None:
+    """A database whose transactions are real."""
 
 
 @pytest.fixture

@@ -155,6 +155,15 @@ class TestPublicKeys:
         assert reply["Cache-Control"] == "public, max-age=300"
         assert reply["Content-Type"] == "application/x-pem-file"
 
+    def test_made_by_another_process_a_moment_later_than_our_present_are_signed_with(self, platform):
+        now = clock.now()
+        with transaction.atomic():
+            signing_keys.ensure(platform_id=platform.id, now=now + dt.timedelta(milliseconds=5))
+            signer = signing_keys.signers(platform_ids=[platform.id], now=now)[platform.id]
+
+        assert signer.headers(event_id="Webhook:1", body=b"{}", sent_at=now)["Webhook-Signature"].startswith("v1a,")
+        assert SigningKey.objects.count() == 2
+
     def test_of_an_unknown_platform_are_not_found_and_not_made(self):
         unknown = uuid.uuid4()
 

@@ -77,12 +77,16 @@ def _published(platform_ids: Sequence[uuid.UUID], *, now: dt.datetime) -> dict[u
 
 
 def _signer(keys: Sequence[SigningKey], *, now: dt.datetime) -> signing.Signer:
-    """Choose from a platform's keys, newest first."""
-    ready = [key for key in keys if key.signs_from <= now]
-    p256 = next(key for key in ready if key.algorithm == Algorithm.P256)
     return signing.Signer(
-        p256=signing.load_p256(bytes(p256.sealed_private_key)),
+        p256=signing.load_p256(bytes(_ready(keys, Algorithm.P256, now=now)[0].sealed_private_key)),
         ed25519=[
-            signing.load_ed25519(bytes(key.sealed_private_key)) for key in ready if key.algorithm == Algorithm.ED25519
+            signing.load_ed25519(bytes(key.sealed_private_key)) for key in _ready(keys, Algorithm.ED25519, now=now)
         ],
     )
+
+
+def _ready(keys: Sequence[SigningKey], algorithm: Algorithm, *, now: dt.datetime) -> list[SigningKey]:
+    """Return the keys of an algorithm that sign at `now`, newest first as they are given."""
+    candidates = [key for key in keys if key.algorithm == algorithm]
+    # A platform's first key may have been made a moment after our `now`, by another process.
+    return [key for key in candidates if key.signs_from <= now] or candidates[-1:]
