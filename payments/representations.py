@@ -70,6 +70,20 @@ class _VerifiedData(Ready):
     pass
 
 
+class AccountDetails(serializers.Serializer[Any]):
+    """What is worth knowing about an account, and did not stop it."""
+
+    warnings = serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
+
+    class Meta:
+        ref_name = "ExternalAccountDetails"
+
+
+@extend_schema_field(AccountDetails)
+class _AccountDetails(Ready):
+    pass
+
+
 class ExternalAccountRepresentation(Representation):
     """An external account."""
 
@@ -85,7 +99,7 @@ class ExternalAccountRepresentation(Representation):
     beneficiaryVerifiedData = _VerifiedData(source="beneficiary_verified_data", required=False)
     cryptoNetwork = serializers.CharField(source="crypto_network", required=False)
     accountInfo = account_schema.AccountInfoResponseField(source="account_info")
-    details = Ready(required=False)
+    details = _AccountDetails(required=False)
 
     class Meta:
         ref_name = "ExternalAccount"
@@ -184,6 +198,11 @@ class _Reconciliation(Ready):
     pass
 
 
+@extend_schema_field(serializers.DictField(child=serializers.CharField()))
+class _CounterpartyInformation(Ready):
+    pass
+
+
 class _Transaction(Representation):
     id = PublicId("Transaction")
     status = serializers.ChoiceField(choices=TransactionStatus.choices)
@@ -192,7 +211,7 @@ class _Transaction(Representation):
     customerId = serializers.CharField(source="customer_public_id")
     platformCustomerId = serializers.CharField(source="platform_customer_id")
     description = serializers.CharField(required=False)
-    counterpartyInformation = Ready(source="counterparty_information", required=False)
+    counterpartyInformation = _CounterpartyInformation(source="counterparty_information", required=False)
     failureReason = serializers.ChoiceField(source="failure_reason", choices=FailureReason.choices, required=False)
     settledAt = MomentField(source="settled_at", required=False)
     createdAt = MomentField(source="created_at")

@@ -48,7 +48,7 @@ def account_info_response() -> utils.PolymorphicProxySerializer:
 
 def funding_instructions_response() -> serializers.BaseSerializer[Any]:
     """Return the shape of a list of payment instructions, as accounts and quotes show them."""
-    return _payment_instructions()(many=True, read_only=True)
+    return _payment_instructions()(many=True)
 
 
 class DescribedSerializer(serializers.Serializer[Any]):

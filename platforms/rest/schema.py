@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, inline_serializer
 from rest_framework import serializers
 
@@ -48,7 +47,7 @@ class ApiSchema(AutoSchema):
             parameters.append(
                 OpenApiParameter(
                     "Idempotency-Key",
-                    OpenApiTypes.STR,
+                    {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"},
                     OpenApiParameter.HEADER,
                     description="Send the same key again to get the first reply again. 1 to 255 printable characters.",
                 )

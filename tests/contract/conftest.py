@@ -1,0 +1,34 @@
+"""Callers whose every reply is held against the OpenAPI document."""
+
+from typing import Any
+
+import pytest
+
+from tests.conftest import BASE, Api
+from tests.contract import document
+
+
+class CheckedApi(Api):
+    """An API client that fails the test as soon as a reply is not what the document promises."""
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self._checked("get", path, super().get(path, **query))
+
+    def _send(self, method: str, path: str, body: Any, key: str | None, headers: dict[str, str]) -> Any:
+        return self._checked(method, path, super()._send(method, path, body, key, headers))
+
+    @staticmethod
+    def _checked(method: str, path: str, reply: Any) -> Any:
+        found = document.problems(method, BASE + path.partition("?")[0], reply.status_code, reply.content)
+        assert found == []
+        return reply
+
+
+@pytest.fixture
+def api(acme) -> CheckedApi:
+    return CheckedApi(acme.client_id, acme.client_secret)
+
+
+@pytest.fixture
+def rival_api(rival) -> CheckedApi:
+    return CheckedApi(rival.client_id, rival.client_secret)

@@ -1,0 +1,88 @@
+"""The OpenAPI document as a judge of replies."""
+
+import copy
+import functools
+import json
+import re
+from typing import Any
+
+import jsonschema
+import referencing
+import referencing.jsonschema
+
+from config import openapi
+
+_NAME = "urn:openapi"
+
+
+@functools.cache
+def generated() -> dict[str, Any]:
+    """Return the document as it is served."""
+    document: dict[str, Any] = json.loads(openapi._document())
+    return document
+
+
+def problems(method: str, path: str, status: int, content: bytes) -> list[str]:
+    """Return what is wrong with a reply, by the document. `path` with its version, without its query."""
+    template = _template(path)
+    if template is None:
+        return [] if status == 404 else [f"{path} is not in the document"]
+    operation = generated()["paths"][template].get(method)
+    if operation is None:
+        return [] if status == 405 else [f"{method} {template} is not in the document"]
+    if str(status) not in operation["responses"]:
+        return [f"{method} {template} does not document {status}: {content[:300]!r}"]
+    if "content" not in operation["responses"][str(status)]:
+        return [f"{method} {template} {status} should be empty"] if content else []
+    validator = _validator(template, method, str(status))
+    errors = validator.iter_errors(json.loads(content))
+    return [f"{method} {template} {status} {error.json_path}: {_deepest(error)}" for error in errors]
+
+
+def _template(path: str) -> str | None:
+    fits = [template for template in generated()["paths"] if _pattern(template).fullmatch(path)]
+    # Words come before variables: /customers/internal-accounts is no customer's id.
+    return min(fits, key=lambda template: template.count("{"), default=None)
+
+
+@functools.cache
+def _pattern(template: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template)))
+
+
+@functools.cache
+def _validator(template: str, method: str, status: str) -> Any:
+    place = "/".join(
+        part.replace("~", "~0").replace("/", "~1")
+        for part in ("paths", template, method, "responses", status, "content", "application/json", "schema")
+    )
+    return jsonschema.Draft202012Validator({"$ref": f"{_NAME}#/{place}"}, registry=_registry())
+
+
+@functools.cache
+def _registry() -> Any:
+    resource = referencing.jsonschema.DRAFT202012.create_resource(_strict(copy.deepcopy(generated())))
+    return referencing.Registry().with_resource(_NAME, resource)
+
+
+def _strict(node: Any) -> Any:
+    """Forbid fields that an object schema does not name: a reply shows nothing that is not documented."""
+    if isinstance(node, dict):
+        if node.get("type") == "object" and "properties" in node and "additionalProperties" not in node:
+            node["additionalProperties"] = False
+        for value in node.values():
+            _strict(value)
+    elif isinstance(node, list):
+        for value in node:
+            _strict(value)
+    return node
+
+
+def _deepest(error: Any) -> str:
+    """Of a union's complaints, tell those of the variant which has the fewest."""
+    if not error.context:
+        return f"{error.json_path} {error.message[:300]}"
+    variants: dict[Any, list[Any]] = {}
+    for inner in error.context:
+        variants.setdefault(inner.relative_schema_path[0], []).append(inner)
+    return "; ".join(_deepest(inner) for inner in min(variants.values(), key=len))

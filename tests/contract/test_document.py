@@ -1,0 +1,84 @@
+"""The OpenAPI document itself."""
+
+import pathlib
+
+import yaml
+from django.core.management import call_command
+from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.validation import validate_schema
+
+from platforms.rest import errors
+from tests.contract import document
+from tests.platforms import endpoints
+
+_COMMITTED = pathlib.Path(__file__).parents[2] / "docs" / "openapi.yaml"
+
+
+def test_the_committed_document_is_what_the_code_says(tmp_path):
+    fresh = tmp_path / "openapi.yaml"
+    call_command("spectacular", file=str(fresh))
+
+    assert _COMMITTED.read_text() == fresh.read_text(), "run SCHEMA_WRITE=1 make schema"
+
+
+def test_it_is_generated_without_a_warning(tmp_path, capsys):
+    GENERATOR_STATS.reset()
+
+    call_command("spectacular", file=str(tmp_path / "openapi.yaml"), fail_on_warn=True, validate=True)
+
+    assert capsys.readouterr().err == ""
+
+
+def test_it_is_valid_openapi_3_1():
+    validate_schema(document.generated())
+
+    assert document.generated()["openapi"] == "3.1.0"
+
+
+def test_the_served_document_is_the_committed_one():
+    assert document.generated() == yaml.safe_load(_COMMITTED.read_text())
+
+
+def test_every_endpoint_is_documented_and_nothing_else_is():
+    shown = {(method, path) for path, item in document.generated()["paths"].items() for method in item}
+
+    assert {path.count("/") >= 2 for _, path in shown} == {True}
+    assert {(method, len(path.split("/"))) for method, path in shown} == {
+        (endpoint.method, len(f"/v{endpoint.path}".split("/"))) for endpoint in endpoints.every()
+    }
+    assert len(shown) == len(endpoints.every())
+
+
+def test_operations_have_names_of_their_own():
+    names = [
+        operation["operationId"] for item in document.generated()["paths"].values() for operation in item.values()
+    ]
+
+    assert len(names) == len(set(names))
+    assert all(name[0].islower() and name.isalnum() for name in names)
+
+
+def test_errors_are_documented_with_their_codes():
+    components = document.generated()["components"]["schemas"]
+    for status, codes in errors.CODES_OF_STATUS.items():
+        schema = components.get(f"Error{status}")
+        # A status that no operation answers with yet is not in the document.
+        if schema is not None:
+            shown = components[schema["properties"]["code"]["$ref"].rsplit("/", 1)[1]]
+            assert sorted(shown["enum"]) == sorted(codes)
+
+
+def test_every_operation_documents_the_errors_that_all_can_give():
+    for path, item in document.generated()["paths"].items():
+        for method, operation in item.items():
+            shown = set(operation["responses"])
+            assert shown >= {"400", "401", "403", "429", "500"}, (method, path)
+            if "{" in path:
+                assert "404" in shown, (method, path)
+
+
+def test_every_write_takes_an_idempotency_key():
+    for path, item in document.generated()["paths"].items():
+        for method, operation in item.items():
+            takes = "Idempotency-Key" in {parameter["name"] for parameter in operation.get("parameters", [])}
+            assert takes is (method != "get"), (method, path)
