@@ -23,7 +23,7 @@ class CustomerAdmin(ReadOnlyAdmin):
     search_help_text = "Customer:…, the platform's own id, or UMA address"
     list_display = ("public_id", "full_name", "customer_type", "status", "region", "platform", "created_at")
     list_filter = ("customer_type", "kyc_status", "kyb_status", "platform")
-    list_select_related = ("platform",)
+    loads = ("platform",)
     shown = (
         columns.label("status", STATUSES),
         columns.label("kyc_status", STATUSES),
@@ -53,5 +53,5 @@ class CustomerStatusChangeAdmin(ReadOnlyAdmin):
     search_help_text = "Customer:…"
     list_display = ("at", "customer", "from_status", "to_status", "cause", "actor_kind", "actor_id")
     list_filter = ("to_status",)
-    list_select_related = ("customer",)
+    loads = ("customer",)
     shown = (columns.label("from_status", STATUSES), columns.label("to_status", STATUSES))

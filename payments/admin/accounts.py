@@ -25,7 +25,7 @@ class InternalAccountAdmin(ReadOnlyAdmin):
     search_help_text = "InternalAccount:…, Customer:… or funding reference"
     list_display = ("public_id", "customer", "currency", "balance", "funding_reference", "platform")
     list_filter = ("platform",)
-    list_select_related = ("platform", "customer", "ledger_account")
+    loads = ("platform", "customer", "ledger_account")
     shown = (
         columns.column(
             "balance", lambda account: columns.money_text(account.ledger_account.balance or 0, account.currency)
@@ -49,7 +49,7 @@ class ExternalAccountAdmin(ReadOnlyAdmin):
     search_help_text = "ExternalAccount:…, Customer:… or the platform's own id"
     list_display = ("public_id", "customer", "account_type", "currency", "primary_identifier", "status", "platform")
     list_filter = ("status", "beneficiary_verification_status", "platform")
-    list_select_related = ("platform", "customer")
+    loads = ("platform", "customer")
     shown = (
         columns.label("status", STATUSES),
         columns.label("beneficiary_verification_status", VERIFICATIONS),

@@ -27,7 +27,7 @@ class LedgerAccountAdmin(ReadOnlyAdmin):
     search_help_text = "number, InternalAccount:… or kind"
     list_display = ("id", "kind", "currency", "normal_side", "is_guarded", "balance", "internal_account", "platform")
     list_filter = ("is_guarded", "platform")
-    list_select_related = ("platform", "internal_account")
+    loads = ("platform", "internal_account")
     shown = (
         columns.money("balance", currency="currency"),
         columns.text("normal_side", lambda side: _SIDES.get(side, side)),
@@ -77,7 +77,7 @@ class JournalEntryAdmin(ReadOnlyAdmin):
     search_help_text = "number, Transaction:… or purpose"
     list_display = ("id", "purpose", "transaction", "reverses", "platform", "at")
     list_filter = ("platform",)
-    list_select_related = ("platform", "transaction", "reverses")
+    loads = ("platform", "transaction", "reverses")
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the postings as a T account: debits at the left, credits at the right."""
@@ -85,7 +85,7 @@ class JournalEntryAdmin(ReadOnlyAdmin):
 
 
 def _t_account(entry: JournalEntry) -> panels.Panel:
-    postings = list(entry.postings.select_related("account__internal_account").order_by("id"))
+    postings = list(entry.postings.prefetch_related("account").order_by("id"))
     debits = [posting for posting in postings if posting.side == chart.DEBIT]
     credits_ = [posting for posting in postings if posting.side == chart.CREDIT]
     return panels.Panel(
@@ -101,8 +101,7 @@ def _t_account(entry: JournalEntry) -> panels.Panel:
 def _half(posting: Posting | None) -> tuple[str, str]:
     if posting is None:
         return "", ""
-    account = links.to(links.page(LedgerAccount, posting.account_id), posting.account)
-    return account, amounts.major_units(posting.amount, posting.currency)
+    return links.related(posting, "account"), amounts.major_units(posting.amount, posting.currency)
 
 
 def _sums(postings: Sequence[Posting]) -> str:
@@ -119,8 +118,7 @@ class PostingAdmin(ReadOnlyAdmin):
 
     search_help_text = "number"
     list_display = ("id", "entry", "account", "side", "amount", "at")
-    list_filter = ("side",)
-    list_select_related = ("entry", "account")
+    loads = ("entry", "account")
     shown = (
         columns.text("side", lambda side: _SIDES.get(side, side)),
         columns.money("amount", currency="currency"),

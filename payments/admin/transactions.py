@@ -49,7 +49,7 @@ class TransactionAdmin(ReadOnlyAdmin):
         "created_at",
     )
     list_filter = ("status", "type", "platform")
-    list_select_related = ("platform", "customer", "internal_account", "external_account")
+    loads = ("platform",)
     shown = (
         columns.label("status", STATUSES),
         columns.money("sent_amount", currency="sent_currency"),
@@ -92,7 +92,7 @@ class TransactionStatusChangeAdmin(ReadOnlyAdmin):
     search_help_text = "Transaction:…"
     list_display = ("at", "transaction", "from_status", "to_status", "cause", "actor_kind", "actor_id")
     list_filter = ("to_status",)
-    list_select_related = ("transaction",)
+    loads = ("transaction",)
     shown = (columns.label("from_status", STATUSES), columns.label("to_status", STATUSES))
 
 
@@ -102,7 +102,7 @@ class TransactionTallyAdmin(ReadOnlyAdmin):
 
     through = {"PlatformConfig": "platform_id"}
     list_display = ("platform", "type", "count")
-    list_select_related = ("platform",)
+    loads = ("platform",)
 
 
 @admin.register(TransactionTallyMark)

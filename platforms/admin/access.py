@@ -16,7 +16,7 @@ class ApiTokenAdmin(ReadOnlyAdmin):
     search_help_text = "Token:…, client id or PlatformConfig:…"
     list_display = ("name", "platform", "permissions", "client_id", "last_used_at", "expires_at", "revoked_at")
     list_filter = ("platform",)
-    list_select_related = ("platform",)
+    loads = ("platform",)
     groups = (
         ("Token", ("public_id", "name", "platform", "permissions", "allowed_ips")),
         ("Credentials", ("client_id", "secret_hash")),
@@ -32,4 +32,4 @@ class IdempotencyKeyAdmin(ReadOnlyAdmin):
     search_help_text = "the key as the platform sent it"
     list_display = ("key", "platform", "status", "moved_money", "created_at")
     list_filter = ("platform", "moved_money")
-    list_select_related = ("platform",)
+    loads = ("platform",)

@@ -16,5 +16,5 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     search_help_text = "any public id, request id or actor"
     list_display = ("at", "verb", "subject", "actor_kind", "actor_id", "platform")
     list_filter = ("platform",)
-    list_select_related = ("platform",)
+    loads = ("platform",)
     shown = (columns.subject("subject"),)

@@ -47,5 +47,5 @@ class PlatformCurrencyAdmin(ReadOnlyAdmin):
     search_help_text = "currency code or PlatformConfig:…"
     list_display = ("code", "platform", "min_amount", "max_amount", "enabled_transaction_types")
     list_filter = ("platform",)
-    list_select_related = ("platform",)
+    loads = ("platform",)
     shown = (columns.money("min_amount", currency="code"), columns.money("max_amount", currency="code"))

@@ -113,17 +113,8 @@ def flag(name: str) -> Column:
 
 
 def link(name: str, *, title: str = "") -> Column:
-    """Return a column that links to a related object (a dotted path), which the page must load with its rows."""
-    value = operator.attrgetter(name)
-
-    def show(row: models.Model) -> str:
-        try:
-            related = value(row)
-        except (AttributeError, models.ObjectDoesNotExist):
-            return ""
-        return links.to(links.page(type(related), related.pk), related) if related is not None else ""
-
-    return column(name.rpartition(".")[2], show, title=title, is_wide=True)
+    """Return a column that links to a related object, which the page must load with its rows."""
+    return column(name, lambda row: links.related(row, name), title=title, is_wide=True)
 
 
 def subject(name: str) -> Column:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import models
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
@@ -33,6 +34,18 @@ def to(address: str, text: object, *, title: str = "") -> SafeString:
     return format_html(
         '<a href="{}" class="text-link" style="white-space: nowrap" title="{}">{}</a>', address, title, text
     )
+
+
+def related(row: models.Model, name: str) -> str:
+    """Return a link to the object that a relation leads to; one that should be there and is not is named by its key."""
+    key = getattr(row, f"{name}_id", None)
+    try:
+        found = getattr(row, name)
+    except ObjectDoesNotExist:
+        found = None
+    if found is not None:
+        return to(page(type(found), found.pk), found)
+    return "" if key is None else f"{key} (missing)"
 
 
 def to_public_id(text: str) -> SafeString:

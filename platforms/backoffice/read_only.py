@@ -31,6 +31,8 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     """Type of public identifier → column that holds its key."""
     names_others_in = ""
     """The column in which these rows name any other object by its public identifier."""
+    loads: Sequence[str] = ()
+    """Related objects that columns link to: one query each, whatever the number of rows."""
     shown: Sequence[columns.Column] = ()
     """Columns that replace a field's usual one, or that are no field."""
     groups: Sequence[tuple[str, Sequence[str]]] = ()
@@ -104,9 +106,9 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         return page
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Any]:
-        """Load what the columns link to together with the rows."""
+        """Load what the columns link to. Not by a join: that would hide a row whose relation is missing."""
         rows: models.QuerySet[Any] = super().get_queryset(request)
-        return rows.select_related(*self.list_select_related) if self.list_select_related else rows
+        return rows.prefetch_related(*self.loads)
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """Find an object by its key, or by its public identifier as it stands in a log or a webhook."""

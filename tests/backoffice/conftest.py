@@ -1,0 +1,127 @@
+"""A signed-in administrator, and a story that leaves at least one row of every model behind."""
+
+import dataclasses
+import uuid
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import Group, User
+from django.db import connection, models, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from payments.models import LedgerCheckRun, Transaction
+from payments.operations import tallies
+from platforms.kit import clock
+from tests import factories
+from webhooks.models import Delivery, Event, SigningKey
+from webhooks.operations import sender_lease, signing_keys
+
+OUR_APPS = ("platforms", "webhooks", "compliance", "payments", "invitations")
+OUR_MODELS: list[type[models.Model]] = [model for app in OUR_APPS for model in apps.get_app_config(app).get_models()]
+MODELS: list[type[models.Model]] = [*OUR_MODELS, User, Group]
+PASSWORD = "correct horse battery staple"
+
+
+@dataclasses.dataclass
+class Story:
+    """What happened, by the names that the tests ask for."""
+
+    acme: factories.Tenant
+    alice: str
+    internal_account: str
+    external_account: str
+    account_number: str
+    paid: str
+    failed: str
+
+
+class BackOffice:
+    """A browser that is signed in."""
+
+    def __init__(self, user: User) -> None:
+        self.client = Client()
+        self.client.force_login(user)
+
+    def get(self, path: str, **query):
+        return self.client.get(path, query)
+
+    def post(self, path: str, **data):
+        return self.client.post(path, data)
+
+    def text(self, path: str, **query) -> str:
+        reply = self.get(path, **query)
+        assert reply.status_code == 200, (path, reply.status_code)
+        return str(reply.content.decode())
+
+
+def list_of(model) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+
+
+def page_of(row) -> str:
+    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
+
+
+@pytest.fixture
+def administrator(db: None) -> User:
+    return User.objects.create_superuser(username="administrator", password=PASSWORD)
+
+
+@pytest.fixture
+def backoffice(administrator) -> BackOffice:
+    return BackOffice(administrator)
+
+
+@pytest.fixture
+def story(api, acme, alice, worker) -> Story:
+    internal_account = api.internal_account(alice)
+    api.fund(internal_account, 1_000_000)
+    bank_account = factories.usd_account("456")
+    external_account = api.external_account(alice, bank_account)
+    paid = api.transfer_out(internal_account, external_account, 123_456, key="pay-the-rent").json()["id"]
+    refused = api.external_account(alice, factories.usd_account("002"))
+    failed = api.transfer_out(internal_account, refused, 5000).json()["id"]
+    worker.run()
+    with transaction.atomic():
+        signing_keys.ensure(platform_id=acme.platform.id, now=clock.now())
+        sender_lease.hold(holder=uuid.uuid4())
+        _traces_of_background_work(acme)
+    number = bank_account["accountNumber"]
+    return Story(acme, alice, internal_account, external_account, number, paid, failed)
+
+
+def _traces_of_background_work(acme: factories.Tenant) -> None:
+    """What other processes and committed database transactions would have left."""
+    now = clock.now()
+    event = Event.objects.filter(platform=acme.platform).latest("id")
+    Delivery.objects.create(
+        event=event, attempt=1, at=now, url="https://acme.example.com", status=500, milliseconds=12, reply="<b>Oops</b>"
+    )
+    fault = {"kind": "ENTRY_UNBALANCED", "subject": "entry 1", "detail": "by 1"}
+    LedgerCheckRun.objects.create(started_at=now, finished_at=now, entries=1, postings=2, faults=[fault])
+    Group.objects.create(name="reviewers")
+    tallies.SETTLE_TIME, settle_time = -tallies.SETTLE_TIME, tallies.SETTLE_TIME
+    tallies.advance()
+    tallies.SETTLE_TIME = settle_time
+
+
+@pytest.fixture
+def queries():
+    """Return a function that counts the queries of a call."""
+
+    def count(call) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            call()
+        return len(captured)
+
+    return count
+
+
+def transaction_of(public_id: str) -> Transaction:
+    return Transaction.objects.get(id=public_id.partition(":")[2])
+
+
+def private_key(platform) -> str:
+    return bytes(SigningKey.objects.filter(platform=platform)[0].sealed_private_key).decode()

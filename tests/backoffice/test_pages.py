@@ -1,0 +1,237 @@
+"""What lists and pages show."""
+
+import datetime as dt
+import re
+
+import pytest
+from django.contrib import admin
+from django.db import connection
+
+from payments.models import InternalAccount, JournalEntry, LedgerAccount, LedgerCheckRun, Posting, Transaction
+from platforms.models import ApiToken, Platform
+from tests.backoffice.conftest import MODELS, list_of, page_of, private_key, transaction_of
+from webhooks.models import Delivery, Event
+
+every_model = pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label)
+
+
+def _words(html: str) -> str:
+    """The text of a page with single spaces."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
+
+
+@every_model
+def test_a_page_names_every_field(model, rf):
+    page = admin.site._registry[model]
+    names = {
+        column.name for _, options in page.get_fieldsets(rf.get("/")) for line in options["fields"] for column in line
+    }
+
+    missing = {field.name for field in model._meta.concrete_fields} - names
+
+    assert missing <= ({"id"} if "public_id" in names else set())
+
+
+def test_every_list_and_page_opens_and_shows_no_secret(backoffice, story, administrator):
+    token = ApiToken.objects.get(client_id=story.acme.client_id)
+    secrets = [
+        story.acme.client_secret,
+        bytes(token.secret_hash).hex(),
+        str(bytes(token.secret_hash)),
+        private_key(story.acme.platform),
+        administrator.password,
+        story.account_number,
+        "1990-01-31",
+        "1 Main Street",
+        "N1 9GU",
+    ]
+    for model in MODELS:
+        rows = list(model._default_manager.all())
+        assert rows, f"the story has no {model.__name__}"
+
+        pages = [backoffice.text(list_of(model)), *[backoffice.text(page_of(row)) for row in rows]]
+
+        assert [secret for secret in secrets for page in pages if secret in page] == [], model
+
+
+def test_hidden_values_can_not_be_guessed_through_filters(backoffice, story):
+    guesses = {
+        "/admin/platforms/apitoken/": "secret_hash__gt",
+        "/admin/compliance/customer/": "birth_date__gte",
+        "/admin/payments/externalaccount/": "primary_identifier__startswith",
+        "/admin/payments/transaction/": "external_account__primary_identifier",
+        "/admin/auth/user/": "password__startswith",
+    }
+
+    replies = [backoffice.get(path, **{lookup: "1"}).status_code for path, lookup in guesses.items()]
+
+    assert replies == [400] * len(guesses)
+
+
+def test_a_payment_shows_amounts_parties_history_books_and_events(backoffice, story):
+    payment = transaction_of(story.paid)
+
+    page = backoffice.text(page_of(payment))
+
+    assert "1,234.56 USD (123456)" in _words(page)
+    assert f'href="/admin/payments/internalaccount/{story.internal_account.partition(":")[2]}/change/"' in page
+    assert f'href="/admin/compliance/customer/{story.alice.partition(":")[2]}/change/"' in page
+    assert f'href="/admin/platforms/platform/{story.acme.platform.id}/change/"' in page
+    for entry in payment.journal_entries.all():
+        assert f'href="/admin/payments/journalentry/{entry.pk}/change/"' in page
+    for event in Event.objects.filter(resource=story.paid):
+        assert f'href="/admin/webhooks/event/{event.pk}/change/"' in page
+    assert re.search("Status history.*COMPLETED.*PENDING", _words(page))
+    assert "OUTGOING_PAYMENT.COMPLETED" in page
+
+
+def test_a_payment_found_by_its_public_id_is_the_same_page(backoffice, story):
+    page = backoffice.get(f"/admin/payments/transaction/{story.paid}/change/")
+
+    assert page.status_code == 200
+    assert story.paid in page.content.decode()
+
+
+def test_a_journal_entry_is_a_t_account(backoffice, story):
+    entry = transaction_of(story.failed).journal_entries.get(reverses=None)
+    debit, credit = entry.postings.get(side="D"), entry.postings.get(side="C")
+
+    words = _words(backoffice.text(page_of(entry)))
+
+    line = f"{debit.account} 50.00 USD 50.00 USD {credit.account}"
+    assert f"Debited account Debit Credit Credited account {line} Sum 50.00 USD 50.00 USD" in words
+
+
+def test_a_statement_runs_to_the_balance(backoffice, story):
+    account = InternalAccount.objects.get(id=story.internal_account.partition(":")[2]).ledger_account
+
+    words = _words(backoffice.text(page_of(account)))
+
+    statement = words[words.index("Statement, newest first") :]
+    amounts = re.findall(r"([\d,]+\.\d\d) USD", statement)
+    # Returned 50.00, sent 50.00, sent 1,234.56, funded: the amount and the balance after it, newest first.
+    assert amounts == ["50.00", "8,765.44", "50.00", "8,715.44", "1,234.56", "8,765.44", "10,000.00", "10,000.00"]
+    assert account.balance == 876_544
+
+
+def test_a_statement_shows_the_latest_fifty(backoffice, api, alice):
+    account = api.internal_account(alice)
+    for amount in range(1, 53):
+        api.fund(account, amount)
+    ledger_account = InternalAccount.objects.get(id=account.partition(":")[2]).ledger_account
+
+    words = _words(backoffice.text(page_of(ledger_account)))
+
+    assert "0.52 USD 13.78 USD" in words
+    assert "0.03 USD 0.06 USD" in words
+    assert "0.02 USD 0.03 USD" not in words
+
+
+def test_times_are_in_utc(backoffice, story):
+    payment = transaction_of(story.paid)
+
+    page = backoffice.text(page_of(payment))
+
+    assert f"{payment.created_at.astimezone(dt.UTC):%Y-%m-%d %H:%M:%S} UTC" in page
+
+
+def test_personal_data_is_masked_but_recognisable(backoffice, story):
+    account = backoffice.text(f"/admin/payments/externalaccount/{story.external_account}/change/")
+    customer = backoffice.text(f"/admin/compliance/customer/{story.alice}/change/")
+
+    assert f"•••• {story.account_number[-4:]}" in account
+    assert "1990-••-••" in account
+    assert "1990-••-••" in customer
+    assert "&quot;country&quot;: &quot;GB&quot;" in customer
+
+
+def test_what_endpoints_answered_is_text_not_markup(backoffice, story):
+    page = backoffice.text(page_of(Delivery.objects.get()))
+
+    assert "&lt;b&gt;Oops&lt;/b&gt;" in page
+    assert "<b>Oops</b>" not in page
+
+
+def test_a_shortened_identifier_keeps_the_rest_of_its_text_harmless(backoffice, story):
+    Event.objects.filter(resource=story.paid).update(resource=f"<i>x</i> {story.paid}")
+
+    page = backoffice.text(list_of(Event))
+
+    assert "<i>x</i>" not in page
+    assert "&lt;i&gt;x&lt;/i&gt;" in page
+
+
+def test_a_row_whose_relation_is_missing_is_still_listed(backoffice, story):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")  # no trigger stands in the way of the damage
+        cursor.execute(
+            "UPDATE payments_posting SET account_id = 999999999 WHERE id = (SELECT min(id) FROM payments_posting)"
+        )
+        cursor.execute("SET LOCAL session_replication_role = origin")
+    damaged = Posting.objects.earliest("id")
+
+    assert "999999999 (missing)" in backoffice.text(list_of(Posting))
+    assert "999999999 (missing)" in backoffice.text(page_of(damaged))
+    assert "999999999 (missing)" in backoffice.text(page_of(damaged.entry))
+
+
+def test_a_page_leads_to_the_lists_of_what_belongs_to_it(backoffice, story):
+    key = story.alice.partition(":")[2]
+
+    page = backoffice.text(f"/admin/compliance/customer/{story.alice}/change/")
+
+    for address in (
+        f"/admin/payments/transaction/?customer={key}",
+        f"/admin/payments/internalaccount/?customer={key}",
+        f"/admin/payments/externalaccount/?customer={key}",
+        f"/admin/platforms/auditentry/?subject=Customer%3A{key}",
+    ):
+        assert f'href="{address}"' in page
+        assert backoffice.get(address).status_code == 200
+
+
+def test_a_filtered_list_holds_what_belongs_and_nothing_else(backoffice, story, rival_api):
+    theirs = rival_api.customer("Rita Rival")
+
+    page = backoffice.text("/admin/payments/internalaccount/", customer=story.alice.partition(":")[2])
+
+    assert story.alice in page
+    assert theirs not in page
+
+
+def test_the_history_of_an_object_is_its_audit_log(backoffice, story):
+    reply = backoffice.get(f"/admin/compliance/customer/{story.alice}/history/")
+
+    assert reply.status_code == 302
+    assert "customer.create" in backoffice.text(reply["Location"])
+
+
+def test_a_broken_check_of_the_books_is_seen_in_the_list(backoffice, story):
+    assert "1 faults" in backoffice.text(list_of(LedgerCheckRun))
+    assert "ENTRY_UNBALANCED" in backoffice.text(page_of(LedgerCheckRun.objects.get()))
+
+
+def test_every_page_says_where_it_is(backoffice, story, settings):
+    settings.ENVIRONMENT = "staging"
+
+    pages = [
+        backoffice.text(path) for path in ("/admin/", "/admin/payments/transaction/", page_of(Platform.objects.first()))
+    ]
+
+    assert ["Staging" in page for page in pages] == [True, True, True]
+
+
+def test_the_side_bar_is_grouped_by_our_domains(backoffice, db):
+    words = _words(backoffice.text("/admin/"))
+
+    assert re.search("Money.*Transactions.*Ledger checks.*Customers.*Events.*Platforms.*Audit log", words)
+
+
+@pytest.mark.parametrize("model", [Transaction, JournalEntry, LedgerAccount, Event, ApiToken])
+def test_an_unknown_key_leads_back_with_a_word(model, backoffice, db):
+    address = page_of(model(pk=2**40) if model in {JournalEntry, LedgerAccount} else model())
+
+    reply = backoffice.client.get(address, follow=True)
+
+    assert reply.redirect_chain == [("/admin/", 302)]
+    assert "exist" in reply.content.decode()
