@@ -21,13 +21,16 @@ def main() -> int:
 
 def _measure(*, quick: bool, only: str | None) -> int:
     # Models can be imported only now.
-    from bench import programs, report, rounds
+    from bench import lists, programs, report, rounds
 
     print("· Migrating the database", flush=True)
     programs.run("migrate", [sys.executable, "manage.py", "migrate", "--no-input"])
     found = report.Report()
     if only in {None, "limits"}:
         rounds.measure(found, rounds=3 if quick else 5, seconds=2 if quick else 4)
+    if only in {None, "lists"}:
+        size = (100_000, 20_000) if quick else (1_000_000, 100_000)
+        lists.measure(found, transactions=size[0], customers=size[1], rounds=20 if quick else 60)
     path = found.write()
     missed = found.missed()
     for line in missed:

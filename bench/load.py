@@ -11,7 +11,6 @@ import itertools
 import math
 import select
 import socket
-import sys
 import time
 from collections.abc import Iterable, Iterator
 
@@ -52,14 +51,14 @@ class Outcome:
 
 
 def drive(
-    *, port: int, requests: Iterable[bytes], seconds: float, connections: int = 16, at_most: int = sys.maxsize
+    *, port: int, requests: Iterable[bytes], seconds: float, connections: int = 16
 ) -> Outcome:
-    """Send requests over persistent connections, one at a time on each, for some seconds or `at_most` replies."""
+    """Send requests over persistent connections, one at a time on each, for some seconds or until all are answered."""
     lines = [_Connection(port) for _ in range(connections)]
     was_collecting = gc.isenabled()
     gc.disable()
     try:
-        return _drive(lines, itertools.chain(requests), seconds, at_most)
+        return _drive(lines, itertools.chain(requests), seconds)
     finally:
         if was_collecting:
             gc.enable()
@@ -86,7 +85,7 @@ class _Connection:
         self.rest = b""
 
 
-def _drive(lines: list[_Connection], requests: Iterator[bytes], seconds: float, at_most: int) -> Outcome:
+def _drive(lines: list[_Connection], requests: Iterator[bytes], seconds: float) -> Outcome:
     poll = select.epoll()
     by_number = {line.socket.fileno(): line for line in lines}
     for number in by_number:
@@ -102,7 +101,7 @@ def _drive(lines: list[_Connection], requests: Iterator[bytes], seconds: float, 
         line.began = clock()
         line.socket.sendall(next(requests))
         waiting += 1
-    while waiting and len(latencies) < at_most:
+    while waiting:
         for number, _ in poll.poll(30):
             line = by_number[number]
             data = line.rest + line.socket.recv(_READ)
