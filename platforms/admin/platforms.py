@@ -34,7 +34,7 @@ class PlatformAdmin(ReadOnlyAdmin):
         tokens = ("name", "permissions", "client_id", "last_used_at", "expires_at", "revoked_at")
         return (
             panels.rows_of(request, "platforms.PlatformCurrency", *currencies, platform=row.pk),
-            panels.rows_of(request, "platforms.ApiToken", *tokens, platform=row.pk),
+            panels.rows_of(request, "platforms.ApiToken", *tokens, title="API tokens", platform=row.pk),
         )
 
 

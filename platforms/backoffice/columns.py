@@ -17,6 +17,7 @@ from platforms.backoffice import amounts, links, masking
 
 EMPTY = "-"
 _LONG = 65
+_ACRONYMS = {word.lower(): word for word in ("API", "ID", "IP", "KYB", "KYC", "UMA", "URL")}
 Colours = Mapping[str, str]
 """Status → success, info, warning, danger or primary; others stay grey."""
 
@@ -50,7 +51,8 @@ class Column:
 
 def column(name: str, show: Callable[[Any], str], *, title: str = "", is_wide: bool = False) -> Column:
     """Return a column that shows what a function makes of the row."""
-    return Column(name, title or name.replace("_", " "), show, is_wide)
+    words = [_ACRONYMS.get(word, word) for word in name.split("_")]
+    return Column(name, title or " ".join(words), show, is_wide)
 
 
 def text(name: str, show: Callable[[Any], object] = str, *, title: str = "", is_wide: bool = False) -> Column:

@@ -94,7 +94,7 @@ def _naming(request: HttpRequest, row: models.Model) -> list[Link]:
     pages = [page for page in registered if getattr(page, "names_others_in", "")]
     return [
         Link(
-            str(page.opts.verbose_name_plural).capitalize(),
+            f"{str(page.opts.verbose_name_plural).capitalize()} about it",
             links.listing(page.model, **{page.names_others_in: public_id}),
         )
         for page in pages

@@ -64,7 +64,7 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         if special is not None:
             return special
         if name == "public_id":
-            return columns.text("public_id", title="id", is_wide=True)
+            return columns.text("public_id", title="ID", is_wide=True)
         return columns.default(self.opts.get_field(name))
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -34,7 +34,7 @@ def test_even_an_administrator_can_not_add(model, backoffice):
 
 def test_even_an_administrator_can_not_change_or_delete(backoffice, story):
     for model in MODELS:
-        row = model._default_manager.first()
+        row = model._default_manager.order_by("pk")[0]
         before = model._default_manager.filter(pk=row.pk).values().get()
 
         changed = backoffice.post(page_of(row), name="changed", status="COMPLETED", balance="1")
