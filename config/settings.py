@@ -59,9 +59,9 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "platforms.rest.middleware.RequestMiddleware",
+    "platforms.rest.middleware.ApiShortcutMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "platforms.rest.middleware.ApiShortcutMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

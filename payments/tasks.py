@@ -10,7 +10,7 @@ from payments.operations import settlement, tallies
 from payments.operations.settlement import ClaimedPayment
 from payments.providers import registry
 from payments.providers.base import RailOutcome
-from platforms.kit import clock
+from platforms.kit import clock, writes
 
 logger = logging.getLogger(__name__)
 _BATCH = 50
@@ -50,7 +50,7 @@ def _advance(payment: ClaimedPayment) -> None:
     key = payment.instruction.transaction_id
     try:
         outcome = _ask(payment)
-        with transaction.atomic(durable=True):
+        with transaction.atomic(durable=True), writes.together():
             settlement.record_outcome(transaction_id=key, outcome=outcome, now=clock.now(payment.clock_offset))
     except Exception:
         # One payment that can't be advanced must not hold up the others of the batch.

@@ -5,7 +5,8 @@ import datetime as dt
 import uuid
 
 import orjson
-from django.db import connection
+
+from platforms.kit import writes
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -36,21 +37,20 @@ def record(
 ) -> None:
     """Write one audit row in the caller's database transaction.
 
-    `details` must hold no secret and no personal data. One plain statement: it is part of every payment.
+    `details` must hold no secret and no personal data.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO platforms_auditentry"
-            " (platform_id, at, actor_kind, actor_id, verb, subject, request_id, details)"
-            " VALUES (%s, %s, %s, %s, %s, %s, %s, %s::jsonb)",
-            [
-                platform_id,
-                now,
-                actor.kind,
-                actor.id,
-                verb,
-                subject,
-                actor.request_id,
-                orjson.dumps(details or {}, default=str).decode(),
-            ],
-        )
+    writes.write(
+        "INSERT INTO platforms_auditentry"
+        " (platform_id, at, actor_kind, actor_id, verb, subject, request_id, details)"
+        " VALUES (%s, %s, %s, %s, %s, %s, %s, %s::jsonb)",
+        [
+            platform_id,
+            now,
+            actor.kind,
+            actor.id,
+            verb,
+            subject,
+            actor.request_id,
+            orjson.dumps(details or {}, default=str).decode(),
+        ],
+    )

@@ -9,11 +9,16 @@ from typing import Any
 import orjson
 from django.db import connection
 
-from platforms.kit import clock, identifiers, queue
+from platforms.kit import clock, identifiers, queue, writes
 from webhooks.event_types import KNOWN
 
-_COLUMNS = "(id, platform_id, type, resource, payload, created_at, state, attempts, next_attempt_at)"
-_ROW = "(%s, %s, %s, %s, %s, %s, 'PENDING', 0, %s)"
+_INSERT = (
+    "INSERT INTO webhooks_event"
+    " (id, platform_id, type, resource, payload, created_at, state, attempts, next_attempt_at)"
+    " SELECT id, platform_id, type, resource, payload, at, 'PENDING', 0, at"
+    " FROM (VALUES {rows}) AS event(id, platform_id, type, resource, payload, at)"
+)
+_ROW = "(%s::uuid, %s::uuid, %s, %s, %s, %s::timestamptz)"
 _ROWS_PER_STATEMENT = 500
 
 Data = Mapping[str, Any] | bytes | None
@@ -44,14 +49,13 @@ def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
     assert connection.in_atomic_block, "an event commits with the change it tells of"
     keys = [identifiers.new_key() for _ in events]
     rows = [
-        (key, event.platform_id, event.type, event.resource, encode(key, event).decode(), event.now, event.now)
+        (key, event.platform_id, event.type, event.resource, encode(key, event).decode(), event.now)
         for key, event in zip(keys, events, strict=True)
     ]
-    with connection.cursor() as cursor:
-        for start in range(0, len(rows), _ROWS_PER_STATEMENT):
-            part = rows[start : start + _ROWS_PER_STATEMENT]
-            statement = f"INSERT INTO webhooks_event {_COLUMNS} VALUES {', '.join([_ROW] * len(part))}"  # noqa: S608
-            cursor.execute(statement, [value for row in part for value in row])
+    for start in range(0, len(rows), _ROWS_PER_STATEMENT):
+        part = rows[start : start + _ROWS_PER_STATEMENT]
+        statement = _INSERT.format(rows=", ".join([_ROW] * len(part)))
+        writes.write(statement, [value for row in part for value in row])
     if rows:
         queue.ring("webhooks.deliver_due_events")
     return keys

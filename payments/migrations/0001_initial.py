@@ -118,7 +118,7 @@ class Migration(migrations.Migration):
                 ('sent_currency', models.CharField(max_length=8)),
                 ('received_amount', models.BigIntegerField()),
                 ('received_currency', models.CharField(max_length=8)),
-                ('fees', models.BigIntegerField(default=0)),
+                ('fees', models.BigIntegerField(db_default=0, default=0)),
                 ('exchange_rate', models.DecimalField(decimal_places=20, max_digits=40, null=True)),
                 ('rate_details', models.JSONField(null=True)),
                 ('quote_id', models.UUIDField(null=True)),

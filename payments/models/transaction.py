@@ -83,7 +83,7 @@ class Transaction(models.Model):
     sent_currency = models.CharField(max_length=8)
     received_amount = models.BigIntegerField()
     received_currency = models.CharField(max_length=8)
-    fees = models.BigIntegerField(default=0)
+    fees = models.BigIntegerField(default=0, db_default=0)
     exchange_rate = models.DecimalField(max_digits=40, decimal_places=20, null=True)
     rate_details = models.JSONField(null=True)
     quote_id = models.UUIDField(null=True)

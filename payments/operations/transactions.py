@@ -3,12 +3,10 @@
 import datetime as dt
 import uuid
 
-from django.db import connection
-
 from payments import representations
-from payments.models import TRANSITIONS, Transaction, TransactionStatus, TransactionStatusChange, TransactionType
+from payments.models import TRANSITIONS, Transaction, TransactionStatus, TransactionType
 from platforms import audit
-from platforms.kit import errors, states
+from platforms.kit import errors, states, writes
 from webhooks import events
 
 EVENT_OF_STATUS: dict[str, dict[str, str]] = {
@@ -39,51 +37,44 @@ class TransactionNotFound(errors.NotFound):
 
 
 _INSERT = """
-WITH payment AS (
-    INSERT INTO payments_transaction (
-        id, platform_id, customer_id, platform_customer_id, type, status, internal_account_id, external_account_id,
-        sender, receiver, sent_amount, sent_currency, received_amount, received_currency, fees, reference,
-        description, created_at, updated_at, next_action_at
-    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-    RETURNING id, status
-)
-INSERT INTO payments_transactionstatuschange (transaction_id, to_status, at, cause, actor_kind, actor_id)
-SELECT id, status, %s, %s, %s, %s FROM payment
+INSERT INTO payments_transaction (
+    id, platform_id, customer_id, platform_customer_id, type, status, internal_account_id, external_account_id,
+    sender, receiver, sent_amount, sent_currency, received_amount, received_currency, reference,
+    created_at, updated_at, next_action_at
+) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+_INSERT_CHANGE = """
+INSERT INTO payments_transactionstatuschange (transaction_id, from_status, to_status, at, cause, actor_kind, actor_id)
+VALUES (%s, '{before}', %s, %s, %s, %s, %s)
 """
 
 
 def begin(payment: Transaction, *, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
-    """Store a new transaction with the first row of its history: one statement, it is part of every payment."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _INSERT,
-            [
-                payment.id,
-                payment.platform_id,
-                payment.customer_id,
-                payment.platform_customer_id,
-                payment.type,
-                payment.status,
-                payment.internal_account_id,
-                payment.external_account_id,
-                payment.sender,
-                payment.receiver,
-                payment.sent_amount,
-                payment.sent_currency,
-                payment.received_amount,
-                payment.received_currency,
-                payment.fees,
-                payment.reference,
-                payment.description,
-                payment.created_at,
-                payment.updated_at,
-                payment.next_action_at,
-                now,
-                cause,
-                actor.kind,
-                actor.id,
-            ],
-        )
+    """Store a new transaction with the first row of its history."""
+    writes.write(
+        _INSERT,
+        [
+            payment.id,
+            payment.platform_id,
+            payment.customer_id,
+            payment.platform_customer_id,
+            payment.type,
+            payment.status,
+            payment.internal_account_id,
+            payment.external_account_id,
+            payment.sender,
+            payment.receiver,
+            payment.sent_amount,
+            payment.sent_currency,
+            payment.received_amount,
+            payment.received_currency,
+            payment.reference,
+            payment.created_at,
+            payment.updated_at,
+            payment.next_action_at,
+        ],
+    )
+    _note_change(payment, before="", cause=cause, actor=actor, now=now)
 
 
 def move(payment: Transaction, *, to: str, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
@@ -104,15 +95,7 @@ def move(payment: Transaction, *, to: str, cause: str, actor: audit.Actor, now: 
             "provider_reference",
         ]
     )
-    TransactionStatusChange.objects.create(
-        transaction_id=payment.id,
-        from_status=before,
-        to_status=to,
-        at=now,
-        cause=cause,
-        actor_kind=actor.kind,
-        actor_id=actor.id,
-    )
+    _note_change(payment, before=before, cause=cause, actor=actor, now=now)
 
 
 def status_event(payment: Transaction, *, now: dt.datetime) -> events.NewEvent | None:
@@ -132,3 +115,9 @@ def status_event(payment: Transaction, *, now: dt.datetime) -> events.NewEvent |
 def lock(transaction_id: uuid.UUID) -> Transaction | None:
     """Return a transaction locked for change, None when another worker holds it."""
     return Transaction.objects.select_for_update(skip_locked=True, of=("self",)).filter(id=transaction_id).first()
+
+
+def _note_change(payment: Transaction, *, before: str, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
+    # The former status is a word of our own enum.
+    statement = _INSERT_CHANGE.format(before=before)
+    writes.write(statement, [payment.id, payment.status, now, cause, actor.kind, actor.id])

@@ -14,7 +14,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.http import HttpRequest
 from psycopg import errors as pg_errors
 
-from platforms.kit import clock, encryption, errors
+from platforms.kit import clock, encryption, errors, writes
 from platforms.rest import errors as rest_errors
 from platforms.rest.authentication import Caller, forget_cached
 
@@ -118,7 +118,7 @@ def _attempt(
     for attempt in range(1, MAX_ATTEMPTS + 1):
         opened = False
         try:
-            with transaction.atomic(durable=True):
+            with transaction.atomic(durable=True), writes.together():
                 now, stored = open_command(caller=caller, claim=claim)
                 opened = True
                 if stored is not None:
@@ -185,22 +185,12 @@ def _as_reply(claim: Claim, fingerprint: bytes, status: int, body: bytes, *, is_
 
 def _store(*, caller: Caller, claim: Claim, reply: StoredReply, storage: Storage) -> None:
     body = encryption.seal(reply.body) if storage.is_secret else reply.body
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO platforms_idempotencykey"
-            " (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
-            " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
-            [
-                caller.platform_id,
-                claim.key,
-                claim.fingerprint,
-                reply.status,
-                body,
-                storage.is_secret,
-                storage.moved_money,
-                clock.now(),
-            ],
-        )
+    writes.write(
+        "INSERT INTO platforms_idempotencykey"
+        " (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
+        f" VALUES (%s, %s, %s, %s, %s, {storage.is_secret}, {storage.moved_money}, now())",
+        [caller.platform_id, claim.key, claim.fingerprint, reply.status, body],
+    )
 
 
 def _store_refusal(*, caller: Caller, claim: Claim, reply: StoredReply) -> StoredReply:

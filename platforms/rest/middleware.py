@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
@@ -46,14 +47,23 @@ class RequestMiddleware:
             response = self.get_response(request)
         response["X-Request-Id"] = request.request_id  # type: ignore[attr-defined]
         if is_api_path(request.path):
-            response["Cache-Control"] = "no-store"
-            self._log(request, response, started)
+            self._finish(request, response, started)
         return response
 
+    def _finish(self, request: HttpRequest, response: HttpResponseBase, started: float) -> None:
+        response["Cache-Control"] = "no-store"
+        response["X-Content-Type-Options"] = "nosniff"
+        if settings.SECURE_HSTS_SECONDS and request.is_secure():
+            response["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains"
+        if isinstance(response, HttpResponse) and response.status_code != 204:
+            response["Content-Length"] = str(len(response.content))
+        # Reads that went well are the bulk of all requests and explain nothing later.
+        level = logging.DEBUG if request.method == "GET" and response.status_code < 400 else logging.INFO
+        if logger.isEnabledFor(level):
+            self._log(level, request, response, started)
+
     @staticmethod
-    def _log(request: HttpRequest, response: HttpResponseBase, started: float) -> None:
-        if not logger.isEnabledFor(logging.INFO):
-            return
+    def _log(level: int, request: HttpRequest, response: HttpResponseBase, started: float) -> None:
         fields: dict[str, Any] = {
             "request_id": request.request_id,  # type: ignore[attr-defined]
             "method": request.method,
@@ -65,7 +75,7 @@ class RequestMiddleware:
         caller = getattr(request, "caller", None)
         if caller is not None:
             fields |= {"platform": str(caller.platform_id), "token": str(caller.token_id)}
-        logger.info("request", extra=fields)
+        logger.log(level, "request", extra=fields)
 
 
 class ApiShortcutMiddleware:
@@ -79,6 +89,9 @@ class ApiShortcutMiddleware:
         """Answer API requests here and pass every other one on."""
         if not is_api_path(request.path):
             return self.get_response(request)
+        if settings.SECURE_SSL_REDIRECT and not request.is_secure():
+            # A redirect would come too late: the secret has already travelled in clear.
+            return rest_errors.response(rest_errors.Forbidden("The API is served over https only."), request)
         try:
             request.get_host()
             match = resolve(request.path_info)

@@ -25,6 +25,7 @@ from platforms.models import Permission
 from platforms.rest import authentication, idempotency, rate_limit
 from platforms.rest import errors as rest_errors
 from platforms.rest.authentication import Caller
+from platforms.rest.fields import Query
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ class Call:
 
     def read_query(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
         """Return the validated query parameters; unknown ones are errors too."""
+        if not self.query and serializer is Query:
+            return {}
         instance = _shared(serializer)
         unknown = [(name, "is not a parameter of this endpoint") for name in self.query if name not in instance.fields]
         try:

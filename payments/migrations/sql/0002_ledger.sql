@@ -11,68 +11,76 @@ ALTER TABLE payments_transaction SET (fillfactor = 80);
 --   p_accounts, p_sides ('D' | 'C'), p_amounts   one element per posting; amounts in the smallest unit, > 0
 -- Returns the entry's key and the new balances of the guarded accounts, in the order of their keys.
 -- Raises LG001 when a guarded balance would go below zero, LG002 for an account that is not the platform's.
+-- Accounts are read one by one through their key: a join would be planned once for all sizes of the table.
 CREATE FUNCTION payments_post(
     p_platform uuid, p_purpose text, p_transaction uuid, p_reverses bigint, p_at timestamptz,
     p_accounts bigint[], p_sides text[], p_amounts bigint[],
     OUT entry bigint, OUT guarded_accounts bigint[], OUT guarded_balances bigint[]
 ) LANGUAGE plpgsql AS $$
 DECLARE
-    leg record;
+    line integer;
+    normal text;
+    guarded boolean;
+    currencies text[] := '{}';
+    in_currency text;
+    touched bigint[] := '{}';
+    changes bigint[] := '{}';
     new_balance bigint;
 BEGIN
     guarded_accounts := '{}';
     guarded_balances := '{}';
-    FOR leg IN
-        SELECT account.id, sum(CASE WHEN line.side = account.normal_side THEN line.amount ELSE -line.amount END) AS change
-          FROM unnest(p_accounts, p_sides, p_amounts) AS line(account_id, side, amount)
-          JOIN payments_ledgeraccount account ON account.id = line.account_id AND account.platform_id = p_platform
-         WHERE account.is_guarded
-         GROUP BY account.id
-         ORDER BY account.id
-    LOOP
+    FOR line IN 1 .. cardinality(p_accounts) LOOP
+        SELECT normal_side, is_guarded, currency INTO normal, guarded, in_currency
+          FROM payments_ledgeraccount WHERE id = p_accounts[line] AND platform_id = p_platform;
+        IF NOT FOUND THEN
+            RAISE EXCEPTION 'unknown ledger account' USING ERRCODE = 'LG002';
+        END IF;
+        currencies[line] := in_currency;
+        IF guarded THEN
+            touched := touched || p_accounts[line];
+            changes := changes || CASE WHEN p_sides[line] = normal THEN p_amounts[line] ELSE -p_amounts[line] END;
+        END IF;
+    END LOOP;
+    IF cardinality(touched) > 1 THEN
+        SELECT array_agg(id ORDER BY id), array_agg(total ORDER BY id) INTO touched, changes
+          FROM (SELECT id, sum(part)::bigint AS total FROM unnest(touched, changes) AS leg(id, part) GROUP BY id) sums;
+    END IF;
+    FOR line IN 1 .. cardinality(touched) LOOP
         UPDATE payments_ledgeraccount
-           SET balance = balance + leg.change, balance_changed_at = p_at
-         WHERE id = leg.id AND balance + leg.change >= 0
+           SET balance = balance + changes[line], balance_changed_at = p_at
+         WHERE id = touched[line] AND balance + changes[line] >= 0
         RETURNING balance INTO new_balance;
         IF NOT FOUND THEN
             RAISE EXCEPTION 'insufficient balance' USING ERRCODE = 'LG001';
         END IF;
-        guarded_accounts := guarded_accounts || leg.id;
+        guarded_accounts := guarded_accounts || touched[line];
         guarded_balances := guarded_balances || new_balance;
     END LOOP;
 
     INSERT INTO payments_journalentry (platform_id, purpose, transaction_id, reverses_id, at)
     VALUES (p_platform, p_purpose, p_transaction, p_reverses, p_at)
     RETURNING id INTO entry;
-
     INSERT INTO payments_posting (entry_id, account_id, side, amount, currency, at)
-    SELECT entry, account.id, line.side, line.amount, account.currency, p_at
-      FROM unnest(p_accounts, p_sides, p_amounts) WITH ORDINALITY AS line(account_id, side, amount, position)
-      JOIN payments_ledgeraccount account ON account.id = line.account_id AND account.platform_id = p_platform
-     ORDER BY line.position;
-    GET DIAGNOSTICS new_balance = ROW_COUNT;
-    IF new_balance <> cardinality(p_accounts) THEN
-        RAISE EXCEPTION 'unknown ledger account' USING ERRCODE = 'LG002';
-    END IF;
+    SELECT entry, posting.account, posting.side, posting.amount, posting.currency, p_at
+      FROM unnest(p_accounts, p_sides, p_amounts, currencies) AS posting(account, side, amount, currency);
 END $$;
 
 -- At commit, every entry's debits equal its credits in every currency.
 CREATE FUNCTION payments_entry_must_balance() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-    lines integer := 0;
-    side record;
+    lines integer;
+    balanced boolean;
 BEGIN
-    FOR side IN
-        SELECT count(*) AS lines, sum(CASE posting.side WHEN 'D' THEN amount ELSE -amount END) AS difference
-          FROM payments_posting posting WHERE posting.entry_id = NEW.id GROUP BY currency
-    LOOP
-        lines := lines + side.lines;
-        IF side.difference <> 0 THEN
-            RAISE EXCEPTION 'journal entry % does not balance', NEW.id USING ERRCODE = 'LG003';
-        END IF;
-    END LOOP;
-    IF lines < 2 THEN
+    SELECT sum(side.lines), bool_and(side.difference = 0) INTO lines, balanced
+      FROM (
+          SELECT count(*) AS lines, sum(CASE posting.side WHEN 'D' THEN amount ELSE -amount END) AS difference
+            FROM payments_posting posting WHERE posting.entry_id = NEW.id GROUP BY currency
+      ) side;
+    IF coalesce(lines, 0) < 2 THEN
         RAISE EXCEPTION 'journal entry % has fewer than two postings', NEW.id USING ERRCODE = 'LG003';
+    END IF;
+    IF NOT balanced THEN
+        RAISE EXCEPTION 'journal entry % does not balance', NEW.id USING ERRCODE = 'LG003';
     END IF;
     RETURN NULL;
 END $$;
@@ -84,20 +92,20 @@ CREATE CONSTRAINT TRIGGER payments_entry_balances
 -- Postings come with their entry, never later, and touch accounts that exist.
 CREATE FUNCTION payments_postings_come_with_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF EXISTS (
-        SELECT FROM added
-          LEFT JOIN payments_journalentry entry ON entry.id = added.entry_id
-          LEFT JOIN payments_ledgeraccount account ON account.id = added.account_id
-         WHERE entry.recorded_in IS DISTINCT FROM pg_current_xact_id() OR account.id IS NULL
-    ) THEN
+    PERFORM FROM payments_journalentry WHERE id = NEW.entry_id AND recorded_in = pg_current_xact_id();
+    IF NOT FOUND THEN
         RAISE EXCEPTION 'a journal entry takes no postings after it was made' USING ERRCODE = 'LG004';
     END IF;
-    RETURN NULL;
+    PERFORM FROM payments_ledgeraccount WHERE id = NEW.account_id AND currency = NEW.currency;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'a posting names no ledger account of its currency' USING ERRCODE = 'LG002';
+    END IF;
+    RETURN NEW;
 END $$;
 
 CREATE TRIGGER payments_postings_come_with_entry
-    AFTER INSERT ON payments_posting REFERENCING NEW TABLE AS added
-    FOR EACH STATEMENT EXECUTE FUNCTION payments_postings_come_with_entry();
+    BEFORE INSERT ON payments_posting
+    FOR EACH ROW EXECUTE FUNCTION payments_postings_come_with_entry();
 
 -- Rows that hot tables point at without a checked key are never deleted.
 CREATE TRIGGER payments_ledgeraccount_is_kept
