@@ -87,3 +87,11 @@ def test_one_box_finds_objects_of_any_kind(backoffice, story):
 
     for term, address in wanted.items():
         assert f'href="{address}"' in backoffice.text("/admin/search/", s=term, extended="1")
+
+
+def test_a_list_tells_having_nothing_from_finding_nothing(backoffice, db):
+    path = "/admin/payments/transaction/"
+
+    assert "Nothing here yet" in backoffice.text(path)
+    assert "Nothing found" in backoffice.text(path, q="nothing")
+    assert "Nothing found" in backoffice.text(path, customer="01a1fbc8-8dc7-72a1-8cf0-f4c22d9bcde7")
