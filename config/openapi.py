@@ -6,8 +6,14 @@ from typing import Any
 import orjson
 from django.http import HttpRequest, HttpResponse
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import OpenApiResponse, OpenApiWebhook, extend_schema
+from rest_framework import serializers
 
+from compliance import representations as customers
+from payments import representations as payments
 from platforms.rest import errors
+from platforms.rest.fields import MomentField
+from webhooks.event_types import EventType
 
 
 def document(request: HttpRequest) -> HttpResponse:
@@ -33,3 +39,34 @@ def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     }
     result["security"] = [{"BasicAuth": []}]
     return result
+
+
+def _webhook(name: str, component: str, prefix: str, data: Any) -> OpenApiWebhook:
+    """Describe the events whose type begins with `prefix`: an envelope around the resource as its GET shows it."""
+    types = [value for value in EventType.values if value.startswith(prefix)]
+    fields: dict[str, Any] = {
+        "id": serializers.CharField(help_text="`Webhook:<uuid>`; the same when the event is sent again."),
+        "type": serializers.ChoiceField(choices=types),
+        "timestamp": MomentField(),
+    }
+    if data is not None:
+        fields["data"] = data
+    envelope = type(component, (serializers.Serializer,), fields)
+    acknowledged = {200: OpenApiResponse(description="Acknowledged. 409 stops this event, 410 disables the endpoint.")}
+    return OpenApiWebhook(name, extend_schema(request=envelope, responses=acknowledged, tags=["webhooks"]))
+
+
+OUTGOING_PAYMENT = _webhook(
+    "outgoing-payment", "OutgoingPaymentWebhook", "OUTGOING_PAYMENT.", payments.OutgoingTransaction()
+)
+INCOMING_PAYMENT = _webhook(
+    "incoming-payment", "IncomingPaymentWebhook", "INCOMING_PAYMENT.", payments.IncomingTransaction()
+)
+CUSTOMER = _webhook("customer-update", "CustomerWebhook", "CUSTOMER.", customers.customer_schema())
+INTERNAL_ACCOUNT = _webhook(
+    "internal-account-status",
+    "InternalAccountStatusWebhook",
+    "INTERNAL_ACCOUNT.",
+    payments.InternalAccountRepresentation(),
+)
+TEST = _webhook("test-webhook", "TestWebhookRequest", "TEST", None)

@@ -121,10 +121,12 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- broker and tasks ---
+# Without a broker nothing is delivered and no payment goes on: production refuses to start.
 REDIS_URL = environment.text("REDIS_URL", "")
 CELERY_BROKER_URL = environment.text(
     "CELERY_BROKER_URL",
-    REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=") or "memory://",
+    REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
+    or (None if IS_PRODUCTION else "memory://"),
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 5}
@@ -173,6 +175,13 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "PREPROCESSING_HOOKS": ["platforms.rest.schema.only_api_paths"],
+    "WEBHOOKS": [
+        "config.openapi.OUTGOING_PAYMENT",
+        "config.openapi.INCOMING_PAYMENT",
+        "config.openapi.CUSTOMER",
+        "config.openapi.INTERNAL_ACCOUNT",
+        "config.openapi.TEST",
+    ],
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "config.openapi.finish"],
     "ENUM_NAME_OVERRIDES": {
         "CounterpartyFieldName": "platforms.models.CounterpartyField",

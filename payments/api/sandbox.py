@@ -50,6 +50,7 @@ class Fund(_SandboxView):
         summary="Add sandbox money to an internal account",
         request=FundBody,
         response=representations.INTERNAL_ACCOUNT,
+        errors_too=(410,),
     )
     def post(self, call: Call, account_id: str) -> Reply:
         """Fund the account at once."""

@@ -41,7 +41,7 @@ class TransferIn(_Transfer):
         request=TransferBody,
         response=representations.TRANSACTION_SCHEMA,
         status=201,
-        errors_too=(404,),
+        errors_too=(404, 410),
     )
     def post(self, call: Call) -> Reply:
         """Begin the transfer; the reply shows it CREATED."""
@@ -66,7 +66,7 @@ class TransferOut(_Transfer):
         request=TransferBody,
         response=representations.TRANSACTION_SCHEMA,
         status=201,
-        errors_too=(404,),
+        errors_too=(404, 410),
     )
     def post(self, call: Call) -> Reply:
         """Debit the source and begin the transfer; the reply shows it PENDING."""
