@@ -5,7 +5,7 @@ from django.db import models
 from compliance.models import Customer
 from platforms.kit import clock, identifiers
 from platforms.models import Platform
-from platforms.models.platform import OwnedQuerySet
+from platforms.models.platform import OwnedManager
 
 
 class ExternalAccountStatus(models.TextChoices):
@@ -53,7 +53,7 @@ class ExternalAccount(models.Model):
     updated_at = models.DateTimeField(default=clock.now)
     deleted_at = models.DateTimeField(null=True)
 
-    objects = OwnedQuerySet.as_manager()
+    objects = OwnedManager()
 
     class Meta:
         constraints = (

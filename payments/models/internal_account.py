@@ -8,7 +8,7 @@ from compliance.models import Customer
 from payments.models.ledger import LedgerAccount
 from platforms.kit import clock, identifiers
 from platforms.models import Platform
-from platforms.models.platform import OwnedQuerySet
+from platforms.models.platform import OwnedManager
 from platforms.rest.fields import currency_amount
 
 
@@ -29,7 +29,7 @@ class InternalAccount(models.Model):
     created_at = models.DateTimeField(default=clock.now)
     updated_at = models.DateTimeField(default=clock.now)
 
-    objects = OwnedQuerySet.as_manager()
+    objects = OwnedManager()
 
     class Meta:
         constraints = (

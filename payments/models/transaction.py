@@ -7,7 +7,7 @@ from payments.models.external_account import ExternalAccount
 from payments.models.internal_account import InternalAccount
 from platforms.kit import identifiers, states
 from platforms.models import Platform, TransactionDirection
-from platforms.models.platform import OwnedQuerySet
+from platforms.models.platform import OwnedManager
 
 TransactionType = TransactionDirection
 
@@ -103,7 +103,7 @@ class Transaction(models.Model):
     attempts = models.PositiveIntegerField(default=0, db_default=0)
     """How often a worker has taken the payment up."""
 
-    objects = OwnedQuerySet.as_manager()
+    objects = OwnedManager()
 
     class Meta:
         constraints = (

@@ -91,6 +91,7 @@ class Migration(migrations.Migration):
                 ('platform', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='api_tokens', to='platforms.platform')),
             ],
             options={
+                'verbose_name': 'API token',
                 'indexes': [models.Index(fields=['platform', '-created_at', '-id'], name='api_token_newest_first')],
             },
         ),

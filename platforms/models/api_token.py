@@ -4,7 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from platforms.kit import clock, identifiers
-from platforms.models.platform import OwnedQuerySet, Platform
+from platforms.models.platform import OwnedManager, Platform
 
 
 class Permission(models.TextChoices):
@@ -31,9 +31,10 @@ class ApiToken(models.Model):
     created_at = models.DateTimeField(default=clock.now)
     updated_at = models.DateTimeField(default=clock.now)
 
-    objects = OwnedQuerySet.as_manager()
+    objects = OwnedManager()
 
     class Meta:
+        verbose_name = "API token"
         indexes = (models.Index(fields=["platform", "-created_at", "-id"], name="api_token_newest_first"),)
 
     def __str__(self) -> str:

@@ -4,7 +4,7 @@ from django.db import models
 
 from platforms.kit import identifiers
 from platforms.models import Platform
-from platforms.models.platform import OwnedQuerySet
+from platforms.models.platform import OwnedManager
 
 
 class EventState(models.TextChoices):
@@ -41,7 +41,7 @@ class Event(models.Model):
     next_attempt_at = models.DateTimeField(null=True)
     """When the event is due, on the platform's clock; empty when nothing more will happen."""
 
-    objects = OwnedQuerySet.as_manager()
+    objects = OwnedManager()
 
     class Meta:
         constraints = (

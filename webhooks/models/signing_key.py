@@ -4,7 +4,7 @@ from django.db import models
 
 from platforms.kit import identifiers
 from platforms.models import Platform
-from platforms.models.platform import OwnedQuerySet
+from platforms.models.platform import OwnedManager
 
 
 class Algorithm(models.TextChoices):
@@ -31,7 +31,7 @@ class SigningKey(models.Model):
     published_until = models.DateTimeField(null=True, blank=True)
     """Empty while the key has no successor."""
 
-    objects = OwnedQuerySet.as_manager()
+    objects = OwnedManager()
 
     class Meta:
         constraints = (
