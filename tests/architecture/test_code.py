@@ -1,0 +1,78 @@
+"""What the source says: imports, sizes, where database transactions open."""
+
+import ast
+import pathlib
+
+import pytest
+from importlinter import cli
+
+_ROOT = pathlib.Path(__file__).parents[2]
+_APPS = ("config", "invitations", "payments", "compliance", "webhooks", "platforms")
+_FILES = [
+    path
+    for folder in (*_APPS, "tests", "bench")
+    for path in sorted((_ROOT / folder).rglob("*.py"))
+    if "migrations" not in path.parts
+]
+
+
+def test_imports_keep_the_contracts():
+    # pyproject.toml, [tool.importlinter]: the stack, the layers inside each app, the doors between them.
+    assert cli.lint_imports(no_cache=True) == 0
+
+
+def test_no_contract_has_exceptions():
+    assert "ignore_imports" not in (_ROOT / "pyproject.toml").read_text()
+
+
+@pytest.mark.parametrize("path", _FILES, ids=lambda path: str(path.relative_to(_ROOT)))
+def test_a_file_can_be_read_in_one_sitting(path):
+    # The rule is about 400 lines; a table may need a few more.
+    assert len(path.read_text().splitlines()) <= 420
+
+
+def test_operations_leave_opening_database_transactions_to_the_edge():
+    found = []
+    for path in _FILES:
+        if "operations" in path.parts and path.parts[len(_ROOT.parts)] in _APPS:
+            for node in ast.walk(ast.parse(path.read_text())):
+                called = isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", ""))
+                if called in {"atomic", "commit", "rollback"} or (
+                    isinstance(node, ast.FunctionDef)
+                    and any(getattr(decorator, "attr", "") == "atomic" for decorator in node.decorator_list)
+                ):
+                    found.append(f"{path.relative_to(_ROOT)}:{node.lineno}")
+
+    assert found == []
+
+
+def test_public_operations_take_keywords_only():
+    found = []
+    for path in _FILES:
+        if "operations" in path.parts and path.parts[len(_ROOT.parts)] in _APPS:
+            for node in ast.parse(path.read_text()).body:
+                if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                    names = {argument.arg for argument in node.args.args}
+                    if "now" in names or "actor" in names or len(names) > 2:
+                        found.append(f"{path.relative_to(_ROOT)}:{node.lineno} {node.name}")
+
+    assert found == []
+
+
+def test_there_is_no_folder_or_file_for_leftovers():
+    names = {path.stem for path in _FILES} | {parent.name for path in _FILES for parent in path.parents}
+
+    assert not names & {"utils", "util", "common", "core", "helpers", "misc"}
+
+
+def test_only_providers_and_the_models_of_platforms_know_the_sandbox_by_name():
+    """Rule 8: production code never asks whether this is the sandbox; its platform's environment chooses providers."""
+    magic = [
+        str(path.relative_to(_ROOT))
+        for path in _FILES
+        if path.parts[len(_ROOT.parts)] in {"payments", "compliance"}
+        and "sandbox" not in str(path.relative_to(_ROOT)).lower()
+        and ('"SANDBOX"' in path.read_text() or "is_sandbox" in path.read_text())
+    ]
+
+    assert magic == []

@@ -1,0 +1,66 @@
+"""What the tables say: keys point down, states are checked, histories are kept."""
+
+import pytest
+from django.apps import apps
+from django.db import connection, models
+
+_STACK = ("platforms", "webhooks", "compliance", "payments", "invitations")
+_MODELS = [model for app in _STACK for model in apps.get_app_config(app).get_models()]
+_TALLY = "payments.TransactionTally"
+_GO_WITH_THEIR_OWNER = {_TALLY, "webhooks.Delivery"}
+"""A count that can be made again; the attempts of an event that is old enough to be forgotten."""
+_APPEND_ONLY = (
+    "payments_journalentry",
+    "payments_posting",
+    "payments_transactionstatuschange",
+    "platforms_auditentry",
+)
+
+
+@pytest.mark.parametrize("model", _MODELS, ids=lambda model: model._meta.label)
+def test_foreign_keys_point_down_or_sideways(model):
+    height = _STACK.index(model._meta.app_label)
+
+    for field in model._meta.get_fields():
+        if isinstance(field, models.ForeignKey):
+            target = field.related_model._meta.app_label
+            assert target in _STACK, f"{field} points out of the stack"
+            assert _STACK.index(target) <= height, f"{field} points up"
+
+
+@pytest.mark.parametrize("model", _MODELS, ids=lambda model: model._meta.label)
+def test_a_status_is_checked_by_the_database(model):
+    if model._meta.label == _TALLY:
+        pytest.skip("it repeats the types of checked rows")
+    checked = " ".join(
+        str(constraint.condition)
+        for constraint in model._meta.constraints
+        if isinstance(constraint, models.CheckConstraint)
+    )
+    for field in model._meta.get_fields():
+        if getattr(field, "choices", None) and field.name in {"status", "state", "type", "environment"}:
+            assert field.name in checked, f"{model._meta.label}.{field.name} has choices that only Python knows"
+
+
+@pytest.mark.parametrize("model", _MODELS, ids=lambda model: model._meta.label)
+def test_no_deletion_takes_other_rows_along(model):
+    for field in model._meta.get_fields():
+        if isinstance(field, models.ForeignKey) and field.remote_field.on_delete is models.CASCADE:
+            assert model._meta.label in _GO_WITH_THEIR_OWNER, f"{field} would be deleted with what it names"
+
+
+@pytest.mark.parametrize("table", _APPEND_ONLY)
+@pytest.mark.parametrize("verb", ["UPDATE {} SET id = id", "DELETE FROM {}", "TRUNCATE {} CASCADE"])
+@pytest.mark.django_db
+def test_what_was_written_stays_written(table, verb):
+    from django.db import IntegrityError, transaction
+
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(verb.format(table))
+
+
+@pytest.mark.django_db
+def test_every_model_has_its_migration():
+    from django.core.management import call_command
+
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
