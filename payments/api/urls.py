@@ -5,16 +5,17 @@ from django.urls import path
 from payments.api import external_accounts, internal_accounts, sandbox, transactions, transfers
 
 urlpatterns = [
+    # Matched in this order: the busiest first.
+    path("transfer-in", transfers.TransferIn.as_view()),
+    path("transfer-out", transfers.TransferOut.as_view()),
+    path("transactions", transactions.Transactions.as_view()),
+    path("transactions/<str:transaction_id>", transactions.OneTransaction.as_view()),
     path("customers/internal-accounts", internal_accounts.OfCustomers.as_view()),
     path("platform/internal-accounts", internal_accounts.OfPlatform.as_view()),
     path("customers/external-accounts", external_accounts.OfCustomers.as_view()),
     path("customers/external-accounts/<str:account_id>", external_accounts.OneOfCustomers.as_view()),
     path("platform/external-accounts", external_accounts.OfPlatform.as_view()),
     path("platform/external-accounts/<str:account_id>", external_accounts.OneOfPlatform.as_view()),
-    path("transfer-in", transfers.TransferIn.as_view()),
-    path("transfer-out", transfers.TransferOut.as_view()),
-    path("transactions", transactions.Transactions.as_view()),
-    path("transactions/<str:transaction_id>", transactions.OneTransaction.as_view()),
     path("sandbox/internal-accounts/<str:account_id>/fund", sandbox.Fund.as_view()),
     path("sandbox/clock/advance", sandbox.AdvanceClock.as_view()),
 ]
