@@ -1,4 +1,7 @@
-"""`python -m bench [--quick] [--only PART]`: measure, print, write var/bench.json; exit status 1 when a "must" is missed."""
+"""`python -m bench [--quick] [--only PART]`: measure, print, write var/bench.json.
+
+Exit status 1 when a "must" is missed.
+"""
 
 import argparse
 import os
@@ -9,7 +12,9 @@ import django
 
 def main() -> int:
     """Run the parts that the command line asks for."""
-    parser = argparse.ArgumentParser(prog="make bench", description="Measure the service against this machine's limits.")
+    parser = argparse.ArgumentParser(
+        prog="make bench", description="Measure the service against this machine's limits."
+    )
     parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, 100,000 transactions")
     parser.add_argument("--only", choices=["limits", "lists", "webhooks"], help="one part instead of all")
     options = parser.parse_args()
@@ -21,7 +26,7 @@ def main() -> int:
 
 def _measure(*, quick: bool, only: str | None) -> int:
     # Models can be imported only now.
-    from bench import lists, programs, report, rounds
+    from bench import deliveries, lists, programs, report, rounds
 
     print("· Migrating the database", flush=True)
     programs.run("migrate", [sys.executable, "manage.py", "migrate", "--no-input"])
@@ -31,6 +36,8 @@ def _measure(*, quick: bool, only: str | None) -> int:
     if only in {None, "lists"}:
         size = (100_000, 20_000) if quick else (1_000_000, 100_000)
         lists.measure(found, transactions=size[0], customers=size[1], rounds=20 if quick else 60)
+    if only in {None, "webhooks"}:
+        deliveries.measure(found, events=1000 if quick else 4000, rounds=3)
     path = found.write()
     missed = found.missed()
     for line in missed:

@@ -20,9 +20,10 @@ _LOAD = """
 SET session_replication_role = replica;
 
 CREATE FUNCTION pg_temp.key(at timestamptz, kind text, n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
-    SELECT (substr(stamp, 1, 8) || '-' || substr(stamp, 9, 4) || '-7' || substr(hash, 1, 3) || '-8' || substr(hash, 4, 3)
-            || '-' || substr(hash, 7, 12))::uuid
-      FROM (SELECT lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') AS stamp, md5(kind || n) AS hash) parts
+    SELECT (substr(stamp, 1, 8) || '-' || substr(stamp, 9, 4) || '-7' || substr(hash, 1, 3)
+            || '-8' || substr(hash, 4, 3) || '-' || substr(hash, 7, 12))::uuid
+      FROM (SELECT lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') AS stamp,
+                   md5(kind || n) AS hash) parts
 $$;
 
 CREATE TEMPORARY TABLE person AS
@@ -51,7 +52,8 @@ SELECT pg_temp.key(at, 'internal', n), %(platform)s, pg_temp.key(at, 'customer',
 INSERT INTO payments_externalaccount (id, platform_id, customer_id, currency, account_type, account_info,
     primary_identifier, default_uma_deposit_account, status, warnings, created_at, updated_at)
 SELECT pg_temp.key(at, 'external', n), %(platform)s, pg_temp.key(at, 'customer', n), 'USD', 'USD_ACCOUNT',
-       '{"accountType": "USD_ACCOUNT", "routingNumber": "021000021"}', lpad(n::text, 10, '0'), false, 'ACTIVE', '[]', at, at
+       '{"accountType": "USD_ACCOUNT", "routingNumber": "021000021"}', lpad(n::text, 10, '0'), false, 'ACTIVE', '[]',
+       at, at
   FROM person;
 
 CREATE UNIQUE INDEX ON person (n);

@@ -50,9 +50,7 @@ class Outcome:
         return set(self.statuses) == {status}
 
 
-def drive(
-    *, port: int, requests: Iterable[bytes], seconds: float, connections: int = 16
-) -> Outcome:
+def drive(*, port: int, requests: Iterable[bytes], seconds: float, connections: int = 16) -> Outcome:
     """Send requests over persistent connections, one at a time on each, for some seconds or until all are answered."""
     lines = [_Connection(port) for _ in range(connections)]
     was_collecting = gc.isenabled()

@@ -11,7 +11,6 @@ import orjson
 
 from bench import cast, cpu, load, programs, report, statements
 from payments.models import LedgerAccount
-from platforms.kit import identifiers
 from platforms.models import Platform
 
 BASE = "/2025-10-13"
@@ -162,7 +161,9 @@ def _ledger_lines(series: Series) -> list[report.Line]:
     six, function, core, hot = (series.rates(name) for name in ("six", "function", "core", "core, hot"))
     return [
         report.Line("six-statement limit", report.per_second(six), note=series.cost("six")),
-        report.Line("function limit (same rows as the ledger)", report.per_second(function), note=series.cost("function")),
+        report.Line(
+            "function limit (same rows as the ledger)", report.per_second(function), note=series.cost("function")
+        ),
         report.Line(
             "ledger core, 1,000 accounts",
             report.per_second(core),
@@ -185,7 +186,11 @@ def _http_lines(series: Series, counts: dict[str, int]) -> list[report.Line]:
     six, hello = series.rates("six"), series.rates("hello")
     transfer, get, page = (series.rates(name) for name in ("transfer", "get", "list"))
     return [
-        report.Line("hello-world, same server", report.per_second(hello), note=f"{series.percentiles('hello')}; {series.cost('hello')}"),
+        report.Line(
+            "hello-world, same server",
+            report.per_second(hello),
+            note=f"{series.percentiles('hello')}; {series.cost('hello')}",
+        ),
         report.Line(
             "POST /transfer-out",
             report.per_second(transfer),

@@ -1,5 +1,7 @@
 """How many statements the database gets per request, counted in this process."""
 
+import itertools
+import logging
 from typing import Any
 
 import orjson
@@ -12,16 +14,16 @@ _BASE = "/2025-10-13"
 
 
 def count(owner: cast.Tenant, holder: cast.Holder, transaction_id: str) -> dict[str, int]:
-    """Return the statements of a transfer, of reading one and of a list, with warm caches; BEGIN and COMMIT not counted."""
+    """Return the statements of a transfer, of reading one and of a list, with warm caches, without BEGIN and COMMIT."""
     body = {"source": {"accountId": holder.internal}, "destination": {"accountId": holder.external}, "amount": 1}
-    client = Client(headers=owner.headers)
+    client, numbers = Client(headers=owner.headers), itertools.count()
 
     def transfer() -> Any:
         return client.post(
             f"{_BASE}/transfer-out",
             orjson.dumps(body),
             content_type="application/json",
-            headers={"Idempotency-Key": f"count-{_number()}"},
+            headers={"Idempotency-Key": f"count-{next(numbers)}"},
         )
 
     def read() -> Any:
@@ -30,6 +32,7 @@ def count(owner: cast.Tenant, holder: cast.Holder, transaction_id: str) -> dict[
     def page() -> Any:
         return client.get(f"{_BASE}/transactions")
 
+    logging.getLogger("requests").setLevel(logging.WARNING)
     return {"transfer": _count(transfer, 201), "get": _count(read, 200), "list": _count(page, 200)}
 
 
@@ -46,8 +49,3 @@ def _count(ask: Any, status: int) -> int:
     if reply.status_code != status:
         raise AssertionError(reply.content)
     return len(sent)
-
-
-def _number(taken: list[int] = []) -> int:  # noqa: B006 - the list is the counter
-    taken.append(0)
-    return len(taken)

@@ -1,0 +1,102 @@
+"""Sends webhooks in a process of its own, as a worker does: `python -m bench.sender <port> <events> <rounds>`.
+
+Prints JSON: deliveries per second of the service and of the bare loop, round by round.
+"""
+
+import asyncio
+import os
+import sys
+import time
+import uuid
+
+import aiohttp
+import django
+import orjson
+
+_IN_FLIGHT = 32
+_DATA = {
+    "id": f"Transaction:{uuid.UUID(int=7)}",
+    "status": "COMPLETED",
+    "type": "OUTGOING",
+    "source": {"sourceType": "ACCOUNT", "accountId": f"InternalAccount:{uuid.UUID(int=8)}", "currency": "USD"},
+    "destination": {
+        "destinationType": "ACCOUNT",
+        "accountId": f"ExternalAccount:{uuid.UUID(int=9)}",
+        "currency": "USD",
+    },
+    "customerId": f"Customer:{uuid.UUID(int=10)}",
+    "sentAmount": {"amount": 100, "currency": {"code": "USD", "name": "US Dollar", "symbol": "$", "decimals": 2}},
+    "receivedAmount": {"amount": 100, "currency": {"code": "USD", "name": "US Dollar", "symbol": "$", "decimals": 2}},
+}
+
+
+def main() -> None:
+    """Measure both in turns."""
+    port, events, rounds = map(int, sys.argv[1:])
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    url = f"http://127.0.0.1:{port}/webhooks"
+    owner = _platform(url)
+    found: dict[str, list[float]] = {"service": [], "bare": []}
+    # Loads keys, opens connections, prepares statements.
+    _service(owner, 200)
+    for _ in range(rounds):
+        found["bare"].append(events / asyncio.run(_bare(url, events)))
+        found["service"].append(events / _service(owner, events))
+    sys.stdout.write(orjson.dumps(found).decode())
+
+
+def _platform(url: str) -> uuid.UUID:
+    from bench import cast
+
+    return cast.tenant("hooks", webhook_endpoint=url).platform_id
+
+
+def _service(platform_id: uuid.UUID, count: int) -> float:
+    """Store events as payments do, then measure how long a worker takes to deliver them all."""
+    from django.db import transaction
+
+    from platforms.kit import clock
+    from webhooks import events, tasks
+    from webhooks.models import Event
+
+    now = clock.now()
+    new = events.NewEvent(
+        platform_id=platform_id, type="OUTGOING_PAYMENT.COMPLETED", resource=str(_DATA["id"]), data=_DATA, now=now
+    )
+    with transaction.atomic():
+        keys = events.emit_many([new] * count)
+    began = time.perf_counter()
+    tasks.deliver_due_events()
+    taken = time.perf_counter() - began
+    delivered = Event.objects.filter(id__in=keys, state="DELIVERED").count()
+    if delivered != count:
+        raise AssertionError(f"{delivered} of {count} events were delivered")
+    return taken
+
+
+async def _bare(url: str, count: int) -> float:
+    """Post finished bodies with finished headers from a plain client loop, a fixed number in flight."""
+    body = orjson.dumps({"id": f"Webhook:{uuid.uuid4()}", "type": "OUTGOING_PAYMENT.COMPLETED", "data": _DATA})
+    headers = {
+        "Content-Type": "application/json",
+        "X-Service-Signature": "x" * 120,
+        "webhook-id": "x" * 44,
+        "webhook-timestamp": "1700000000",
+        "webhook-signature": "v1a," + "x" * 88,
+    }
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+        left = iter(range(count))
+
+        async def post() -> None:
+            for _ in left:
+                async with session.post(url, data=body, headers=headers) as response:
+                    await response.read()
+
+        began = time.perf_counter()
+        await asyncio.gather(*(post() for _ in range(_IN_FLIGHT)))
+        return time.perf_counter() - began
+
+
+if __name__ == "__main__":
+    main()
