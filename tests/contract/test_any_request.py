@@ -22,7 +22,6 @@ from tests.contract import document
 pytestmark = pytest.mark.django_db
 
 
-
 def _application(environ, start_response):
     """Serve a request, and keep its end from closing the connection in whose transaction the test runs."""
     for signal in (request_started, request_finished):
@@ -95,6 +94,8 @@ def test_any_large_request_gets_a_documented_reply(case, known):
 
 def _check(case, known):
     place = case.path.removeprefix("/2025-10-13/").partition("/{")[0].removeprefix("sandbox/")
+    # These words are addresses of their own, not ids.
+    hypothesis.assume(not {"internal-accounts", "external-accounts"} & set((case.path_parameters or {}).values()))
     # Every other example is about something that exists.
     if case.path_parameters and place in known and len(json.dumps(str(case.body))) % 2:
         case.path_parameters = dict.fromkeys(case.path_parameters, known[place])

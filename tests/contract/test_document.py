@@ -50,9 +50,7 @@ def test_every_endpoint_is_documented_and_nothing_else_is():
 
 
 def test_operations_have_names_of_their_own():
-    names = [
-        operation["operationId"] for item in document.generated()["paths"].values() for operation in item.values()
-    ]
+    names = [operation["operationId"] for item in document.generated()["paths"].values() for operation in item.values()]
 
     assert len(names) == len(set(names))
     assert all(name[0].islower() and name.isalnum() for name in names)
