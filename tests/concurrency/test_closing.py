@@ -4,12 +4,16 @@ Each race is run many times, because which side wins is chance; what must hold h
 """
 
 import functools
+import threading
 
 import pytest
 
+from compliance.models import Customer
 from payments.ledger import check
 from payments.models import InternalAccount, Transaction
+from payments.operations import accounts
 from platforms.models import PlatformCurrency
+from tests import factories
 from tests.concurrency import threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,6 +43,58 @@ def test_no_money_ends_up_with_a_deleted_customer(api, worker, verb):
         ).exists()
     assert outcomes <= {(200, 410), (200, 400), (409, 200), (409, 201)}
     assert check.run().faults == []
+
+
+def test_control_without_holding_the_customer_money_ends_up_with_a_deleted_one(api, monkeypatch):
+    customer = api.customer("Alice Approved")
+    internal = api.internal_account(customer)
+    looked, deleted = threading.Event(), threading.Event()
+
+    def look_without_holding(key):
+        seen = Customer.objects.get(id=key)
+        looked.set()
+        assert deleted.wait(10)
+        return seen
+
+    def delete():
+        assert looked.wait(10)
+        reply = api.delete(f"/customers/{customer}")
+        deleted.set()
+        return reply
+
+    monkeypatch.setattr(accounts, "hold_customer", look_without_holding)
+    path = f"/sandbox/internal-accounts/{internal}/fund"
+    replies = threads.at_once([delete, functools.partial(api.post, path, {"amount": 100})])
+
+    assert threads.statuses(replies) == {200: 2}
+    assert factories.balance_of(internal) == 100
+    assert Customer.objects.get(id=customer.partition(":")[2]).deleted_at is not None
+
+
+def test_control_without_holding_the_currency_money_ends_up_in_a_dropped_one(acme, api, monkeypatch):
+    internal = api.internal_account(api.customer("Alice Approved"))
+    assert api.patch("/config", _currencies("USD", "EUR")).status_code == 200
+    looked, dropped = threading.Event(), threading.Event()
+
+    def look_without_holding(*, platform_id, code):
+        seen = PlatformCurrency.objects.get(platform_id=platform_id, code=code)
+        looked.set()
+        assert dropped.wait(10)
+        return seen
+
+    def drop():
+        assert looked.wait(10)
+        reply = api.patch("/config", _currencies("EUR"))
+        dropped.set()
+        return reply
+
+    monkeypatch.setattr(accounts, "hold_currency", look_without_holding)
+    path = f"/sandbox/internal-accounts/{internal}/fund"
+    replies = threads.at_once([drop, functools.partial(api.post, path, {"amount": 100})])
+
+    assert threads.statuses(replies) == {200: 2}
+    assert factories.balance_of(internal) == 100
+    assert not PlatformCurrency.objects.filter(platform=acme.platform, code="USD").exists()
 
 
 @pytest.mark.parametrize("verb", ["fund", "transfer_in"])
