@@ -58,7 +58,7 @@ class Api:
             reply = self.get("/customers/internal-accounts", customerId=customer, currency=currency)
         return str(reply.json()["data"][0]["id"])
 
-    def external_account(self, customer: str | None, info: dict | None = None, currency: str = "USD") -> str:
+    def external_account(self, customer: str | None, info: dict[str, Any] | None = None, currency: str = "USD") -> str:
         body: dict[str, Any] = {"currency": currency, "accountInfo": info or factories.usd_account()}
         if customer is not None:
             body["customerId"] = customer
@@ -86,24 +86,6 @@ class Worker:
         from payments import tasks
 
         return tasks.advance_due_payments()
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _tables_can_be_emptied_between_tests() -> Iterator[None]:
-    """Let the test runner truncate tables that refuse it: append-only triggers sleep while the role is `replica`."""
-    original = DatabaseOperations.execute_sql_flush
-
-    def flush(self: DatabaseOperations, sql_list: list[str]) -> None:
-        with self.connection.cursor() as cursor:
-            cursor.execute("SET session_replication_role = replica")
-            try:
-                original(self, sql_list)
-            finally:
-                cursor.execute("SET session_replication_role = origin")
-
-    DatabaseOperations.execute_sql_flush = flush  # type: ignore[method-assign]
-    yield
-    DatabaseOperations.execute_sql_flush = original  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import itertools
+from typing import Any
 
 from django.db import transaction
 
@@ -54,7 +55,7 @@ def token(platform: Platform, permissions=tuple(Permission.values), **options) -
         )
 
 
-def beneficiary(name: str = "Ada Lovelace") -> dict:
+def beneficiary(name: str = "Ada Lovelace") -> dict[str, Any]:
     return {
         "beneficiaryType": "INDIVIDUAL",
         "fullName": name,
@@ -64,7 +65,7 @@ def beneficiary(name: str = "Ada Lovelace") -> dict:
     }
 
 
-def usd_account(suffix: str = "789", *, number: str | None = None) -> dict:
+def usd_account(suffix: str = "789", *, number: str | None = None) -> dict[str, Any]:
     """A US bank account whose number ends in `suffix`, which selects the sandbox scenario."""
     return {
         "accountType": "USD_ACCOUNT",
@@ -74,7 +75,7 @@ def usd_account(suffix: str = "789", *, number: str | None = None) -> dict:
     }
 
 
-def individual(name: str = "Ada Lovelace", **fields) -> dict:
+def individual(name: str = "Ada Lovelace", **fields) -> dict[str, Any]:
     return {
         "customerType": "INDIVIDUAL",
         "fullName": name,

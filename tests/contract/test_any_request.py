@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import uuid
+from typing import Any
 
 import hypothesis
 import pytest
@@ -53,7 +54,7 @@ CHECKS = [
 
 
 @pytest.fixture
-def known(acme) -> dict:
+def known(acme) -> dict[str, str]:
     """Ids that exist, for path parameters, so that requests get past 404."""
     acme.platform.rate_limit_per_second = acme.platform.rate_limit_burst = 100_000
     acme.platform.save()
@@ -75,7 +76,7 @@ def known(acme) -> dict:
 _FEW = hypothesis.settings(
     max_examples=15, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
-_LARGE = {"path_regex": "/external-accounts$", "method": "POST"}
+_LARGE: dict[str, Any] = {"path_regex": "/external-accounts$", "method": "POST"}
 """Requests with a union of 42 types: thousands of combinations for the generator's systematic part to go through,
 which tests/payments/account_types does type by type. Here they get random examples alone."""
 

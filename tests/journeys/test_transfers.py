@@ -117,7 +117,7 @@ def test_a_transfer_in_ends_as_its_suffix_says(acme, api, worker, scenario):
     assert _books(acme, "RAIL_SETTLEMENT") == (300 if settled else 0)
     steps = ["", "CREATED", *(["PENDING"] if scenario.at_once == "PENDING" else []), scenario.in_the_end]
     assert _history(shown["id"]) == list(itertools.pairwise(steps))
-    expected: list = [("INCOMING_PAYMENT.PENDING", "PENDING")] if scenario.at_once == "PENDING" else []
+    expected: list[object] = [("INCOMING_PAYMENT.PENDING", "PENDING")] if scenario.at_once == "PENDING" else []
     if settled:
         expected += [("INCOMING_PAYMENT.COMPLETED", "COMPLETED"), ("INTERNAL_ACCOUNT.BALANCE_UPDATED", 300)]
     else:

@@ -28,7 +28,8 @@ def test_a_list_has_its_newest_first_and_the_total(api, seven_tokens):
 
 
 def test_the_last_page_has_no_cursor(api, seven_tokens):
-    names, cursor = [], {}
+    names: list[str] = []
+    cursor: dict[str, str] = {}
     for _ in range(3):
         page = api.get("/tokens", limit=3, **cursor).json()
         names += [token["name"] for token in page["data"]]
@@ -73,7 +74,9 @@ def test_rows_of_one_moment_are_all_shown_once(acme, api):
         token.created_at = tokens[0].created_at
         token.save()
 
-    seen, cursor = [], {}
+    seen: list[str] = []
+
+    cursor: dict[str, str] = {}
     for _ in range(4):
         page = api.get("/tokens", limit=2, **cursor).json()
         seen += [token["id"] for token in page["data"]]
@@ -87,7 +90,9 @@ def test_transactions_can_be_listed_oldest_first(api, alice):
     api.fund(source, 1000)
     made = [api.transfer_out(source, destination, 10).json()["id"] for _ in range(5)]
 
-    seen, cursor = [], {}
+    seen: list[str] = []
+
+    cursor: dict[str, str] = {}
     for _ in range(3):
         page = api.get("/transactions", limit=2, sortOrder="asc", **cursor).json()
         seen += [payment["id"] for payment in page["data"]]

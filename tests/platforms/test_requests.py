@@ -2,12 +2,13 @@
 
 import io
 import json
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from platforms.models import ApiToken
-from platforms.rest import views
+from platforms.rest import rate_limit
 from tests import factories
 from tests.conftest import BASE
 
@@ -226,7 +227,7 @@ def test_a_body_of_more_than_a_mebibyte_is_refused_before_it_is_read(api):
         content_type="application/json",
         headers=api.headers,
         CONTENT_LENGTH=str(1024 * 1024 + 1),
-        **{"wsgi.input": unread},
+        **_body(unread),
     )
 
     assert reply.status_code == 413
@@ -252,7 +253,7 @@ def test_a_length_that_is_no_number_is_the_clients_fault(api, length):
         content_type="application/json",
         headers=api.headers,
         CONTENT_LENGTH=length,
-        **{"wsgi.input": io.BytesIO(raw)},
+        **_body(io.BytesIO(raw)),
     )
 
     assert reply.status_code == 400
@@ -268,7 +269,7 @@ def test_a_body_that_ends_early_changes_nothing(api):
         content_type="application/json",
         headers=api.headers,
         CONTENT_LENGTH=str(len(raw) + 10),
-        **{"wsgi.input": io.BytesIO(raw)},
+        **_body(io.BytesIO(raw)),
     )
 
     assert reply.status_code == 400
@@ -310,7 +311,7 @@ def test_an_unforeseen_error_is_a_500_without_its_traceback(api, monkeypatch):
         raise RuntimeError(message)
 
     # A fault can't be had without breaking something: the shared step that every view takes first.
-    monkeypatch.setattr(views.rate_limit, "take", fail)
+    monkeypatch.setattr(rate_limit, "take", fail)
 
     reply = api.get("/config")
 
@@ -324,3 +325,7 @@ def test_an_unforeseen_error_is_a_500_without_its_traceback(api, monkeypatch):
 
 def test_replies_are_not_cached_by_anyone(api):
     assert api.get("/config").headers["Cache-Control"] == "no-store"
+
+
+def _body(stream) -> dict[str, Any]:
+    return {"wsgi.input": stream}
