@@ -6,7 +6,7 @@ from payments import representations
 from payments.operations import accounts, sandbox
 from platforms.kit import clock, identifiers
 from platforms.models import Permission
-from platforms.rest.fields import AmountField, Body, MomentField
+from platforms.rest.fields import AmountField, Body, MomentField, WholeNumberField
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
 
@@ -23,7 +23,7 @@ class FundBody(Body):
 class AdvanceBody(Body):
     """How far to move the clock."""
 
-    seconds = serializers.IntegerField(min_value=1, max_value=sandbox.MAX_ADVANCE_SECONDS)
+    seconds = WholeNumberField(min_value=1, max_value=sandbox.MAX_ADVANCE_SECONDS)
 
     class Meta:
         ref_name = "SandboxClockAdvanceRequest"

@@ -36,8 +36,20 @@ class TextField(serializers.CharField):
         return str(super().to_internal_value(data))
 
 
-class AmountField(serializers.IntegerField):
-    """An integer in the smallest unit of its currency: a JSON integer, never a float or a string."""
+class WholeNumberField(serializers.IntegerField):
+    """A JSON integer, never a float or a string."""
+
+    default_error_messages = {"invalid": "Must be a whole number."}
+
+    def to_internal_value(self, data: Any) -> int:
+        """Refuse anything but an integer."""
+        if type(data) is not int:
+            self.fail("invalid")
+        return int(super().to_internal_value(data))
+
+
+class AmountField(WholeNumberField):
+    """An integer in the smallest unit of its currency."""
 
     default_error_messages = {"invalid": "Must be a whole number in the smallest unit of the currency."}
 
@@ -45,12 +57,6 @@ class AmountField(serializers.IntegerField):
         """Bound the value to int64 unless the caller gives tighter bounds."""
         kwargs.setdefault("max_value", money.MAX_AMOUNT)
         super().__init__(**kwargs)
-
-    def to_internal_value(self, data: Any) -> int:
-        """Refuse anything but an integer."""
-        if type(data) is not int:
-            self.fail("invalid")
-        return int(super().to_internal_value(data))
 
 
 class FlagField(serializers.BooleanField):

@@ -122,6 +122,14 @@ def test_an_amount_is_a_positive_integer_and_nothing_else(api, alice, amount):
     assert factories.balance_of(source) == 1000
 
 
+@pytest.mark.parametrize("seconds", ["60", 60.0, True, None, 0, -1, 10**12, "\uff16"], ids=repr)
+def test_a_number_of_seconds_is_a_json_integer_too(api, seconds):
+    reply = api.post("/sandbox/clock/advance", {"seconds": seconds})
+
+    assert reply.status_code == 400
+    assert [problem["field"] for problem in reply.json()["details"]["errors"]] == ["seconds"]
+
+
 def test_the_largest_amount_is_refused_for_what_it_is_and_not_by_an_overflow(api, alice):
     source, destination = api.internal_account(alice), api.external_account(alice)
 
