@@ -241,7 +241,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='transaction',
-            index=models.Index(fields=['customer', 'created_at', 'id'], name='transaction_of_customer'),
+            index=models.Index(fields=['platform', 'customer', 'created_at', 'id'], name='transaction_of_customer'),
         ),
         migrations.AddIndex(
             model_name='transaction',
@@ -253,15 +253,15 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='transaction',
-            index=models.Index(fields=['sender', 'created_at', 'id'], name='transaction_by_sender'),
+            index=models.Index(fields=['platform', 'sender', 'created_at', 'id'], name='transaction_by_sender'),
         ),
         migrations.AddIndex(
             model_name='transaction',
-            index=models.Index(fields=['receiver', 'created_at', 'id'], name='transaction_by_receiver'),
+            index=models.Index(fields=['platform', 'receiver', 'created_at', 'id'], name='transaction_by_receiver'),
         ),
         migrations.AddIndex(
             model_name='transaction',
-            index=models.Index(fields=['reference'], name='transaction_by_reference'),
+            index=models.Index(fields=['platform', 'reference'], name='transaction_by_reference'),
         ),
         migrations.AddIndex(
             model_name='transaction',

@@ -118,14 +118,14 @@ class Transaction(models.Model):
         )
         indexes = (
             models.Index(fields=["platform", "created_at", "id"], name="transaction_list"),
-            models.Index(fields=["customer", "created_at", "id"], name="transaction_of_customer"),
+            models.Index(fields=["platform", "customer", "created_at", "id"], name="transaction_of_customer"),
             models.Index(
                 fields=["platform", "platform_customer_id", "created_at", "id"], name="transaction_of_their_customer"
             ),
             models.Index(fields=["platform", "status", "created_at", "id"], name="transaction_by_status"),
-            models.Index(fields=["sender", "created_at", "id"], name="transaction_by_sender"),
-            models.Index(fields=["receiver", "created_at", "id"], name="transaction_by_receiver"),
-            models.Index(fields=["reference"], name="transaction_by_reference"),
+            models.Index(fields=["platform", "sender", "created_at", "id"], name="transaction_by_sender"),
+            models.Index(fields=["platform", "receiver", "created_at", "id"], name="transaction_by_receiver"),
+            models.Index(fields=["platform", "reference"], name="transaction_by_reference"),
             models.Index(
                 fields=["next_action_at"], condition=models.Q(next_action_at__isnull=False), name="transaction_due"
             ),

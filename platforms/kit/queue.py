@@ -52,7 +52,6 @@ class _Bell:
     def _run(self) -> None:
         while True:
             self._wake.wait()
-            time.sleep(_COLLECT_SECONDS)
             self._wake.clear()
             while self._names:
                 name = self._names.pop()
@@ -61,3 +60,4 @@ class _Bell:
                 except Exception:  # noqa: BLE001 - whatever the broker library raises
                     # The sweeper of the beat schedule finds the rows; the broker's absence must not hurt anyone.
                     logger.warning("doorbell not heard: broker unreachable", extra={"task": name})
+            time.sleep(_PAUSE_SECONDS)

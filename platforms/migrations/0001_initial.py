@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'audit entries',
-                'indexes': [models.Index(fields=['subject', 'id'], name='audit_by_subject'), models.Index(fields=['platform', '-id'], name='audit_by_platform')],
+                'indexes': [models.Index(fields=['subject', 'id'], name='audit_by_subject')],
             },
         ),
         migrations.CreateModel(

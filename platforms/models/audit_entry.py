@@ -26,10 +26,7 @@ class AuditEntry(models.Model):
 
     class Meta:
         verbose_name_plural = "audit entries"
-        indexes = (
-            models.Index(fields=["subject", "id"], name="audit_by_subject"),
-            models.Index(fields=["platform", "-id"], name="audit_by_platform"),
-        )
+        indexes = (models.Index(fields=["subject", "id"], name="audit_by_subject"),)
 
     def __str__(self) -> str:
         return f"{self.verb} {self.subject}"
