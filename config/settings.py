@@ -113,6 +113,8 @@ DATABASES = {
             # Server-side binding with prepared statements: hot statements are planned once per connection.
             # Behind a transaction-pooling proxy set DATABASE_PREPARE=false.
             server_side_binding=True,
+            # Nobody waits longer than this for a lock: not a request for its twin, not a migration for a busy table.
+            options="-c lock_timeout=5s",
             prepare_threshold=3 if environment.flag("DATABASE_PREPARE", default=True) else None,
         ),
         "CONN_MAX_AGE": None,

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
-from django.db import connection
 
 from platforms.kit import clock, identifiers, queue, writes
 from webhooks.event_types import KNOWN
@@ -19,6 +18,12 @@ _INSERT = (
     " FROM (VALUES {rows}) AS event(id, platform_id, type, resource, payload, at)"
 )
 _ROW = "(%s::uuid, %s::uuid, %s, %s, %s, %s::timestamptz)"
+_INSERT_LATE = (
+    "INSERT INTO webhooks_event"
+    " (id, platform_id, type, resource, payload, created_at, state, attempts, next_attempt_at)"
+    " SELECT %s, %s, %s, %s, replace(%s, '{token}', {value}::text), at, 'PENDING', 0, at"
+    " FROM {step}, (VALUES (%s::timestamptz)) AS moment(at)"
+)
 _ROWS_PER_STATEMENT = 500
 
 Data = Mapping[str, Any] | bytes | None
@@ -34,6 +39,8 @@ class NewEvent:
     resource: str
     data: Data
     now: dt.datetime
+    late: writes.Late | None = None
+    """What of `data` the database fills in."""
 
 
 def emit(*, platform_id: uuid.UUID, type: str, resource: str, data: Data, now: dt.datetime) -> uuid.UUID:  # noqa: A002
@@ -46,17 +53,21 @@ def emit(*, platform_id: uuid.UUID, type: str, resource: str, data: Data, now: d
 
 def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
     """Store events in the caller's database transaction with one statement; they are sent after the commit."""
-    assert connection.in_atomic_block, "an event commits with the change it tells of"
+    assert writes.is_open(), "an event commits with the change it tells of"
     keys = [identifiers.new_key() for _ in events]
-    rows = [
-        (key, event.platform_id, event.type, event.resource, encode(key, event).decode(), event.now)
-        for key, event in zip(keys, events, strict=True)
-    ]
+    rows = []
+    for key, event in zip(keys, events, strict=True):
+        row = (key, event.platform_id, event.type, event.resource, encode(key, event).decode(), event.now)
+        if event.late is None:
+            rows.append(row)
+        else:
+            late = event.late
+            writes.write(_INSERT_LATE.format(token=late.token, value=late.value, step=late.step), row)
     for start in range(0, len(rows), _ROWS_PER_STATEMENT):
         part = rows[start : start + _ROWS_PER_STATEMENT]
         statement = _INSERT.format(rows=", ".join([_ROW] * len(part)))
         writes.write(statement, [value for row in part for value in row])
-    if rows:
+    if keys:
         queue.ring("webhooks.deliver_due_events")
     return keys
 

@@ -60,6 +60,8 @@ class TransferIn(_Transfer):
 class TransferOut(_Transfer):
     """Send money to an external account."""
 
+    in_one_statement = True
+
     @operation(
         "createTransferOut",
         summary="Push money from an internal to an external account",

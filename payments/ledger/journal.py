@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection
 from psycopg import errors as pg_errors
 
 from payments.ledger import chart
-from platforms.kit import errors
+from platforms.kit import errors, writes
 
 
 class InsufficientBalance(errors.DomainError):
@@ -87,6 +87,36 @@ def post(
             raise _refusal(error) from error
         entry, accounts, balances = cursor.fetchone()
     return Posted(entry, dict(zip(accounts, balances, strict=True)))
+
+
+LATE_BALANCE = '"@balance@"'
+"""Stands in JSON for the balance that `post_later` leaves on its first guarded account."""
+_STEP = "posted"
+
+
+def post_later(
+    *, platform_id: uuid.UUID, purpose: str, lines: Sequence[Line], now: dt.datetime, transaction_id: uuid.UUID | None
+) -> writes.Late:
+    """Make a journal entry a step of the block's statement; what `post` raises is raised when that is sent.
+
+    Return how an event of the same block shows the balance of the guarded account. At least one must do so: the
+    database takes a step only when another one asks for it.
+    """
+    writes.write(
+        "SELECT guarded_balances FROM payments_post(%s, %s, %s, NULL, %s, %s::bigint[], %s::text[], %s::bigint[])",
+        [
+            platform_id,
+            purpose,
+            transaction_id,
+            now,
+            [line.account for line in lines],
+            [line.side for line in lines],
+            [line.amount for line in lines],
+        ],
+        name=_STEP,
+        translate=_refusal,
+    )
+    return writes.Late(token=LATE_BALANCE, step=_STEP, value=f"{_STEP}.guarded_balances[1]")
 
 
 def reverse(*, entry_id: int, purpose: str, now: dt.datetime) -> Posted:

@@ -1,5 +1,6 @@
 """Internal accounts: opened with the customer or the currency, funded in the sandbox, watched by events."""
 
+import dataclasses
 import datetime as dt
 import secrets
 import uuid
@@ -17,7 +18,7 @@ from payments.account_types import funding
 from payments.ledger import chart, journal
 from payments.models import InternalAccount, Transaction
 from platforms import audit
-from platforms.kit import errors, identifiers
+from platforms.kit import errors, identifiers, writes
 from platforms.models import Platform, PlatformCurrency
 from webhooks import events
 
@@ -162,6 +163,13 @@ def balance_updated(account: InternalAccount, *, now: dt.datetime) -> events.New
         data=representations.internal_account(account),
         now=now,
     )
+
+
+def balance_updated_later(account: InternalAccount, balance: writes.Late, *, now: dt.datetime) -> events.NewEvent:
+    """Return the event that tells a balance which the block's statement makes."""
+    account.ledger_account.balance = balance.token.strip('"')
+    account.ledger_account.balance_changed_at = now
+    return dataclasses.replace(balance_updated(account, now=now), late=balance)
 
 
 def _open(*, platform_id: uuid.UUID, holders: Sequence[tuple[uuid.UUID | None, str]], now: dt.datetime) -> None:

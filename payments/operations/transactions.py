@@ -98,18 +98,20 @@ def move(payment: Transaction, *, to: str, cause: str, actor: audit.Actor, now: 
     _note_change(payment, before=before, cause=cause, actor=actor, now=now)
 
 
-def status_event(payment: Transaction, *, now: dt.datetime) -> events.NewEvent | None:
-    """Return the event for the status that a transaction has reached, None where the catalogue has none."""
+def status_events(payment: Transaction, *, now: dt.datetime) -> list[events.NewEvent]:
+    """Return the event for the status that a transaction has reached; none where the catalogue has none."""
     event_type = EVENT_OF_STATUS[payment.type].get(payment.status)
     if event_type is None:
-        return None
-    return events.NewEvent(
-        platform_id=payment.platform_id,
-        type=event_type,
-        resource=payment.public_id,
-        data=representations.transaction(payment),
-        now=now,
-    )
+        return []
+    return [
+        events.NewEvent(
+            platform_id=payment.platform_id,
+            type=event_type,
+            resource=payment.public_id,
+            data=representations.transaction(payment),
+            now=now,
+        )
+    ]
 
 
 def lock(transaction_id: uuid.UUID) -> Transaction | None:

@@ -98,7 +98,8 @@ def transfer_out(
 ) -> Transaction:
     """Send money from an internal to an external account; the holder is debited at once.
 
-    `amount` in the currency's smallest unit. Raises InternalAccountNotFound, ExternalAccountNotFound,
+    To be called in a block of `writes`: everything it writes is one statement. `amount` in the currency's smallest
+    unit. Raises InternalAccountNotFound, ExternalAccountNotFound,
     UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput, InsufficientBalance.
     """
     parties = _load(platform_id, internal_id=source_id, external_id=destination_id)
@@ -108,15 +109,19 @@ def transfer_out(
     clearing = chart.system_account(
         platform_id=platform_id, kind=chart.AccountKind.PAYOUT_CLEARING, currency=payment.sent_currency
     )
-    posted = journal.post(
+    late_balance = journal.post_later(
         platform_id=platform_id,
         purpose="TRANSFER_OUT_SENT",
         lines=[journal.debit(parties.internal.ledger_account_id, amount), journal.credit(clearing, amount)],
         now=now,
         transaction_id=payment.id,
     )
-    accounts.apply_posted(parties.internal, posted, now=now)
-    announce(payment, now=now, accounts_changed=[parties.internal])
+    events.emit_many(
+        [
+            *transactions.status_events(payment, now=now),
+            accounts.balance_updated_later(parties.internal, late_balance, now=now),
+        ]
+    )
     _audit(payment, verb="transfer_out.create", actor=actor, now=now)
     queue.ring(ADVANCE_TASK)
     return payment
@@ -154,9 +159,8 @@ def announce(
     payment: Transaction, *, now: dt.datetime, accounts_changed: "list[InternalAccount] | None" = None
 ) -> None:
     """Emit the events of a payment's new status and of the balances it changed: one statement."""
-    news = [transactions.status_event(payment, now=now)]
-    news += [accounts.balance_updated(account, now=now) for account in accounts_changed or []]
-    events.emit_many([event for event in news if event is not None])
+    changed = [accounts.balance_updated(account, now=now) for account in accounts_changed or []]
+    events.emit_many([*transactions.status_events(payment, now=now), *changed])
 
 
 def _load(platform_id: uuid.UUID, *, internal_id: uuid.UUID | None, external_id: uuid.UUID | None) -> _Parties:

@@ -1,8 +1,8 @@
 """Doorbells: tell workers, after commit, that rows have become due.
 
 The row is the truth, the message only saves waiting. A doorbell names a sweeping task, so ringing it
-once or a hundred times means the same; rings are therefore collected for a few milliseconds and sent
-from a background thread. A request never waits for the broker, and a lost ring costs at most one beat interval.
+once or a hundred times means the same: a background thread passes the first ring on at once, and those that
+follow within a moment as one. A request never waits for the broker; a lost ring costs at most one beat interval.
 """
 
 import logging
@@ -11,15 +11,17 @@ import threading
 import time
 
 from celery import current_app
-from django.db import transaction
+
+from platforms.kit import writes
 
 logger = logging.getLogger(__name__)
-_COLLECT_SECONDS = 0.01
+_PAUSE_SECONDS = 0.1
+"""Between two messages of one process: each costs about as much as a small request."""
 
 
 def ring(task_name: str) -> None:
     """Ask workers to run the sweeping task `task_name` soon after the current database transaction commits."""
-    transaction.on_commit(lambda: _Bell.of_this_process().add(task_name))
+    writes.after_commit(lambda: _Bell.of_this_process().add(task_name))
 
 
 class _Bell:

@@ -1,67 +1,184 @@
-"""Writes whose result nobody needs, sent together.
+"""Writes whose result nobody waits for, sent together.
 
-A payment writes its row, its history, its events, its audit entry and its stored reply. One by one each of them costs a
-round trip. Inside `together()` they are collected and sent as one statement before the block ends; anywhere else
-`write` executes at once. What was collected is not visible to queries in the same block before `flush()`.
+A payment writes its row, its history, its journal entry, its events, its audit entry and its stored reply. One by one
+each of them costs a round trip, and round trips are most of what a payment costs. So they are collected and sent as the
+steps of one statement: `together()` does that at the end of a database transaction, and `in_one_statement()` makes the
+statement itself the database transaction, which saves BEGIN and COMMIT too. Anywhere else `write` executes at once.
+
+What was collected is not visible to queries in the same block before `flush()`.
 """
 
+import contextlib
+import dataclasses
+import datetime as dt
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import uuid
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 
 _MOST_PARAMETERS = 50
 """The driver remembers how to send a statement of up to 50 parameters; a longer one costs it more than a round trip."""
 
-
-class _Collected(threading.local):
-    """What this thread has collected; None outside of any block."""
-
-    statements: list[tuple[str, Sequence[Any]]] | None = None
+Translator = Callable[[DatabaseError], Exception]
 
 
-_collected = _Collected()
+@dataclasses.dataclass(frozen=True, slots=True)
+class Late:
+    """A value that only the statement knows which makes it: part of what a later step of that statement stores.
+
+    `token` stands for it in a JSON text, quotes included; `value` is an expression over the step named `step`.
+    All three are constants of the code that makes the step.
+    """
+
+    token: str
+    step: str
+    value: str
 
 
-@contextmanager
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Step:
+    sql: str
+    parameters: Sequence[Any]
+    name: str
+    translate: Translator | None
+
+
+@dataclasses.dataclass(slots=True)
+class _Block:
+    """What a thread has collected in a block."""
+
+    is_one_statement: bool
+    steps: list[_Step] = dataclasses.field(default_factory=list)
+    afterwards: list[Callable[[], object]] = dataclasses.field(default_factory=list)
+
+
+class _Current(threading.local):
+    block: _Block | None = None
+
+
+_current = _Current()
+
+
+@contextlib.contextmanager
 def together() -> Iterator[None]:
     """Collect the writes of a block and send them at its end; what an exception ends is not sent.
 
     The block must lie within one database transaction.
     """
     assert connection.in_atomic_block, "writes are part of a database transaction"
-    assert _collected.statements is None, "one block at a time"
-    _collected.statements = []
-    try:
+    with _collecting(_Block(is_one_statement=False)):
         yield
         flush()
-    finally:
-        _collected.statements = None
 
 
-def write(sql: str, parameters: Sequence[Any]) -> None:
-    """Execute an INSERT, UPDATE or DELETE without a WITH clause of its own, at once or with others."""
-    if _collected.statements is None:
-        with connection.cursor() as cursor:
-            cursor.execute(sql, parameters)
+@contextlib.contextmanager
+def in_one_statement() -> Iterator[None]:
+    """Collect the writes of a block and make them one statement, which is a database transaction of its own.
+
+    The block's queries are not part of that transaction: what they found may have changed when the statement runs,
+    so it must guard whatever has to hold (a balance, a unique key).
+    """
+    block = _Block(is_one_statement=True)
+    with _collecting(block):
+        yield
+        # Within another database transaction (a test's) a refused statement must not spoil the rest of it.
+        with transaction.atomic() if connection.in_atomic_block else contextlib.nullcontext():
+            flush()
+    for callback in block.afterwards:
+        callback()
+
+
+def is_open() -> bool:
+    """Tell whether writes made now commit together: in a database transaction, or in a block that makes one."""
+    return connection.in_atomic_block or _current.block is not None
+
+
+def write(sql: str, parameters: Sequence[Any], *, name: str = "", translate: Translator | None = None) -> None:
+    """Execute an INSERT, UPDATE, DELETE or SELECT without a WITH clause of its own, at once or with others.
+
+    A step with a `name` can be selected from by later ones; a SELECT runs only when one of them does so. `translate`
+    turns an error of the database into the refusal it stands for.
+    """
+    step = _Step(sql, parameters, name, translate)
+    block = _current.block
+    if block is None:
+        _execute([step])
         return
-    collected = sum(len(values) for _, values in _collected.statements)
-    if collected + len(parameters) > _MOST_PARAMETERS:
+    collected = sum(len(known.parameters) for known in block.steps)
+    if not block.is_one_statement and collected + len(parameters) > _MOST_PARAMETERS:
         flush()
-    _collected.statements.append((sql, parameters))
+    block.steps.append(step)
+
+
+def after_commit(callback: Callable[[], object]) -> None:
+    """Call back when the writes made now have committed."""
+    block = _current.block
+    if block is not None and block.is_one_statement:
+        block.afterwards.append(callback)
+    else:
+        transaction.on_commit(callback)
 
 
 def flush() -> None:
     """Send what was collected so far, as one statement."""
-    if not _collected.statements:
-        return
-    statements, _collected.statements = _collected.statements, []
-    *first, (last, _) = statements
-    steps = ", ".join(f"step{number} AS ({sql})" for number, (sql, _) in enumerate(first))
+    block = _current.block
+    if block is not None and block.steps:
+        steps, block.steps = block.steps, []
+        _execute(steps)
+
+
+@contextlib.contextmanager
+def _collecting(block: _Block) -> Iterator[None]:
+    assert _current.block is None, "one block at a time"
+    _current.block = block
+    try:
+        yield
+    finally:
+        _current.block = None
+
+
+def _execute(steps: Sequence[_Step]) -> None:
+    numbers = _Numbers()
+    texts = [numbers.place(step) for step in steps]
+    *first, last = texts
+    named = ", ".join(
+        f"{step.name or f'step{number}'} AS ({text})"
+        for number, (step, text) in enumerate(zip(steps, first, strict=False))
+    )
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"WITH {steps} {last}" if first else last,
-            [value for _, parameters in statements for value in parameters],
-        )
+        try:
+            cursor.execute(f"WITH {named} {last}" if first else last, numbers.values)
+        except DatabaseError as error:
+            for step in steps:
+                refusal = step.translate(error) if step.translate else error
+                if refusal is not error:
+                    raise refusal from error
+            raise
+
+
+class _Numbers:
+    """Parameters of a statement; keys and moments that several steps share are sent once."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self._shared: dict[uuid.UUID | dt.datetime, str] = {}
+
+    def place(self, step: _Step) -> str:
+        """Return the step's text with its parameters named."""
+        parts = step.sql.split("%s")
+        text = [parts[0]]
+        for value, rest in zip(step.parameters, parts[1:], strict=True):
+            text += ["%(", self._name(value), ")s", rest]
+        return "".join(text)
+
+    def _name(self, value: Any) -> str:
+        is_shareable = isinstance(value, uuid.UUID | dt.datetime)
+        if is_shareable and value in self._shared:
+            return self._shared[value]
+        name = f"p{len(self.values)}"
+        self.values[name] = value
+        if is_shareable:
+            self._shared[value] = name
+        return name

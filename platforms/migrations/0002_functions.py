@@ -9,7 +9,7 @@ UNDO = """
 DROP TRIGGER platforms_platform_is_kept ON platforms_platform;
 DROP TRIGGER platforms_auditentry_append_only ON platforms_auditentry;
 DROP FUNCTION platforms_refuse_change();
-DROP FUNCTION platforms_open_command(uuid, uuid, text, bytea, timestamptz);
+DROP FUNCTION platforms_open_command(uuid, uuid, text, boolean, timestamptz);
 """
 
 

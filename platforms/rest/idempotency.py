@@ -10,7 +10,7 @@ import datetime as dt
 import hashlib
 from collections.abc import Callable
 
-from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
 from django.http import HttpRequest
 from psycopg import errors as pg_errors
 
@@ -53,6 +53,8 @@ class Storage:
 
     moved_money: bool = False
     is_secret: bool = False
+    in_one_statement: bool = False
+    """The endpoint's writes are one statement and need no database transaction around its reads."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -115,25 +117,68 @@ def replay(*, caller: Caller, claim: Claim | None) -> StoredReply | None:
 def _attempt(
     *, caller: Caller, claim: Claim | None, storage: Storage, work: Callable[[dt.datetime], StoredReply]
 ) -> StoredReply:
+    attempt_once = _in_one_statement if storage.in_one_statement else _in_a_transaction
     for attempt in range(1, MAX_ATTEMPTS + 1):
-        opened = False
+        opened: list[bool] = []
         try:
-            with transaction.atomic(durable=True), writes.together():
-                now, stored = open_command(caller=caller, claim=claim)
-                opened = True
-                if stored is not None:
-                    return stored
-                reply = work(now)
-                if claim is not None:
-                    _store(caller=caller, claim=claim, reply=reply, storage=storage)
+            reply = attempt_once(caller=caller, claim=claim, storage=storage, work=work, opened=opened)
         except (OperationalError, InterfaceError) as error:
-            if attempt == MAX_ATTEMPTS or not _may_run_again(error, opened=opened):
+            if attempt == MAX_ATTEMPTS or not _may_run_again(error, opened=bool(opened)):
                 raise
             if connection.connection is not None and connection.connection.closed:
                 connection.close()
         else:
             return reply
     raise AssertionError("unreachable")
+
+
+def _in_a_transaction(
+    *,
+    caller: Caller,
+    claim: Claim | None,
+    storage: Storage,
+    work: Callable[[dt.datetime], StoredReply],
+    opened: list[bool],
+) -> StoredReply:
+    with transaction.atomic(durable=True), writes.together():
+        now, stored = open_command(caller=caller, claim=claim)
+        opened.append(True)
+        if stored is not None:
+            return stored
+        reply = work(now)
+        if claim is not None:
+            _store(caller=caller, claim=claim, reply=reply, storage=storage)
+    return reply
+
+
+def _in_one_statement(
+    *,
+    caller: Caller,
+    claim: Claim | None,
+    storage: Storage,
+    work: Callable[[dt.datetime], StoredReply],
+    opened: list[bool],
+) -> StoredReply:
+    # A twin is not waited for here but at the unique index on the key, when the statement stores the reply.
+    now, stored = open_command(caller=caller, claim=claim, waits=False)
+    opened.append(True)
+    if stored is not None:
+        return stored
+    try:
+        with writes.in_one_statement():
+            reply = work(now)
+            if claim is not None:
+                _store(caller=caller, claim=claim, reply=reply, storage=storage)
+    except IntegrityError as error:
+        stored = replay(caller=caller, claim=claim) if "idempotency_key_unique" in str(error) else None
+        if stored is None:
+            raise
+        return stored
+    except OperationalError as error:
+        if claim is not None and isinstance(error.__cause__, pg_errors.LockNotAvailable):
+            raise KeyInUse from None
+        raise
+    return reply
 
 
 def _may_run_again(error: DatabaseError | InterfaceError, *, opened: bool) -> bool:
@@ -144,10 +189,11 @@ def _may_run_again(error: DatabaseError | InterfaceError, *, opened: bool) -> bo
     return not opened and connection.connection is not None and bool(connection.connection.closed)
 
 
-def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, StoredReply | None]:
+def open_command(*, caller: Caller, claim: Claim | None, waits: bool = True) -> tuple[dt.datetime, StoredReply | None]:
     """Re-read the token and claim the key: one statement. Return the platform's time and a stored reply.
 
-    A twin in flight holds the key's lock; the statement waits for it up to 5 s, then raises KeyInUse.
+    A twin in flight holds the key's lock; the statement waits for it up to 5 s, then raises KeyInUse. With
+    `waits=False` it neither waits for the lock nor takes it.
     """
     real_now = clock.now()
     with connection.cursor() as cursor:
@@ -160,7 +206,7 @@ def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, S
                     caller.token_id,
                     caller.platform_id,
                     claim.key if claim else None,
-                    claim.fingerprint if claim else None,
+                    waits,
                     real_now,
                 ],
             )
@@ -188,7 +234,7 @@ def _store(*, caller: Caller, claim: Claim, reply: StoredReply, storage: Storage
     writes.write(
         "INSERT INTO platforms_idempotencykey"
         " (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
-        f" VALUES (%s, %s, %s, %s, %s, {storage.is_secret}, {storage.moved_money}, now())",
+        f" VALUES (%s, %s, %s, %s, %s, {storage.is_secret}, {storage.moved_money}, now())",  # noqa: S608 - booleans
         [caller.platform_id, claim.key, claim.fingerprint, reply.status, body],
     )
 

@@ -137,6 +137,8 @@ class CommandView(ApiView):
 
     moves_money: ClassVar[bool] = False
     """Replies of such an endpoint are kept under their idempotency key for ever."""
+    in_one_statement: ClassVar[bool] = False
+    """All that the endpoint writes can be one statement, which guards what it relies on: the fastest way."""
     shows_secret: ClassVar[bool] = False
     """Replies of such an endpoint are encrypted where they are kept."""
 
@@ -164,7 +166,9 @@ class CommandView(ApiView):
                 reply = handler(dataclasses.replace(call, now=now), **kwargs)
                 return idempotency.StoredReply(reply.status, reply.encode())
 
-        storage = idempotency.Storage(moved_money=self.moves_money, is_secret=self.shows_secret)
+        storage = idempotency.Storage(
+            moved_money=self.moves_money, is_secret=self.shows_secret, in_one_statement=self.in_one_statement
+        )
         stored = idempotency.run(caller=caller, claim=claim, storage=storage, work=work)
         return to_stored_response(stored)
 

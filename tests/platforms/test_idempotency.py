@@ -230,7 +230,7 @@ def test_a_claim_is_rolled_back_with_the_work(api, payer, monkeypatch):
         raise RuntimeError
 
     with monkeypatch.context() as broken:
-        broken.setattr(transfers, "announce", fail)
+        broken.setattr(transfers, "_audit", fail)
         reply = api.transfer_out(*payer, 100, key="k")
 
     assert reply.status_code == 500

@@ -1,7 +1,7 @@
 -- Opens the database transaction of a write request: is the token still good, and whose is the idempotency key?
--- Waiting for a twin's claim is bounded; the bound is lifted again for the work that follows.
+-- Waiting for a twin's claim is bounded by the connection's lock_timeout.
 CREATE FUNCTION platforms_open_command(
-    p_token uuid, p_platform uuid, p_key text, p_fingerprint bytea, p_now timestamptz,
+    p_token uuid, p_platform uuid, p_key text, p_waits boolean, p_now timestamptz,
     OUT token_is_live boolean, OUT clock_offset interval, OUT claimed boolean,
     OUT stored_fingerprint bytea, OUT stored_status smallint, OUT stored_body bytea, OUT stored_is_sealed boolean
 ) LANGUAGE plpgsql AS $$
@@ -17,10 +17,8 @@ BEGIN
     END IF;
     -- The claim is a lock on the key, held to the end of the database transaction, which stores the reply with
     -- it in one row. Two keys of one hash wait for each other without need, and that is all.
-    IF NOT pg_try_advisory_xact_lock(hashtextextended(p_platform::text || p_key, 0)) THEN
-        PERFORM set_config('lock_timeout', '5s', true);
+    IF p_waits THEN
         PERFORM pg_advisory_xact_lock(hashtextextended(p_platform::text || p_key, 0));
-        PERFORM set_config('lock_timeout', '0', true);
     END IF;
     SELECT fingerprint, status, body, is_sealed
       INTO stored_fingerprint, stored_status, stored_body, stored_is_sealed
