@@ -150,11 +150,12 @@ def _transaction_id(port: int, text: bytes) -> str:
 
 
 def _generator(seconds: float) -> report.Line:
+    """Measure the generator three times: one sample of it says little, it shares the machine with the responder."""
     with programs.responder() as port:
         asked = itertools.repeat(load.request("GET", "/", headers={"Authorization": "x" * 90}))
-        rate = load.drive(port=port, requests=asked, seconds=seconds).per_second
-    note = "" if rate > 20_000 else "below 20,000/s: fast figures are understated"
-    return report.Line("load generator against an empty responder", f"{rate:,.0f} /s", note=note)
+        rates = [load.drive(port=port, requests=asked, seconds=seconds / 2).per_second for _ in range(3)]
+    note = "" if min(rates) > 20_000 else "below 20,000/s at times: fast figures are understated"
+    return report.Line("load generator against an empty responder", report.per_second(rates), note=note)
 
 
 def _ledger_lines(series: Series) -> list[report.Line]:
