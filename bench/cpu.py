@@ -1,4 +1,4 @@
-"""Processor time that programs use: unlike rates it hardly depends on what else the machine does."""
+"""Processor time that programs use: it depends less than rates do on what else the machine does."""
 
 import os
 import pathlib
