@@ -114,7 +114,8 @@ DATABASES = {
             # Behind a transaction-pooling proxy set DATABASE_PREPARE=false.
             server_side_binding=True,
             # Nobody waits longer than this for a lock: not a request for its twin, not a migration for a busy table.
-            options="-c lock_timeout=5s",
+            # Many small requests share the machine: none may start parallel workers or a compiler for itself.
+            options="-c lock_timeout=5s -c max_parallel_workers_per_gather=0 -c jit=off",
             prepare_threshold=3 if environment.flag("DATABASE_PREPARE", default=True) else None,
         ),
         "CONN_MAX_AGE": None,

@@ -11,4 +11,4 @@ class InvitationsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the handlers."""
-        from invitations import handlers  # noqa: F401, PLC0415
+        from invitations import handlers  # noqa: F401

@@ -105,7 +105,7 @@ class _Run:
             places = self._places.get(platform.id, FEW)
             room = min(places - busy.get(platform.id, 0), free)
             # Not for every place that comes free: asking for one event costs as much as asking for many.
-            if room >= max(1, places // 4):
+            if room >= max(1, places // 2):
                 rooms[platform] = room
                 free -= room
         return rooms

@@ -1,8 +1,11 @@
 """POST /transfer-in and /transfer-out."""
 
+from collections.abc import Callable
+
 from payments import representations
+from payments.models import Transaction
 from payments.operations import transfers
-from platforms.kit import identifiers
+from platforms.kit import identifiers, money
 from platforms.models import Permission
 from platforms.rest.fields import AmountField, Body, TextField
 from platforms.rest.schema import operation
@@ -27,6 +30,32 @@ class TransferBody(Body):
         ref_name = "TransferRequest"
 
 
+def _read(call: Call) -> tuple[str, str, int]:
+    """Return source, destination and amount. A body as it should be is taken as it is; any other gets its errors."""
+    match call.body:
+        case {
+            "source": {"accountId": str(source)},
+            "destination": {"accountId": str(destination)},
+            "amount": amount,
+        } if type(amount) is int and 0 < amount <= money.MAX_AMOUNT and source and destination:
+            return source, destination, amount
+    wanted = call.read_body(TransferBody)
+    return wanted["source"]["accountId"], wanted["destination"]["accountId"], wanted["amount"]
+
+
+def _begin(call: Call, operation: Callable[..., Transaction], *, source_type: str, destination_type: str) -> Reply:
+    source, destination, amount = _read(call)
+    payment = operation(
+        platform_id=call.caller.platform_id,
+        source_id=identifiers.parse(source_type, source),
+        destination_id=identifiers.parse(destination_type, destination),
+        amount=amount,
+        actor=call.actor,
+        now=call.now,
+    )
+    return Reply(representations.transaction(payment), 201)
+
+
 class _Transfer(CommandView):
     permission = Permission.TRANSACT
     moves_money = True
@@ -45,16 +74,7 @@ class TransferIn(_Transfer):
     )
     def post(self, call: Call) -> Reply:
         """Begin the transfer; the reply shows it CREATED."""
-        wanted = call.read_body(TransferBody)
-        payment = transfers.transfer_in(
-            platform_id=call.caller.platform_id,
-            source_id=identifiers.parse("ExternalAccount", wanted["source"]["accountId"]),
-            destination_id=identifiers.parse("InternalAccount", wanted["destination"]["accountId"]),
-            amount=wanted["amount"],
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(representations.transaction(payment), 201)
+        return _begin(call, transfers.transfer_in, source_type="ExternalAccount", destination_type="InternalAccount")
 
 
 class TransferOut(_Transfer):
@@ -72,13 +92,4 @@ class TransferOut(_Transfer):
     )
     def post(self, call: Call) -> Reply:
         """Debit the source and begin the transfer; the reply shows it PENDING."""
-        wanted = call.read_body(TransferBody)
-        payment = transfers.transfer_out(
-            platform_id=call.caller.platform_id,
-            source_id=identifiers.parse("InternalAccount", wanted["source"]["accountId"]),
-            destination_id=identifiers.parse("ExternalAccount", wanted["destination"]["accountId"]),
-            amount=wanted["amount"],
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(representations.transaction(payment), 201)
+        return _begin(call, transfers.transfer_out, source_type="InternalAccount", destination_type="ExternalAccount")

@@ -70,17 +70,17 @@ class _Parties:
     directions: list[str]
 
 
+# By keys alone, and the platform compared afterwards: see payments.queries.
 _LOAD = """
 SELECT internal.id, internal.customer_id, internal.currency, internal.ledger_account_id,
        internal.funding_instructions::text, internal.created_at, internal.updated_at,
        coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.platform_customer_id,
        external.id, external.customer_id, external.currency, external.status, external.account_type,
-       limits.min_amount, limits.max_amount, limits.enabled_transaction_types
+       limits.min_amount, limits.max_amount, limits.enabled_transaction_types,
+       internal.platform_id, external.platform_id, external.deleted_at
   FROM (VALUES (%s::uuid, %s::uuid, %s::uuid)) AS asked(platform, internal, external)
-  LEFT JOIN payments_internalaccount internal
-         ON internal.id = asked.internal AND internal.platform_id = asked.platform
-  LEFT JOIN payments_externalaccount external
-         ON external.id = asked.external AND external.platform_id = asked.platform AND external.deleted_at IS NULL
+  LEFT JOIN payments_internalaccount internal ON internal.id = asked.internal
+  LEFT JOIN payments_externalaccount external ON external.id = asked.external
   LEFT JOIN compliance_customer customer ON customer.id = internal.customer_id
   LEFT JOIN platforms_platformcurrency limits
          ON limits.platform_id = asked.platform AND limits.code = internal.currency
@@ -167,9 +167,9 @@ def _load(platform_id: uuid.UUID, *, internal_id: uuid.UUID | None, external_id:
     with connection.cursor() as cursor:
         cursor.execute(_LOAD, [platform_id, internal_id, external_id])
         row = cursor.fetchone()
-    if row[0] is None:
+    if row[18] != platform_id:
         raise InternalAccountNotFound
-    if row[10] is None:
+    if row[19] != platform_id or row[20] is not None:
         raise ExternalAccountNotFound
     internal = InternalAccount(
         id=row[0],

@@ -11,6 +11,7 @@ What was collected is not visible to queries in the same block before `flush()`.
 import contextlib
 import dataclasses
 import datetime as dt
+import functools
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +21,8 @@ from django.db import DatabaseError, connection, transaction
 
 _MOST_PARAMETERS = 50
 """The driver remembers how to send a statement of up to 50 parameters; a longer one costs it more than a round trip."""
+
+_SHAREABLE = (uuid.UUID, dt.datetime)
 
 Translator = Callable[[DatabaseError], Exception]
 
@@ -140,16 +143,11 @@ def _collecting(block: _Block) -> Iterator[None]:
 
 
 def _execute(steps: Sequence[_Step]) -> None:
-    numbers = _Numbers()
-    texts = [numbers.place(step) for step in steps]
-    *first, last = texts
-    named = ", ".join(
-        f"{step.name or f'step{number}'} AS ({text})"
-        for number, (step, text) in enumerate(zip(steps, first, strict=False))
-    )
+    values, numbers = _share([value for step in steps for value in step.parameters])
+    text = _compose(tuple((step.name, step.sql) for step in steps), numbers)
     with connection.cursor() as cursor:
         try:
-            cursor.execute(f"WITH {named} {last}" if first else last, numbers.values)
+            cursor.execute(text, values)
         except DatabaseError as error:
             for step in steps:
                 refusal = step.translate(error) if step.translate else error
@@ -158,27 +156,34 @@ def _execute(steps: Sequence[_Step]) -> None:
             raise
 
 
-class _Numbers:
-    """Parameters of a statement; keys and moments that several steps share are sent once."""
+def _share(parameters: Sequence[Any]) -> tuple[dict[str, Any], tuple[int, ...]]:
+    """Number the parameters of a statement; keys and moments that several steps share are sent once."""
+    values: dict[str, Any] = {}
+    shared: dict[uuid.UUID | dt.datetime, int] = {}
+    numbers = []
+    for value in parameters:
+        is_shareable = type(value) in _SHAREABLE
+        number = shared.get(value) if is_shareable else None
+        if number is None:
+            number = len(values)
+            values[f"p{number}"] = value
+            if is_shareable:
+                shared[value] = number
+        numbers.append(number)
+    return values, tuple(numbers)
 
-    def __init__(self) -> None:
-        self.values: dict[str, Any] = {}
-        self._shared: dict[uuid.UUID | dt.datetime, str] = {}
 
-    def place(self, step: _Step) -> str:
-        """Return the step's text with its parameters named."""
-        parts = step.sql.split("%s")
-        text = [parts[0]]
-        for value, rest in zip(step.parameters, parts[1:], strict=True):
-            text += ["%(", self._name(value), ")s", rest]
-        return "".join(text)
-
-    def _name(self, value: Any) -> str:
-        is_shareable = isinstance(value, uuid.UUID | dt.datetime)
-        if is_shareable and value in self._shared:
-            return self._shared[value]
-        name = f"p{len(self.values)}"
-        self.values[name] = value
-        if is_shareable:
-            self._shared[value] = name
-        return name
+@functools.lru_cache(maxsize=512)
+def _compose(steps: tuple[tuple[str, str], ...], numbers: tuple[int, ...]) -> str:
+    """Return the statement of (name, text) steps whose parameters have these numbers; a code path has few shapes."""
+    remaining = iter(numbers)
+    texts = []
+    for _, sql in steps:
+        start, *rest = sql.split("%s")
+        texts.append(start + "".join(f"%(p{next(remaining)})s{part}" for part in rest))
+    *first, last = texts
+    named = ", ".join(
+        f"{name or f'step{number}'} AS ({text})"
+        for number, ((name, _), text) in enumerate(zip(steps, first, strict=False))
+    )
+    return f"WITH {named} {last}" if first else last

@@ -24,6 +24,13 @@ MAX_ATTEMPTS = 3
 _NOT_STORED = frozenset({401, 403, 413, 429})
 
 
+_STORE = (
+    "INSERT INTO platforms_idempotencykey"
+    " (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
+    " VALUES (%s, %s, %s, %s, %s, {flags}, now())"
+)
+
+
 class KeyReused(errors.DomainError):
     """The key belongs to another request."""
 
@@ -231,12 +238,8 @@ def _as_reply(claim: Claim, fingerprint: bytes, status: int, body: bytes, *, is_
 
 def _store(*, caller: Caller, claim: Claim, reply: StoredReply, storage: Storage) -> None:
     body = encryption.seal(reply.body) if storage.is_secret else reply.body
-    writes.write(
-        "INSERT INTO platforms_idempotencykey"
-        " (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
-        f" VALUES (%s, %s, %s, %s, %s, {storage.is_secret}, {storage.moved_money}, now())",  # noqa: S608 - booleans
-        [caller.platform_id, claim.key, claim.fingerprint, reply.status, body],
-    )
+    flags = f"{storage.is_secret}, {storage.moved_money}"
+    writes.write(_STORE.format(flags=flags), [caller.platform_id, claim.key, claim.fingerprint, reply.status, body])
 
 
 def _store_refusal(*, caller: Caller, claim: Claim, reply: StoredReply) -> StoredReply:

@@ -11,8 +11,8 @@ ALTER TABLE payments_transaction SET (fillfactor = 80);
 --   p_accounts, p_sides ('D' | 'C'), p_amounts   one element per posting; amounts in the smallest unit, > 0
 -- Returns the entry's key and the new balances of the guarded accounts, in the order of their keys.
 -- Raises LG001 when a guarded balance would go below zero, LG002 for an account that is not the platform's.
--- Every statement goes by a key or by values: one over an array would be planned anew at each call, which costs more
--- than running it.
+-- Every statement goes by one key or by values: one over an array would be planned anew at each call, which costs
+-- more than running it, and one by two columns may take the wrong index while a table has no statistics.
 CREATE FUNCTION payments_post(
     p_platform uuid, p_purpose text, p_transaction uuid, p_reverses bigint, p_at timestamptz,
     p_accounts bigint[], p_sides text[], p_amounts bigint[],
@@ -24,6 +24,7 @@ DECLARE
     guarded boolean;
     currencies text[] := '{}';
     in_currency text;
+    owner uuid;
     touched bigint[] := '{}';
     changes bigint[] := '{}';
     new_balance bigint;
@@ -31,9 +32,9 @@ BEGIN
     guarded_accounts := '{}';
     guarded_balances := '{}';
     FOR line IN 1 .. cardinality(p_accounts) LOOP
-        SELECT normal_side, is_guarded, currency INTO normal, guarded, in_currency
-          FROM payments_ledgeraccount WHERE id = p_accounts[line] AND platform_id = p_platform;
-        IF NOT FOUND THEN
+        SELECT normal_side, is_guarded, currency, platform_id INTO normal, guarded, in_currency, owner
+          FROM payments_ledgeraccount WHERE id = p_accounts[line];
+        IF owner IS DISTINCT FROM p_platform THEN
             RAISE EXCEPTION 'unknown ledger account' USING ERRCODE = 'LG002';
         END IF;
         currencies[line] := in_currency;
@@ -94,12 +95,11 @@ CREATE CONSTRAINT TRIGGER payments_entry_balances
 -- Postings come with their entry, never later, and touch accounts that exist.
 CREATE FUNCTION payments_postings_come_with_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM FROM payments_journalentry WHERE id = NEW.entry_id AND recorded_in = pg_current_xact_id();
-    IF NOT FOUND THEN
+    IF (SELECT recorded_in FROM payments_journalentry WHERE id = NEW.entry_id)
+       IS DISTINCT FROM pg_current_xact_id() THEN
         RAISE EXCEPTION 'a journal entry takes no postings after it was made' USING ERRCODE = 'LG004';
     END IF;
-    PERFORM FROM payments_ledgeraccount WHERE id = NEW.account_id AND currency = NEW.currency;
-    IF NOT FOUND THEN
+    IF (SELECT currency FROM payments_ledgeraccount WHERE id = NEW.account_id) IS DISTINCT FROM NEW.currency THEN
         RAISE EXCEPTION 'a posting names no ledger account of its currency' USING ERRCODE = 'LG002';
     END IF;
     RETURN NEW;

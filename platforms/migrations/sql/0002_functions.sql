@@ -9,7 +9,7 @@ BEGIN
     SELECT token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > p_now), platform.clock_offset
       INTO token_is_live, clock_offset
       FROM platforms_apitoken token JOIN platforms_platform platform ON platform.id = token.platform_id
-     WHERE token.id = p_token AND token.platform_id = p_platform;
+     WHERE token.id = p_token;
     token_is_live := coalesce(token_is_live, false);
     claimed := false;
     IF NOT token_is_live OR p_key IS NULL THEN
