@@ -43,9 +43,9 @@ def _read(call: Call) -> tuple[str, str, int]:
     return wanted["source"]["accountId"], wanted["destination"]["accountId"], wanted["amount"]
 
 
-def _begin(call: Call, operation: Callable[..., Transaction], *, source_type: str, destination_type: str) -> Reply:
+def _begin(call: Call, transfer: Callable[..., Transaction], *, source_type: str, destination_type: str) -> Reply:
     source, destination, amount = _read(call)
-    payment = operation(
+    payment = transfer(
         platform_id=call.caller.platform_id,
         source_id=identifiers.parse(source_type, source),
         destination_id=identifiers.parse(destination_type, destination),
