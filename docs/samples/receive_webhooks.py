@@ -25,6 +25,7 @@ def is_from_the_service(body: bytes, signature: str) -> bool:
         blocks = reply.read().decode().split("-----END PUBLIC KEY-----")[:-1]
     for block in blocks:
         key = serialization.load_pem_public_key((block + "-----END PUBLIC KEY-----").strip().encode())
+        assert isinstance(key, ec.EllipticCurvePublicKey)
         try:
             key.verify(base64.b64decode(signature), body, ec.ECDSA(hashes.SHA256()))
         except InvalidSignature:

@@ -120,7 +120,8 @@ def queries():
 
 
 def transaction_of(public_id: str) -> Transaction:
-    return Transaction.objects.get(id=public_id.partition(":")[2])
+    payment: Transaction = Transaction.objects.get(id=public_id.partition(":")[2])
+    return payment
 
 
 def private_key(platform) -> str:

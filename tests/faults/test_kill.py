@@ -14,6 +14,7 @@ import tempfile
 import threading
 import time
 import urllib.parse
+from typing import Any
 
 import psycopg
 import pytest
@@ -44,7 +45,9 @@ class Service:
             stderr=subprocess.PIPE,
             text=True,
         )
-        told = []
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        told: list[str] = []
         for line in self._process.stdout:
             told.append(line)
             if "curl -s" in line:
@@ -59,7 +62,9 @@ class Service:
         self._process.send_signal(signal.SIGINT)
         self._process.communicate(timeout=30)
 
-    def call(self, method: str, path: str, body: dict | None = None, *, key: str | None = None) -> dict:
+    def call(
+        self, method: str, path: str, body: dict[str, Any] | None = None, *, key: str | None = None
+    ) -> dict[str, Any]:
         """Send a request again and again until it is answered with a 2xx; a key makes that safe."""
         deadline = time.monotonic() + DEADLINE_SECONDS
         last: object = None
@@ -70,12 +75,12 @@ class Service:
                 last = error
             else:
                 if 200 <= status < 300:
-                    return reply
+                    return dict(reply)
                 assert status in {409, 429, 500, 503}, (status, reply)
             time.sleep(0.1)
         raise AssertionError(f"no answer to {method} {path}: {last}")
 
-    def _once(self, method: str, path: str, body: dict | None, key: str | None) -> tuple[int, dict]:
+    def _once(self, method: str, path: str, body: dict[str, Any] | None, key: str | None) -> tuple[int, dict[str, Any]]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
         try:
             headers = {"Authorization": self._authorization, "Content-Type": "application/json"}
@@ -99,7 +104,7 @@ class Service:
             os.kill(pid, signal.SIGKILL)
         return len(found)
 
-    def database(self) -> psycopg.Connection:
+    def database(self) -> psycopg.Connection[Any]:
         sockets = environment.Home(root=self.root).sockets / "pg"
         return psycopg.connect(host=str(sockets), user="payments", dbname="payments")
 
@@ -165,11 +170,11 @@ def test_killing_everything_loses_no_money_and_no_event(service):
         assert_every_event_arrived(service, receiver)
 
 
-def external(customer: str, suffix: str) -> dict:
+def external(customer: str, suffix: str) -> dict[str, Any]:
     return {"customerId": customer, "currency": "USD", "accountInfo": factories.usd_account(suffix)}
 
 
-def transfer(key: str, account: str, targets: list[str]) -> dict:
+def transfer(key: str, account: str, targets: list[str]) -> dict[str, Any]:
     number = int(key.rpartition("-")[2])
     return {
         "source": {"accountId": account},
@@ -218,7 +223,7 @@ def finish(service: Service) -> None:
     raise AssertionError("payments are still pending")
 
 
-def read_all(service: Service) -> list[dict]:
+def read_all(service: Service) -> list[dict[str, Any]]:
     payments, cursor = [], ""
     while True:
         page = service.call("GET", f"/transactions?limit=100{cursor}")

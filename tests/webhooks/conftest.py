@@ -74,7 +74,8 @@ def emit() -> Callable[..., Event]:
         }
         with transaction.atomic():
             key = events.emit(**(wanted | overrides))
-        return Event.objects.get(id=key)
+        event: Event = Event.objects.get(id=key)
+        return event
 
     return store
 

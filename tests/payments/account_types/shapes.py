@@ -5,7 +5,7 @@ import json
 import pathlib
 from typing import Any
 
-import jsonschema  # type: ignore[import-untyped]
+import jsonschema
 
 
 @functools.cache

@@ -7,7 +7,7 @@ from django.urls import path
 from drf_spectacular.drainage import reset_generator_stats
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from jsonschema import Draft202012Validator
 from rest_framework import serializers, views
 
 from payments.account_types import funding, funding_table, schema, table
