@@ -156,7 +156,12 @@ class _Engine:
             url, loopback = _check(request.url, allow_loopback=request.allow_loopback)
             session = self._session(loopback)
             async with session.request(
-                request.method, url, data=request.body, headers=request.headers, timeout=_limit(), allow_redirects=False
+                request.method,
+                url,
+                data=request.body,
+                headers=request.headers,
+                timeout=_limit(settings.WEBHOOK_TIMEOUT_SECONDS),
+                allow_redirects=False,
             ) as response:
                 # The status is the answer; a body that ends badly does not take it back.
                 status, retry_after = response.status, response.headers.get("Retry-After", "")
@@ -200,8 +205,8 @@ def _check(text: str, *, allow_loopback: bool) -> tuple[yarl.URL, bool]:
 
 
 @functools.cache
-def _limit() -> aiohttp.ClientTimeout:
-    return aiohttp.ClientTimeout(total=settings.WEBHOOK_TIMEOUT_SECONDS)
+def _limit(seconds: int) -> aiohttp.ClientTimeout:
+    return aiohttp.ClientTimeout(total=seconds)
 
 
 async def _read(response: aiohttp.ClientResponse, keep_bytes: int) -> bytes:

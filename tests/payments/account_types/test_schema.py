@@ -23,7 +23,7 @@ class ExternalAccount(serializers.Serializer[Any]):
     accountInfo = schema.AccountInfoResponseField()
 
 
-class InternalAccount(serializers.Serializer[Any]):
+class FundedAccount(serializers.Serializer[Any]):
     fundingPaymentInstructions = schema.funding_instructions_response()
 
 
@@ -32,8 +32,8 @@ class ExternalAccounts(views.APIView):
     def post(self, request): ...
 
 
-class InternalAccounts(views.APIView):
-    @extend_schema(responses=InternalAccount)
+class FundedAccounts(views.APIView):
+    @extend_schema(responses=FundedAccount)
     def get(self, request): ...
 
 
@@ -41,7 +41,7 @@ class InternalAccounts(views.APIView):
 def document():
     patterns = [
         path("2025-10-13/external", ExternalAccounts.as_view()),
-        path("2025-10-13/internal", InternalAccounts.as_view()),
+        path("2025-10-13/internal", FundedAccounts.as_view()),
     ]
     reset_generator_stats()
     return SchemaGenerator(patterns=patterns).get_schema(request=None, public=True)
@@ -100,7 +100,7 @@ def test_catalogues_of_types_are_shown(document):
 def test_the_document_is_made_without_a_warning(capsys):
     patterns = [
         path("2025-10-13/external", ExternalAccounts.as_view()),
-        path("2025-10-13/internal", InternalAccounts.as_view()),
+        path("2025-10-13/internal", FundedAccounts.as_view()),
     ]
     reset_generator_stats()
 
