@@ -98,9 +98,9 @@ def transfer_out(
 ) -> Transaction:
     """Send money from an internal to an external account; the holder is debited at once.
 
-    To be called in a block of `writes`: everything it writes is one statement. `amount` in the currency's smallest
-    unit. Raises InternalAccountNotFound, ExternalAccountNotFound,
-    UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput, InsufficientBalance.
+    To be called in a block of `writes`: everything it writes is one statement, which guards the balance. `amount` in
+    the currency's smallest unit. Raises InternalAccountNotFound, ExternalAccountNotFound, CustomerDeleted,
+    UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput; InsufficientBalance when the statement is sent.
     """
     parties = _load(platform_id, internal_id=source_id, external_id=destination_id)
     _require_allowed(parties, amount=amount, direction=TransactionType.OUTGOING)

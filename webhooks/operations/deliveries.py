@@ -164,22 +164,23 @@ def record_trial(*, attempt: Attempt, resource: str, now: dt.datetime) -> None:
     )
 
 
-# Rows are locked in the order of their keys, and the state is only changed where it is still pending: a second
-# sender, after a lost lease, must neither deadlock with the first nor undo what it wrote.
+# All rows are locked in the order of their keys, those too whose attempt is only noted (the note's foreign key would
+# lock them later), and the state is only changed where it is still pending: a second sender, after a lost lease, must
+# neither deadlock with the first nor undo what it wrote.
 _RECORD = """
 WITH outcome AS (
     SELECT * FROM json_to_recordset(%s::json) AS row (
         event_id uuid, state text, next_attempt_at timestamptz, attempt int, at timestamptz, url text,
         status smallint, milliseconds int, reply text, error text
     )
-), pending AS (
-    SELECT event.id FROM webhooks_event event
-     WHERE event.id IN (SELECT event_id FROM outcome) AND event.state = 'PENDING'
+), locked AS (
+    SELECT event.id, event.state FROM webhooks_event event
+     WHERE event.id IN (SELECT event_id FROM outcome)
      ORDER BY event.id FOR UPDATE
 ), changed AS (
     UPDATE webhooks_event event
        SET state = outcome.state, next_attempt_at = outcome.next_attempt_at, attempts = outcome.attempt
-      FROM outcome JOIN pending ON pending.id = outcome.event_id
+      FROM outcome JOIN locked ON locked.id = outcome.event_id AND locked.state = 'PENDING'
      WHERE event.id = outcome.event_id
 )
 INSERT INTO webhooks_delivery (event_id, attempt, at, url, status, milliseconds, reply, error)
