@@ -61,6 +61,6 @@ def _advance(payment: ClaimedPayment) -> None:
 
 def _ask(payment: ClaimedPayment) -> RailOutcome:
     rail = registry.rail(payment.environment)
-    if payment.is_submitted:
+    if payment.provider_reference:
         return rail.status(payment.instruction, payment.provider_reference)
     return rail.submit(payment.instruction)

@@ -4,6 +4,7 @@ from payments.models.external_account import BeneficiaryVerificationStatus, Exte
 from payments.models.internal_account import InternalAccount
 from payments.models.ledger import JournalEntry, LedgerAccount, LedgerCheckRun, Posting
 from payments.models.transaction import (
+    IN_FLIGHT,
     TRANSITIONS,
     FailureReason,
     Transaction,
@@ -15,6 +16,7 @@ from payments.models.transaction import (
 )
 
 __all__ = [
+    "IN_FLIGHT",
     "TRANSITIONS",
     "BeneficiaryVerificationStatus",
     "ExternalAccount",

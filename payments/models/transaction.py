@@ -35,6 +35,10 @@ TRANSITIONS: states.Table = {
 """The only moves a payment makes (contract, section 6)."""
 
 
+IN_FLIGHT = (_S.CREATED, _S.PENDING, _S.PROCESSING)
+"""The statuses of a payment whose money is on its way."""
+
+
 class FailureReason(models.TextChoices):
     """Why a payment failed or was rejected. The first four are those of transfers."""
 

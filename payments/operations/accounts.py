@@ -16,7 +16,7 @@ from compliance.operations.customers import CustomerHasFunds
 from payments import representations
 from payments.account_types import funding
 from payments.ledger import chart, journal
-from payments.models import InternalAccount, Transaction
+from payments.models import IN_FLIGHT, InternalAccount, Transaction
 from platforms import audit
 from platforms.kit import errors, identifiers, writes
 from platforms.models import Platform, PlatformCurrency
@@ -65,9 +65,7 @@ def refuse_to_drop_currency(*, platform: Platform, code: str) -> None:
     One statement: money that comes back from a failed payment is seen in one of the two places.
     """
     held = InternalAccount.objects.filter(platform=platform, currency=code, ledger_account__balance__gt=0)
-    moving = Transaction.objects.filter(
-        platform=platform, sent_currency=code, status__in=["CREATED", "PENDING", "PROCESSING"]
-    )
+    moving = Transaction.objects.filter(platform=platform, sent_currency=code, status__in=IN_FLIGHT)
     if Platform.objects.filter(Exists(held) | Exists(moving), id=platform.id).exists():
         raise errors.InvalidInput.field(
             "supportedCurrencies", f"{code} can't be dropped: money is held or moving in it"
@@ -86,7 +84,7 @@ def refuse_to_close_customer(*, customer: Customer) -> None:
     # Locked, so that no payment slips in between this look and the deletion.
     locked = list(accounts.select_for_update(of=("ledger_account",)).order_by("ledger_account_id"))
     holds_money = any(account.ledger_account.balance for account in locked)
-    moving = Transaction.objects.filter(customer=customer, status__in=["CREATED", "PENDING", "PROCESSING"]).exists()
+    moving = Transaction.objects.filter(customer=customer, status__in=IN_FLIGHT).exists()
     if holds_money or moving:
         raise CustomerHasFunds
 

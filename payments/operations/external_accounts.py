@@ -18,7 +18,6 @@ from payments.providers.base import AccountRefused, BeneficiaryAnswer, ProviderF
 from platforms import audit
 from platforms.kit import errors, identifiers
 from platforms.models.platform import OwnedQuerySet
-from platforms.rest import errors as rest_errors
 
 
 class ExternalAccountNotFound(errors.NotFound):
@@ -33,6 +32,13 @@ class ExternalAccountExists(errors.DomainError):
 
     code = "EXTERNAL_ACCOUNT_EXISTS"
     message = "The holder already has this account in this currency."
+
+
+class ProviderUnavailable(errors.DomainError):
+    """The provider that checks accounts failed; nothing is kept, so that trying again makes sense."""
+
+    code = "SWITCH_ERROR"
+    message = "The account provider answered with an error."
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -67,7 +73,7 @@ def check(*, account_info: object, currency: str, environment: str) -> CheckedAc
                 "accountInfo", "the provider does not know this account", code="INVALID_BANK_ACCOUNT"
             ) from None
         except ProviderFailed:
-            raise rest_errors.SimulatedFailure from None
+            raise ProviderUnavailable from None
     return CheckedAccount(valid, answer)
 
 

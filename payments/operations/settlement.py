@@ -31,7 +31,7 @@ class ClaimedPayment:
     environment: str
     clock_offset: dt.timedelta
     provider_reference: str
-    is_submitted: bool
+    """Empty until the rail has taken the payment."""
     attempts: int
 
 
@@ -76,7 +76,6 @@ def claim_due(*, limit: int) -> list[ClaimedPayment]:
             environment=row[8],
             clock_offset=row[9],
             provider_reference=row[10],
-            is_submitted=bool(row[10]),
             attempts=row[11],
         )
         for row in rows

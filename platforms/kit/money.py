@@ -37,20 +37,6 @@ class Currency:
     decimals: int
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Money:
-    """An exact amount in the smallest unit of its currency."""
-
-    amount: int
-    currency: str
-
-    def __post_init__(self) -> None:
-        """Refuse anything but an int64: a float or a bool here is a bug."""
-        if type(self.amount) is not int or not -MAX_AMOUNT <= self.amount <= MAX_AMOUNT:
-            message = f"not an amount: {type(self.amount).__name__}"
-            raise TypeError(message)
-
-
 @functools.cache
 def currency(code: str) -> Currency:
     """Return the currency of a code; raises KeyError for an unknown one."""

@@ -14,8 +14,3 @@ def require(table: Table, current: str, target: str) -> None:
     if target not in table.get(current, frozenset()):
         message = f"no transition from {current} to {target}"
         raise ForbiddenTransition(message)
-
-
-def is_terminal(table: Table, status: str) -> bool:
-    """Tell whether no move leads on from `status`."""
-    return not table.get(status)

@@ -88,13 +88,6 @@ class RateLimited(errors.DomainError):
     message = "Too many requests for this API token."
 
 
-class SimulatedFailure(errors.DomainError):
-    """A sandbox adapter was asked to fail like a broken peer (suffix 109)."""
-
-    code = "SWITCH_ERROR"
-    message = "The account provider answered with an error (simulated)."
-
-
 def body(status: int, code: str, message: str, details: dict[str, object]) -> bytes:
     """Return the JSON of a refusal."""
     return orjson.dumps({"status": status, "code": code, "message": message, "details": details}, default=str)
