@@ -1,8 +1,10 @@
 """Tables of the payments app."""
 
 from payments.models.external_account import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
+from payments.models.institution import Institution, InstitutionKind
 from payments.models.internal_account import InternalAccount
 from payments.models.ledger import JournalEntry, LedgerAccount, LedgerCheckRun, Posting
+from payments.models.lookup import Lookup, LookupKind
 from payments.models.transaction import (
     IN_FLIGHT,
     TRANSITIONS,
@@ -14,6 +16,7 @@ from payments.models.transaction import (
     TransactionTallyMark,
     TransactionType,
 )
+from payments.models.uma_provider import UmaProvider
 
 __all__ = [
     "IN_FLIGHT",
@@ -22,10 +25,14 @@ __all__ = [
     "ExternalAccount",
     "ExternalAccountStatus",
     "FailureReason",
+    "Institution",
+    "InstitutionKind",
     "InternalAccount",
     "JournalEntry",
     "LedgerAccount",
     "LedgerCheckRun",
+    "Lookup",
+    "LookupKind",
     "Posting",
     "Transaction",
     "TransactionStatus",
@@ -33,4 +40,5 @@ __all__ = [
     "TransactionTally",
     "TransactionTallyMark",
     "TransactionType",
+    "UmaProvider",
 ]

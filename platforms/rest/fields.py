@@ -121,11 +121,12 @@ class CurrencyAmountSerializer(serializers.Serializer[Any]):
 
 def currency_amount(amount: int, code: str) -> dict[str, Any]:
     """Return the JSON of an amount with its currency."""
-    return {"amount": amount, "currency": _currency_json(code)}
+    return {"amount": amount, "currency": currency_json(code)}
 
 
 @functools.cache
-def _currency_json(code: str) -> dict[str, Any]:
+def currency_json(code: str) -> dict[str, Any]:
+    """Return the JSON of a currency."""
     currency = money.currency(code)
     return {
         "code": currency.code,

@@ -1,0 +1,48 @@
+"""Institutions: the banks and mobile-money providers that money can be sent to."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from platforms.kit import clock
+
+
+class InstitutionKind(models.TextChoices):
+    """What an institution keeps for its customers: bank accounts, or wallets that a telephone number names."""
+
+    BANK = "BANK"
+    MOBILE_MONEY = "MOBILE_MONEY"
+
+
+class Institution(models.Model):
+    """A bank or mobile-money provider of one country, for one currency. Loaded from `payments/data`."""
+
+    country = models.CharField(max_length=2)
+    currency = models.CharField(max_length=8)
+    kind = models.CharField(max_length=16, choices=InstitutionKind.choices)
+    bank_name = models.CharField(max_length=255)
+    """What a client sends as `bankName`: plain ASCII, never changed once published."""
+    display_name = models.CharField(max_length=255)
+    """The registered name, to be shown to people."""
+    rails = ArrayField(models.CharField(max_length=32))
+    source = models.CharField(max_length=255)
+    """The public register that lists the institution."""
+    bank_name_key = models.CharField(max_length=255)
+    """The name as names are compared: see `operations.institutions.folded`."""
+    display_name_key = models.CharField(max_length=255)
+    is_active = models.BooleanField(default=True)
+    """False once the institution has left the file: then it is not listed and its name not taken."""
+    created_at = models.DateTimeField(default=clock.now)
+    updated_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = (
+            # Also what a search by country reads, in the order in which it is answered.
+            models.UniqueConstraint(fields=["country", "currency", "bank_name"], name="institution_unique"),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=InstitutionKind.values), name="institution_kind_known"
+            ),
+        )
+        indexes = (models.Index(fields=["currency", "country", "bank_name"], name="institution_by_currency"),)
+
+    def __str__(self) -> str:
+        return f"{self.bank_name} ({self.country}, {self.currency})"

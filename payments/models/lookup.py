@@ -1,0 +1,62 @@
+"""Lookups: what a platform was told about a receiver before it asked for a quote."""
+
+import datetime as dt
+
+from django.db import models
+
+from compliance.models import Customer
+from payments.models.external_account import ExternalAccount
+from platforms.kit import clock, identifiers
+from platforms.models import Platform
+from platforms.models.platform import OwnedManager
+
+
+class LookupKind(models.TextChoices):
+    """What was looked up: an external account, or a UMA address."""
+
+    ACCOUNT = "ACCOUNT"
+    UMA = "UMA"
+
+
+class Lookup(models.Model):
+    """One answer about a receiver. A quote names it until it expires; it is forgotten some time later."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="+")
+    """Who wants to send."""
+    kind = models.CharField(max_length=16, choices=LookupKind.choices)
+    external_account = models.ForeignKey(ExternalAccount, on_delete=models.PROTECT, null=True, related_name="+")
+    receiver_address = models.CharField(max_length=320, blank=True, default="", db_default="")
+    """The UMA address that was looked up."""
+    payload = models.JSONField(default=dict, db_default={})
+    """What the receiver's side said and the payment will need."""
+    created_at = models.DateTimeField(default=clock.now)
+    expires_at = models.DateTimeField()
+    """By the platform's clock, as `created_at` is."""
+
+    objects = OwnedManager()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=models.Q(kind__in=LookupKind.values), name="lookup_kind_known"),
+            models.CheckConstraint(
+                condition=models.Q(kind=LookupKind.ACCOUNT, external_account__isnull=False)
+                | (models.Q(kind=LookupKind.UMA, external_account=None) & ~models.Q(receiver_address="")),
+                name="lookup_names_its_receiver",
+            ),
+        )
+        # What the sweep reads that forgets old ones.
+        indexes = (models.Index(fields=["expires_at"], name="lookup_by_expiry"),)
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the API shows: `Lookup:<uuid>`."""
+        return identifiers.public("Lookup", self.id)
+
+    def is_expired(self, now: dt.datetime) -> bool:
+        """Tell whether it can no longer be named in a quote."""
+        return self.expires_at <= now
