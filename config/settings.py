@@ -145,6 +145,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_TASK_SOFT_TIME_LIMIT = 120
 CELERY_TASK_TIME_LIMIT = 180
 CELERY_BEAT_SCHEDULE = {
+    "refresh-rates": {"task": "payments.refresh_rates", "schedule": 60.0},
     "advance-due-payments": {"task": "payments.advance_due_payments", "schedule": 2.0},
     "deliver-due-events": {"task": "webhooks.deliver_due_events", "schedule": 2.0},
     "tally-transactions": {"task": "payments.tally_transactions", "schedule": 60.0},
@@ -204,6 +205,7 @@ PROVIDERS = {
         "rail": "payments.providers.sandbox.rail.SandboxRail",
         "beneficiary_check": "payments.providers.sandbox.beneficiaries.SandboxBeneficiaryCheck",
         "identity": "compliance.providers.sandbox.SandboxIdentityVerifier",
+        "rates": "payments.providers.sandbox.rates.SandboxRates",
     },
     "PRODUCTION": {
         "rail": environment.text("PRODUCTION_RAIL", "payments.providers.unavailable.UnavailableRail"),
@@ -211,8 +213,18 @@ PROVIDERS = {
             "PRODUCTION_BENEFICIARY_CHECK", "payments.providers.unavailable.UnsupportedBeneficiaryCheck"
         ),
         "identity": environment.text("PRODUCTION_IDENTITY", "compliance.providers.manual.ManualIdentityVerifier"),
+        "rates": environment.text("PRODUCTION_RATES", "payments.providers.ecb.EcbRates"),
     },
 }
+
+# --- exchange rates ---
+ECB_RATES_URL = environment.text("ECB_RATES_URL", "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml")
+# From a Thursday before Easter to the Tuesday after it there is no new file: five days, and some hours to fetch it.
+ECB_RATES_STALE_HOURS = environment.integer("ECB_RATES_STALE_HOURS", 126)
+STAFF_RATES_STALE_HOURS = environment.integer("STAFF_RATES_STALE_HOURS", 24)
+
+# --- UMA ---
+SANDBOX_UMA_DOMAIN = environment.text("SANDBOX_UMA_DOMAIN", "uma.sandbox.localhost")
 
 # --- webhooks ---
 ALLOW_LOOPBACK_WEBHOOKS = environment.flag("ALLOW_LOOPBACK_WEBHOOKS", default=False)

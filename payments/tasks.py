@@ -5,6 +5,7 @@ import logging
 from celery import shared_task
 from django.db import transaction
 
+from payments import rates
 from payments.ledger import check
 from payments.operations import settlement, tallies
 from payments.operations.settlement import ClaimedPayment
@@ -44,6 +45,12 @@ def check_the_books() -> int:
     if faults:
         logger.critical("the books are broken: see manage.py ledger_check", extra={"count": faults})
     return faults
+
+
+@shared_task(name="payments.refresh_rates")
+def refresh_rates() -> int:
+    """Ask the sources of exchange rates that are due; returns how many have answered."""
+    return rates.refresh_due()
 
 
 def _advance(payment: ClaimedPayment) -> None:

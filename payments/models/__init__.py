@@ -1,10 +1,13 @@
 """Tables of the payments app."""
 
 from payments.models.external_account import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
+from payments.models.fee_schedule import FeeSchedule
 from payments.models.institution import Institution, InstitutionKind
 from payments.models.internal_account import InternalAccount
 from payments.models.ledger import JournalEntry, LedgerAccount, LedgerCheckRun, Posting
 from payments.models.lookup import Lookup, LookupKind
+from payments.models.rate_snapshot import RateFeed, RateSnapshot
+from payments.models.staff_rate import StaffRate
 from payments.models.transaction import (
     IN_FLIGHT,
     TRANSITIONS,
@@ -25,6 +28,7 @@ __all__ = [
     "ExternalAccount",
     "ExternalAccountStatus",
     "FailureReason",
+    "FeeSchedule",
     "Institution",
     "InstitutionKind",
     "InternalAccount",
@@ -34,6 +38,9 @@ __all__ = [
     "Lookup",
     "LookupKind",
     "Posting",
+    "RateFeed",
+    "RateSnapshot",
+    "StaffRate",
     "Transaction",
     "TransactionStatus",
     "TransactionStatusChange",

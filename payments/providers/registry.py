@@ -1,12 +1,14 @@
 """Which adapter serves a platform: chosen by its environment in settings.PROVIDERS, nowhere else."""
 
 import functools
+from collections.abc import Iterable
 from typing import cast
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
 from payments.providers.base import BeneficiaryCheck, Rail
+from payments.providers.rate_source import RateSource
 
 
 def rail(environment: str) -> Rail:
@@ -17,6 +19,16 @@ def rail(environment: str) -> Rail:
 def beneficiary_check(environment: str) -> BeneficiaryCheck:
     """Return the name check of platforms in `environment`."""
     return cast("BeneficiaryCheck", _adapter(environment, "beneficiary_check"))
+
+
+def rate_source(environment: str) -> RateSource:
+    """Return where the exchange rates of platforms in `environment` come from."""
+    return cast("RateSource", _adapter(environment, "rates"))
+
+
+def rate_sources(environments: Iterable[str]) -> dict[str, RateSource]:
+    """Return every source of exchange rates that platforms in `environments` use, by its name."""
+    return {source.name: source for source in map(rate_source, environments)}
 
 
 @functools.cache

@@ -12,6 +12,8 @@ _GO_WITH_THEIR_OWNER = {_TALLY, "webhooks.Delivery"}
 _APPEND_ONLY = (
     "payments_journalentry",
     "payments_posting",
+    "payments_ratesnapshot",
+    "payments_staffrate",
     "payments_transactionstatuschange",
     "platforms_auditentry",
 )

@@ -1,0 +1,49 @@
+"""Exchange rates as they were taken from their sources."""
+
+from django.db import models
+
+from platforms.kit import identifiers
+
+
+class RateSnapshot(models.Model):
+    """The rates of a source from the moment they were taken until it said something else. Append-only.
+
+    A quote names the snapshot that it was made from, so its rate can be explained for ever.
+    """
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    source = models.CharField(max_length=32)
+    taken_at = models.DateTimeField()
+    as_of = models.DateTimeField(null=True)
+    """The newest moment the source says its rates are as of; None when that is whenever they are asked for."""
+    pairs = models.JSONField()
+    """One object per pair: `source`, `destination`, `rate` as a decimal string, `asOf` where the source says so."""
+
+    class Meta:
+        indexes = (models.Index(fields=["source", "id"], name="rate_snapshot_of_source"),)
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.taken_at:%Y-%m-%d %H:%M}"
+
+
+class RateFeed(models.Model):
+    """A source: its newest snapshot, when it was last heard, and when it is to be asked again.
+
+    The row that all processes share: of many that find it due, the one that claims it asks the source.
+    """
+
+    source = models.CharField(max_length=32, primary_key=True)
+    snapshot = models.ForeignKey(RateSnapshot, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    taken_at = models.DateTimeField(null=True)
+    """When the source last said what the snapshot holds."""
+    due_at = models.DateTimeField()
+    tried_at = models.DateTimeField()
+    claimed_by = models.UUIDField(null=True)
+    """The attempt that is under way; it ends here, or by running out."""
+    claimed_until = models.DateTimeField(null=True)
+    failing_since = models.DateTimeField(null=True)
+    last_error = models.TextField(default="", db_default="")
+    """Why the last attempt failed; kept until one succeeds."""
+
+    def __str__(self) -> str:
+        return self.source

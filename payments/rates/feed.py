@@ -1,0 +1,117 @@
+"""Taking rates from their sources, and reading what was taken.
+
+Any number of processes share one row per source. Who finds it due and claims it asks the source; all others go on with
+the newest snapshot. Asking happens outside of database transactions, and a process that dies while asking costs the
+length of its claim.
+"""
+
+import datetime as dt
+import functools
+import logging
+import time
+import uuid
+
+from django.db import transaction
+
+from payments.models import RateFeed, RateSnapshot
+from payments.operations import rates as operations
+from payments.providers import registry
+from payments.providers.rate_source import Pair, RateSource, RatesUnavailable
+from payments.rates.book import Crossings, RateBook, RatesStale
+from platforms.kit import clock, queue
+from platforms.models import Platform
+
+logger = logging.getLogger(__name__)
+PATIENCE_SECONDS = 5.0
+"""How long a request waits for rates that another process is just taking."""
+_LOOK_AGAIN_SECONDS = 0.05
+
+
+def current(*, environment: str, now: dt.datetime) -> RateBook:
+    """Return the rates that platforms in `environment` exchange at: one query of one row.
+
+    Rates age in real time: `now` may be the time of a sandbox platform, whose clock runs ahead. Raises RatesStale when
+    there never were any; a rate that is too old is refused by the book.
+    """
+    present = min(now, clock.now())
+    source = registry.rate_source(environment)
+    feed = _read(source)
+    if feed is None or feed.due_at <= present:
+        queue.ring(operations.REFRESH_TASK)
+    if feed is None or feed.snapshot_id is None:
+        raise RatesStale
+    return _book(source, feed, present)
+
+
+def ensure(environment: str) -> RateBook:
+    """Return the rates; when there are none, or none young enough, take them here and now.
+
+    For use before a database transaction: it may use the network. Of many callers one asks the source and the others
+    wait. Raises RatesStale when there never were any rates; one that is too old is refused by the book.
+    """
+    source = registry.rate_source(environment)
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not _is_fresh(source) and time.monotonic() < deadline:
+        if refresh(source):
+            break
+        feed = _read(source)
+        if feed is None or feed.claimed_until is None or feed.claimed_until <= clock.now():
+            break
+        time.sleep(_LOOK_AGAIN_SECONDS)
+    return current(environment=environment, now=clock.now())
+
+
+def refresh_due() -> int:
+    """Ask every source that is due and that a platform uses; return how many have answered."""
+    environments = Platform.objects.values_list("environment", flat=True).distinct()
+    return sum(refresh(source) for source in registry.rate_sources(environments).values())
+
+
+def refresh(source: RateSource) -> bool:
+    """Ask a source if it is due and nobody else is asking; tell whether rates were taken."""
+    now = clock.now()
+    with transaction.atomic(durable=True):
+        claim = operations.claim(source=source.name, now=now)
+    if claim is None:
+        return False
+    try:
+        table = source.fetch(now)
+        with transaction.atomic(durable=True):
+            return operations.record(claim=claim, table=table, refresh_every=source.refresh_every, now=now)
+    except RatesUnavailable as error:
+        reason = str(error)
+        logger.warning("no rates", extra={"source": source.name, "reason": reason})
+    except Exception as error:
+        # A source is a stranger's data: whatever it breaks, the rates known so far stay in use and others are asked.
+        reason = f"unexpected: {type(error).__name__}"
+        logger.exception("no rates", extra={"source": source.name})
+    with transaction.atomic(durable=True):
+        operations.note_failure(claim=claim, reason=reason, now=now)
+    return False
+
+
+def _book(source: RateSource, feed: RateFeed, present: dt.datetime) -> RateBook:
+    assert feed.snapshot_id is not None
+    assert feed.taken_at is not None
+    return RateBook(
+        snapshot_id=feed.snapshot_id,
+        source=source.name,
+        taken_at=feed.taken_at,
+        stale_before=present - source.stale_after,
+        crossings=_crossings(feed.snapshot_id),
+    )
+
+
+def _read(source: RateSource) -> RateFeed | None:
+    return RateFeed.objects.filter(source=source.name).first()
+
+
+def _is_fresh(source: RateSource) -> bool:
+    feed = _read(source)
+    return feed is not None and feed.taken_at is not None and feed.taken_at >= clock.now() - source.stale_after
+
+
+@functools.lru_cache(maxsize=16)
+def _crossings(snapshot_id: uuid.UUID) -> Crossings:
+    # A snapshot never changes, so each process reads it once.
+    return Crossings(map(Pair.from_json, RateSnapshot.objects.get(id=snapshot_id).pairs))
