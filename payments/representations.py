@@ -16,7 +16,15 @@ from payments.models import (
     TransactionStatus,
     TransactionType,
 )
-from platforms.rest.fields import AmountField, CurrencyAmountSerializer, MomentField, PublicId, currency_amount
+from platforms.rest.fields import (
+    AmountField,
+    CurrencyAmountSerializer,
+    CurrencySerializer,
+    MomentField,
+    PublicId,
+    currency_amount,
+    currency_json,
+)
 from platforms.rest.representation import Ready, Representation
 
 
@@ -242,8 +250,45 @@ class OutgoingTransaction(_Transaction):
     rateDetails = _OutgoingRateDetails(source="rate_details", required=False)
 
 
+@extend_schema_field(CurrencySerializer)
+class _Currency(serializers.CharField):
+    def to_representation(self, value: Any) -> Any:
+        return currency_json(value)
+
+
+@extend_schema_field({"type": "number", "exclusiveMinimum": 0})
+class RateField(serializers.FloatField):
+    """A rate as a JSON number: its digits (pricing.RATE_DIGITS) are few enough for a float to show them all."""
+
+
+class ExchangeRateFees(Representation):
+    """What the service charges on a corridor."""
+
+    fixed = AmountField(min_value=0, source="fixed_fee")
+    variableRate = serializers.FloatField(source="variable_rate", help_text="Share of the whole sending amount.")
+
+
+class ExchangeRateRepresentation(Representation):
+    """What an amount sent over a corridor and a rail gives at present."""
+
+    sourceCurrency = _Currency(source="sending")
+    destinationCurrency = _Currency(source="receiving")
+    destinationPaymentRail = serializers.CharField(source="rail")
+    minSendingAmount = AmountField(source="minimum", min_value=0)
+    maxSendingAmount = AmountField(source="maximum", min_value=0)
+    sendingAmount = AmountField(source="sending_amount", min_value=0)
+    receivingAmount = AmountField(source="receiving_amount", min_value=0)
+    exchangeRate = RateField(source="exchange_rate")
+    fees = ExchangeRateFees(source="*")
+    updatedAt = MomentField(source="updated_at")
+
+    class Meta:
+        ref_name = "ExchangeRate"
+
+
 INTERNAL_ACCOUNT = InternalAccountRepresentation()
 EXTERNAL_ACCOUNT = ExternalAccountRepresentation()
+EXCHANGE_RATE = ExchangeRateRepresentation()
 _TRANSACTIONS = {
     TransactionType.INCOMING.value: IncomingTransaction(),
     TransactionType.OUTGOING.value: OutgoingTransaction(),

@@ -33,14 +33,8 @@ def current(*, environment: str, now: dt.datetime) -> RateBook:
     Rates age in real time: `now` may be the time of a sandbox platform, whose clock runs ahead. Raises RatesStale when
     there never were any; a rate that is too old is refused by the book.
     """
-    present = min(now, clock.now())
     source = registry.rate_source(environment)
-    feed = _read(source)
-    if feed is None or feed.due_at <= present:
-        queue.ring(operations.REFRESH_TASK)
-    if feed is None or feed.snapshot_id is None:
-        raise RatesStale
-    return _book(source, feed, present)
+    return _open(source, _read(source), min(now, clock.now()))
 
 
 def ensure(environment: str) -> RateBook:
@@ -50,15 +44,15 @@ def ensure(environment: str) -> RateBook:
     wait. Raises RatesStale when there never were any rates; one that is too old is refused by the book.
     """
     source = registry.rate_source(environment)
+    feed = _read(source)
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while not _is_fresh(source) and time.monotonic() < deadline:
-        if refresh(source):
-            break
+    while not _is_fresh(feed, source) and time.monotonic() < deadline:
+        is_taken = refresh(source)
         feed = _read(source)
-        if feed is None or feed.claimed_until is None or feed.claimed_until <= clock.now():
+        if is_taken or not _is_being_asked(feed):
             break
         time.sleep(_LOOK_AGAIN_SECONDS)
-    return current(environment=environment, now=clock.now())
+    return _open(source, feed, clock.now())
 
 
 def refresh_due() -> int:
@@ -90,9 +84,11 @@ def refresh(source: RateSource) -> bool:
     return False
 
 
-def _book(source: RateSource, feed: RateFeed, present: dt.datetime) -> RateBook:
-    assert feed.snapshot_id is not None
-    assert feed.taken_at is not None
+def _open(source: RateSource, feed: RateFeed | None, present: dt.datetime) -> RateBook:
+    if feed is None or feed.due_at <= present:
+        queue.ring(operations.REFRESH_TASK)
+    if feed is None or feed.snapshot_id is None or feed.taken_at is None:
+        raise RatesStale
     return RateBook(
         snapshot_id=feed.snapshot_id,
         source=source.name,
@@ -106,9 +102,12 @@ def _read(source: RateSource) -> RateFeed | None:
     return RateFeed.objects.filter(source=source.name).first()
 
 
-def _is_fresh(source: RateSource) -> bool:
-    feed = _read(source)
+def _is_fresh(feed: RateFeed | None, source: RateSource) -> bool:
     return feed is not None and feed.taken_at is not None and feed.taken_at >= clock.now() - source.stale_after
+
+
+def _is_being_asked(feed: RateFeed | None) -> bool:
+    return feed is not None and feed.claimed_until is not None and feed.claimed_until > clock.now()
 
 
 @functools.lru_cache(maxsize=16)

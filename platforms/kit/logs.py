@@ -18,6 +18,8 @@ FIELDS = (
     "event",
     "transaction",
     "count",
+    "source",
+    "reason",
 )
 
 

@@ -17,6 +17,10 @@ class Query(serializers.Serializer[Any]):
     """The query parameters of a request. Unknown ones are refused by the view."""
 
 
+class RepeatedField(serializers.ListField):
+    """A query parameter that may be given several times: `?code=EUR&code=GBP`. Any other may be given once."""
+
+
 class PageQuery(Query):
     """Query parameters of every paged list."""
 

@@ -25,21 +25,21 @@ from platforms.models import Permission
 from platforms.rest import authentication, idempotency, rate_limit
 from platforms.rest import errors as rest_errors
 from platforms.rest.authentication import Caller
-from platforms.rest.fields import Query
+from platforms.rest.fields import Query, RepeatedField
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Call:
     """A request after the checks that all endpoints share.
 
-    `body` and `query` are raw; views validate them with `read_body` and `read_query`.
+    `body` and `query` (every value of each parameter) are raw; views validate them with `read_body` and `read_query`.
     """
 
     caller: Caller
     now: dt.datetime
     actor: Actor
     body: dict[str, Any]
-    query: Mapping[str, Any]
+    query: Mapping[str, list[str]]
     path: str
 
     def read_body(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
@@ -47,17 +47,24 @@ class Call:
         return dict(_shared(serializer).run_validation(self.body))
 
     def read_query(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
-        """Return the validated query parameters; unknown ones are errors too."""
+        """Return the validated query parameters; unknown ones, and single ones given twice, are errors too."""
         if not self.query and serializer is Query:
             return {}
         instance = _shared(serializer)
-        unknown = [(name, "is not a parameter of this endpoint") for name in self.query if name not in instance.fields]
+        repeatable = {name for name in self.query if isinstance(instance.fields.get(name), RepeatedField)}
+        problems = [(name, "is not a parameter of this endpoint") for name in self.query if name not in instance.fields]
+        problems += [
+            (name, "is given more than once")
+            for name, values in self.query.items()
+            if len(values) > 1 and name in instance.fields and name not in repeatable
+        ]
+        given = {name: values if name in repeatable else values[0] for name, values in self.query.items()}
         try:
-            valid = dict(instance.run_validation(self.query))
+            valid = dict(instance.run_validation(given))
         except ValidationError as error:
-            raise errors.InvalidInput([*rest_errors.flatten(error.detail), *unknown]) from None
-        if unknown:
-            raise errors.InvalidInput(unknown)
+            raise errors.InvalidInput([*rest_errors.flatten(error.detail), *problems]) from None
+        if problems:
+            raise errors.InvalidInput(problems)
         return valid
 
 
@@ -87,7 +94,9 @@ class ApiView(APIView):
     """What reads and writes share: authentication, permission, rate limit, errors."""
 
     permission: ClassVar[Permission] = Permission.VIEW
-    """What a write needs; a read needs VIEW."""
+    """What a write needs."""
+    read_permission: ClassVar[Permission] = Permission.VIEW
+    """What a read needs."""
     sandbox_only: ClassVar[bool] = False
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -114,7 +123,7 @@ class ApiView(APIView):
         return [method for method, name in _HANDLERS.items() if hasattr(cls, name)]
 
     def _check_allowed(self, caller: Caller, method: str) -> None:
-        needed = Permission.VIEW if method in {"GET", "HEAD"} else self.permission
+        needed = self.read_permission if method in {"GET", "HEAD"} else self.permission
         if needed not in caller.permissions:
             raise rest_errors.Forbidden(f"This token lacks the permission {needed}.")
         if self.sandbox_only and not caller.is_sandbox:
@@ -191,11 +200,7 @@ def _refuse(refusal: Exception) -> Callable[[dt.datetime], idempotency.StoredRep
 
 def read_call(request: HttpRequest, caller: Caller) -> Call:
     """Return the call of a request, without a body."""
-    query: dict[str, Any] = {}
-    for name, values in request.GET.lists():
-        if len(values) > 1:
-            raise errors.InvalidInput.field(name, "is given more than once")
-        query[name] = values[0]
+    query = dict(request.GET.lists())
     actor = caller.actor(rest_errors.request_id(request))
     return Call(caller=caller, now=clock.now(), actor=actor, body={}, query=query, path=request.path)
 

@@ -1,0 +1,55 @@
+"""GET /exchange-rates."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from payments import representations
+from payments.rates import corridors
+from platforms.kit import money
+from platforms.rest.fields import Query, RepeatedField
+from platforms.rest.schema import list_of, operation
+from platforms.rest.views import Call, QueryView, Reply
+
+
+class ExchangeRateQuery(Query):
+    """Which corridors, and for how much."""
+
+    sourceCurrency = serializers.CharField(required=False, max_length=8, help_text="Default: all of the platform's.")
+    destinationCurrency = RepeatedField(
+        child=serializers.CharField(max_length=8),
+        required=False,
+        max_length=100,
+        help_text="May be given several times. Default: all of the platform's.",
+    )
+    sendingAmount = serializers.IntegerField(
+        min_value=0,
+        max_value=money.MAX_AMOUNT,
+        default=10_000,
+        help_text="In the smallest unit of the source currency.",
+    )
+
+
+class ExchangeRates(QueryView):
+    """Rates of the platform's corridors."""
+
+    @operation(
+        "getExchangeRates",
+        summary="Read exchange rates, fees included",
+        query=ExchangeRateQuery,
+        response=list_of(
+            "ExchangeRateListResponse", representations.ExchangeRateRepresentation(many=True), paged=False
+        ),
+    )
+    def get(self, call: Call) -> Reply:
+        """Answer with one row per corridor and rail of the destination."""
+        query: dict[str, Any] = call.read_query(ExchangeRateQuery)
+        rows = corridors.priced(
+            platform_id=call.caller.platform_id,
+            environment=call.caller.environment,
+            sending=query.get("sourceCurrency"),
+            receiving=query.get("destinationCurrency"),
+            amount=query["sendingAmount"],
+            now=call.now,
+        )
+        return Reply({"data": [representations.EXCHANGE_RATE.to_representation(row) for row in rows]})
