@@ -20,6 +20,11 @@ _SECTIONS = {
         ("Postings", "payments_posting", "format_list_numbered"),
         ("Ledger checks", "payments_ledgercheckrun", "fact_check"),
     ),
+    "Directories": (
+        ("Banks and providers", "payments_institution", "account_balance"),
+        ("UMA providers", "payments_umaprovider", "hub"),
+        ("Receiver lookups", "payments_lookup", "person_search"),
+    ),
     "Customers": (
         ("Customers", "compliance_customer", "group"),
         ("Status history", "compliance_customerstatuschange", "history"),

@@ -205,6 +205,7 @@ PROVIDERS = {
         "rail": "payments.providers.sandbox.rail.SandboxRail",
         "beneficiary_check": "payments.providers.sandbox.beneficiaries.SandboxBeneficiaryCheck",
         "identity": "compliance.providers.sandbox.SandboxIdentityVerifier",
+        "network_fees": "payments.providers.sandbox.network_fees.SandboxNetworkFees",
         "rates": "payments.providers.sandbox.rates.SandboxRates",
     },
     "PRODUCTION": {
@@ -213,6 +214,9 @@ PROVIDERS = {
             "PRODUCTION_BENEFICIARY_CHECK", "payments.providers.unavailable.UnsupportedBeneficiaryCheck"
         ),
         "identity": environment.text("PRODUCTION_IDENTITY", "compliance.providers.manual.ManualIdentityVerifier"),
+        "network_fees": environment.text(
+            "PRODUCTION_NETWORK_FEES", "payments.providers.unavailable.UnavailableNetworkFees"
+        ),
         "rates": environment.text("PRODUCTION_RATES", "payments.providers.ecb.EcbRates"),
     },
 }

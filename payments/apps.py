@@ -4,11 +4,15 @@ from django.apps import AppConfig
 
 
 class PaymentsConfig(AppConfig):
-    """Wires the handlers of signals from below."""
+    """Wires the handlers of signals from below, and the loading of the directories."""
 
     name = "payments"
     verbose_name = "Payments"
 
     def ready(self) -> None:
         """Connect the handlers."""
-        from payments import handlers  # noqa: F401
+        from django.db.models.signals import post_migrate
+
+        from payments import handlers
+
+        post_migrate.connect(handlers.load_directories, sender=self)

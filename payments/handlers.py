@@ -3,6 +3,7 @@
 import datetime as dt
 from typing import Any
 
+from django.db import connection, transaction
 from django.dispatch import receiver
 
 from compliance.models import Customer
@@ -12,7 +13,9 @@ from compliance.signals import (
     customer_currency_disabling,
     customer_currency_enabled,
 )
-from payments.operations import accounts
+from payments.models import Institution
+from payments.operations import accounts, institutions, uma_providers
+from platforms.kit import clock
 from platforms.models import Platform
 from platforms.signals import currency_disabling, currency_enabled
 
@@ -51,3 +54,12 @@ def open_accounts_in_currency(*, platform: Platform, code: str, now: dt.datetime
 def guard_money_in_currency(*, platform: Platform, code: str, **_: Any) -> None:
     """Object to dropping a currency in which somebody holds money."""
     accounts.refuse_to_drop_currency(platform=platform, code=code)
+
+
+def load_directories(**_: Any) -> None:
+    """Load what the service knows of banks and counterparties; after every `migrate`, so that data follows code."""
+    if Institution._meta.db_table not in connection.introspection.table_names():
+        return  # migrated back to before there was a directory
+    with transaction.atomic():
+        institutions.load(now=clock.now())
+        uma_providers.seed(now=clock.now())

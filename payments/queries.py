@@ -8,7 +8,7 @@ import orjson
 from django.db import connection
 from django.db.models import Field, JSONField, QuerySet
 
-from payments.models import ExternalAccount, InternalAccount, Transaction
+from payments.models import ExternalAccount, Institution, InternalAccount, Transaction, UmaProvider
 from payments.operations import external_accounts
 from platforms.kit import identifiers
 
@@ -72,6 +72,27 @@ def internal_accounts(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> 
 def external_accounts_of_customers(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[ExternalAccount]:
     """Return the external accounts of a platform's customers that match the API's filters."""
     return _narrow(external_accounts.live(platform_id).exclude(customer=None), filters)
+
+
+def institutions(*, filters: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the JSON of the institutions of a `country`, a `currency`, both or all, from one statement."""
+    rows = Institution.objects.filter(is_active=True, **filters).order_by("country", "currency", "bank_name")
+    names = {"bankName": "bank_name", "displayName": "display_name"}
+    same = ("country", "currency", "kind", "rails")
+    keys = [*names, *same]
+    return [dict(zip(keys, row, strict=True)) for row in rows.values_list(*names.values(), *same)]
+
+
+def uma_providers(*, environment: str, filters: Mapping[str, Any]) -> QuerySet[UmaProvider]:
+    """Return the UMA providers of an environment that match the API's filters; blocked ones only when asked for."""
+    rows = UmaProvider.objects.filter(environment=environment)
+    if not filters.get("hasBlockedProviders"):
+        rows = rows.filter(is_blocked=False)
+    if "countryCode" in filters:
+        rows = rows.filter(regions__contains=[filters["countryCode"].upper()])
+    if "currencyCode" in filters:
+        rows = rows.filter(currencies__contains=[filters["currencyCode"].upper()])
+    return rows
 
 
 def _narrow(rows: QuerySet[Any], filters: Mapping[str, Any]) -> QuerySet[Any]:

@@ -11,8 +11,8 @@ from payments.account_types.fields import Field, Finding, Group, Member, Severit
 
 ROOT = "accountInfo"
 
-# The names of the banks that are known for a currency, or None where any name will do.
-KnownBanks: TypeAlias = Callable[[str], frozenset[str] | None]
+# Tells whether a bank of this name is known for a currency (currency, name); None where any name will do.
+KnowsBank: TypeAlias = Callable[[str, str], bool | None]
 
 # From the most basic mistake to the most particular: the first one present is the error's code.
 _PRECEDENCE = (Severity.INVALID_INPUT, Severity.INVALID_CURRENCY, Severity.INVALID_BANK_ACCOUNT)
@@ -45,7 +45,7 @@ class ValidatedAccount:
     warnings: list[dict[str, str]]
 
 
-def validate(account_info: object, *, currency: str, known_banks: KnownBanks | None = None) -> ValidatedAccount:
+def validate(account_info: object, *, currency: str, knows_bank: KnowsBank | None = None) -> ValidatedAccount:
     """Check an external account's `accountInfo` against the row of its type.
 
     Unknown fields are left out. Raises AccountInfoInvalid, with all problems, and nothing else.
@@ -56,7 +56,7 @@ def validate(account_info: object, *, currency: str, known_banks: KnownBanks | N
     if not _errors(findings):
         findings += [_under_root(finding) for rule in row.rules for finding in rule(own)]
     findings += _currency_findings(row, currency)
-    findings += _bank_findings(own, currency, known_banks)
+    findings += _bank_findings(own, currency, knows_bank)
     beneficiary, beneficiary_findings = _read_beneficiary(given, row)
     findings += beneficiary_findings
 
@@ -171,9 +171,9 @@ def _currency_findings(row: table.AccountType, currency: str) -> list[Finding]:
     return [Finding("currency", reason, Severity.INVALID_CURRENCY)]
 
 
-def _bank_findings(own: Mapping[str, str], currency: str, known_banks: KnownBanks | None) -> list[Finding]:
-    names = known_banks(currency) if known_banks else None
-    if names is None or not own.get("bankName") or own["bankName"] in names:
+def _bank_findings(own: Mapping[str, str], currency: str, knows_bank: KnowsBank | None) -> list[Finding]:
+    name = own.get("bankName")
+    if knows_bank is None or not name or knows_bank(currency, name) is not False:
         return []
     reason = f"must be the bankName of a bank that GET /discoveries lists for {currency}"
     return [Finding(f"{ROOT}.bankName", reason, Severity.INVALID_BANK_ACCOUNT)]

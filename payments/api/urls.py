@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from payments.api import external_accounts, internal_accounts, sandbox, transactions, transfers
+from payments.api import (
+    crypto,
+    discoveries,
+    exchange_rates,
+    external_accounts,
+    internal_accounts,
+    receivers,
+    sandbox,
+    transactions,
+    transfers,
+    uma_providers,
+)
 
 urlpatterns = [
     # Matched in this order: the busiest first.
@@ -16,6 +27,11 @@ urlpatterns = [
     path("customers/external-accounts/<str:account_id>", external_accounts.OneOfCustomers.as_view()),
     path("platform/external-accounts", external_accounts.OfPlatform.as_view()),
     path("platform/external-accounts/<str:account_id>", external_accounts.OneOfPlatform.as_view()),
+    path("receiver/external-account/<str:account_id>", receivers.ExternalAccountReceiver.as_view()),
+    path("discoveries", discoveries.Discoveries.as_view()),
+    path("uma-providers", uma_providers.UmaProviders.as_view()),
+    path("crypto/estimate-withdrawal-fee", crypto.EstimateWithdrawalFee.as_view()),
+    path("exchange-rates", exchange_rates.ExchangeRates.as_view()),
     path("sandbox/internal-accounts/<str:account_id>/fund", sandbox.Fund.as_view()),
     path("sandbox/clock/advance", sandbox.AdvanceClock.as_view()),
 ]

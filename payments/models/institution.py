@@ -38,9 +38,7 @@ class Institution(models.Model):
         constraints = (
             # Also what a search by country reads, in the order in which it is answered.
             models.UniqueConstraint(fields=["country", "currency", "bank_name"], name="institution_unique"),
-            models.CheckConstraint(
-                condition=models.Q(kind__in=InstitutionKind.values), name="institution_kind_known"
-            ),
+            models.CheckConstraint(condition=models.Q(kind__in=InstitutionKind.values), name="institution_kind_known"),
         )
         indexes = (models.Index(fields=["currency", "country", "bank_name"], name="institution_by_currency"),)
 

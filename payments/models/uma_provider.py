@@ -43,6 +43,11 @@ class UmaProvider(models.Model):
         return f"{self.name} ({self.domain})"
 
     @property
+    def public_id(self) -> str:
+        """The identifier that the audit log names: `UmaProvider:<uuid>`."""
+        return identifiers.public("UmaProvider", self.id)
+
+    @property
     def is_allowed(self) -> bool:
         """Tell whether payments to and from it are let through."""
         return not self.is_blocked

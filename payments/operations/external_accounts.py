@@ -13,6 +13,7 @@ from compliance.models import Customer
 from compliance.queries import CustomerNotFound
 from payments.account_types import validation
 from payments.models import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
+from payments.operations import institutions
 from payments.providers import registry
 from payments.providers.base import AccountRefused, BeneficiaryAnswer, ProviderFailed
 from platforms import audit
@@ -56,7 +57,7 @@ def check(*, account_info: object, currency: str, environment: str) -> CheckedAc
     SWITCH_ERROR when the provider fails.
     """
     try:
-        valid = validation.validate(account_info, currency=currency)
+        valid = validation.validate(account_info, currency=currency, knows_bank=institutions.knows)
     except validation.AccountInfoInvalid as invalid:
         raise errors.InvalidInput(invalid.errors, code=invalid.code) from None
     answer = BeneficiaryAnswer(status=None)

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from payments.providers.base import BeneficiaryCheck, Rail
+from payments.providers.network_fees import NetworkFees
 from payments.providers.rate_source import RateSource
 
 
@@ -29,6 +30,11 @@ def rate_source(environment: str) -> RateSource:
 def rate_sources(environments: Iterable[str]) -> dict[str, RateSource]:
     """Return every source of exchange rates that platforms in `environments` use, by its name."""
     return {source.name: source for source in map(rate_source, environments)}
+
+
+def network_fees(environment: str) -> NetworkFees:
+    """Return who knows what blockchains charge, for platforms in `environment`."""
+    return cast("NetworkFees", _adapter(environment, "network_fees"))
 
 
 @functools.cache

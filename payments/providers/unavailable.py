@@ -1,6 +1,7 @@
 """What a production platform has until a real rail is configured: payments wait, nothing is invented."""
 
 from payments.providers.base import BeneficiaryAnswer, Instruction, RailOutcome, RailUnavailable
+from payments.providers.network_fees import NetworkFee, NetworkFeesUnknown
 
 
 class UnavailableRail:
@@ -21,3 +22,11 @@ class UnsupportedBeneficiaryCheck:
     def check(self, *, account_type: str, primary_identifier: str, beneficiary_name: str | None) -> BeneficiaryAnswer:
         """Say that names can't be checked."""
         return BeneficiaryAnswer(status="UNSUPPORTED")
+
+
+class UnavailableNetworkFees:
+    """Nobody who knows the fees of blockchains."""
+
+    def estimate(self, *, network: str, currency: str) -> NetworkFee:
+        """Refuse: nobody is configured to ask."""
+        raise NetworkFeesUnknown

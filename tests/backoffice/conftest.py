@@ -84,6 +84,7 @@ def story(api, acme, alice, worker) -> Story:
     refused = api.external_account(alice, factories.usd_account("002"))
     failed = api.transfer_out(internal_account, refused, 5000).json()["id"]
     worker.run()
+    assert api.get(f"/receiver/external-account/{external_account}", customerId=alice).status_code == 200
     with transaction.atomic():
         signing_keys.ensure(platform_id=acme.platform.id, now=clock.now())
         sender_lease.hold(holder=uuid.uuid4())

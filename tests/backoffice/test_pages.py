@@ -46,7 +46,8 @@ def test_every_list_and_page_opens_and_shows_no_secret(backoffice, story, admini
         "N1 9GU",
     ]
     for model in MODELS:
-        rows = list(model._default_manager.all())
+        # The directory of banks has hundreds of rows, all of one kind.
+        rows = list(model._default_manager.all()[:30])
         assert rows, f"the story has no {model.__name__}"
 
         pages = [backoffice.text(list_of(model)), *[backoffice.text(page_of(row)) for row in rows]]

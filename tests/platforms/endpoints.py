@@ -25,8 +25,8 @@ class Endpoint:
 
     @property
     def permission(self) -> str:
-        """What the endpoint asks for: VIEW to read, and what the view declares to write."""
-        return "VIEW" if self.method == "get" else str(self.view.permission)
+        """What the endpoint asks for, as its view declares it."""
+        return str(self.view.read_permission if self.method == "get" else self.view.permission)
 
 
 def every() -> list[Endpoint]:

@@ -15,7 +15,7 @@ PERSON = {
 }
 COMPANY = {"beneficiaryType": "BUSINESS", "legalName": "Acme GmbH & Co. KG", "taxId": "12-3456789"}
 
-_SWIFT_BANK = {"bankName": "Harbour Bank", "accountNumber": "1234567890", "swiftCode": "DBSSSGSG"}
+_ACCOUNT = {"accountNumber": "1234567890", "swiftCode": "DBSSSGSG"}
 _EVM_ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
 
 _BANKS: dict[str, dict[str, Any]] = {
@@ -31,32 +31,32 @@ _BANKS: dict[str, dict[str, Any]] = {
     "GBP": {"sortCode": "040004", "accountNumber": "12345678"},
     "GHS": {"accountNumber": "1234567890123", "phoneNumber": "+233201234567"},
     "GTQ": {"accountNumber": "01020000001210029690", "phoneNumber": "+50251234567"},
-    "HKD": _SWIFT_BANK,
+    "HKD": _ACCOUNT | {"bankName": "Hang Seng Bank"},
     "HTG": {"phoneNumber": "+50934123456"},
-    "IDR": _SWIFT_BANK | {"phoneNumber": "+6281234567890"},
+    "IDR": _ACCOUNT | {"bankName": "Bank Mandiri", "phoneNumber": "+6281234567890"},
     "INR": {"vpa": "ana.lopez@okbank"},
     "JMD": {"accountNumber": "123456789", "branchCode": "12345", "bankAccountType": "CHECKING"},
     "KES": {"phoneNumber": "+254712345678", "provider": "M-PESA"},
     "MWK": {"phoneNumber": "+265991234567", "provider": "Airtel"},
     "MXN": {"clabeNumber": "032180000118359719"},
-    "MYR": _SWIFT_BANK,
-    "NGN": {"accountNumber": "0123456789", "bankName": "First Bank"},
-    "PHP": {"bankName": "Island Bank", "accountNumber": "123456789012"},
+    "MYR": _ACCOUNT | {"bankName": "Maybank"},
+    "NGN": {"accountNumber": "0123456789", "bankName": "Access Bank"},
+    "PHP": {"bankName": "BDO Unibank", "accountNumber": "123456789012"},
     "PKR": {
         "accountNumber": "0000001123456702",
         "iban": "PK36SCBL0000001123456702",
         "phoneNumber": "+923001234567",
     },
     "RWF": {"phoneNumber": "+250781234567", "provider": "MTN"},
-    "SGD": _SWIFT_BANK,
-    "THB": _SWIFT_BANK,
+    "SGD": _ACCOUNT | {"bankName": "DBS"},
+    "THB": _ACCOUNT | {"bankName": "Bangkok Bank"},
     "TZS": {"phoneNumber": "+255712345678", "provider": "Vodacom"},
     "UGX": {"phoneNumber": "+256712345678", "provider": "MTN"},
     "USD": {"accountNumber": "123456789", "routingNumber": "021000021"},
-    "VND": _SWIFT_BANK,
+    "VND": _ACCOUNT | {"bankName": "Vietcombank"},
     "XAF": {"phoneNumber": "+237671234567", "provider": "MTN", "region": "CM"},
     "XOF": {"phoneNumber": "+221771234567", "provider": "Orange Money", "region": "SN"},
-    "ZAR": {"accountNumber": "123456789", "bankName": "Cape Bank"},
+    "ZAR": {"accountNumber": "123456789", "bankName": "Nedbank"},
     "ZMW": {"phoneNumber": "+260971234567", "provider": "MTN"},
 }
 

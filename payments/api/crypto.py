@@ -1,0 +1,84 @@
+"""POST /crypto/estimate-withdrawal-fee."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from payments.operations import network_fees
+from payments.providers.network_fees import NetworkFee
+from platforms.kit import identifiers
+from platforms.models import Permission
+from platforms.rest.fields import AmountField, Body, TextField
+from platforms.rest.schema import operation
+from platforms.rest.views import Call, CommandView, Reply
+
+
+class WithdrawalBody(Body):
+    """A withdrawal that somebody thinks of."""
+
+    internalAccountId = TextField(max_length=64)
+    currency = TextField(max_length=8)
+    cryptoNetwork = TextField(max_length=64)
+    amount = AmountField(min_value=1)
+    destinationAddress = TextField(max_length=4096)
+
+    class Meta:
+        ref_name = "EstimateCryptoWithdrawalFeeRequest"
+
+
+class WithdrawalFees(serializers.Serializer[Any]):
+    """What it would cost."""
+
+    networkFee = AmountField(min_value=0, help_text="In the smallest unit of `networkFeeAsset`.")
+    networkFeeAsset = serializers.CharField(help_text="The asset in which the network is paid.")
+    applicationFee = AmountField(min_value=0)
+    totalFee = AmountField(min_value=0, help_text="Both fees, in the smallest unit of the currency.")
+    netAmount = AmountField(min_value=1, help_text="What would arrive: amount less totalFee.")
+
+    class Meta:
+        ref_name = "EstimateCryptoWithdrawalFeeResponse"
+
+
+class EstimateWithdrawalFee(CommandView):
+    """The cost of a withdrawal. A POST that changes nothing; its key is kept like any other's."""
+
+    permission = Permission.TRANSACT
+
+    def prepare(self, call: Call, **path: str) -> tuple[str, network_fees.Withdrawal, NetworkFee]:
+        """Validate the body and ask for the network's fee, outside of the database transaction."""
+        wanted = call.read_body(WithdrawalBody)
+        withdrawal = network_fees.check(
+            currency=wanted["currency"],
+            network=wanted["cryptoNetwork"],
+            address=wanted["destinationAddress"],
+            amount=wanted["amount"],
+        )
+        fee = network_fees.ask(withdrawal=withdrawal, environment=call.caller.environment)
+        return wanted["internalAccountId"], withdrawal, fee
+
+    @operation(
+        "estimateCryptoWithdrawalFee",
+        summary="Estimate the fees of a withdrawal to a wallet",
+        request=WithdrawalBody,
+        response=WithdrawalFees,
+        errors_too=(404,),
+    )
+    def post(self, call: Call, prepared: tuple[str, network_fees.Withdrawal, NetworkFee]) -> Reply:
+        """Answer with the fees."""
+        account_id, withdrawal, fee = prepared
+        estimate = network_fees.estimate(
+            platform_id=call.caller.platform_id,
+            account_id=identifiers.parse("InternalAccount", account_id),
+            withdrawal=withdrawal,
+            network_fee=fee,
+            now=call.now,
+        )
+        return Reply(
+            {
+                "networkFee": estimate.network_fee.amount,
+                "networkFeeAsset": estimate.network_fee.asset,
+                "applicationFee": estimate.application_fee,
+                "totalFee": estimate.total_fee,
+                "netAmount": estimate.net_amount,
+            }
+        )

@@ -1,0 +1,55 @@
+"""GET /discoveries."""
+
+from typing import Any
+
+import pycountry
+from rest_framework import serializers
+
+from payments import queries
+from payments.models import InstitutionKind
+from platforms.kit import errors, money
+from platforms.rest.fields import Query
+from platforms.rest.schema import list_of, operation
+from platforms.rest.views import Call, QueryView, Reply
+
+_COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
+
+
+class DiscoveryQuery(Query):
+    """Where money is to go; without a filter, everywhere."""
+
+    country = serializers.CharField(required=False, max_length=2, help_text="ISO 3166-1 alpha-2, in any case.")
+    currency = serializers.CharField(required=False, max_length=8, help_text="A currency of the service, in any case.")
+
+
+class Discovery(serializers.Serializer[Any]):
+    """A bank or mobile-money provider that money can be sent to."""
+
+    bankName = serializers.CharField(help_text="What external accounts of the currency take as `bankName`.")
+    displayName = serializers.CharField(help_text="The registered name, for people to read.")
+    country = serializers.CharField()
+    currency = serializers.CharField()
+    kind = serializers.ChoiceField(choices=InstitutionKind.choices, required=False)
+    rails = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+class Discoveries(QueryView):
+    """Banks and mobile-money providers by country and currency."""
+
+    @operation(
+        "getDiscoveries",
+        summary="List the banks and providers that money can be sent to",
+        query=DiscoveryQuery,
+        response=list_of("DiscoveryListResponse", Discovery(many=True), paged=False),
+    )
+    def get(self, call: Call) -> Reply:
+        """Answer with all that match, by country, currency and name."""
+        query = call.read_query(DiscoveryQuery)
+        filters = {name: text.upper() for name, text in query.items()}
+        if filters.get("country", "US") not in _COUNTRIES:
+            raise errors.InvalidInput.field("country", "must be a country code of ISO 3166-1 alpha-2, such as MX")
+        if filters.get("currency", "USD") not in money.SUPPORTED_CURRENCIES:
+            raise errors.InvalidInput.field(
+                "currency", "is not a currency that the service supports", code="INVALID_CURRENCY"
+            )
+        return Reply({"data": queries.institutions(filters=filters)})

@@ -1,0 +1,106 @@
+"""GET /receiver/external-account/{accountId}."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from payments import rates, representations
+from payments.operations import lookups
+from platforms.kit import errors, identifiers, writes
+from platforms.models import CounterpartyField, Permission
+from platforms.rest.fields import AmountField, CurrencySerializer, Query, currency_json
+from platforms.rest.schema import operation
+from platforms.rest.views import Call, QueryView, Reply
+
+
+class ReceiverQuery(Query):
+    """Who wants to send: exactly one of the two."""
+
+    customerId = serializers.CharField(required=False, max_length=64)
+    senderUmaAddress = serializers.CharField(required=False, max_length=320)
+
+
+class ReceivableCurrency(serializers.Serializer[Any]):
+    """A currency that the receiver can get."""
+
+    currency = CurrencySerializer()
+    estimatedExchangeRate = representations.RateField(
+        help_text="Major units of the sending currency that one major unit of this currency costs."
+    )
+    min = AmountField(min_value=1)
+    max = AmountField(min_value=1)
+
+
+class RequiredPayerField(serializers.Serializer[Any]):
+    """Something that the quote must say about the sender."""
+
+    name = serializers.ChoiceField(choices=CounterpartyField.choices)
+    mandatory = serializers.BooleanField()
+
+    class Meta:
+        ref_name = "RequiredPayerDataField"
+
+
+class AccountLookup(serializers.Serializer[Any]):
+    """What is known about the receiver before a quote."""
+
+    accountId = serializers.CharField()
+    supportedCurrencies = ReceivableCurrency(many=True)
+    requiredPayerDataFields = RequiredPayerField(many=True, required=False)
+    lookupId = serializers.CharField()
+
+    class Meta:
+        ref_name = "ReceiverExternalAccountLookupResponse"
+
+
+class ExternalAccountReceiver(QueryView):
+    """What a customer can send to an external account. It leaves a row behind, for a quote to name."""
+
+    read_permission = Permission.TRANSACT
+
+    @operation(
+        "lookupExternalAccount",
+        summary="Look up an external account as a receiver",
+        query=ReceiverQuery,
+        response=AccountLookup,
+        errors_too=(404, 410),
+    )
+    def get(self, call: Call, account_id: str) -> Reply:
+        """Note the lookup and answer with what it says."""
+        query = call.read_query(ReceiverQuery)
+        if len(query) != 1:
+            raise errors.InvalidInput(
+                [(name, "exactly one of customerId and senderUmaAddress must be given") for name in _SENDER]
+            )
+        book = rates.ensure(call.caller.environment)
+        with writes.in_one_statement():
+            answer = lookups.look_up_account(
+                platform_id=call.caller.platform_id,
+                account_id=identifiers.parse("ExternalAccount", account_id),
+                customer_id=identifiers.parse("Customer", query.get("customerId")),
+                sender_uma_address=query.get("senderUmaAddress"),
+                book=book,
+                real_now=call.now,
+            )
+        return Reply(_represent(account_id, answer))
+
+
+_SENDER = ("customerId", "senderUmaAddress")
+
+
+def _represent(account_id: str, answer: lookups.Answer) -> dict[str, Any]:
+    receivable = answer.receivable
+    return {
+        "accountId": account_id,
+        "supportedCurrencies": [
+            {
+                "currency": currency_json(receivable.currency),
+                # A rate has 15 significant digits at most: a JSON number of double precision keeps them all.
+                "estimatedExchangeRate": float(receivable.exchange_rate),
+                "min": receivable.minimum,
+                "max": receivable.maximum,
+            }
+        ],
+        "requiredPayerDataFields": answer.required_payer_fields,
+        "lookupId": identifiers.public("Lookup", answer.lookup_id),
+    }

@@ -1,0 +1,65 @@
+"""GET /uma-providers."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from payments import queries
+from platforms.rest import pagination
+from platforms.rest.fields import CurrencySerializer, PageQuery
+from platforms.rest.representation import Ready, Representation
+from platforms.rest.schema import list_of, operation
+from platforms.rest.views import Call, QueryView, Reply
+
+
+class UmaProviderQuery(PageQuery):
+    """Filters of the directory."""
+
+    countryCode = serializers.CharField(required=False, max_length=2, help_text="A country that it serves.")
+    currencyCode = serializers.CharField(required=False, max_length=8, help_text="A currency that it takes.")
+    hasBlockedProviders = serializers.BooleanField(default=False, help_text="List blocked providers too.")
+    sortOrder = serializers.ChoiceField(default="desc", choices=["asc", "desc"])
+
+
+@extend_schema_field(CurrencySerializer(many=True))
+class _Currencies(Ready):
+    pass
+
+
+class UmaProviderRepresentation(Representation):
+    """A counterparty whose customers have UMA addresses."""
+
+    name = serializers.CharField()
+    domain = serializers.CharField()
+    supportedRegions = serializers.ListField(child=serializers.CharField(), source="regions")
+    supportedCurrencies = _Currencies(source="currency_list")
+    logoUrl = serializers.URLField(source="logo_url", required=False)
+    lei = serializers.CharField(required=False)
+    allowListStatus = serializers.BooleanField(source="is_allowed")
+
+    class Meta:
+        ref_name = "UmaProvider"
+
+
+_UMA_PROVIDER = UmaProviderRepresentation()
+
+
+class UmaProviders(QueryView):
+    """The directory of counterparties."""
+
+    @operation(
+        "getAvailableUmaProviders",
+        summary="List UMA providers",
+        query=UmaProviderQuery,
+        response=list_of("UmaProviderListResponse", UmaProviderRepresentation(many=True)),
+    )
+    def get(self, call: Call) -> Reply:
+        """Answer with one page of providers."""
+        query = call.read_query(UmaProviderQuery)
+        rows = queries.uma_providers(environment=call.caller.environment, filters=query)
+        scope = f"uma-providers:{call.caller.environment}"
+        page: dict[str, Any] = pagination.page(
+            rows, query=query, scope=scope, represent=_UMA_PROVIDER.to_representation
+        )
+        return Reply(page)

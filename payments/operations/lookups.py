@@ -1,0 +1,189 @@
+"""Lookups of a receiver: what a platform learns before it asks for a quote, kept until the quote names it."""
+
+import dataclasses
+import datetime as dt
+import uuid
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import orjson
+from django.db import connection
+
+from compliance import gates
+from compliance.queries import CustomerNotFound
+from payments import pricing
+from payments.models import Lookup, LookupKind
+from payments.operations import fee_schedules
+from payments.operations.external_accounts import ExternalAccountNotFound
+from payments.rates import RateBook
+from platforms.kit import errors, identifiers, money, writes
+
+LIFETIME = dt.timedelta(minutes=30)
+KEPT_FOR = dt.timedelta(days=30)
+"""How long a lookup that has expired can still be seen in the back office."""
+
+
+class LookupRefused(errors.DomainError):
+    """A quote names a lookup that does not stand for it."""
+
+    code = "LOOKUP_REQUEST_FAILED"
+    message = "There is no such lookup. Look the receiver up again."
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Receivable:
+    """A currency that the receiver can get, at what estimated rate, and between which bounds."""
+
+    currency: str
+    exchange_rate: Decimal
+    """Major units of the sending currency that one major unit of this currency costs, margin included."""
+    minimum: int
+    """In the smallest unit of this currency, like `maximum`: the platform's limits for sending, at this rate."""
+    maximum: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Answer:
+    """What is known about a receiver."""
+
+    lookup_id: uuid.UUID
+    receivable: Receivable
+    required_payer_fields: list[dict[str, Any]]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Parties:
+    """Who sends what to where: one row of one query."""
+
+    customer_id: uuid.UUID
+    receiving: str
+    sending: str
+    minimum: int
+    maximum: int
+    required_fields: list[dict[str, Any]]
+    now: dt.datetime
+
+
+# By keys alone, and the platform compared afterwards: see payments.queries. The customer sends from the account in
+# the receiving currency where it has one, else from that in its first currency.
+_LOAD = """
+SELECT external.platform_id, external.deleted_at, external.currency,
+       customer.platform_id, customer.deleted_at, customer.id,
+       sending.code, sending.min_amount, sending.max_amount, receiving.required_counterparty_fields::text,
+       platform.clock_offset
+  FROM platforms_platform platform
+  LEFT JOIN payments_externalaccount external ON external.id = %s
+  LEFT JOIN compliance_customer customer ON customer.{column} = %s
+  LEFT JOIN platforms_platformcurrency receiving
+         ON receiving.platform_id = platform.id AND receiving.code = external.currency
+  LEFT JOIN platforms_platformcurrency sending
+         ON sending.platform_id = platform.id
+        AND sending.code = CASE WHEN external.currency = ANY(customer.currencies) THEN external.currency
+                                ELSE customer.currencies[1] END
+ WHERE platform.id = %s
+"""
+_BY_KEY, _BY_UMA_ADDRESS = _LOAD.format(column="id"), _LOAD.format(column="uma_address")
+_NOTE = (
+    "INSERT INTO payments_lookup (id, platform_id, customer_id, kind, external_account_id, created_at, expires_at)"
+    " VALUES (%s, %s, %s, %s, %s, %s, %s)"
+)
+
+
+def look_up_account(
+    *,
+    platform_id: uuid.UUID,
+    account_id: uuid.UUID | None,
+    customer_id: uuid.UUID | None,
+    sender_uma_address: str | None,
+    book: RateBook,
+    real_now: dt.datetime,
+) -> Answer:
+    """Note that a customer, named by key or UMA address, wants to pay an external account, and say what it can get.
+
+    To be called in a block of `writes`. Times of the lookup are by the platform's clock. Raises
+    ExternalAccountNotFound, CustomerNotFound, CustomerDeleted, RateUnknown, RatesStale, and InvalidInput when the
+    platform no longer has the currency that the customer would send.
+    """
+    parties = _load(platform_id, account_id, customer_id, sender_uma_address, real_now)
+    terms = fee_schedules.find(
+        platform_id=platform_id, sending=parties.sending, receiving=parties.receiving, now=parties.now
+    )
+    rate = terms.exchange_rate(book.rate(parties.sending, parties.receiving))
+    lookup_id = identifiers.new_key()
+    expires_at = parties.now + LIFETIME
+    writes.write(
+        _NOTE,
+        [
+            lookup_id,
+            platform_id,
+            parties.customer_id,
+            LookupKind.ACCOUNT.value,
+            account_id,
+            parties.now,
+            expires_at,
+        ],
+    )
+    return Answer(lookup_id, _receivable(parties, rate), parties.required_fields)
+
+
+def require(
+    *, platform_id: uuid.UUID, lookup_id: uuid.UUID | None, external_account_id: uuid.UUID | None, now: dt.datetime
+) -> Lookup:
+    """Return the lookup that a quote to an external account names; `now` by the platform's clock.
+
+    Raises LookupRefused when it is unknown, another platform's, expired, or of another receiver.
+    """
+    found: Lookup | None = Lookup.objects.filter(id=lookup_id).first() if lookup_id else None
+    if found is None or found.platform_id != platform_id:
+        raise LookupRefused
+    if found.is_expired(now):
+        raise LookupRefused("The lookup has expired. Look the receiver up again.")
+    if found.kind != LookupKind.ACCOUNT or found.external_account_id != external_account_id:
+        raise LookupRefused("The lookup is of another receiver than the quote's destination.")
+    return found
+
+
+def forget(*, now: dt.datetime) -> int:
+    """Delete lookups that expired long ago; return how many. Payments keep what they took from them."""
+    deleted, _ = Lookup.objects.filter(expires_at__lt=now - KEPT_FOR).delete()
+    return deleted
+
+
+def _load(
+    platform_id: uuid.UUID,
+    account_id: uuid.UUID | None,
+    customer_id: uuid.UUID | None,
+    sender_uma_address: str | None,
+    real_now: dt.datetime,
+) -> _Parties:
+    with connection.cursor() as cursor:
+        if sender_uma_address is None:
+            cursor.execute(_BY_KEY, [account_id, customer_id, platform_id])
+        else:
+            cursor.execute(_BY_UMA_ADDRESS, [account_id, sender_uma_address.lower(), platform_id])
+        owner, deleted_at, receiving, holder, left_at, customer, sending, minimum, maximum, fields, offset = (
+            cursor.fetchone()
+        )
+    if owner != platform_id or deleted_at is not None:
+        raise ExternalAccountNotFound
+    if holder != platform_id:
+        raise CustomerNotFound
+    gates.require_live(deleted_at=left_at)
+    if sending is None:
+        raise errors.InvalidInput.field(
+            "customerId", "the customer has no currency that the platform still uses", code="INVALID_CURRENCY"
+        )
+    required = orjson.loads(fields) if fields else []
+    return _Parties(customer, receiving, sending, minimum, maximum, required, real_now + offset)
+
+
+def _receivable(parties: _Parties, rate: Decimal) -> Receivable:
+    decimals = [money.currency(code).decimals for code in (parties.sending, parties.receiving)]
+    cost = Fraction(rate) * Fraction(10) ** (decimals[0] - decimals[1])
+    least, most = parties.minimum / cost, parties.maximum / cost
+    maximum = pricing.to_units(most.numerator, most.denominator, side=pricing.Side.DOWN)
+    minimum = pricing.to_units(least.numerator, least.denominator, side=pricing.Side.UP)
+    return Receivable(
+        parties.receiving, rate, max(1, min(minimum, money.MAX_AMOUNT)), max(1, min(maximum, money.MAX_AMOUNT))
+    )

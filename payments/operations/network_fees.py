@@ -1,0 +1,127 @@
+"""What a withdrawal to a wallet on a blockchain would cost: an estimate, no money moves."""
+
+import dataclasses
+import datetime as dt
+import uuid
+
+from payments import pricing
+from payments.account_types import table, validation
+from payments.models import InternalAccount
+from payments.operations import fee_schedules
+from payments.operations.accounts import InternalAccountNotFound
+from payments.providers import registry
+from payments.providers.network_fees import NetworkFee, NetworkFeesUnknown
+from platforms.kit import errors, money
+
+_WALLET = "_WALLET"
+NETWORKS = {code.removesuffix(_WALLET): row for code, row in table.ACCOUNT_TYPES.items() if not row.countries}
+"""Network → the wallets on it. The account types say which networks there are and which currencies they carry."""
+
+
+class WithdrawalCurrencyMismatch(errors.DomainError):
+    """The account holds another currency than is to be withdrawn."""
+
+    code = "CURRENCY_MISMATCH"
+    message = "The account holds another currency than the one to be withdrawn."
+
+
+class FeeUnknown(errors.DomainError):
+    """Nobody can tell the network's fee at the moment."""
+
+    code = "QUOTE_REQUEST_FAILED"
+    message = "The fee of this network is not known at the moment."
+
+
+class NothingLeft(errors.DomainError):
+    """The fees take the whole amount."""
+
+    code = "AMOUNT_OUT_OF_RANGE"
+    message = "The amount is too small: the fees would take all of it."
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """A withdrawal that a network can carry out. `amount` in the smallest unit of `currency`."""
+
+    currency: str
+    network: str
+    amount: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a withdrawal costs. All but `network_fee` in the smallest unit of the currency that is withdrawn."""
+
+    network_fee: NetworkFee
+    application_fee: int
+    total_fee: int
+    net_amount: int
+
+
+def check(*, currency: str, network: str, address: str, amount: int) -> Withdrawal:
+    """Return the withdrawal if its network carries the currency to such an address; names of networks in any case.
+
+    Raises InvalidInput with every problem (INVALID_CURRENCY when the currency is none of any network).
+    """
+    if not any(currency in row.currencies for row in NETWORKS.values()):
+        known = sorted({code for row in NETWORKS.values() for code in row.currencies})
+        raise errors.InvalidInput.field("currency", f"must be one of {', '.join(known)}", code="INVALID_CURRENCY")
+    row = NETWORKS.get(network.upper())
+    if row is None or currency not in row.currencies:
+        carriers = [name for name, wallet in NETWORKS.items() if currency in wallet.currencies]
+        raise errors.InvalidInput.field("cryptoNetwork", f"must be one of {', '.join(carriers)} for {currency}")
+    problem = _address_problem(row, address=address, currency=currency)
+    if problem is not None:
+        raise errors.InvalidInput.field("destinationAddress", problem)
+    return Withdrawal(currency, network.upper(), amount)
+
+
+def ask(*, withdrawal: Withdrawal, environment: str) -> NetworkFee:
+    """Ask what the network charges. To be called outside a database transaction. Raises FeeUnknown."""
+    try:
+        return registry.network_fees(environment).estimate(network=withdrawal.network, currency=withdrawal.currency)
+    except NetworkFeesUnknown:
+        raise FeeUnknown from None
+
+
+def estimate(
+    *,
+    platform_id: uuid.UUID,
+    account_id: uuid.UUID | None,
+    withdrawal: Withdrawal,
+    network_fee: NetworkFee,
+    now: dt.datetime,
+) -> Estimate:
+    """Return what a withdrawal from an account would cost, and what would arrive.
+
+    The network's fee is converted by its asset's price and rounded up; the platform's fee schedule for the currency
+    adds ours. Raises InternalAccountNotFound, WithdrawalCurrencyMismatch, NothingLeft.
+    """
+    account: InternalAccount | None = InternalAccount.objects.filter(id=account_id).first() if account_id else None
+    if account is None or account.platform_id != platform_id:
+        raise InternalAccountNotFound
+    if account.currency != withdrawal.currency:
+        raise WithdrawalCurrencyMismatch(accountCurrency=account.currency)
+    fees = fee_schedules.find(
+        platform_id=platform_id, sending=withdrawal.currency, receiving=withdrawal.currency, now=now
+    ).fees
+    share = fees.variable_rate.as_integer_ratio()
+    application_fee = fees.fixed + pricing.to_units(withdrawal.amount * share[0], share[1], side=pricing.Side.UP)
+    units = network_fee.in_major_units() * 10 ** money.currency(withdrawal.currency).decimals
+    total = application_fee + pricing.to_units(units.numerator, units.denominator, side=pricing.Side.UP)
+    if withdrawal.amount - total < 1:
+        raise NothingLeft(totalFee=total)
+    return Estimate(network_fee, application_fee, total, withdrawal.amount - total)
+
+
+def _address_problem(row: table.AccountType, *, address: str, currency: str) -> str | None:
+    """Return what is wrong with an address, by the account type of the network's wallets."""
+    reasons = []
+    for field in row.fields:
+        try:
+            validation.validate({"accountType": row.code, field.name: address}, currency=currency)
+        except validation.AccountInfoInvalid:
+            reasons.append(field.expected)
+        else:
+            return None
+    return f"must be {', or '.join(reasons)}"

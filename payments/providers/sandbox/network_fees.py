@@ -1,0 +1,33 @@
+"""The sandbox's network fees: a fixed table, near to what transfers usually cost."""
+
+import dataclasses
+from collections.abc import Mapping
+from decimal import Decimal
+from types import MappingProxyType
+
+from payments.providers.network_fees import NetworkFee, NetworkFeesUnknown
+
+_ETHER = Decimal(3000)
+FEES: Mapping[str, NetworkFee] = MappingProxyType(
+    {
+        "SOLANA": NetworkFee(5_000, "SOL", 9, Decimal(150)),
+        "TRON": NetworkFee(13_500_000, "TRX", 6, Decimal("0.25")),
+        "POLYGON": NetworkFee(3_250_000_000_000_000, "POL", 18, Decimal("0.40")),
+        "BASE": NetworkFee(650_000_000_000, "ETH", 18, _ETHER),
+        "ETHEREUM": NetworkFee(325_000_000_000_000, "ETH", 18, _ETHER),
+        "LIGHTNING": NetworkFee(10, "BTC", 8, Decimal(100_000)),
+        "SPARK": NetworkFee(0, "BTC", 8, Decimal(100_000)),
+    }
+)
+"""Network → fee, with the price of its asset in US dollars."""
+
+
+class SandboxNetworkFees:
+    """Fees that never change."""
+
+    def estimate(self, *, network: str, currency: str) -> NetworkFee:
+        """Return the fee of a network; stablecoins count as dollars."""
+        fee = FEES.get(network)
+        if fee is None:
+            raise NetworkFeesUnknown
+        return dataclasses.replace(fee, price=Decimal(1)) if currency == fee.asset else fee
