@@ -5,12 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import orjson
-from django.db import connection
 from django.db.models import Field, JSONField, QuerySet
 
 from payments.models import ExternalAccount, Institution, InternalAccount, Transaction, UmaProvider
 from payments.operations import external_accounts
-from platforms.kit import identifiers
+from platforms.kit import identifiers, instances, prepared
 
 _TRANSACTION_FILTERS = {
     "platformCustomerId": "platform_customer_id",
@@ -33,25 +32,20 @@ _JSON_POSITIONS = [index for index, field in enumerate(_COLUMNS) if isinstance(f
 _PLATFORM_POSITION = _NAMES.index("platform_id")
 _ONE = (
     f"SELECT {', '.join(_NAMES)} FROM {Transaction._meta.db_table}"  # noqa: S608 - names of our own columns
-    " WHERE id = %s"
+    " WHERE id = $1"
 )
 
 
 def transaction(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Transaction | None:
     """Return one of a platform's transactions for showing: its JSON columns are encoded JSON."""
-    with connection.cursor() as cursor:
-        cursor.execute(_ONE, [key])
-        row = cursor.fetchone()
-    if row is None or row[_PLATFORM_POSITION] != platform_id:
+    found = prepared.rows(_ONE, [key])
+    if not found or found[0][_PLATFORM_POSITION] != platform_id:
         return None
-    values = list(row)
+    values = list(found[0])
     for position in _JSON_POSITIONS:
         if values[position] is not None:
             values[position] = orjson.Fragment(values[position])
-    # Shown, never saved: filling the instance by hand skips what makes a model's constructor cost more than the query.
-    payment = Transaction.__new__(Transaction)
-    payment.__dict__.update(zip(_NAMES, values, strict=True))
-    return payment
+    return instances.fill(Transaction, dict(zip(_NAMES, values, strict=True)))
 
 
 def transactions(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[Transaction]:

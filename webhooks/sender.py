@@ -29,6 +29,8 @@ SLOW_MILLISECONDS = 900
 LONGEST_RUN_SECONDS = 60
 _LISTEN_SECONDS = 0.1
 """How long to wait for replies before looking for new work."""
+_GATHER_SECONDS = 0.005
+"""How long replies may be gathered: writing down one costs as much as writing down many."""
 _RENEW_SECONDS = 1.0
 
 
@@ -130,10 +132,14 @@ class _Run:
         self._finished.put(deliveries.Attempt(event, reply))
 
     def _collect(self) -> list[deliveries.Attempt]:
-        """Wait a moment for replies and return all that have come."""
+        """Wait a moment for replies and return those that have come: half of what is in flight makes a good batch."""
         attempts: list[deliveries.Attempt] = []
+        enough = len(self._in_flight) // 2
         with contextlib.suppress(queue.Empty):
             attempts.append(self._finished.get(timeout=_LISTEN_SECONDS))
+            until = time.monotonic() + _GATHER_SECONDS
+            while len(attempts) < enough and (left := until - time.monotonic()) > 0:
+                attempts.append(self._finished.get(timeout=left))
             while True:
                 attempts.append(self._finished.get_nowait())
         for attempt in attempts:

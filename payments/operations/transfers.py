@@ -10,7 +10,6 @@ import uuid
 from typing import Any
 
 import orjson
-from django.db import connection
 
 from compliance import gates
 from payments.account_types import table
@@ -20,7 +19,7 @@ from payments.operations import accounts, transactions
 from payments.operations.accounts import InternalAccountNotFound
 from payments.operations.external_accounts import ExternalAccountNotFound
 from platforms import audit
-from platforms.kit import errors, identifiers, queue
+from platforms.kit import errors, identifiers, instances, prepared, queue
 from webhooks import events
 
 ADVANCE_TASK = "payments.advance_due_payments"
@@ -78,7 +77,7 @@ SELECT internal.id, internal.customer_id, internal.currency, internal.ledger_acc
        external.id, external.customer_id, external.currency, external.status, external.account_type,
        limits.min_amount, limits.max_amount, limits.enabled_transaction_types,
        internal.platform_id, external.platform_id, external.deleted_at
-  FROM (VALUES (%s::uuid, %s::uuid, %s::uuid)) AS asked(platform, internal, external)
+  FROM (VALUES ($1::uuid, $2::uuid, $3::uuid)) AS asked(platform, internal, external)
   LEFT JOIN payments_internalaccount internal ON internal.id = asked.internal
   LEFT JOIN payments_externalaccount external ON external.id = asked.external
   LEFT JOIN compliance_customer customer ON customer.id = internal.customer_id
@@ -164,23 +163,24 @@ def announce(
 
 
 def _load(platform_id: uuid.UUID, *, internal_id: uuid.UUID | None, external_id: uuid.UUID | None) -> _Parties:
-    with connection.cursor() as cursor:
-        cursor.execute(_LOAD, [platform_id, internal_id, external_id])
-        row = cursor.fetchone()
+    row = prepared.rows(_LOAD, [platform_id, internal_id, external_id])[0]
     if row[18] != platform_id:
         raise InternalAccountNotFound
     if row[19] != platform_id or row[20] is not None:
         raise ExternalAccountNotFound
-    internal = InternalAccount(
-        id=row[0],
-        platform_id=platform_id,
-        customer_id=row[1],
-        currency=row[2],
-        ledger_account=LedgerAccount(id=row[3]),
-        funding_instructions=orjson.Fragment(row[4]),
-        created_at=row[5],
-        updated_at=row[6],
+    internal = instances.fill(
+        InternalAccount,
+        {
+            "id": row[0],
+            "platform_id": platform_id,
+            "customer_id": row[1],
+            "currency": row[2],
+            "funding_instructions": orjson.Fragment(row[4]),
+            "created_at": row[5],
+            "updated_at": row[6],
+        },
     )
+    internal.ledger_account = instances.fill(LedgerAccount, {"id": row[3]})
     return _Parties(
         internal=internal,
         holder_status=row[7],
@@ -235,25 +235,29 @@ def _new_payment(parties: _Parties, *, type_: str, amount: int, now: dt.datetime
     internal = parties.internal.public_id
     external = identifiers.public("ExternalAccount", parties.external_id)
     is_outgoing = type_ == TransactionType.OUTGOING
-    return Transaction(
-        id=key,
-        platform_id=parties.internal.platform_id,
-        customer_id=parties.internal.customer_id,
-        platform_customer_id=parties.platform_customer_id,
-        type=type_,
-        status=TransactionStatus.PENDING if is_outgoing else TransactionStatus.CREATED,
-        internal_account_id=parties.internal.id,
-        external_account_id=parties.external_id,
-        sender=internal if is_outgoing else external,
-        receiver=external if is_outgoing else internal,
-        sent_amount=amount,
-        sent_currency=parties.internal.currency,
-        received_amount=amount,
-        received_currency=parties.internal.currency,
-        reference=f"TX{key.hex[-16:].upper()}",
-        created_at=now,
-        updated_at=now,
-        next_action_at=now,
+    return instances.fill(
+        Transaction,
+        {
+            "id": key,
+            "platform_id": parties.internal.platform_id,
+            "customer_id": parties.internal.customer_id,
+            "platform_customer_id": parties.platform_customer_id,
+            "type": type_,
+            "status": TransactionStatus.PENDING if is_outgoing else TransactionStatus.CREATED,
+            "internal_account_id": parties.internal.id,
+            "external_account_id": parties.external_id,
+            "sender": internal if is_outgoing else external,
+            "receiver": external if is_outgoing else internal,
+            "sent_amount": amount,
+            "sent_currency": parties.internal.currency,
+            "received_amount": amount,
+            "received_currency": parties.internal.currency,
+            "fees": 0,
+            "reference": f"TX{key.hex[-16:].upper()}",
+            "created_at": now,
+            "updated_at": now,
+            "next_action_at": now,
+        },
     )
 
 

@@ -19,6 +19,8 @@ from typing import Any
 
 from django.db import DatabaseError, connection, transaction
 
+from platforms.kit import prepared
+
 _MOST_PARAMETERS = 50
 """The driver remembers how to send a statement of up to 50 parameters; a longer one costs it more than a round trip."""
 
@@ -145,30 +147,29 @@ def _collecting(block: _Block) -> Iterator[None]:
 def _execute(steps: Sequence[_Step]) -> None:
     values, numbers = _share([value for step in steps for value in step.parameters])
     text = _compose(tuple((step.name, step.sql) for step in steps), numbers)
-    with connection.cursor() as cursor:
-        try:
-            cursor.execute(text, values)
-        except DatabaseError as error:
-            for step in steps:
-                refusal = step.translate(error) if step.translate else error
-                if refusal is not error:
-                    raise refusal from error
-            raise
+    try:
+        prepared.rows(text, values)
+    except DatabaseError as error:
+        for step in steps:
+            refusal = step.translate(error) if step.translate else error
+            if refusal is not error:
+                raise refusal from error
+        raise
 
 
-def _share(parameters: Sequence[Any]) -> tuple[dict[str, Any], tuple[int, ...]]:
-    """Number the parameters of a statement; keys and moments that several steps share are sent once."""
-    values: dict[str, Any] = {}
-    shared: dict[uuid.UUID | dt.datetime, int] = {}
+def _share(parameters: Sequence[Any]) -> tuple[list[Any], tuple[int, ...]]:
+    """Number the parameters of a statement from 1; keys and moments that several steps share are sent once."""
+    values: list[Any] = []
+    shared: dict[int, int] = {}
     numbers = []
     for value in parameters:
         is_shareable = type(value) in _SHAREABLE
-        number = shared.get(value) if is_shareable else None
+        number = shared.get(id(value)) if is_shareable else None
         if number is None:
+            values.append(value)
             number = len(values)
-            values[f"p{number}"] = value
             if is_shareable:
-                shared[value] = number
+                shared[id(value)] = number
         numbers.append(number)
     return values, tuple(numbers)
 
@@ -180,7 +181,7 @@ def _compose(steps: tuple[tuple[str, str], ...], numbers: tuple[int, ...]) -> st
     texts = []
     for _, sql in steps:
         start, *rest = sql.split("%s")
-        texts.append(start + "".join(f"%(p{next(remaining)})s{part}" for part in rest))
+        texts.append(start + "".join(f"${next(remaining)}{part}" for part in rest))
     *first, last = texts
     named = ", ".join(
         f"{name or f'step{number}'} AS ({text})"

@@ -14,7 +14,7 @@ from django.db import DatabaseError, IntegrityError, InterfaceError, Operational
 from django.http import HttpRequest
 from psycopg import errors as pg_errors
 
-from platforms.kit import clock, encryption, errors, writes
+from platforms.kit import clock, encryption, errors, prepared, writes
 from platforms.rest import errors as rest_errors
 from platforms.rest.authentication import Caller, forget_cached
 
@@ -24,6 +24,10 @@ MAX_ATTEMPTS = 3
 _NOT_STORED = frozenset({401, 403, 413, 429})
 
 
+_OPEN = (
+    "SELECT token_is_live, clock_offset, claimed, stored_fingerprint, stored_status, stored_body, stored_is_sealed"
+    " FROM platforms_open_command($1, $2, $3, $4, $5)"
+)
 _STORE = (
     "INSERT INTO platforms_idempotencykey"
     " (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
@@ -203,25 +207,13 @@ def open_command(*, caller: Caller, claim: Claim | None, waits: bool = True) -> 
     `waits=False` it neither waits for the lock nor takes it.
     """
     real_now = clock.now()
-    with connection.cursor() as cursor:
-        try:
-            cursor.execute(
-                "SELECT token_is_live, clock_offset, claimed,"
-                " stored_fingerprint, stored_status, stored_body, stored_is_sealed"
-                " FROM platforms_open_command(%s, %s, %s, %s, %s)",
-                [
-                    caller.token_id,
-                    caller.platform_id,
-                    claim.key if claim else None,
-                    waits,
-                    real_now,
-                ],
-            )
-        except OperationalError as error:
-            if isinstance(error.__cause__, pg_errors.LockNotAvailable):
-                raise KeyInUse from None
-            raise
-        is_live, offset, claimed, fingerprint, status, body, is_sealed = cursor.fetchone()
+    asked = [caller.token_id, caller.platform_id, claim.key if claim else None, waits, real_now]
+    try:
+        is_live, offset, claimed, fingerprint, status, body, is_sealed = prepared.rows(_OPEN, asked)[0]
+    except OperationalError as error:
+        if isinstance(error.__cause__, pg_errors.LockNotAvailable):
+            raise KeyInUse from None
+        raise
     if not is_live:
         forget_cached()
         raise rest_errors.Unauthorized

@@ -1,0 +1,123 @@
+"""Fixed statements of the hot paths, prepared once per connection and sent with one call of the driver's binding.
+
+The cursor finds out at each execution how to adapt every parameter, whether to prepare, and how to wait. For a
+statement that takes the database 50 µs that costs more than the statement, and it hands the interpreter to other
+threads several times instead of once. So what every payment runs goes this way; everything else uses cursors or the
+ORM. A statement that this module can't send the short way (types it does not know, a transaction not begun yet,
+queries being recorded) goes through a cursor, with the same result.
+"""
+
+import datetime as dt
+import functools
+import itertools
+import re
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, cast
+
+import psycopg
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg import pq
+from psycopg.adapt import Transformer
+
+_NUMBERED = re.compile(r"\$(\d+)")
+_OK = {pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK}
+
+
+def _text_of_list(values: list[Any]) -> bytes:
+    if all(type(value) is int for value in values):
+        return f"{{{','.join(map(str, values))}}}".encode()
+    quoted = ('"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"' for value in values)
+    return f"{{{','.join(quoted)}}}".encode()
+
+
+# Each type's object identifier in PostgreSQL (0: the database infers it, as it does for a quoted literal) and its text.
+_TYPES: Mapping[type, tuple[int, Callable[[Any], bytes]]] = {
+    str: (0, str.encode),
+    uuid.UUID: (2950, lambda value: str(value).encode()),
+    int: (20, lambda value: b"%d" % value),
+    bool: (16, lambda value: b"t" if value else b"f"),
+    dt.datetime: (1184, lambda value: value.isoformat().encode()),
+    Decimal: (1700, lambda value: str(value).encode()),
+    bytes: (17, lambda value: b"\\x" + value.hex().encode()),
+    list: (0, _text_of_list),
+}
+
+_numbers = itertools.count()
+
+
+def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Execute a statement whose parameters are `$1`, `$2` … and return its rows.
+
+    Write the type of a list, and of a text that the database can't infer, as a cast. Raises what a cursor raises.
+    """
+    # Looked up once: the module's `connection` finds the thread's own at each access.
+    database = connections[DEFAULT_DB_ALIAS]
+    database.ensure_connection()
+    driver = cast("psycopg.Connection[Any]", database.connection)
+    types: list[int] = []
+    values: list[bytes | None] = []
+    for parameter in parameters:
+        if parameter is None:
+            types.append(0)
+            values.append(None)
+            continue
+        known = _TYPES.get(type(parameter)) or (_TYPES[str] if isinstance(parameter, str) else None)
+        if known is None:
+            return _through_cursor(sql, parameters)
+        types.append(known[0])
+        values.append(known[1](parameter))
+    if not _may_shortcut(database, driver):
+        return _through_cursor(sql, parameters)
+    database.validate_no_broken_transaction()
+    with database.wrap_database_errors:
+        return _send(driver, (sql.encode(), tuple(types)), values)
+
+
+def _may_shortcut(database: BaseDatabaseWrapper, driver: "psycopg.Connection[Any]") -> bool:
+    if database.queries_logged or database.execute_wrappers or driver.prepare_threshold is None:
+        return False
+    # Outside of autocommit the cursor is who sends BEGIN before the first statement.
+    ready = pq.TransactionStatus.IDLE if driver.autocommit else pq.TransactionStatus.INTRANS
+    return driver.pgconn.transaction_status == ready
+
+
+def _send(
+    driver: "psycopg.Connection[Any]", key: tuple[bytes, tuple[int, ...]], values: Sequence[bytes | None]
+) -> list[tuple[Any, ...]]:
+    # The driver's own memory of what is prepared: it empties it when it deallocates everything, after each rollback.
+    known = driver._prepared._names
+    name = known.get(key)
+    if name is None:
+        name = b"own_%d" % next(_numbers)
+        _check(driver, driver.pgconn.prepare(name, *key))
+        known[key] = name
+    result = driver.pgconn.exec_prepared(name, cast("Sequence[bytes]", values))
+    _check(driver, result)
+    if not result.ntuples:
+        return []
+    transformer = Transformer(driver)
+    transformer.set_pgresult(result, format=pq.Format.TEXT)
+    return cast("list[tuple[Any, ...]]", transformer.load_rows(0, result.ntuples, tuple))
+
+
+def _check(driver: "psycopg.Connection[Any]", result: "pq.abc.PGresult") -> None:
+    if result.status in _OK:
+        return
+    if driver.pgconn.status == pq.ConnStatus.BAD:
+        raise psycopg.OperationalError(result.get_error_message())
+    raise psycopg.errors.error_from_result(result, encoding=driver.info.encoding)
+
+
+def _through_cursor(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(_named(sql), {f"p{number}": value for number, value in enumerate(parameters, start=1)})
+        return cursor.fetchall() if cursor.description else []
+
+
+@functools.lru_cache(maxsize=300)
+def _named(sql: str) -> str:
+    """Return the statement as a cursor of Django takes it."""
+    return _NUMBERED.sub(r"%(p\1)s", sql.replace("%", "%%"))
