@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=platforms.kit.identifiers.new_key, editable=False, primary_key=True, serialize=False)),
                 ('source', models.CharField(max_length=8)),
                 ('destination', models.CharField(max_length=8)),
-                ('rate', models.DecimalField(decimal_places=20, max_digits=40)),
+                ('rate', models.DecimalField(decimal_places=30, max_digits=45)),
                 ('effective_at', models.DateTimeField()),
                 ('entered_by', models.CharField(max_length=64)),
                 ('reason', models.TextField()),

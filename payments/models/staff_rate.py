@@ -17,7 +17,7 @@ class StaffRate(models.Model):
     id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     source = models.CharField(max_length=8)
     destination = models.CharField(max_length=8)
-    rate = models.DecimalField(max_digits=40, decimal_places=20)
+    rate = models.DecimalField(max_digits=45, decimal_places=30)
     effective_at = models.DateTimeField()
     entered_by = models.CharField(max_length=64)
     reason = models.TextField()

@@ -20,6 +20,8 @@ LEAST_MULTIPLIER, GREATEST_MULTIPLIER = Decimal("0.5"), Decimal(2)
 """A margin beyond these is a slip of the hand."""
 DECIMALS = 8
 """Of a variable rate and a multiplier."""
+GREATEST_SHARE = 1 - Decimal(1).scaleb(-DECIMALS)
+"""Fees are less than everything."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def create(
         *_currency_problems(source_currency=source_currency, destination_currency=destination_currency),
         *_fee_problems(fixed_fee, variable_rate, rate_multiplier),
     ]
-    if fixed_fee and not source_currency:
+    if fixed_fee > 0 and not source_currency:
         problems.append(("fixed_fee", "needs a source currency: it is an amount in it"))
     if begins < now:
         problems.append(("effective_from", "must not be in the past: what was quoted stays as it was"))
@@ -165,16 +167,16 @@ def _fee_problems(fixed_fee: int, variable_rate: Decimal, rate_multiplier: Decim
     problems = []
     if not 0 <= fixed_fee <= money.MAX_AMOUNT:
         problems.append(("fixed_fee", f"must be between 0 and {money.MAX_AMOUNT}"))
-    if not (_is_exact(variable_rate) and 0 <= variable_rate < 1):
+    if not _is_share(variable_rate, least=Decimal(0), greatest=GREATEST_SHARE):
         problems.append(("variable_rate", f"must be at least 0 and less than 1, with at most {DECIMALS} decimals"))
-    if not (_is_exact(rate_multiplier) and LEAST_MULTIPLIER <= rate_multiplier <= GREATEST_MULTIPLIER):
+    if not _is_share(rate_multiplier, least=LEAST_MULTIPLIER, greatest=GREATEST_MULTIPLIER):
         bounds = f"{LEAST_MULTIPLIER} and {GREATEST_MULTIPLIER}"
         problems.append(("rate_multiplier", f"must be between {bounds}, with at most {DECIMALS} decimals"))
     return problems
 
 
-def _is_exact(value: Decimal) -> bool:
-    return value.is_finite() and value == round(value, DECIMALS)
+def _is_share(value: Decimal, *, least: Decimal, greatest: Decimal) -> bool:
+    return value.is_finite() and least <= value <= greatest and value == round(value, DECIMALS)
 
 
 def _reason_problems(reason: str) -> list[tuple[str, str]]:

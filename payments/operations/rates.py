@@ -3,10 +3,12 @@
 import datetime as dt
 import uuid
 from decimal import Decimal
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.db import connection
 
+from payments import pricing
 from payments.models import RateFeed, RateSnapshot, StaffRate
 from payments.providers.rate_source import GREATEST_RATE, LEAST_RATE, RateTable
 from platforms import audit
@@ -94,6 +96,8 @@ def enter(
         problems.append(("destination", "must be another currency than the source"))
     if not (rate.is_finite() and LEAST_RATE <= rate <= GREATEST_RATE):
         problems.append(("rate", f"must be between {LEAST_RATE:f} and {GREATEST_RATE:f}"))
+    elif pricing.round_rate(Fraction(rate)) != rate:
+        problems.append(("rate", f"must have at most {pricing.RATE_DIGITS} significant digits"))
     if effective_at is not None and effective_at < now:
         problems.append(("effective_at", "must not be in the past: what was quoted stays as it was"))
     if not reason.strip():

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from payments import pricing
 from payments.providers.rate_source import Pair
@@ -131,7 +132,7 @@ class RateBook:
         """Return a rate with its origin however old it is; None when it is not known."""
         return self.crossings.find(sending, receiving)
 
-    def explain(self, sending: str, receiving: str) -> dict[str, object]:
+    def explain(self, sending: str, receiving: str) -> dict[str, Any]:
         """Return as JSON-ready data where a rate comes from, and every number it was computed from."""
         found = self.find(sending, receiving)
         if found is None:

@@ -5,6 +5,7 @@ import time
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -35,10 +36,10 @@ corridors = st.fixed_dictionaries(
 )
 
 
-def cost_of(corridor) -> Fraction:
+def cost_of(corridor: dict[str, Any]) -> Fraction:
     """What one smallest receiving unit costs, in smallest sending units: the definition, not the code under test."""
-    major = Fraction(corridor["exchange_rate"])
-    return major * 10 ** corridor["sending_decimals"] / 10 ** corridor["receiving_decimals"]
+    smallest = Fraction(10 ** corridor["sending_decimals"], 10 ** corridor["receiving_decimals"])
+    return Fraction(corridor["exchange_rate"]) * smallest
 
 
 def received_for(sending: int, corridor) -> int:
@@ -61,7 +62,7 @@ def assert_nothing_is_made_or_lost(price: pricing.Price, corridor) -> None:
     assert price.fees == fees.fixed + price.variable_fee
     assert price.variable_fee == ceil(price.sending * Fraction(fees.variable_rate))
     assert price.rounding == price.exchanged - price.receiving * cost_of(corridor)
-    assert 0 <= price.rounding < max(1, cost_of(corridor))
+    assert 0 <= price.rounding < max(Fraction(1), cost_of(corridor))
     assert 1 <= price.receiving <= money.MAX_AMOUNT
     assert 1 <= price.sending <= money.MAX_AMOUNT
 
