@@ -150,6 +150,7 @@ CELERY_BEAT_SCHEDULE = {
     "deliver-due-events": {"task": "webhooks.deliver_due_events", "schedule": 2.0},
     "tally-transactions": {"task": "payments.tally_transactions", "schedule": 60.0},
     "check-the-books": {"task": "payments.check_the_books", "schedule": 86_400.0},
+    "forget-lookups": {"task": "payments.forget_lookups", "schedule": 86_400.0},
     "forget-idempotency-keys": {"task": "platforms.forget_idempotency_keys", "schedule": 86_400.0},
 }
 

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from payments import rates
 from payments.ledger import check
-from payments.operations import settlement, tallies
+from payments.operations import lookups, settlement, tallies
 from payments.operations.settlement import ClaimedPayment
 from payments.providers import registry
 from payments.providers.base import RailOutcome
@@ -51,6 +51,18 @@ def check_the_books() -> int:
 def refresh_rates() -> int:
     """Ask the sources of exchange rates that are due; returns how many have answered."""
     return rates.refresh_due()
+
+
+@shared_task(name="payments.forget_lookups")
+def forget_lookups() -> int:
+    """Delete old lookups in small steps and return how many there were."""
+    forgotten = 0
+    while True:
+        with transaction.atomic(durable=True):
+            count = lookups.forget(real_now=clock.now())
+        forgotten += count
+        if not count:
+            return forgotten
 
 
 def _advance(payment: ClaimedPayment) -> None:

@@ -85,10 +85,10 @@ class _ProviderForm(BaseDialogForm):  # type: ignore[misc]
                     self.provider = self.carry_out(_entry(cleaned))
             except errors.InvalidInput as refusal:
                 for problem in refusal.problems:
-                    name = problem["field"]
-                    self.add_error(name if name in self.fields else None, problem["reason"])
+                    self.add_error(problem["field"], problem["reason"])
             except errors.DomainError as refusal:
-                self.add_error(None, refusal.text)
+                # The dialog shows what belongs to a field, and nothing else.
+                self.add_error("reason", refusal.text)
         return cleaned
 
     def carry_out(self, entry: uma_providers.Entry) -> UmaProvider:
@@ -167,9 +167,18 @@ class UmaProviderAdmin(ReadOnlyAdmin):
     actions_list = ("add_provider",)
     actions_detail = ("change_provider",)
 
-    @action(
+    # By these methods and not by the permissions' own names, which the theme would look up in the database at start-up.
+    def has_adding_permission(self, request: HttpRequest) -> bool:
+        """Tell who may add providers."""
+        return request.user.has_perm("payments.add_umaprovider")
+
+    def has_changing_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Tell who may change them."""
+        return request.user.has_perm("payments.change_umaprovider")
+
+    @action(  # type: ignore[untyped-decorator]
         description="Add a provider",
-        permissions=["payments.add_umaprovider"],
+        permissions=["adding"],
         icon="add",
         variant=ActionVariant.PRIMARY,
         dialog={
@@ -183,9 +192,9 @@ class UmaProviderAdmin(ReadOnlyAdmin):
         """Show what was added."""
         return _leave(request, form.provider, "added")
 
-    @action(
+    @action(  # type: ignore[untyped-decorator]
         description="Change",
-        permissions=["payments.change_umaprovider"],
+        permissions=["changing"],
         icon="edit",
         dialog={
             "title": "Change this UMA provider",

@@ -68,7 +68,10 @@ class ExternalAccountReceiver(QueryView):
     def get(self, call: Call, account_id: str) -> Reply:
         """Note the lookup and answer with what it says."""
         query = call.read_query(ReceiverQuery)
+        key = identifiers.parse("ExternalAccount", account_id)
         if len(query) != 1:
+            # Whoever may not see the account learns that first.
+            lookups.require_account(platform_id=call.caller.platform_id, account_id=key)
             raise errors.InvalidInput(
                 [(name, "exactly one of customerId and senderUmaAddress must be given") for name in _SENDER]
             )
@@ -76,7 +79,7 @@ class ExternalAccountReceiver(QueryView):
         with writes.in_one_statement():
             answer = lookups.look_up_account(
                 platform_id=call.caller.platform_id,
-                account_id=identifiers.parse("ExternalAccount", account_id),
+                account_id=key,
                 customer_id=identifiers.parse("Customer", query.get("customerId")),
                 sender_uma_address=query.get("senderUmaAddress"),
                 book=book,

@@ -76,7 +76,6 @@ class Migration(migrations.Migration):
                 ('platform', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='platforms.platform')),
             ],
             options={
-                'indexes': [models.Index(fields=['expires_at'], name='lookup_by_expiry')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['ACCOUNT', 'UMA'])), name='lookup_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('external_account__isnull', False), ('kind', 'ACCOUNT')), models.Q(('external_account', None), ('kind', 'UMA'), models.Q(('receiver_address', ''), _negated=True)), _connector='OR'), name='lookup_names_its_receiver')],
             },
         ),

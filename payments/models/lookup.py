@@ -46,8 +46,6 @@ class Lookup(models.Model):
                 name="lookup_names_its_receiver",
             ),
         )
-        # What the sweep reads that forgets old ones.
-        indexes = (models.Index(fields=["expires_at"], name="lookup_by_expiry"),)
 
     def __str__(self) -> str:
         return self.public_id
