@@ -20,6 +20,12 @@ _SECTIONS = {
         ("Postings", "payments_posting", "format_list_numbered"),
         ("Ledger checks", "payments_ledgercheckrun", "fact_check"),
     ),
+    "Exchange": (
+        ("Fee schedules", "payments_feeschedule", "percent"),
+        ("Entered rates", "payments_staffrate", "edit_note"),
+        ("Sources of rates", "payments_ratefeed", "rss_feed"),
+        ("Rates as taken", "payments_ratesnapshot", "currency_exchange"),
+    ),
     "Directories": (
         ("Banks and providers", "payments_institution", "account_balance"),
         ("UMA providers", "payments_umaprovider", "hub"),

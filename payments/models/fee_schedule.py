@@ -63,3 +63,8 @@ class FeeSchedule(models.Model):
 
     def __str__(self) -> str:
         return f"{self.source_currency or 'any'} → {self.destination_currency or 'any'}"
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the audit log shows: `FeeSchedule:<uuid>`."""
+        return identifiers.public("FeeSchedule", self.id)

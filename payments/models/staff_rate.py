@@ -34,3 +34,8 @@ class StaffRate(models.Model):
 
     def __str__(self) -> str:
         return f"1 {self.destination} = {self.rate.normalize():f} {self.source}"
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the audit log shows: `StaffRate:<uuid>`."""
+        return identifiers.public("StaffRate", self.id)

@@ -126,13 +126,13 @@ def create(
 
 
 def end(
-    *, schedule_id: uuid.UUID, at: dt.datetime | None, reason: str, actor: audit.Actor, now: dt.datetime
+    *, schedule_id: uuid.UUID | None, at: dt.datetime | None, reason: str, actor: audit.Actor, now: dt.datetime
 ) -> FeeSchedule:
     """Bring a schedule to its end `at` a moment (None: now) not in the past; an end that is set only moves nearer.
 
     A schedule that has not begun ends where it would have begun. Raises InvalidInput.
     """
-    schedule: FeeSchedule | None = FeeSchedule.objects.select_for_update().filter(id=schedule_id).first()
+    schedule: FeeSchedule | None = FeeSchedule.objects.select_for_update().filter(pk=schedule_id).first()
     if schedule is None:
         raise errors.InvalidInput.field("schedule", "there is no such schedule")
     problems = _reason_problems(reason)
@@ -194,7 +194,7 @@ def _audit(schedule: FeeSchedule, *, verb: str, reason: str, actor: audit.Actor,
         actor=actor,
         platform_id=schedule.platform_id,
         verb=verb,
-        subject=f"FeeSchedule:{schedule.id}",
+        subject=schedule.public_id,
         now=now,
         details={
             "corridor": str(schedule),

@@ -118,7 +118,7 @@ def enter(
         actor=actor,
         platform_id=None,
         verb="staff_rate.enter",
-        subject=f"StaffRate:{entered.id}",
+        subject=entered.public_id,
         now=now,
         details={"source": source, "destination": destination, "rate": f"{rate:f}", "reason": entered.reason},
     )

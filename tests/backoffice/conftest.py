@@ -11,10 +11,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from payments import rates
 from payments.models import LedgerCheckRun, Transaction
 from payments.operations import tallies
 from platforms.kit import clock
 from tests import factories
+from tests.payments.rates import entries
 from webhooks.models import Delivery, Event, SigningKey
 from webhooks.operations import sender_lease, signing_keys
 
@@ -103,6 +105,9 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     fault = {"kind": "ENTRY_UNBALANCED", "subject": "entry 1", "detail": "by 1"}
     LedgerCheckRun.objects.create(started_at=now, finished_at=now, entries=1, postings=2, faults=[fault])
     Group.objects.create(name="reviewers")
+    rates.ensure("SANDBOX")
+    entries.rate("USD", "EUR", "1.25")
+    entries.schedule(acme, source_currency="USD", fixed_fee=150, variable_rate="0.015")
     tallies.SETTLE_TIME, settle_time = -tallies.SETTLE_TIME, tallies.SETTLE_TIME
     tallies.advance()
     tallies.SETTLE_TIME = settle_time

@@ -1,0 +1,260 @@
+"""Pages of exchange rates and of what they cost; the dialogs in which staff enter both."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from unfold.decorators import action
+from unfold.enums import ActionVariant
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+
+from payments.models import FeeSchedule, RateFeed, RateSnapshot, StaffRate
+from payments.operations import fee_schedules, rates
+from platforms import audit
+from platforms.backoffice import columns, dialogs, panels
+from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.kit import clock, money
+from platforms.models import Platform
+
+_CURRENCIES = [(code, f"{code}, {money.currency(code).name}") for code in sorted(money.SUPPORTED_CURRENCIES)]
+_OR_ANY = [("", "Any"), *_CURRENCIES]
+_STATES = {"FRESH": "success", "FAILING": "danger", "NEVER TAKEN": "danger"}
+
+
+def _state(feed: RateFeed) -> str:
+    if feed.taken_at is None:
+        return columns.label_text("NEVER TAKEN", _STATES)
+    return columns.label_text("FAILING" if feed.failing_since else "FRESH", _STATES)
+
+
+def _fixed_fee(schedule: FeeSchedule) -> str:
+    return columns.money_text(schedule.fixed_fee, schedule.source_currency) if schedule.source_currency else "0"
+
+
+def _currency(label: str, choices: Sequence[tuple[str, str]], *, help_text: str = "") -> forms.ChoiceField:
+    required = choices is _CURRENCIES
+    return forms.ChoiceField(
+        label=label, choices=choices, required=required, widget=UnfoldAdminSelectWidget, help_text=help_text
+    )
+
+
+def _moment(label: str, help_text: str) -> forms.DateTimeField:
+    return forms.DateTimeField(label=label, required=False, widget=dialogs.MomentInput, help_text=f"UTC. {help_text}")
+
+
+def _number(label: str, *, initial: str, help_text: str) -> forms.DecimalField:
+    return forms.DecimalField(
+        label=label, initial=initial, widget=UnfoldAdminTextInputWidget, help_text=help_text, max_digits=30
+    )
+
+
+class EnterRateForm(dialogs.OperationForm):
+    """The dialog that enters a rate."""
+
+    source = _currency("Pays in", _CURRENCIES)
+    destination = _currency("For one", _CURRENCIES)
+    rate = _number(
+        "Rate", initial="", help_text="What one major unit of the second costs, in major units of the first."
+    )
+    effective_at = _moment("Effective from", "Empty: at once.")
+
+    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> StaffRate:
+        """Enter the rate."""
+        return rates.enter(actor=actor, now=clock.now(), **entered)
+
+
+class EnterScheduleForm(dialogs.OperationForm):
+    """The dialog that enters a fee schedule."""
+
+    platform = forms.ModelChoiceField(queryset=Platform.objects.order_by("name"), widget=UnfoldAdminSelectWidget)
+    source_currency = _currency("From", _OR_ANY)
+    destination_currency = _currency("To", _OR_ANY, help_text="The schedule that names most of a corridor wins.")
+    fixed_fee = forms.IntegerField(
+        initial=0,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="In the smallest unit of the currency paid in: 150 is 1.50 USD.",
+    )
+    variable_rate = _number("Variable fee", initial="0", help_text="Share of the whole sending amount: 0.015 is 1.5 %.")
+    rate_multiplier = _number(
+        "Multiplier of the rate", initial="1", help_text="Margin: at 1.01 the sender pays 1 % more than the mid rate."
+    )
+    effective_from = _moment("Effective from", "Empty: at once.")
+    effective_until = _moment("Effective until", "Empty: until it is ended.")
+
+    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> FeeSchedule:
+        """Enter the schedule."""
+        platform: Platform = entered.pop("platform")
+        return fee_schedules.create(platform_id=platform.id, actor=actor, now=clock.now(), **entered)
+
+
+class EndScheduleForm(dialogs.OperationForm):
+    """The dialog that ends a fee schedule."""
+
+    effective_until = _moment("Ends at", "Empty: at once.")
+
+    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> FeeSchedule:
+        """End the schedule."""
+        return fee_schedules.end(
+            schedule_id=dialogs.key_of(self.object_id),
+            at=entered["effective_until"],
+            reason=entered["reason"],
+            actor=actor,
+            now=clock.now(),
+        )
+
+
+@admin.register(StaffRate)
+class StaffRateAdmin(ReadOnlyAdmin):
+    """Rates that staff have entered, newest first. A correction is another entry."""
+
+    public_type = "StaffRate"
+    exact = ("source", "destination", "entered_by")
+    search_help_text = "currency code or who entered it"
+    list_display = ("source", "destination", "rate", "effective_at", "entered_by", "reason", "created_at")
+    list_filter = ("source", "destination")
+    shown = (columns.text("rate", lambda rate: f"{rate.normalize():f}"),)
+    groups = (
+        ("Rate", ("public_id", "source", "destination", "rate", "effective_at")),
+        ("Entry", ("entered_by", "created_at", "reason")),
+    )
+    actions_list = ("enter_rate",)
+
+    # By this method and not by the permission's own name, which the theme would look up in the database at start-up.
+    def has_entering_permission(self, request: HttpRequest) -> bool:
+        """Tell who may enter rates."""
+        return request.user.has_perm("payments.add_staffrate")
+
+    @action(  # type: ignore[untyped-decorator]
+        description="Enter a rate",
+        permissions=["entering"],
+        icon="add",
+        variant=ActionVariant.PRIMARY,
+        dialog={
+            "title": "Enter an exchange rate",
+            "description": "Quotes use it within seconds of its time, where platforms exchange at the rates of staff.",
+            "form_class": EnterRateForm,
+            "form_submit_text": "Enter",
+        },
+    )
+    def enter_rate(self, request: HttpRequest, form: EnterRateForm) -> HttpResponse:
+        """Show what was entered."""
+        return dialogs.leave(request, form.done, f"{form.done} was entered.")
+
+
+@admin.register(FeeSchedule)
+class FeeScheduleAdmin(ReadOnlyAdmin):
+    """What platforms are charged for exchanging. A change is another schedule; one can only be ended."""
+
+    public_type = "FeeSchedule"
+    exact = ("source_currency", "destination_currency", "created_by")
+    through = {"PlatformConfig": "platform_id"}
+    search_help_text = "currency code, PlatformConfig:… or who entered it"
+    list_display = (
+        "corridor",
+        "fixed_fee",
+        "variable_rate",
+        "rate_multiplier",
+        "effective_from",
+        "effective_until",
+        "platform",
+        "created_by",
+    )
+    list_filter = ("platform", "source_currency", "destination_currency")
+    loads = ("platform",)
+    shown = (
+        columns.column("corridor", str),
+        columns.column("fixed_fee", _fixed_fee),
+        columns.text("variable_rate", lambda share: f"{(share * 100).normalize():f} %", title="variable fee"),
+        columns.text("rate_multiplier", lambda multiplier: f"{multiplier.normalize():f}"),
+    )
+    groups = (
+        ("Schedule", ("public_id", "platform", "corridor", "source_currency", "destination_currency")),
+        ("Charges", ("fixed_fee", "variable_rate", "rate_multiplier")),
+        ("Effective", ("effective_from", "effective_until")),
+        ("Entry", ("created_by", "created_at", "reason")),
+    )
+    actions_list = ("enter_schedule",)
+    actions_detail = ("end_schedule",)
+
+    def has_entering_permission(self, request: HttpRequest) -> bool:
+        """Tell who may enter schedules."""
+        return request.user.has_perm("payments.add_feeschedule")
+
+    def has_ending_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Tell who may end them: who may enter others in their place."""
+        return request.user.has_perm("payments.add_feeschedule")
+
+    @action(  # type: ignore[untyped-decorator]
+        description="Enter a schedule",
+        permissions=["entering"],
+        icon="add",
+        variant=ActionVariant.PRIMARY,
+        dialog={
+            "title": "Enter a fee schedule",
+            "description": "New quotes go by it from its time on; those that were given keep what they say.",
+            "form_class": EnterScheduleForm,
+            "form_submit_text": "Enter",
+        },
+    )
+    def enter_schedule(self, request: HttpRequest, form: EnterScheduleForm) -> HttpResponse:
+        """Show what was entered."""
+        return dialogs.leave(request, form.done, f"The schedule {form.done} was entered.")
+
+    @action(  # type: ignore[untyped-decorator]
+        description="End",
+        permissions=["ending"],
+        icon="event_busy",
+        dialog={
+            "title": "End this fee schedule",
+            "description": "The next best schedule of the corridor applies from then on; without one, no fee.",
+            "form_class": EndScheduleForm,
+            "form_submit_text": "End",
+        },
+    )
+    def end_schedule(self, request: HttpRequest, form: EndScheduleForm, object_id: str) -> HttpResponse:
+        """Show when it ends."""
+        return dialogs.leave(request, form.done, f"The schedule {form.done} ends at {form.done.effective_until:%c}.")
+
+
+@admin.register(RateFeed)
+class RateFeedAdmin(ReadOnlyAdmin):
+    """Sources of exchange rates: how old what they said is, and what went wrong."""
+
+    list_display = ("source", "state", "taken_at", "due_at", "last_error")
+    loads = ("snapshot",)
+    shown = (columns.column("state", _state),)
+    groups = (
+        ("Source", ("source", "state", "taken_at", "due_at", "snapshot")),
+        ("Attempts", ("tried_at", "failing_since", "last_error")),
+    )
+
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Show what was taken from it."""
+        shown = ("taken_at", "as_of", "pairs")
+        return (panels.rows_of(request, "payments.RateSnapshot", *shown, title="Snapshots", source=row.pk),)
+
+
+@admin.register(RateSnapshot)
+class RateSnapshotAdmin(ReadOnlyAdmin):
+    """Rates as they were taken. A quote names the snapshot that it was made from."""
+
+    list_display = ("taken_at", "source", "as_of", "pairs", "id")
+    list_filter = ("source",)
+    shown = (columns.column("pairs", lambda snapshot: f"{len(snapshot.pairs)}", title="pairs of currencies"),)
+    groups = (("Snapshot", ("id", "source", "taken_at", "as_of", "pairs")),)
+
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Show the pairs as a table."""
+        return (
+            panels.Panel(
+                title="Rates",
+                headers=("one", "costs", "of", "as of"),
+                rows=[
+                    (pair["destination"], pair["rate"], pair["source"], pair.get("asOf", "when taken"))
+                    for pair in row.pairs
+                ],
+                numeric=frozenset({1}),
+            ),
+        )

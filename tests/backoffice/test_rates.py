@@ -1,0 +1,180 @@
+"""Staff enter rates and fee schedules in dialogs; what was entered stays."""
+
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.urls import reverse
+
+from payments import rates
+from payments.models import FeeSchedule, RateFeed, RateSnapshot, StaffRate
+from platforms.kit import clock
+from platforms.models import AuditEntry
+from tests.backoffice.conftest import BackOffice, list_of, page_of
+from tests.payments.rates import entries
+
+ENTER_RATE = "admin:payments_staffrate_enter_rate"
+ENTER_SCHEDULE = "admin:payments_feeschedule_enter_schedule"
+END_SCHEDULE = "admin:payments_feeschedule_end_schedule"
+
+
+@pytest.fixture
+def clerk(db) -> BackOffice:
+    """Staff who may enter what is exchanged at, and see it."""
+    user = User.objects.create_user(username="clerk", is_staff=True)
+    for model in ("staffrate", "feeschedule"):
+        user.user_permissions.add(*Permission.objects.filter(codename__in=(f"view_{model}", f"add_{model}")))
+    return BackOffice(user)
+
+
+@pytest.fixture
+def reader(db) -> BackOffice:
+    """Staff who may only look."""
+    user = User.objects.create_user(username="reader", is_staff=True)
+    user.user_permissions.add(*Permission.objects.filter(codename__startswith="view_"))
+    return BackOffice(user)
+
+
+def rate_entry(**changes: str) -> dict[str, str]:
+    entry = {"source": "USD", "destination": "EUR", "rate": "1.0825", "effective_at": "", "reason": "fixing of noon"}
+    return {"_form_submitted": "True", **entry, **changes}
+
+
+def schedule_entry(platform, /, **changes: str) -> dict[str, str]:
+    entry = {
+        "_form_submitted": "True",
+        "platform": str(platform.id),
+        "source_currency": "USD",
+        "destination_currency": "",
+        "fixed_fee": "150",
+        "variable_rate": "0.015",
+        "rate_multiplier": "1.01",
+        "effective_from": "",
+        "effective_until": "",
+        "reason": "contract 17",
+    }
+    return entry | changes
+
+
+def test_a_rate_is_entered_in_a_dialog_and_shown(clerk):
+    assert "Enter a rate" in clerk.text(list_of(StaffRate))
+    assert "What one major unit of the second costs" in clerk.text(reverse(ENTER_RATE))
+
+    reply = clerk.post(reverse(ENTER_RATE), **rate_entry())
+
+    row = StaffRate.objects.get()
+    assert (row.source, row.destination, row.rate, row.entered_by) == ("USD", "EUR", Decimal("1.0825"), "clerk")
+    assert reply["HX-Redirect"] == page_of(row)
+    assert "1 EUR = 1.0825 USD was entered." in clerk.text(page_of(row))
+    entry = AuditEntry.objects.get(subject=row.public_id)
+    assert (entry.actor_kind, entry.actor_id, entry.verb) == ("STAFF", "clerk", "staff_rate.enter")
+
+
+def test_a_rate_may_be_entered_for_a_time_to_come(clerk):
+    comes = (clock.now() + dt.timedelta(days=1)).replace(second=0, microsecond=0)
+
+    clerk.post(reverse(ENTER_RATE), **rate_entry(effective_at=f"{comes:%Y-%m-%dT%H:%M}"))
+
+    assert StaffRate.objects.get().effective_at == comes
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"reason": ""}, "This field is required."),
+        ({"reason": "  "}, "This field is required."),
+        ({"rate": ""}, "This field is required."),
+        ({"rate": "0"}, "must be between"),
+        ({"rate": "one"}, "Enter a number."),
+        ({"destination": "USD"}, "must be another currency"),
+        ({"source": "XXX"}, "Select a valid choice."),
+        ({"effective_at": "2020-01-01T00:00"}, "must not be in the past"),
+    ],
+)
+def test_a_slip_of_the_hand_is_named_beside_its_field_and_nothing_is_entered(clerk, change, said):
+    reply = clerk.post(reverse(ENTER_RATE), **rate_entry(**change))
+
+    assert reply.status_code == 200
+    assert "HX-Redirect" not in reply
+    assert said in reply.content.decode()
+    assert not StaffRate.objects.exists()
+    assert not AuditEntry.objects.filter(verb="staff_rate.enter").exists()
+
+
+def test_a_fee_schedule_is_entered_shown_and_ended(clerk, acme):
+    reply = clerk.post(reverse(ENTER_SCHEDULE), **schedule_entry(acme.platform))
+    schedule = FeeSchedule.objects.get()
+    assert reply["HX-Redirect"] == page_of(schedule)
+    page = clerk.text(page_of(schedule))
+    assert all(text in page for text in ("USD → any", "1.50 USD", "1.5 %", "1.01", "contract 17"))
+
+    reply = clerk.post(
+        reverse(END_SCHEDULE, args=[schedule.pk]), _form_submitted="True", effective_until="", reason="too dear"
+    )
+
+    assert reply["HX-Redirect"] == page_of(schedule)
+    schedule.refresh_from_db()
+    assert schedule.effective_until is not None
+    verbs = AuditEntry.objects.filter(subject=schedule.public_id).order_by("id").values_list("verb", "details__reason")
+    assert list(verbs) == [("fee_schedule.create", "contract 17"), ("fee_schedule.end", "too dear")]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"reason": ""}, "This field is required."),
+        ({"source_currency": ""}, "needs a source currency"),
+        ({"fixed_fee": "1.5"}, "Enter a whole number."),
+        ({"variable_rate": "1"}, "less than 1"),
+        ({"rate_multiplier": "11"}, "must be between 0.5 and 2"),
+        ({"platform": "0197f0d2-1111-7000-8000-000000000000"}, "Select a valid choice."),
+        ({"effective_until": "2020-01-01T00:00"}, "must be later than the beginning"),
+    ],
+)
+def test_a_schedule_that_makes_no_sense_is_not_entered(clerk, acme, change, said):
+    reply = clerk.post(reverse(ENTER_SCHEDULE), **schedule_entry(acme.platform, **change))
+
+    assert said in reply.content.decode()
+    assert not FeeSchedule.objects.exists()
+
+
+@pytest.mark.parametrize("key", ["0197f0d2-1111-7000-8000-000000000000", "nonsense"])
+def test_a_schedule_that_is_not_there_is_not_ended(clerk, key):
+    reply = clerk.post(reverse(END_SCHEDULE, args=[key]), _form_submitted="True", effective_until="", reason="x")
+
+    assert reply.status_code == 200
+    assert "there is no such schedule" in reply.content.decode()
+
+
+def test_who_may_only_look_is_offered_nothing_and_refused(reader, acme):
+    schedule = entries.schedule(acme)
+
+    assert "Enter a rate" not in reader.text(list_of(StaffRate))
+    assert "Enter a schedule" not in reader.text(list_of(FeeSchedule))
+    assert reader.post(reverse(ENTER_RATE), **rate_entry()).status_code == 403
+    assert reader.post(reverse(ENTER_SCHEDULE), **schedule_entry(acme.platform)).status_code == 403
+    ended = reader.post(reverse(END_SCHEDULE, args=[schedule.pk]), _form_submitted="True", reason="x")
+    assert ended.status_code == 403
+    assert not StaffRate.objects.exists()
+    assert FeeSchedule.objects.get().effective_until is None
+
+
+def test_sources_show_their_age_what_went_wrong_and_what_was_taken(reader):
+    rates.ensure("SANDBOX")
+    RateFeed.objects.create(
+        source="ECB",
+        due_at=clock.now(),
+        tried_at=clock.now(),
+        failing_since=clock.now(),
+        last_error="no file: TIMEOUT",
+    )
+
+    listed = reader.text(list_of(RateFeed))
+    page = reader.text(page_of(RateFeed.objects.get(source="SANDBOX")))
+    snapshot = reader.text(page_of(RateSnapshot.objects.get()))
+
+    assert all(text in listed for text in ("NEVER TAKEN", "no file: TIMEOUT", "FRESH"))
+    assert page_of(RateSnapshot.objects.get()) in page
+    assert "18.5" in snapshot
+    assert "MXN" in snapshot
