@@ -1,24 +1,20 @@
 """Pages of the directories (banks, UMA providers) and of lookups; the dialogs that change the UMA directory."""
 
-import uuid
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
-from django.contrib.auth.models import User
-from django.db import transaction
+from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from unfold.decorators import action
 from unfold.enums import ActionVariant
-from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
 from payments.models import Institution, Lookup, UmaProvider
 from payments.operations import uma_providers
 from platforms import audit
-from platforms.backoffice import links
+from platforms.backoffice import columns, dialogs
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import clock, errors
+from platforms.kit import clock
 from platforms.models import Environment
 
 
@@ -26,10 +22,10 @@ from platforms.models import Environment
 class InstitutionAdmin(ReadOnlyAdmin):
     """Banks and mobile-money providers, as `GET /discoveries` lists them. They come from a file."""
 
-    exact = ("bank_name", "display_name")
-    search_help_text = "bankName or displayName, in full"
+    exact = ("bank_name", "display_name", "country", "currency")
+    search_help_text = "country, currency, or a name in full"
     list_display = ("bank_name", "display_name", "country", "currency", "kind", "rails", "is_active")
-    list_filter = ("kind", "is_active", "currency", "country")
+    list_filter = ("kind", "is_active")
     groups = (
         ("Institution", ("bank_name", "display_name", "country", "currency", "kind", "rails", "is_active")),
         ("Origin", ("source", "created_at", "updated_at")),
@@ -52,65 +48,38 @@ class LookupAdmin(ReadOnlyAdmin):
     )
 
 
-class _ProviderForm(BaseDialogForm):  # type: ignore[misc]
-    """What staff say about a provider, and why."""
+def _hinted(text: str) -> UnfoldAdminTextInputWidget:
+    return UnfoldAdminTextInputWidget(attrs={"placeholder": text})
 
+
+class _ProviderForm(dialogs.OperationForm):
+    """What staff say about a provider."""
+
+    # Hints stand inside the fields: the dialog has to fit on a laptop's screen.
     name = forms.CharField(max_length=255, widget=UnfoldAdminTextInputWidget)
-    domain = forms.CharField(
-        max_length=253, widget=UnfoldAdminTextInputWidget, help_text="Behind the @ of its UMA addresses."
-    )
-    lei = forms.CharField(
-        label="LEI", max_length=20, required=False, widget=UnfoldAdminTextInputWidget, help_text="ISO 17442, if any."
-    )
-    logo_url = forms.CharField(label="Logo URL", max_length=2048, required=False, widget=UnfoldAdminTextInputWidget)
-    regions = forms.CharField(
-        max_length=1024, widget=UnfoldAdminTextInputWidget, help_text="Country codes with blanks between: DE MX US"
-    )
-    currencies = forms.CharField(
-        max_length=1024, widget=UnfoldAdminTextInputWidget, help_text="Currency codes with blanks between: USD EUR"
-    )
+    domain = forms.CharField(max_length=253, widget=_hinted("what stands behind the @ of its UMA addresses"))
+    lei = forms.CharField(label="LEI", max_length=20, required=False, widget=_hinted("ISO 17442, if it has one"))
+    logo_url = forms.CharField(label="Logo URL", max_length=2048, required=False, widget=_hinted("https://…"))
+    regions = forms.CharField(max_length=1024, widget=_hinted("country codes: DE MX US"))
+    currencies = forms.CharField(max_length=1024, widget=_hinted("currency codes: EUR MXN USD"))
     is_blocked = forms.BooleanField(
-        label="Blocked", required=False, widget=UnfoldBooleanSwitchWidget, help_text="No longer listed by default."
+        label="Blocked: no longer listed by default", required=False, widget=UnfoldBooleanSwitchWidget
     )
-    reason = forms.CharField(
-        max_length=1000, widget=UnfoldAdminTextInputWidget, help_text="Why. Kept in the audit log."
-    )
-
-    def clean(self) -> dict[str, Any]:
-        """Do what the dialog is for: its refusals belong beside the fields that they name."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if not self.errors:
-            try:
-                with transaction.atomic(durable=True):
-                    self.provider = self.carry_out(_entry(cleaned))
-            except errors.InvalidInput as refusal:
-                for problem in refusal.problems:
-                    self.add_error(problem["field"], problem["reason"])
-            except errors.DomainError as refusal:
-                # The dialog shows what belongs to a field, and nothing else.
-                self.add_error("reason", refusal.text)
-        return cleaned
-
-    def carry_out(self, entry: uma_providers.Entry) -> UmaProvider:
-        """Call the operation."""
-        raise NotImplementedError
 
 
 class AddProviderForm(_ProviderForm):
     """The dialog that adds a provider."""
 
-    environment = forms.ChoiceField(
-        choices=Environment.choices, widget=UnfoldAdminSelectWidget, help_text="Whose platforms see it."
-    )
+    environment = forms.ChoiceField(choices=Environment.choices, widget=UnfoldAdminSelectWidget)
     field_order = ("environment",)
 
-    def carry_out(self, entry: uma_providers.Entry) -> UmaProvider:
+    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> UmaProvider:
         """Add the provider."""
         return uma_providers.add(
-            environment=self.cleaned_data["environment"],
-            entry=entry,
-            reason=self.cleaned_data["reason"],
-            actor=_actor(self.request),
+            environment=entered["environment"],
+            entry=_entry(entered),
+            reason=entered["reason"],
+            actor=actor,
             now=clock.now(),
         )
 
@@ -121,29 +90,20 @@ class ChangeProviderForm(_ProviderForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Fill in what the entry says now."""
         super().__init__(*args, **kwargs)
-        key = _key(self.object_id)
-        provider: UmaProvider | None = UmaProvider.objects.filter(id=key).first() if key else None
+        key = dialogs.key_of(self.object_id)
+        provider = UmaProvider.objects.filter(id=key).first() if key else None
         if provider is not None:
-            self.initial = {
-                "name": provider.name,
-                "domain": provider.domain,
-                "lei": provider.lei,
-                "logo_url": provider.logo_url,
-                "regions": " ".join(provider.regions),
-                "currencies": " ".join(provider.currencies),
-                "is_blocked": provider.is_blocked,
-            }
+            facts = {name: getattr(provider, name) for name in ("name", "domain", "lei", "logo_url", "is_blocked")}
+            lists = {name: " ".join(getattr(provider, name)) for name in ("regions", "currencies")}
+            self.initial = facts | lists
 
-    def carry_out(self, entry: uma_providers.Entry) -> UmaProvider:
+    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> UmaProvider:
         """Change the provider."""
-        key = _key(self.object_id)
-        if key is None:
-            raise uma_providers.UmaProviderNotFound
         return uma_providers.change(
-            provider_id=key,
-            entry=entry,
-            reason=self.cleaned_data["reason"],
-            actor=_actor(self.request),
+            provider_id=dialogs.key_of(self.object_id),
+            entry=_entry(entered),
+            reason=entered["reason"],
+            actor=actor,
             now=clock.now(),
         )
 
@@ -164,6 +124,7 @@ class UmaProviderAdmin(ReadOnlyAdmin):
         ),
         ("Time", ("created_at", "updated_at")),
     )
+    shown = (columns.column("lei", lambda provider: provider.lei or "", title="LEI"),)
     actions_list = ("add_provider",)
     actions_detail = ("change_provider",)
 
@@ -190,7 +151,7 @@ class UmaProviderAdmin(ReadOnlyAdmin):
     )
     def add_provider(self, request: HttpRequest, form: AddProviderForm) -> HttpResponse:
         """Show what was added."""
-        return _leave(request, form.provider, "added")
+        return dialogs.leave(request, form.done, f"{form.done.name} was added.")
 
     @action(  # type: ignore[untyped-decorator]
         description="Change",
@@ -205,34 +166,16 @@ class UmaProviderAdmin(ReadOnlyAdmin):
     )
     def change_provider(self, request: HttpRequest, form: ChangeProviderForm, object_id: str) -> HttpResponse:
         """Show what it says now."""
-        return _leave(request, form.provider, "changed")
+        return dialogs.leave(request, form.done, f"{form.done.name} was changed.")
 
 
-def _entry(cleaned: dict[str, Any]) -> uma_providers.Entry:
+def _entry(entered: dict[str, Any]) -> uma_providers.Entry:
     return uma_providers.Entry(
-        name=cleaned["name"],
-        domain=cleaned["domain"],
-        lei=cleaned["lei"],
-        logo_url=cleaned["logo_url"],
-        regions=tuple(cleaned["regions"].replace(",", " ").split()),
-        currencies=tuple(cleaned["currencies"].replace(",", " ").split()),
-        is_blocked=cleaned["is_blocked"],
+        name=entered["name"],
+        domain=entered["domain"],
+        lei=entered["lei"],
+        logo_url=entered["logo_url"],
+        regions=tuple(entered["regions"].replace(",", " ").split()),
+        currencies=tuple(entered["currencies"].replace(",", " ").split()),
+        is_blocked=entered["is_blocked"],
     )
-
-
-def _leave(request: HttpRequest, provider: UmaProvider, what: str) -> HttpResponse:
-    """Close the dialog and open the provider's page."""
-    messages.success(request, f"{provider.name} was {what}.")
-    return HttpResponse(headers={"HX-Redirect": links.page(UmaProvider, provider.id)})
-
-
-def _actor(request: HttpRequest) -> audit.Actor:
-    assert isinstance(request.user, User)
-    return audit.Actor(kind="STAFF", id=request.user.get_username()[:64])
-
-
-def _key(text: object) -> uuid.UUID | None:
-    try:
-        return uuid.UUID(str(text).rpartition(":")[2])
-    except ValueError:
-        return None

@@ -55,9 +55,12 @@ def add(*, environment: str, entry: Entry, reason: str, actor: audit.Actor, now:
     return provider
 
 
-def change(*, provider_id: uuid.UUID, entry: Entry, reason: str, actor: audit.Actor, now: dt.datetime) -> UmaProvider:
+def change(
+    *, provider_id: uuid.UUID | None, entry: Entry, reason: str, actor: audit.Actor, now: dt.datetime
+) -> UmaProvider:
     """Make an entry say something else. Raises UmaProviderNotFound, and InvalidInput with every problem."""
-    provider: UmaProvider | None = UmaProvider.objects.select_for_update().filter(id=provider_id).first()
+    rows = UmaProvider.objects.select_for_update()
+    provider = rows.filter(id=provider_id).first() if provider_id else None
     if provider is None:
         raise UmaProviderNotFound
     wanted = dataclasses.asdict(_checked(entry, reason))
