@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from unfold.decorators import action
@@ -12,6 +13,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from payments.models import FeeSchedule, RateFeed, RateSnapshot, StaffRate
 from payments.operations import fee_schedules, rates
+from payments.providers import registry
 from platforms import audit
 from platforms.backoffice import columns, dialogs, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
@@ -19,14 +21,23 @@ from platforms.kit import clock, money
 from platforms.models import Platform
 
 _CURRENCIES = [(code, f"{code}, {money.currency(code).name}") for code in sorted(money.SUPPORTED_CURRENCIES)]
+_ONE = [("", "Choose one"), *_CURRENCIES]
 _OR_ANY = [("", "Any"), *_CURRENCIES]
-_STATES = {"FRESH": "success", "FAILING": "danger", "NEVER TAKEN": "danger"}
+_STATES = {"FRESH": "success", "FAILING": "danger", "NEVER TAKEN": "danger", "TOO OLD": "danger"}
 
 
 def _state(feed: RateFeed) -> str:
+    return columns.label_text(_word(feed), _STATES)
+
+
+def _word(feed: RateFeed) -> str:
     if feed.taken_at is None:
-        return columns.label_text("NEVER TAKEN", _STATES)
-    return columns.label_text("FAILING" if feed.failing_since else "FRESH", _STATES)
+        return "NEVER TAKEN"
+    if feed.failing_since:
+        return "FAILING"
+    source = registry.rate_sources(settings.PROVIDERS).get(feed.source)
+    as_of = feed.snapshot.as_of if feed.snapshot and feed.snapshot.as_of else feed.taken_at
+    return "TOO OLD" if source is None or as_of < clock.now() - source.stale_after else "FRESH"
 
 
 def _fixed_fee(schedule: FeeSchedule) -> str:
@@ -34,7 +45,7 @@ def _fixed_fee(schedule: FeeSchedule) -> str:
 
 
 def _currency(label: str, choices: Sequence[tuple[str, str]], *, help_text: str = "") -> forms.ChoiceField:
-    required = choices is _CURRENCIES
+    required = choices is _ONE
     return forms.ChoiceField(
         label=label, choices=choices, required=required, widget=UnfoldAdminSelectWidget, help_text=help_text
     )
@@ -53,8 +64,8 @@ def _number(label: str, *, initial: str, help_text: str) -> forms.DecimalField:
 class EnterRateForm(dialogs.OperationForm):
     """The dialog that enters a rate."""
 
-    source = _currency("Pays in", _CURRENCIES)
-    destination = _currency("For one", _CURRENCIES)
+    source = _currency("Pays in", _ONE)
+    destination = _currency("For one", _ONE)
     rate = _number(
         "Rate", initial="", help_text="What one major unit of the second costs, in major units of the first."
     )

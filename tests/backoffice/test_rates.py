@@ -171,10 +171,13 @@ def test_sources_show_their_age_what_went_wrong_and_what_was_taken(reader):
     )
 
     listed = reader.text(list_of(RateFeed))
+    RateFeed.objects.filter(source="SANDBOX").update(taken_at=clock.now() - dt.timedelta(hours=2))
+    listed_later = reader.text(list_of(RateFeed))
     page = reader.text(page_of(RateFeed.objects.get(source="SANDBOX")))
     snapshot = reader.text(page_of(RateSnapshot.objects.get()))
 
     assert all(text in listed for text in ("NEVER TAKEN", "no file: TIMEOUT", "FRESH"))
+    assert "TOO OLD" in listed_later
     assert page_of(RateSnapshot.objects.get()) in page
     assert "18.5" in snapshot
     assert "MXN" in snapshot
