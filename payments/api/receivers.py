@@ -63,7 +63,7 @@ class ExternalAccountReceiver(QueryView):
         summary="Look up an external account as a receiver",
         query=ReceiverQuery,
         response=AccountLookup,
-        errors_too=(404, 410),
+        errors_too=(404, 410, 412, 424),
     )
     def get(self, call: Call, account_id: str) -> Reply:
         """Note the lookup and answer with what it says."""
