@@ -264,6 +264,7 @@ UNFOLD = {
         }
     },
     "DASHBOARD_CALLBACK": "config.backoffice.start_page",
+    "STYLES": ["config.backoffice.style"],
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "config.backoffice.icon"}],
     "COMMAND": {"search_callback": "config.backoffice.search"},
     "SIDEBAR": {"command_search": True, "show_search": True, "navigation": "config.backoffice.navigation"},
