@@ -138,6 +138,29 @@ def test_accounts_and_transfers(api, alice, worker):
     api.get("/transactions", status="NOPE")
 
 
+def test_directories_lookups_and_withdrawal_fees(api, alice):
+    assert len(api.get("/discoveries").json()["data"]) > 400
+    api.get("/discoveries", country="XX")
+    api.get("/discoveries", currency="XYZ")
+    assert api.get("/uma-providers", hasBlockedProviders="true", countryCode="MX").json()["totalCount"] == 1
+    api.get("/uma-providers", limit=0)
+    external = api.external_account(alice)
+    assert api.get(f"/receiver/external-account/{external}", customerId=alice).status_code == 200
+    api.get(f"/receiver/external-account/{external}")
+    api.get(f"/receiver/external-account/{external}", customerId=f"Customer:{_ABSENT}")
+    api.get(f"/receiver/external-account/ExternalAccount:{_ABSENT}", customerId=alice)
+    withdrawal = {
+        "internalAccountId": api.internal_account(alice, "USDC"),
+        "currency": "USDC",
+        "cryptoNetwork": "BASE",
+        "amount": 1_000_000,
+        "destinationAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
+    }
+    assert api.post("/crypto/estimate-withdrawal-fee", withdrawal).status_code == 200
+    for change in ({"amount": 1}, {"cryptoNetwork": "TRON"}, {"currency": "EUR"}, {"internalAccountId": "x"}):
+        assert api.post("/crypto/estimate-withdrawal-fee", withdrawal | change).status_code in {400, 404}
+
+
 def test_a_customer_that_may_not_pay(api, bob):
     internal, external = api.internal_account(bob), api.external_account(bob)
 
