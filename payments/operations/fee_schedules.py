@@ -6,14 +6,13 @@ import uuid
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
-
-from django.db import connection
+from typing import Any
 
 from payments import pricing
 from payments.models import FeeSchedule
 from payments.pricing import Fees
 from platforms import audit
-from platforms.kit import errors, money
+from platforms.kit import errors, money, prepared
 from platforms.models import Platform
 
 LEAST_MULTIPLIER, GREATEST_MULTIPLIER = Decimal("0.5"), Decimal(2)
@@ -49,30 +48,25 @@ class Tariff:
         return next((self._terms[corridor] for corridor in corridors if corridor in self._terms), FeeTerms())
 
 
-_COLUMNS = "SELECT id, fixed_fee, variable_rate, rate_multiplier, source_currency, destination_currency"
 _EFFECTIVE = (
-    " FROM payments_feeschedule WHERE platform_id = %s"
-    " AND effective_from <= %s AND (effective_until IS NULL OR effective_until > %s)"
+    "SELECT id, fixed_fee, variable_rate, rate_multiplier, source_currency, destination_currency"
+    " FROM payments_feeschedule"
+    " WHERE platform_id = $1 AND effective_from <= $2 AND (effective_until IS NULL OR effective_until > $2)"
 )
 _LATEST_FIRST = " ORDER BY effective_from DESC, id DESC"
-_OF_PLATFORM = f"{_COLUMNS}{_EFFECTIVE}{_LATEST_FIRST}"
-_OF_CORRIDOR = (
-    f"{_COLUMNS}{_EFFECTIVE} AND source_currency IN (%s, '') AND destination_currency IN (%s, ''){_LATEST_FIRST}"
-)
+_OF_PLATFORM = f"{_EFFECTIVE}{_LATEST_FIRST}"
+_OF_CORRIDOR = f"{_EFFECTIVE} AND source_currency IN ($3, '') AND destination_currency IN ($4, ''){_LATEST_FIRST}"
 
 
 def find(*, platform_id: uuid.UUID, sending: str, receiving: str, now: dt.datetime) -> FeeTerms:
     """Return the fees and the margin of a corridor: one query."""
-    with connection.cursor() as cursor:
-        cursor.execute(_OF_CORRIDOR, [platform_id, now, now, sending, receiving])
-        return _tariff(cursor.fetchall()).terms(sending=sending, receiving=receiving)
+    found = prepared.rows(_OF_CORRIDOR, [platform_id, now, sending, receiving])
+    return _tariff(found).terms(sending=sending, receiving=receiving)
 
 
 def tariff(*, platform_id: uuid.UUID, now: dt.datetime) -> Tariff:
     """Return the fees and margins of all corridors of a platform: one query."""
-    with connection.cursor() as cursor:
-        cursor.execute(_OF_PLATFORM, [platform_id, now, now])
-        return _tariff(cursor.fetchall())
+    return _tariff(prepared.rows(_OF_PLATFORM, [platform_id, now]))
 
 
 def create(
@@ -148,7 +142,7 @@ def end(
     return schedule
 
 
-def _tariff(rows: Iterable[tuple[uuid.UUID, int, Decimal, Decimal, str, str]]) -> Tariff:
+def _tariff(rows: Iterable[tuple[Any, ...]]) -> Tariff:
     terms: dict[tuple[str, str], FeeTerms] = {}
     for key, fixed, variable_rate, multiplier, source, destination in rows:
         terms.setdefault((source, destination), FeeTerms(key, Fees(fixed, variable_rate), multiplier))

@@ -10,21 +10,34 @@ import functools
 import logging
 import time
 import uuid
+from typing import NamedTuple
 
 from django.db import transaction
 
-from payments.models import RateFeed, RateSnapshot
+from payments.models import RateSnapshot
 from payments.operations import rates as operations
 from payments.providers import registry
 from payments.providers.rate_source import Pair, RateSource, RatesUnavailable
 from payments.rates.book import Crossings, RateBook, RatesStale
-from platforms.kit import clock, queue
+from platforms.kit import clock, prepared, queue
 from platforms.models import Platform
 
 logger = logging.getLogger(__name__)
 PATIENCE_SECONDS = 5.0
 """How long a request waits for rates that another process is just taking."""
 _LOOK_AGAIN_SECONDS = 0.05
+
+
+class _Feed(NamedTuple):
+    """What a request needs to know of a source."""
+
+    snapshot_id: uuid.UUID | None
+    taken_at: dt.datetime | None
+    due_at: dt.datetime
+    claimed_until: dt.datetime | None
+
+
+_ONE = f"SELECT {', '.join(_Feed._fields)} FROM payments_ratefeed WHERE source = $1"  # noqa: S608 - our own columns
 
 
 def current(*, environment: str, now: dt.datetime) -> RateBook:
@@ -84,7 +97,7 @@ def refresh(source: RateSource) -> bool:
     return False
 
 
-def _open(source: RateSource, feed: RateFeed | None, present: dt.datetime) -> RateBook:
+def _open(source: RateSource, feed: _Feed | None, present: dt.datetime) -> RateBook:
     if feed is None or feed.due_at <= present:
         queue.ring(operations.REFRESH_TASK)
     if feed is None or feed.snapshot_id is None or feed.taken_at is None:
@@ -98,15 +111,16 @@ def _open(source: RateSource, feed: RateFeed | None, present: dt.datetime) -> Ra
     )
 
 
-def _read(source: RateSource) -> RateFeed | None:
-    return RateFeed.objects.filter(source=source.name).first()
+def _read(source: RateSource) -> _Feed | None:
+    found = prepared.rows(_ONE, [source.name])
+    return _Feed(*found[0]) if found else None
 
 
-def _is_fresh(feed: RateFeed | None, source: RateSource) -> bool:
+def _is_fresh(feed: _Feed | None, source: RateSource) -> bool:
     return feed is not None and feed.taken_at is not None and feed.taken_at >= clock.now() - source.stale_after
 
 
-def _is_being_asked(feed: RateFeed | None) -> bool:
+def _is_being_asked(feed: _Feed | None) -> bool:
     return feed is not None and feed.claimed_until is not None and feed.claimed_until > clock.now()
 
 
