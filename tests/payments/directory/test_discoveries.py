@@ -188,6 +188,15 @@ def test_a_wrong_file_is_refused_whole(tmp_path, content, reason):
     assert Institution.objects.filter(is_active=True).count() == before
 
 
+def test_every_migrate_brings_the_directory_up_to_date(api):
+    Institution.objects.filter(country="KE").delete()
+    assert names(api.get("/discoveries", country="KE")) == []
+
+    call_command("migrate", verbosity=0)
+
+    assert names(api.get("/discoveries", country="KE")) == ["Airtel Money", "M-PESA", "T-Kash"]
+
+
 def test_a_file_that_is_not_there_is_a_clear_error(tmp_path):
     with pytest.raises(CommandError, match="No such file"):
         call_command("load_institutions", file=tmp_path / "nothing.csv")
