@@ -67,6 +67,7 @@ def known(acme) -> dict[str, str]:
         "customers": customer,
         "internal-accounts": internal,
         "customers/external-accounts": external,
+        "receiver/external-account": external,
         "platform/external-accounts": api.external_account(None),
         "transactions": api.transfer_out(internal, external, 100).json()["id"],
         "tokens": factories.token(acme.platform).token.public_id,

@@ -301,3 +301,20 @@ def test_old_lookups_are_forgotten_and_young_ones_kept(api, alice, dollars):
 
     assert tasks.forget_lookups() == 3
     assert list(Lookup.objects.all()) == [young]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lookup_is_committed_by_its_one_statement(api, alice, dollars, django_assert_num_queries):
+    look_up(api, dollars, customerId=alice)
+
+    with django_assert_num_queries(4):
+        reply = look_up(api, dollars, customerId=alice)
+
+    assert row_of(reply).platform_id == row_of(look_up(api, dollars, customerId=alice)).platform_id
+    assert Lookup.objects.count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_failed_lookup_leaves_nothing(api, dollars):
+    assert look_up(api, dollars, customerId=f"Customer:{_ABSENT}").status_code == 404
+    assert Lookup.objects.count() == 0
