@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 from django.db.models import Field, JSONField, QuerySet
 
-from payments.models import ExternalAccount, Institution, InternalAccount, Transaction, UmaProvider
+from payments.models import ExternalAccount, Institution, InternalAccount, Quote, Transaction, UmaProvider
 from payments.operations import external_accounts
 from platforms.kit import identifiers, instances, prepared
 
@@ -46,6 +46,12 @@ def transaction(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Transaction
         if values[position] is not None:
             values[position] = orjson.Fragment(values[position])
     return instances.fill(Transaction, dict(zip(_NAMES, values, strict=True)))
+
+
+def quote(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Quote | None:
+    """Return one of a platform's quotes with its transaction."""
+    found = Quote.objects.select_related("transaction").filter(id=key).first() if key else None
+    return found if found is not None and found.platform_id == platform_id else None
 
 
 def transactions(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[Transaction]:

@@ -12,6 +12,8 @@ from payments.models import (
     ExternalAccountStatus,
     FailureReason,
     InternalAccount,
+    Quote,
+    QuoteStatus,
     Transaction,
     TransactionStatus,
     TransactionType,
@@ -286,6 +288,59 @@ class ExchangeRateRepresentation(Representation):
         ref_name = "ExchangeRate"
 
 
+@extend_schema_field(
+    _party(
+        "QuoteSource",
+        "sourceType",
+        ACCOUNT={"accountId": serializers.CharField(), "customerId": serializers.CharField(required=False)},
+        REALTIME_FUNDING={
+            "currency": serializers.CharField(),
+            "customerId": serializers.CharField(required=False),
+            "cryptoNetwork": serializers.CharField(required=False),
+        },
+    )
+)
+class _QuoteSource(Ready):
+    pass
+
+
+@extend_schema_field(
+    _party(
+        "QuoteDestination",
+        "destinationType",
+        ACCOUNT={"accountId": serializers.CharField(), "paymentRail": serializers.CharField(required=False)},
+        UMA_ADDRESS={"umaAddress": serializers.CharField(), "currency": serializers.CharField(required=False)},
+    )
+)
+class _QuoteDestination(Ready):
+    pass
+
+
+class QuoteRepresentation(Representation):
+    """The terms of a payment across currencies, and where it stands."""
+
+    id = PublicId("Quote")
+    status = serializers.ChoiceField(choices=QuoteStatus.choices)
+    createdAt = MomentField(source="created_at")
+    expiresAt = MomentField(source="expires_at")
+    source = _QuoteSource()  # type: ignore[assignment]
+    destination = _QuoteDestination()
+    sendingCurrency = _Currency(source="sending_currency")
+    receivingCurrency = _Currency(source="receiving_currency")
+    totalSendingAmount = AmountField(source="total_sending", min_value=1)
+    totalReceivingAmount = AmountField(source="total_receiving", min_value=1)
+    exchangeRate = RateField(source="exchange_rate")
+    feesIncluded = AmountField(source="fees_included", min_value=0)
+    paymentInstructions = _Instructions(source="payment_instructions", required=False)
+    transactionId = PublicId("Transaction", source="transaction_id")
+    counterpartyInformation = _CounterpartyInformation(source="counterparty_information", required=False)
+    rateDetails = _OutgoingRateDetails(source="rate_details", required=False)
+
+    class Meta:
+        ref_name = "Quote"
+
+
+QUOTE = QuoteRepresentation()
 INTERNAL_ACCOUNT = InternalAccountRepresentation()
 EXTERNAL_ACCOUNT = ExternalAccountRepresentation()
 EXCHANGE_RATE = ExchangeRateRepresentation()
@@ -314,6 +369,11 @@ def internal_account(account: InternalAccount) -> dict[str, Any]:
 def external_account(account: ExternalAccount) -> dict[str, Any]:
     """Return the JSON of an external account."""
     return EXTERNAL_ACCOUNT.to_representation(account)
+
+
+def quote(terms: Quote) -> dict[str, Any]:
+    """Return the JSON of a quote; its transaction must be loaded with it."""
+    return QUOTE.to_representation(terms)
 
 
 def transaction(payment: Transaction) -> dict[str, Any]:

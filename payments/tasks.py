@@ -1,13 +1,15 @@
 """Celery entry points of the payments app."""
 
 import logging
+from collections.abc import Callable
 
 from celery import shared_task
 from django.db import transaction
 
 from payments import rates
 from payments.ledger import check
-from payments.operations import lookups, settlement, tallies
+from payments.models import NextAction
+from payments.operations import lookups, quoted_payments, quotes, settlement, tallies
 from payments.operations.settlement import ClaimedPayment
 from payments.providers import registry
 from payments.providers.base import RailOutcome
@@ -26,9 +28,9 @@ def advance_due_payments() -> int:
             claimed = settlement.claim_due(limit=_BATCH)
         for payment in claimed:
             _advance(payment)
-        advanced += len(claimed)
-        if len(claimed) < _BATCH:
+        if not claimed:
             return advanced
+        advanced += len(claimed)
 
 
 @shared_task(name="payments.tally_transactions")
@@ -68,14 +70,30 @@ def forget_lookups() -> int:
 def _advance(payment: ClaimedPayment) -> None:
     key = payment.instruction.transaction_id
     try:
-        outcome = _ask(payment)
+        record = _RECORDERS.get(payment.action)
+        outcome = _ask(payment) if record is not None else None
+        now = clock.now(payment.clock_offset)
         with transaction.atomic(durable=True), writes.together():
-            settlement.record_outcome(transaction_id=key, outcome=outcome, now=clock.now(payment.clock_offset))
+            if record is not None and outcome is not None:
+                record(transaction_id=key, outcome=outcome, now=now)
+            elif payment.action == NextAction.EXPIRE:
+                quotes.expire(transaction_id=key, now=now)
+            else:
+                quoted_payments.pay_in(transaction_id=key, now=now)
     except Exception:
         # One payment that can't be advanced must not hold up the others of the batch.
         logger.exception("payment not advanced", extra={"transaction": str(key)})
         with transaction.atomic(durable=True):
             settlement.try_later(transaction_id=key, attempts=payment.attempts, now=clock.now(payment.clock_offset))
+
+
+_RECORDERS: dict[str, Callable[..., object]] = {
+    NextAction.TRANSFER: settlement.record_outcome,
+    NextAction.COLLECT: quoted_payments.record_collection,
+    NextAction.PAY_OUT: quoted_payments.record_payout,
+    NextAction.GIVE_BACK: quoted_payments.record_giving_back,
+}
+"""Who records what the rail said, for each step that a rail is asked about."""
 
 
 def _ask(payment: ClaimedPayment) -> RailOutcome:

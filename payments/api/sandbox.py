@@ -3,10 +3,10 @@
 from rest_framework import serializers
 
 from payments import representations
-from payments.operations import accounts, sandbox
+from payments.operations import accounts, fundings, sandbox
 from platforms.kit import clock, identifiers
 from platforms.models import Permission
-from platforms.rest.fields import AmountField, Body, MomentField, WholeNumberField
+from platforms.rest.fields import AmountField, Body, MomentField, TextField, WholeNumberField
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
 
@@ -63,6 +63,43 @@ class Fund(_SandboxView):
             now=call.now,
         )
         return Reply(representations.internal_account(account))
+
+
+class SendBody(Body):
+    """A payment for a quote that is funded in real time. Without an amount the quote's total is paid."""
+
+    quoteId = TextField(max_length=64)
+    currencyCode = TextField(max_length=8)
+    currencyAmount = AmountField(min_value=1, required=False)
+
+    class Meta:
+        ref_name = "SandboxSendRequest"
+
+
+class Send(_SandboxView):
+    """Pay a quote as its payment instructions say."""
+
+    moves_money = True
+
+    @operation(
+        "sandboxSend",
+        summary="Simulate the payment that funds a quote in real time",
+        request=SendBody,
+        response=representations.OutgoingTransaction,
+        errors_too=(404, 410),
+    )
+    def post(self, call: Call) -> Reply:
+        """Answer with the quote's transaction after the money has arrived."""
+        wanted = call.read_body(SendBody)
+        payment = fundings.receive(
+            platform_id=call.caller.platform_id,
+            quote_id=identifiers.parse("Quote", wanted["quoteId"]),
+            currency=wanted["currencyCode"],
+            amount=wanted.get("currencyAmount"),
+            actor=call.actor,
+            now=call.now,
+        )
+        return Reply(representations.transaction(payment))
 
 
 class AdvanceClock(_SandboxView):

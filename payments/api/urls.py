@@ -8,6 +8,7 @@ from payments.api import (
     exchange_rates,
     external_accounts,
     internal_accounts,
+    quotes,
     receivers,
     sandbox,
     transactions,
@@ -33,5 +34,9 @@ urlpatterns = [
     path("crypto/estimate-withdrawal-fee", crypto.EstimateWithdrawalFee.as_view()),
     path("exchange-rates", exchange_rates.ExchangeRates.as_view()),
     path("sandbox/internal-accounts/<str:account_id>/fund", sandbox.Fund.as_view()),
+    path("quotes", quotes.Quotes.as_view()),
+    path("quotes/<str:quote_id>", quotes.OneQuote.as_view()),
+    path("quotes/<str:quote_id>/execute", quotes.Execute.as_view()),
+    path("sandbox/send", sandbox.Send.as_view()),
     path("sandbox/clock/advance", sandbox.AdvanceClock.as_view()),
 ]

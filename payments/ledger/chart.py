@@ -7,6 +7,10 @@ Seen from the service: what it owes (liabilities) increases on the credit side, 
 | CUSTOMER_FUNDS    | liability | credit | yes     | money held for a customer: the balance of an internal account |
 | PLATFORM_FUNDS    | liability | credit | yes     | money held for the platform itself                          |
 | PAYOUT_CLEARING   | liability | credit | no      | debited from a holder, not yet settled by the rail          |
+| FUNDING_CLEARING  | liability | credit | no      | arrived for a quote from outside, not yet used or given back |
+| EXCHANGE          | position  | credit | no      | what exchanging took in a currency less what it gave in it   |
+| FEES              | income    | credit | no      | what platforms paid for exchanging                           |
+| SUSPENSE          | liability | credit | no      | money whose owner is known but whose way is not: see SuspenseItem |
 | RAIL_SETTLEMENT   | asset     | debit  | no      | what the banks and networks behind the rails hold for us    |
 
 A guarded account has one locked balance that can't go negative. The others are shared by many payments and have
@@ -31,6 +35,10 @@ class AccountKind(enum.StrEnum):
     CUSTOMER_FUNDS = "CUSTOMER_FUNDS"
     PLATFORM_FUNDS = "PLATFORM_FUNDS"
     PAYOUT_CLEARING = "PAYOUT_CLEARING"
+    FUNDING_CLEARING = "FUNDING_CLEARING"
+    EXCHANGE = "EXCHANGE"
+    FEES = "FEES"
+    SUSPENSE = "SUSPENSE"
     RAIL_SETTLEMENT = "RAIL_SETTLEMENT"
 
 
@@ -47,6 +55,10 @@ CHART: Mapping[AccountKind, ChartRow] = MappingProxyType(
         AccountKind.CUSTOMER_FUNDS: ChartRow(CREDIT, is_guarded=True),
         AccountKind.PLATFORM_FUNDS: ChartRow(CREDIT, is_guarded=True),
         AccountKind.PAYOUT_CLEARING: ChartRow(CREDIT, is_guarded=False),
+        AccountKind.FUNDING_CLEARING: ChartRow(CREDIT, is_guarded=False),
+        AccountKind.EXCHANGE: ChartRow(CREDIT, is_guarded=False),
+        AccountKind.FEES: ChartRow(CREDIT, is_guarded=False),
+        AccountKind.SUSPENSE: ChartRow(CREDIT, is_guarded=False),
         AccountKind.RAIL_SETTLEMENT: ChartRow(DEBIT, is_guarded=False),
     }
 )

@@ -122,7 +122,37 @@ _CHECKS: tuple[tuple[str, str], ...] = (
             WHERE account.kind = 'PAYOUT_CLEARING'
             GROUP BY payment.id, payment.status, account.currency
            HAVING (sum(CASE side WHEN 'C' THEN amount ELSE -amount END) <> 0)
-                  <> (payment.status IN ('CREATED', 'PENDING', 'PROCESSING'))""",
+                  <> CASE WHEN payment.quote_id IS NULL THEN payment.status IN ('CREATED', 'PENDING', 'PROCESSING')
+                          ELSE payment.status = 'PROCESSING' AND payment.next_action IN ('PAY_OUT', 'PAY_IN') END""",
+    ),
+    (
+        "FUNDING_WITHOUT_USE",
+        """SELECT 'transaction ' || payment.id,
+                  'is ' || payment.status || ' but ' || sum(CASE side WHEN 'C' THEN amount ELSE -amount END)
+                  || ' ' || account.currency || ' of its funding is in clearing'
+             FROM payments_posting posting
+             JOIN payments_journalentry entry ON entry.id = posting.entry_id
+             JOIN payments_ledgeraccount account ON account.id = posting.account_id
+             JOIN payments_transaction payment ON payment.id = entry.transaction_id
+            WHERE account.kind = 'FUNDING_CLEARING'
+            GROUP BY payment.id, payment.status, account.currency
+           HAVING (sum(CASE side WHEN 'C' THEN amount ELSE -amount END) <> 0)
+                  <> (payment.next_action = 'GIVE_BACK' AND payment.next_action_at IS NOT NULL)""",
+    ),
+    (
+        "SUSPENSE_WITHOUT_ITEM",
+        """SELECT 'account ' || account.id,
+                  'holds ' || (SELECT coalesce(sum(CASE side WHEN 'C' THEN amount ELSE -amount END), 0)
+                                 FROM payments_posting WHERE account_id = account.id)
+                  || ' ' || account.currency || ', and the open items add up to ' || coalesce(items.total, 0)
+             FROM payments_ledgeraccount account
+             LEFT JOIN (SELECT platform_id, currency, sum(amount) AS total FROM payments_suspenseitem
+                         WHERE resolved_at IS NULL GROUP BY platform_id, currency) items
+                    ON items.platform_id = account.platform_id AND items.currency = account.currency
+            WHERE account.kind = 'SUSPENSE'
+              AND coalesce(items.total, 0) <> (
+                      SELECT coalesce(sum(CASE side WHEN 'C' THEN amount ELSE -amount END), 0)
+                        FROM payments_posting WHERE account_id = account.id)""",
     ),
     (
         "INTERNAL_ACCOUNT_MISLAID",
@@ -137,10 +167,33 @@ _CHECKS: tuple[tuple[str, str], ...] = (
         """SELECT 'transaction ' || payment.id, 'names a platform, a customer or an account that does not exist'
              FROM payments_transaction payment
             WHERE NOT EXISTS (SELECT FROM platforms_platform WHERE id = payment.platform_id)
-               OR NOT EXISTS (SELECT FROM payments_internalaccount WHERE id = payment.internal_account_id)
-               OR NOT EXISTS (SELECT FROM payments_externalaccount WHERE id = payment.external_account_id)
+               OR (payment.internal_account_id IS NOT NULL
+                   AND NOT EXISTS (SELECT FROM payments_internalaccount WHERE id = payment.internal_account_id))
+               OR (payment.external_account_id IS NOT NULL
+                   AND NOT EXISTS (SELECT FROM payments_externalaccount WHERE id = payment.external_account_id))
+               OR (payment.quote_id IS NULL
+                   AND (payment.internal_account_id IS NULL OR payment.external_account_id IS NULL))
+               OR (payment.quote_id IS NOT NULL
+                   AND NOT EXISTS (SELECT FROM payments_quote
+                                    WHERE id = payment.quote_id AND transaction_id = payment.id))
                OR (payment.customer_id IS NOT NULL
                    AND NOT EXISTS (SELECT FROM compliance_customer WHERE id = payment.customer_id))""",
+    ),
+    (
+        "EXCHANGE_OFF_QUOTE",
+        """SELECT 'entry ' || entry.id, 'does not exchange what its quote ' || quote.id || ' says'
+             FROM payments_journalentry entry
+             JOIN payments_quote quote ON quote.transaction_id = entry.transaction_id
+             JOIN payments_transaction payment ON payment.id = quote.transaction_id
+            WHERE entry.purpose = 'QUOTE_EXECUTED'
+              AND ((payment.sent_amount, payment.received_amount, payment.fees)
+                   <> (quote.total_sending, quote.total_receiving, quote.fees_included)
+                   OR NOT EXISTS (SELECT FROM payments_posting
+                                   WHERE entry_id = entry.id AND side = 'D'
+                                     AND (amount, currency) = (quote.total_sending, quote.sending_currency))
+                   OR NOT EXISTS (SELECT FROM payments_posting
+                                   WHERE entry_id = entry.id AND side = 'C'
+                                     AND (amount, currency) = (quote.total_receiving, quote.receiving_currency)))""",
     ),
     (
         "ENTRY_WITHOUT_TRANSACTION",

@@ -1,5 +1,7 @@
 """Transactions: payments from their beginning to their end, their state table and their history."""
 
+from typing import Any
+
 from django.db import models
 
 from compliance.models import Customer
@@ -59,6 +61,27 @@ class FailureReason(models.TextChoices):
     COUNTERPARTY_POST_TX_FAILED = "COUNTERPARTY_POST_TX_FAILED"
 
 
+class NextAction(models.TextChoices):
+    """What a worker does with a payment when it is due."""
+
+    TRANSFER = "TRANSFER"
+    """Hand a transfer to the rail, or ask how it stands."""
+    EXPIRE = "EXPIRE"
+    """End a quote that nobody executed or paid."""
+    COLLECT = "COLLECT"
+    """Pull the money for a quote from an external account."""
+    PAY_OUT = "PAY_OUT"
+    """Hand the exchanged money to the rail, or ask how it stands; also whether a settled payout came back."""
+    PAY_IN = "PAY_IN"
+    """Credit the exchanged money to an internal account."""
+    GIVE_BACK = "GIVE_BACK"
+    """Send the money of a payment that failed back to who paid it."""
+
+
+RATE: dict[str, Any] = {"max_digits": 60, "decimal_places": 30}
+"""Holds any exchange rate: 15 significant digits between 1e-12 and 1e12, exactly."""
+
+
 class Transaction(models.Model):
     """One payment. `sender` and `receiver` are what a list can be filtered by: an account's public id or an address."""
 
@@ -76,19 +99,22 @@ class Transaction(models.Model):
     type = models.CharField(max_length=16, choices=TransactionType.choices)
     status = models.CharField(max_length=16, choices=TransactionStatus.choices)
     internal_account = models.ForeignKey(
-        InternalAccount, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+        InternalAccount, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
     )
+    """A transfer's internal account; the internal account that a quote is paid from."""
     external_account = models.ForeignKey(
-        ExternalAccount, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+        ExternalAccount, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
     )
+    """A transfer's external account; the external account that a quote pays to."""
     sender = models.CharField(max_length=320)
+    """Empty when a payment from outside, made for a quote, brings the money."""
     receiver = models.CharField(max_length=320)
     sent_amount = models.BigIntegerField()
     sent_currency = models.CharField(max_length=8)
     received_amount = models.BigIntegerField()
     received_currency = models.CharField(max_length=8)
     fees = models.BigIntegerField(default=0, db_default=0)
-    exchange_rate = models.DecimalField(max_digits=40, decimal_places=20, null=True)
+    exchange_rate = models.DecimalField(**RATE, null=True)
     rate_details = models.JSONField(null=True)
     quote_id = models.UUIDField(null=True)
     payment_instructions = models.JSONField(null=True)
@@ -104,6 +130,9 @@ class Transaction(models.Model):
     provider_reference = models.CharField(max_length=64, default="", db_default="")
     next_action_at = models.DateTimeField(null=True)
     """When a worker must look at the payment again, by the platform's clock; None when nothing is due."""
+    next_action = models.CharField(
+        max_length=16, choices=NextAction.choices, default=NextAction.TRANSFER, db_default=NextAction.TRANSFER
+    )
     attempts = models.PositiveIntegerField(default=0, db_default=0)
     """How often a worker has taken the payment up."""
 
@@ -115,6 +144,9 @@ class Transaction(models.Model):
                 condition=models.Q(status__in=TransactionStatus.values), name="transaction_status_known"
             ),
             models.CheckConstraint(condition=models.Q(type__in=TransactionType.values), name="transaction_type_known"),
+            models.CheckConstraint(
+                condition=models.Q(next_action__in=NextAction.values), name="transaction_next_action_known"
+            ),
             models.CheckConstraint(
                 condition=models.Q(sent_amount__gt=0, received_amount__gt=0, fees__gte=0),
                 name="transaction_amounts_positive",
@@ -146,6 +178,9 @@ class Transaction(models.Model):
     @property
     def source(self) -> dict[str, str]:
         """Where the money comes from, as the API shows it."""
+        if not self.sender:
+            holder = {"customerId": self.customer_public_id} if self.customer_id else {}
+            return {"sourceType": "REALTIME_FUNDING", "currency": self.sent_currency, **holder}
         return {"sourceType": "ACCOUNT", "accountId": self.sender, "currency": self.sent_currency}
 
     @property

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from django.db import connection
-from django.db.models import Exists
+from django.db.models import Exists, Q
 
 from compliance import gates
 from compliance.models import Customer
@@ -65,7 +65,8 @@ def refuse_to_drop_currency(*, platform: Platform, code: str) -> None:
     One statement: money that comes back from a failed payment is seen in one of the two places.
     """
     held = InternalAccount.objects.filter(platform=platform, currency=code, ledger_account__balance__gt=0)
-    moving = Transaction.objects.filter(platform=platform, sent_currency=code, status__in=IN_FLIGHT)
+    in_it = Q(sent_currency=code) | Q(received_currency=code)
+    moving = Transaction.objects.filter(in_it, platform=platform, status__in=IN_FLIGHT)
     if Platform.objects.filter(Exists(held) | Exists(moving), id=platform.id).exists():
         raise errors.InvalidInput.field(
             "supportedCurrencies", f"{code} can't be dropped: money is held or moving in it"

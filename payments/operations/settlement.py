@@ -1,4 +1,4 @@
-"""What becomes of a transfer after it was made: claimed by a worker, answered by the rail, recorded here.
+"""What becomes of a payment after it was made: claimed by a worker; of a transfer: answered by the rail, recorded.
 
 A worker claims due payments by moving their due time ahead (a lease), talks to the rail outside of any
 database transaction, and records each outcome in one of its own. A worker that dies in between loses nothing:
@@ -8,13 +8,22 @@ the lease runs out, and the next one submits the same transaction to the rail ag
 import dataclasses
 import datetime as dt
 import uuid
+from typing import Any
 
+import orjson
 from django.db import connection
 
 from payments.ledger import chart, journal
-from payments.models import InternalAccount, JournalEntry, Transaction, TransactionStatus, TransactionType
+from payments.models import (
+    InternalAccount,
+    JournalEntry,
+    NextAction,
+    Transaction,
+    TransactionStatus,
+    TransactionType,
+)
 from payments.operations import accounts, transactions, transfers
-from payments.providers.base import Direction, Instruction, RailOutcome, Verdict
+from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Verdict
 from platforms import audit
 from platforms.kit import clock
 
@@ -28,6 +37,8 @@ class ClaimedPayment:
     """A due payment with all that a rail must know."""
 
     instruction: Instruction
+    action: str
+    """A NextAction."""
     environment: str
     clock_offset: dt.timedelta
     provider_reference: str
@@ -38,9 +49,12 @@ class ClaimedPayment:
 # Due by the platform's own clock. Skipping locked rows keeps workers out of each other's way.
 _CLAIM = """
 WITH due AS (
-    SELECT payment.id, platform.environment, platform.clock_offset
+    SELECT payment.id, platform.environment, platform.clock_offset,
+           CASE WHEN payment.next_action IN ('COLLECT', 'GIVE_BACK') THEN quote.source_external_account_id
+                ELSE payment.external_account_id END AS external_account_id
       FROM payments_transaction payment
       JOIN platforms_platform platform ON platform.id = payment.platform_id
+      LEFT JOIN payments_quote quote ON quote.id = payment.quote_id
      WHERE payment.next_action_at <= %(now)s + platform.clock_offset
      ORDER BY payment.next_action_at
      LIMIT %(limit)s
@@ -48,11 +62,19 @@ WITH due AS (
 )
 UPDATE payments_transaction payment
    SET next_action_at = %(now)s + due.clock_offset + make_interval(secs => %(lease)s), attempts = payment.attempts + 1
-  FROM due, payments_externalaccount external
- WHERE payment.id = due.id AND external.id = payment.external_account_id
-RETURNING payment.id, payment.type, payment.sent_amount, payment.sent_currency, external.account_type,
-          external.account_info, external.primary_identifier, payment.reference, due.environment, due.clock_offset,
-          payment.provider_reference, payment.attempts
+  FROM due LEFT JOIN payments_externalaccount external ON external.id = due.external_account_id
+ WHERE payment.id = due.id
+RETURNING payment.id, payment.type, payment.next_action,
+          CASE payment.next_action
+               WHEN 'PAY_OUT' THEN payment.received_amount
+               WHEN 'GIVE_BACK' THEN coalesce((
+                   SELECT sum(receipt.amount) FROM payments_fundingreceipt receipt
+                    WHERE receipt.transaction_id = payment.id AND receipt.use <> 'SUSPENSE'
+               ), 0)::bigint
+               ELSE payment.sent_amount END,
+          CASE payment.next_action WHEN 'PAY_OUT' THEN payment.received_currency ELSE payment.sent_currency END,
+          external.account_type, external.account_info::text, external.primary_identifier, payment.reference,
+          due.environment, due.clock_offset, payment.provider_reference, payment.attempts
 """
 
 
@@ -60,26 +82,36 @@ def claim_due(*, limit: int) -> list[ClaimedPayment]:
     """Claim up to `limit` due payments for this worker, the longest waiting first."""
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM, {"now": clock.now(), "limit": limit, "lease": LEASE.total_seconds()})
-        rows = cursor.fetchall()
-    return [
-        ClaimedPayment(
-            instruction=Instruction(
-                transaction_id=row[0],
-                direction=Direction.PUSH if row[1] == TransactionType.OUTGOING else Direction.PULL,
-                amount=row[2],
-                currency=row[3],
-                account_type=row[4],
-                account_info=row[5],
-                primary_identifier=row[6],
-                reference=row[7],
-            ),
-            environment=row[8],
-            clock_offset=row[9],
-            provider_reference=row[10],
-            attempts=row[11],
-        )
-        for row in rows
-    ]
+        return [_claimed(row) for row in cursor.fetchall()]
+
+
+_LEGS = {
+    NextAction.COLLECT: Leg.COLLECTION,
+    NextAction.PAY_OUT: Leg.PAYOUT,
+    NextAction.GIVE_BACK: Leg.REFUND,
+}
+
+
+def _claimed(row: tuple[Any, ...]) -> ClaimedPayment:
+    is_pull = row[2] == NextAction.COLLECT or (row[2] == NextAction.TRANSFER and row[1] == TransactionType.INCOMING)
+    return ClaimedPayment(
+        instruction=Instruction(
+            transaction_id=row[0],
+            leg=_LEGS.get(row[2], Leg.TRANSFER),
+            direction=Direction.PULL if is_pull else Direction.PUSH,
+            amount=row[3],
+            currency=row[4],
+            account_type=row[5] or "",
+            account_info=orjson.loads(row[6]) if row[6] else {},
+            primary_identifier=row[7] or "",
+            reference=row[8],
+        ),
+        action=row[2],
+        environment=row[9],
+        clock_offset=row[10],
+        provider_reference=row[11],
+        attempts=row[12],
+    )
 
 
 def record_outcome(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: dt.datetime) -> Transaction | None:

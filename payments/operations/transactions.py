@@ -2,6 +2,9 @@
 
 import datetime as dt
 import uuid
+from collections.abc import Sequence
+
+import orjson
 
 from payments import representations
 from payments.models import TRANSITIONS, Transaction, TransactionStatus, TransactionType
@@ -36,13 +39,24 @@ class TransactionNotFound(errors.NotFound):
     message = "There is no such transaction."
 
 
-_INSERT = """
-INSERT INTO payments_transaction (
-    id, platform_id, customer_id, platform_customer_id, type, status, internal_account_id, external_account_id,
-    sender, receiver, sent_amount, sent_currency, received_amount, received_currency, reference,
-    created_at, updated_at, next_action_at
-) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-"""
+# fmt: off
+_COLUMNS = (
+    "id", "platform_id", "customer_id", "platform_customer_id", "type", "status", "internal_account_id",
+    "external_account_id", "sender", "receiver", "sent_amount", "sent_currency", "received_amount",
+    "received_currency", "reference", "created_at", "updated_at", "next_action_at",
+)
+_QUOTED_COLUMNS = (*_COLUMNS, "fees", "exchange_rate", "quote_id", "description", "next_action")
+_JSON_COLUMNS = ("rate_details", "payment_instructions", "counterparty_information")
+# fmt: on
+
+
+def _insertion(columns: Sequence[str]) -> str:
+    places = ", ".join("%s::jsonb" if name in _JSON_COLUMNS else "%s" for name in columns)
+    return f"INSERT INTO payments_transaction ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - our own names
+
+
+_INSERT = _insertion(_COLUMNS)
+_INSERT_QUOTED = _insertion((*_QUOTED_COLUMNS, *_JSON_COLUMNS))
 _INSERT_CHANGE = """
 INSERT INTO payments_transactionstatuschange (transaction_id, from_status, to_status, at, cause, actor_kind, actor_id)
 VALUES (%s, '{before}', %s, %s, %s, %s, %s)
@@ -50,30 +64,13 @@ VALUES (%s, '{before}', %s, %s, %s, %s, %s)
 
 
 def begin(payment: Transaction, *, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
-    """Store a new transaction with the first row of its history."""
-    writes.write(
-        _INSERT,
-        [
-            payment.id,
-            payment.platform_id,
-            payment.customer_id,
-            payment.platform_customer_id,
-            payment.type,
-            payment.status,
-            payment.internal_account_id,
-            payment.external_account_id,
-            payment.sender,
-            payment.receiver,
-            payment.sent_amount,
-            payment.sent_currency,
-            payment.received_amount,
-            payment.received_currency,
-            payment.reference,
-            payment.created_at,
-            payment.updated_at,
-            payment.next_action_at,
-        ],
-    )
+    """Store a new transaction with the first row of its history. A transfer has fewer columns than a quoted payment."""
+    if payment.quote_id is None:
+        writes.write(_INSERT, [getattr(payment, name) for name in _COLUMNS])
+    else:
+        plain = [getattr(payment, name) for name in _QUOTED_COLUMNS]
+        texts = [json_text(getattr(payment, name)) for name in _JSON_COLUMNS]
+        writes.write(_INSERT_QUOTED, [*plain, *texts])
     _note_change(payment, before="", cause=cause, actor=actor, now=now)
 
 
@@ -90,9 +87,11 @@ def move(payment: Transaction, *, to: str, cause: str, actor: audit.Actor, now: 
             "updated_at",
             "failure_reason",
             "settled_at",
+            "next_action",
             "next_action_at",
             "attempts",
             "provider_reference",
+            "refund",
         ]
     )
     _note_change(payment, before=before, cause=cause, actor=actor, now=now)
@@ -101,22 +100,33 @@ def move(payment: Transaction, *, to: str, cause: str, actor: audit.Actor, now: 
 def status_events(payment: Transaction, *, now: dt.datetime) -> list[events.NewEvent]:
     """Return the event for the status that a transaction has reached; none where the catalogue has none."""
     event_type = EVENT_OF_STATUS[payment.type].get(payment.status)
-    if event_type is None:
-        return []
-    return [
-        events.NewEvent(
-            platform_id=payment.platform_id,
-            type=event_type,
-            resource=payment.public_id,
-            data=representations.transaction(payment),
-            now=now,
-        )
-    ]
+    return [] if event_type is None else [_event(payment, event_type, now=now)]
+
+
+def refund_event(payment: Transaction, *, now: dt.datetime) -> events.NewEvent:
+    """Return the event for where the refund of an outgoing payment stands."""
+    assert payment.refund is not None
+    return _event(payment, f"OUTGOING_PAYMENT.REFUND_{payment.refund['status']}", now=now)
 
 
 def lock(transaction_id: uuid.UUID) -> Transaction | None:
     """Return a transaction locked for change, None when another worker holds it."""
     return Transaction.objects.select_for_update(skip_locked=True, of=("self",)).filter(id=transaction_id).first()
+
+
+def json_text(value: object) -> str | None:
+    """Return what a JSON column is given as a parameter; None stays SQL's NULL."""
+    return None if value is None else orjson.dumps(value).decode()
+
+
+def _event(payment: Transaction, type_: str, *, now: dt.datetime) -> events.NewEvent:
+    return events.NewEvent(
+        platform_id=payment.platform_id,
+        type=type_,
+        resource=payment.public_id,
+        data=representations.transaction(payment),
+        now=now,
+    )
 
 
 def _note_change(payment: Transaction, *, before: str, cause: str, actor: audit.Actor, now: dt.datetime) -> None:

@@ -42,10 +42,10 @@ class PullNotSupported(errors.DomainError):
 class AmountOutOfRange(errors.InvalidInput):
     """The amount is outside of what the platform allows in this currency."""
 
-    def __init__(self, minimum: int, maximum: int) -> None:
-        """Name the bounds."""
+    def __init__(self, minimum: int, maximum: int, *, field: str = "amount") -> None:
+        """Name the bounds, and the field that led to the amount."""
         super().__init__(
-            [("amount", f"must be between {minimum} and {maximum}")],
+            [(field, f"must be between {minimum} and {maximum}")],
             code="AMOUNT_OUT_OF_RANGE",
             message="The amount is outside the platform's limits for this currency.",
         )

@@ -14,6 +14,10 @@ class Verdict(enum.StrEnum):
     PENDING = "PENDING"
     FAILED = "FAILED"
     REJECTED = "REJECTED"
+    CANCELLED = "CANCELLED"
+    """A payout that its sender called back."""
+    RETURNED = "RETURNED"
+    """A payout that had settled, and that the receiving bank sent back."""
 
 
 class Direction(enum.StrEnum):
@@ -23,11 +27,24 @@ class Direction(enum.StrEnum):
     PULL = "PULL"
 
 
+class Leg(enum.StrEnum):
+    """Which movement of a payment an instruction is: a transfer has one, an exchange up to three."""
+
+    TRANSFER = "TRANSFER"
+    COLLECTION = "COLLECTION"
+    PAYOUT = "PAYOUT"
+    REFUND = "REFUND"
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Instruction:
-    """A payment as a rail needs to know it. Submitting one `transaction_id` twice must move money once."""
+    """A movement as a rail needs to know it. Submitting one `transaction_id` and `leg` twice must move money once.
+
+    The account is empty where a refund goes back to whoever paid: the rail that brought the money knows them.
+    """
 
     transaction_id: uuid.UUID
+    leg: Leg
     direction: Direction
     amount: int
     currency: str
@@ -44,7 +61,10 @@ class RailOutcome:
     verdict: Verdict
     failure_reason: str | None = None
     ask_again_after: dt.timedelta | None = None
+    """For a PENDING payment, and for a SETTLED payout that may still come back."""
     provider_reference: str = ""
+    is_money_back: bool = True
+    """False: the payout failed, and the rail has not given the money back."""
 
 
 class Rail(Protocol):

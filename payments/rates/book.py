@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from payments import pricing
-from payments.providers.rate_source import Pair
+from payments.providers.rate_source import GREATEST_RATE, LEAST_RATE, Pair
 from platforms.kit import clock, errors
 
 
@@ -84,7 +84,8 @@ class Crossings:
         cost = Fraction(1)
         for step in steps:
             cost *= step.cost
-        return Crossing(pricing.round_rate(cost), steps)
+        # What follows from two extremes may be no rate that anybody could store or deal at.
+        return Crossing(pricing.round_rate(cost), steps) if LEAST_RATE <= cost <= GREATEST_RATE else None
 
     def _step(self, sending: str, receiving: str) -> tuple[Step, ...]:
         if pair := self._pairs.get((sending, receiving)):

@@ -10,13 +10,14 @@ _Model = TypeVar("_Model", bound=models.Model)
 
 
 def fill(model: type[_Model], columns: dict[str, Any]) -> _Model:
-    """Return an instance with these column values, the rest at None: to be shown, or written by a statement of its own.
+    """Return an instance with these column values, the rest None: to be shown, or written by a statement of its own.
 
-    Related instances go in by `instance.<relation> = other` as usual. No signals, no defaults, not to be saved.
+    """Return an instance with these columns, the rest None: to be shown, or written by a statement of its own.
     """
     instance = model.__new__(model)
     instance.__dict__.update(_nothing(model), **columns)
     instance._state = ModelState()
+    instance._state.adding = False
     return instance
 
 

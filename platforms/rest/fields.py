@@ -2,6 +2,7 @@
 
 import datetime as dt
 import functools
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
@@ -102,6 +103,32 @@ class PublicId(serializers.CharField):
     def to_representation(self, value: Any) -> str:
         """Return the public form of a key."""
         return identifiers.public(self.type_name, value)
+
+
+Kinds = Mapping[str, serializers.Serializer[Any] | type[serializers.Serializer[Any]]]
+"""Bodies by the value of a discriminator."""
+
+
+class Variants(serializers.Field[Any, Any, Any, Any]):
+    """A JSON object of several kinds; the field `discriminator` says which, and each kind has its own body."""
+
+    default_error_messages = {"invalid": "Must be an object.", "unknown": "Must be one of: {kinds}."}
+
+    def __init__(self, *, discriminator: str, kinds: Kinds, **kwargs: Any) -> None:
+        """Take the body of each kind by the discriminator's value."""
+        self.discriminator = discriminator
+        self.kinds = {name: kind() if isinstance(kind, type) else kind for name, kind in kinds.items()}
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Validate by the kind's body; the discriminator stays in the result."""
+        if not isinstance(data, dict):
+            self.fail("invalid")
+        kind = data.get(self.discriminator)
+        if not isinstance(kind, str) or kind not in self.kinds:
+            message = self.error_messages["unknown"].format(kinds=", ".join(self.kinds))
+            raise serializers.ValidationError({self.discriminator: [message]})
+        return {**self.kinds[kind].run_validation(data), self.discriminator: kind}
 
 
 class CurrencySerializer(serializers.Serializer[Any]):

@@ -22,6 +22,25 @@ TRANSFERS: Mapping[str, RailOutcome] = MappingProxyType(
 LATER: Mapping[str, RailOutcome] = MappingProxyType({"005": RailOutcome(Verdict.FAILED, failure_reason="TIMED_OUT")})
 """Answer when a transfer that stayed pending is asked about."""
 
+LONG_PAYMENT = dt.timedelta(minutes=6)
+
+PAYOUTS: Mapping[str, RailOutcome] = MappingProxyType(
+    {
+        "002": RailOutcome(Verdict.FAILED, failure_reason="QUOTE_EXECUTION_FAILED"),
+        "003": RailOutcome(Verdict.PENDING, ask_again_after=LONG_PAYMENT),
+        "004": RailOutcome(Verdict.FAILED, failure_reason="COUNTERPARTY_POST_TX_FAILED"),
+        "005": RailOutcome(Verdict.SETTLED, ask_again_after=dt.timedelta()),
+        "006": RailOutcome(Verdict.CANCELLED),
+        "007": RailOutcome(Verdict.FAILED, failure_reason="QUOTE_EXECUTION_FAILED", is_money_back=False),
+    }
+)
+"""First answer to the payout of a quote; any other suffix settles."""
+
+LATER_PAYOUTS: Mapping[str, RailOutcome] = MappingProxyType(
+    {"005": RailOutcome(Verdict.RETURNED, failure_reason="COUNTERPARTY_POST_TX_FAILED")}
+)
+"""Answer when a payout is asked about; any other suffix has settled."""
+
 BENEFICIARIES: Mapping[str, BeneficiaryAnswer] = MappingProxyType(
     {
         "102": BeneficiaryAnswer("NOT_MATCHED", verified_name="Someone Else"),

@@ -1,6 +1,8 @@
 """The sandbox rail."""
 
-from payments.providers.base import Instruction, RailOutcome, Verdict
+from collections.abc import Mapping
+
+from payments.providers.base import Instruction, Leg, RailOutcome, Verdict
 from payments.providers.sandbox import magic
 
 _SETTLED = RailOutcome(Verdict.SETTLED)
@@ -11,8 +13,15 @@ class SandboxRail:
 
     def submit(self, instruction: Instruction) -> RailOutcome:
         """Answer by the suffix of the account's identifier."""
-        return magic.TRANSFERS.get(magic.suffix(instruction.primary_identifier), _SETTLED)
+        return _play(instruction, transfers=magic.TRANSFERS, payouts=magic.PAYOUTS)
 
     def status(self, instruction: Instruction, provider_reference: str) -> RailOutcome:
-        """Answer what becomes of a payment that was pending at first."""
-        return magic.LATER.get(magic.suffix(instruction.primary_identifier), _SETTLED)
+        """Answer what becomes of a payment that was pending at first, or that may have come back."""
+        return _play(instruction, transfers=magic.LATER, payouts=magic.LATER_PAYOUTS)
+
+
+def _play(
+    instruction: Instruction, *, transfers: Mapping[str, RailOutcome], payouts: Mapping[str, RailOutcome]
+) -> RailOutcome:
+    scenarios = payouts if instruction.leg == Leg.PAYOUT else transfers
+    return scenarios.get(magic.suffix(instruction.primary_identifier), _SETTLED)

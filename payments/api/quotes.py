@@ -1,0 +1,212 @@
+"""POST /quotes, GET /quotes/{quoteId}, POST /quotes/{quoteId}/execute."""
+
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+
+from payments import queries, rates, representations
+from payments.models import LockSide, PurposeOfPayment, QuoteSourceType
+from payments.operations import quotes
+from payments.operations.quote_parties import Wanted
+from payments.operations.quotes import QuoteNotFound
+from payments.rates import RateBook
+from platforms.kit import errors, identifiers
+from platforms.models import Permission
+from platforms.rest.fields import AmountField, Body, FlagField, Query, TextField, Variants
+from platforms.rest.schema import operation
+from platforms.rest.views import Call, CommandView, QueryView, Reply
+
+MAX_LOCKED_AMOUNT = 9_000_000_000_000_000
+_MOST_FACTS, _LONGEST_FACT = 50, 1024
+
+
+class _AccountSource(Body):
+    sourceType = serializers.ChoiceField(choices=["ACCOUNT"])
+    accountId = TextField(max_length=64)
+    customerId = TextField(max_length=64, required=False)
+
+    class Meta:
+        ref_name = "AccountQuoteSourceRequest"
+
+
+class _RealtimeSource(Body):
+    sourceType = serializers.ChoiceField(choices=["REALTIME_FUNDING"])
+    currency = TextField(max_length=8)
+    customerId = TextField(max_length=64, required=False)
+    cryptoNetwork = TextField(max_length=32, required=False)
+
+    class Meta:
+        ref_name = "RealtimeFundingQuoteSourceRequest"
+
+
+class _AccountDestination(Body):
+    destinationType = serializers.ChoiceField(choices=["ACCOUNT"])
+    accountId = TextField(max_length=64)
+    paymentRail = TextField(max_length=64, required=False)
+
+    class Meta:
+        ref_name = "AccountQuoteDestinationRequest"
+
+
+class _UmaDestination(Body):
+    destinationType = serializers.ChoiceField(choices=["UMA_ADDRESS"])
+    umaAddress = TextField(max_length=320)
+    currency = TextField(max_length=8, required=False)
+
+    class Meta:
+        ref_name = "UmaQuoteDestinationRequest"
+
+
+Serializers = serializers.Serializer[Any] | type[serializers.Serializer[Any]]
+_SOURCES: dict[str, Serializers] = {
+    "ACCOUNT": _AccountSource,
+    "REALTIME_FUNDING": _RealtimeSource,
+}
+_DESTINATIONS: dict[str, Serializers] = {
+    "ACCOUNT": _AccountDestination,
+    "UMA_ADDRESS": _UmaDestination,
+}
+
+
+@extend_schema_field(
+    PolymorphicProxySerializer(
+        component_name="QuoteSourceRequestOneOf", serializers=_SOURCES, resource_type_field_name="sourceType"
+    )
+)
+class _Source(Variants):
+    pass
+
+
+@extend_schema_field(
+    PolymorphicProxySerializer(
+        component_name="QuoteDestinationRequestOneOf",
+        serializers=_DESTINATIONS,
+        resource_type_field_name="destinationType",
+    )
+)
+class _Destination(Variants):
+    pass
+
+
+@extend_schema_field({"type": "object", "additionalProperties": True})
+class _Facts(serializers.Field[Any, Any, Any, Any]):
+    """What is told about the sender, by counterparty field: texts of bounded length."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict) or len(data) > _MOST_FACTS:
+            raise serializers.ValidationError(f"Must be an object with at most {_MOST_FACTS} members.")
+        wrong = {
+            name: [f"Must be a string of at most {_LONGEST_FACT} characters."]
+            for name, value in data.items()
+            if not isinstance(value, str) or len(value) > _LONGEST_FACT or "\0" in value or "\0" in name
+        }
+        if wrong:
+            raise serializers.ValidationError(wrong)
+        return data
+
+
+class QuoteBody(Body):
+    """What a quote is asked for."""
+
+    lookupId = TextField(max_length=64, required=False)
+    source = _Source(discriminator="sourceType", kinds=_SOURCES)  # type: ignore[assignment]
+    destination = _Destination(discriminator="destinationType", kinds=_DESTINATIONS)
+    lockedCurrencySide = serializers.ChoiceField(choices=LockSide.choices)
+    lockedCurrencyAmount = AmountField(min_value=1, max_value=MAX_LOCKED_AMOUNT)
+    immediatelyExecute = FlagField(required=False)
+    description = TextField(max_length=1024, required=False)
+    purposeOfPayment = serializers.ChoiceField(choices=PurposeOfPayment.choices, required=False)
+    senderCustomerInfo = _Facts(required=False)
+
+    class Meta:
+        ref_name = "QuoteRequest"
+
+
+def _wanted(call: Call, body: dict[str, Any]) -> Wanted:
+    source, destination = body["source"], body["destination"]
+    if destination["destinationType"] != "ACCOUNT":
+        raise errors.InvalidInput.field(
+            "destination.destinationType", "payments to UMA addresses are not offered yet", code="INVALID_RECEIVER"
+        )
+    is_immediate = body.get("immediatelyExecute", False)
+    if is_immediate and source["sourceType"] != QuoteSourceType.ACCOUNT:
+        raise errors.InvalidInput.field("immediatelyExecute", "works for a source of type ACCOUNT only")
+    return Wanted(
+        platform_id=call.caller.platform_id,
+        source_type=source["sourceType"],
+        source_account=source.get("accountId", ""),
+        source_customer=source.get("customerId"),
+        source_currency=source.get("currency", ""),
+        crypto_network=source.get("cryptoNetwork", ""),
+        destination_account=destination["accountId"],
+        payment_rail=destination.get("paymentRail", ""),
+        lock_side=body["lockedCurrencySide"],
+        amount=body["lockedCurrencyAmount"],
+        is_immediate=is_immediate,
+        description=body.get("description"),
+        purpose=body.get("purposeOfPayment", ""),
+        sender_information=body.get("senderCustomerInfo", {}),
+        lookup_id=body.get("lookupId"),
+    )
+
+
+class Quotes(CommandView):
+    """Asking for a quote."""
+
+    permission = Permission.TRANSACT
+    moves_money = True
+
+    def prepare(self, call: Call, **path: str) -> RateBook:
+        """Make sure that there are rates, before the database transaction: a source may have to be asked."""
+        return rates.ensure(call.caller.environment)
+
+    @operation(
+        "createQuote",
+        summary="Price a payment across currencies and hold the price for five minutes",
+        request=QuoteBody,
+        response=representations.QuoteRepresentation,
+        status=201,
+        errors_too=(404, 410, 412, 424, 501),
+    )
+    def post(self, call: Call, prepared: RateBook) -> Reply:
+        """Answer with the quote; it is PROCESSING when it was to be executed at once."""
+        wanted = _wanted(call, call.read_body(QuoteBody))
+        quote = quotes.create(wanted=wanted, book=prepared, actor=call.actor, now=call.now)
+        return Reply(representations.quote(quote), 201)
+
+
+class OneQuote(QueryView):
+    """One quote."""
+
+    @operation("getQuoteById", summary="Read a quote", response=representations.QuoteRepresentation)
+    def get(self, call: Call, quote_id: str) -> Reply:
+        """Answer with the quote and where its payment stands."""
+        call.read_query(Query)
+        quote = queries.quote(platform_id=call.caller.platform_id, key=identifiers.parse("Quote", quote_id))
+        if quote is None:
+            raise QuoteNotFound
+        return Reply(representations.quote(quote))
+
+
+class Execute(CommandView):
+    """Executing a quote."""
+
+    permission = Permission.TRANSACT
+    moves_money = True
+
+    @operation(
+        "executeQuote",
+        summary="Pay a quote from its account",
+        response=representations.QuoteRepresentation,
+        errors_too=(410,),
+    )
+    def post(self, call: Call, quote_id: str) -> Reply:
+        """Debit the source and send the payment on its way; the reply shows it PROCESSING."""
+        quote = quotes.execute(
+            platform_id=call.caller.platform_id,
+            quote_id=identifiers.parse("Quote", quote_id),
+            actor=call.actor,
+            now=call.now,
+        )
+        return Reply(representations.quote(quote))

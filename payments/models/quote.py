@@ -1,0 +1,232 @@
+"""Quotes: what a payment across currencies will cost, promised until a moment; and the money that came for them."""
+
+from django.db import models
+
+from compliance.models import Customer
+from payments.models.external_account import ExternalAccount
+from payments.models.fee_schedule import FeeSchedule
+from payments.models.internal_account import InternalAccount
+from payments.models.rate_snapshot import RateSnapshot
+from payments.models.transaction import RATE, Transaction, TransactionStatus
+from platforms.kit import identifiers
+from platforms.models import Platform
+from platforms.models.platform import OwnedManager
+
+
+class LockSide(models.TextChoices):
+    """Which side of a payment has the amount that was asked for, to the unit."""
+
+    SENDING = "SENDING"
+    RECEIVING = "RECEIVING"
+
+
+class QuoteSourceType(models.TextChoices):
+    """Where the money comes from: an account of ours or of the customer, or a payment that the customer makes."""
+
+    ACCOUNT = "ACCOUNT"
+    REALTIME_FUNDING = "REALTIME_FUNDING"
+
+
+class QuoteStatus(models.TextChoices):
+    """Where a quote stands: what its transaction's status means for it."""
+
+    PENDING = "PENDING"
+    PROCESSING = "PROCESSING"
+    COMPLETED = "COMPLETED"
+    FAILED = "FAILED"
+    EXPIRED = "EXPIRED"
+
+
+_T = TransactionStatus
+STATUS_OF_QUOTE: dict[str, QuoteStatus] = {
+    _T.PENDING: QuoteStatus.PENDING,
+    _T.PROCESSING: QuoteStatus.PROCESSING,
+    _T.COMPLETED: QuoteStatus.COMPLETED,
+    _T.FAILED: QuoteStatus.FAILED,
+    _T.REJECTED: QuoteStatus.FAILED,
+    _T.REFUNDED: QuoteStatus.FAILED,
+    _T.EXPIRED: QuoteStatus.EXPIRED,
+}
+
+
+class PurposeOfPayment(models.TextChoices):
+    """Why somebody pays."""
+
+    GIFT = "GIFT"
+    SELF = "SELF"
+    GOODS_OR_SERVICES = "GOODS_OR_SERVICES"
+    EDUCATION = "EDUCATION"
+    HEALTH_OR_MEDICAL = "HEALTH_OR_MEDICAL"
+    REAL_ESTATE_PURCHASE = "REAL_ESTATE_PURCHASE"
+    TAX_PAYMENT = "TAX_PAYMENT"
+    LOAN_PAYMENT = "LOAN_PAYMENT"
+    UTILITY_BILL = "UTILITY_BILL"
+    DONATION = "DONATION"
+    TRAVEL = "TRAVEL"
+    OTHER = "OTHER"
+
+
+class Quote(models.Model):
+    """The terms of a payment. They never change; what becomes of the payment is told by its transaction alone."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    # No checked keys on what every payment writes: docs/decisions/0008-keys-of-hot-tables.md.
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_constraint=False)
+    customer = models.ForeignKey(
+        Customer, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    """None: the platform itself pays."""
+    transaction = models.OneToOneField(Transaction, on_delete=models.PROTECT, related_name="+", db_constraint=False)
+    lock_side = models.CharField(max_length=16, choices=LockSide.choices)
+    source_type = models.CharField(max_length=16, choices=QuoteSourceType.choices)
+    source_internal_account = models.ForeignKey(
+        InternalAccount, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    source_external_account = models.ForeignKey(
+        ExternalAccount, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    crypto_network = models.CharField(max_length=64, blank=True, default="", db_default="")
+    """The network that a real-time funding in a crypto asset was asked for."""
+    destination_internal_account = models.ForeignKey(
+        InternalAccount, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    destination_external_account = models.ForeignKey(
+        ExternalAccount, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    payment_rail = models.CharField(max_length=64, blank=True, default="", db_default="")
+    """The rail that the platform asked for; empty: whichever serves the account."""
+    sending_currency = models.CharField(max_length=8)
+    receiving_currency = models.CharField(max_length=8)
+    total_sending = models.BigIntegerField()
+    """What the sender pays, fees included, in the sending currency's smallest unit."""
+    total_receiving = models.BigIntegerField()
+    """What the receiver gets, in the receiving currency's smallest unit."""
+    fees_included = models.BigIntegerField()
+    exchange_rate = models.DecimalField(**RATE)
+    """Major units of the sending currency that one major unit of the receiving currency costs, margin included."""
+    rounding = models.DecimalField(max_digits=60, decimal_places=30)
+    """What the rounding to whole units leaves in the exchange account, in smallest units of the sending currency."""
+    rate_details = models.JSONField()
+    rate_snapshot = models.ForeignKey(
+        RateSnapshot, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    """The rates that the mid rate was computed from; None where both sides have one currency."""
+    fee_schedule = models.ForeignKey(
+        FeeSchedule, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    lookup_id = models.UUIDField(null=True)
+    """The lookup that the platform named; it is forgotten after a while, so it is no foreign key."""
+    payment_instructions = models.JSONField(null=True)
+    counterparty_information = models.JSONField(null=True)
+    sender_information = models.JSONField(null=True)
+    """What the platform said about its customer for this payment."""
+    purpose = models.CharField(max_length=32, choices=PurposeOfPayment.choices, blank=True, default="", db_default="")
+    expires_at = models.DateTimeField()
+    """By the platform's clock, as `created_at` is."""
+    created_at = models.DateTimeField()
+
+    objects = OwnedManager()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=models.Q(lock_side__in=LockSide.values), name="quote_lock_side_known"),
+            models.CheckConstraint(
+                condition=models.Q(total_sending__gt=0, total_receiving__gt=0, fees_included__gte=0, rounding__gte=0),
+                name="quote_amounts_positive",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    source_type="REALTIME_FUNDING", source_internal_account=None, source_external_account=None
+                )
+                | models.Q(source_type="ACCOUNT", source_internal_account__isnull=False, source_external_account=None)
+                | models.Q(source_type="ACCOUNT", source_internal_account=None, source_external_account__isnull=False),
+                name="quote_has_one_source",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(destination_internal_account=None, destination_external_account__isnull=False)
+                | models.Q(destination_internal_account__isnull=False, destination_external_account=None),
+                name="quote_has_one_destination",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the API shows: `Quote:<uuid>`."""
+        return identifiers.public("Quote", self.id)
+
+    @property
+    def status(self) -> str:
+        """Where the quote stands; its transaction must be loaded with it."""
+        return STATUS_OF_QUOTE[self.transaction.status].value
+
+    @property
+    def source(self) -> dict[str, str]:
+        """Where the money comes from, as the API shows it."""
+        holder = {"customerId": identifiers.public("Customer", self.customer_id)} if self.customer_id else {}
+        if self.source_type == QuoteSourceType.REALTIME_FUNDING:
+            network = {"cryptoNetwork": self.crypto_network} if self.crypto_network else {}
+            return {"sourceType": self.source_type, "currency": self.sending_currency, **holder, **network}
+        return {"sourceType": "ACCOUNT", "accountId": self.transaction.sender, **holder}
+
+    @property
+    def destination(self) -> dict[str, str]:
+        """Where the money goes to, as the API shows it."""
+        rail = {"paymentRail": self.payment_rail} if self.payment_rail else {}
+        return {"destinationType": "ACCOUNT", "accountId": self.transaction.receiver, **rail}
+
+
+class ReceiptUse(models.TextChoices):
+    """What became of money that arrived for a quote."""
+
+    APPLIED = "APPLIED"
+    """It paid for the quote."""
+    RETURNING = "RETURNING"
+    """It did not fit, and goes back to the payer."""
+    SUSPENSE = "SUSPENSE"
+    """It did not fit, and staff must say where it belongs."""
+
+
+class FundingReceipt(models.Model):
+    """Money that arrived for a quote: paid by the customer, or collected from an account. Append-only."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
+    transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="+", db_constraint=False)
+    amount = models.BigIntegerField()
+    currency = models.CharField(max_length=8)
+    use = models.CharField(max_length=16, choices=ReceiptUse.choices)
+    reason = models.CharField(max_length=64, blank=True)
+    """Why it did not fit; empty when it did."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=models.Q(amount__gt=0), name="funding_receipt_amount_positive"),
+            models.CheckConstraint(condition=models.Q(use__in=ReceiptUse.values), name="funding_receipt_use_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.currency} {self.use}"
+
+
+class SuspenseItem(models.Model):
+    """Money in the suspense account that waits for a person: the operators' queue."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
+    transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="+", db_constraint=False)
+    amount = models.BigIntegerField()
+    currency = models.CharField(max_length=8)
+    reason = models.CharField(max_length=64)
+    opened_at = models.DateTimeField()
+    resolved_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = (models.Index(fields=["opened_at"], condition=models.Q(resolved_at=None), name="suspense_open"),)
+        constraints = (models.CheckConstraint(condition=models.Q(amount__gt=0), name="suspense_amount_positive"),)
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.currency}: {self.reason}"
