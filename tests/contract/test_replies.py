@@ -199,3 +199,12 @@ def test_events_carry_what_the_document_shows(api, alice, worker):
             checked += 1
 
     assert checked >= 3
+
+
+def test_exchange_rates(api):
+    assert api.get("/exchange-rates").json()["data"]
+    api.get("/exchange-rates", sourceCurrency="USD", destinationCurrency=["EUR", "BTC"], sendingAmount=0)
+    api.get("/exchange-rates", sourceCurrency="XXX")
+    api.get("/exchange-rates", destinationCurrency="")
+    api.get("/exchange-rates", sendingAmount=2**63 - 1)
+    api.get("/exchange-rates", sendingAmount="x")

@@ -186,3 +186,35 @@ def test_reading_rates_takes_the_permission_to_view(acme):
     with transaction.atomic():
         viewer = factories.token(acme.platform, ["VIEW"])
     assert Api(viewer.token.client_id, viewer.client_secret).get("/exchange-rates").status_code == 200
+
+
+@pytest.fixture
+def production_api(db: None) -> Api:
+    tenant = factories.tenant("live", environment="PRODUCTION")
+    return Api(tenant.client_id, tenant.client_secret)
+
+
+def test_a_pair_without_a_known_rate_is_not_listed(production_api, staff_rates):
+    entries.rate("USD", "EUR", "1.25")
+
+    rows = corridors(production_api.get("/exchange-rates"))
+
+    assert {(source, destination) for source, destination, _ in rows} == {("USD", "EUR"), ("EUR", "USD")}
+    assert corridors(production_api.get("/exchange-rates", sourceCurrency="GBP")) == {}
+
+
+def test_rates_too_old_for_a_quote_are_shown(production_api, bank):
+    bank.publish(days_ago=20)
+
+    rows = corridors(production_api.get("/exchange-rates", sourceCurrency="USD", destinationCurrency="EUR"))
+
+    assert rows["USD", "EUR", "SEPA"]["exchangeRate"] == 1.1
+
+
+def test_where_there_never_were_any_rates_that_is_said(production_api, bank):
+    bank.serve(b"", status=404)
+
+    reply = production_api.get("/exchange-rates")
+
+    assert (reply.status_code, reply.json()["code"]) == (400, "QUOTE_REQUEST_FAILED")
+    assert reply.json()["message"] == "There are no exchange rates at the moment. Try again later."

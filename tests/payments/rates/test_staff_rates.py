@@ -59,6 +59,18 @@ def test_the_currency_that_most_others_share_is_gone_through_first():
     assert [(step["source"], step["destination"]) for step in steps] == [("MXN", "USD"), ("EUR", "USD")]
 
 
+def test_two_extremes_make_no_rate():
+    entries.rate("USD", "EUR", "1e-12")
+    entries.rate("EUR", "GBP", "0.1")
+    entries.rate("EUR", "MXN", "1")
+
+    book = rates.ensure(PRODUCTION)
+
+    assert book.rate("USD", "MXN") == Decimal("1e-12")
+    with pytest.raises(RateUnknown):
+        book.rate("USD", "GBP")
+
+
 def test_there_is_no_rate_through_two_currencies():
     entries.rate("MXN", "USD", "18")
     entries.rate("USD", "EUR", "1.25")
