@@ -12,7 +12,7 @@ _Model = TypeVar("_Model", bound=models.Model)
 def fill(model: type[_Model], columns: dict[str, Any]) -> _Model:
     """Return an instance with these columns, the rest None: to be shown, or written by a statement of its own.
 
-    Related instances go in by `instance.<relation> = other` as usual. No signals, no defaults; saving it updates the row.
+    Related instances go in by `instance.<relation> = other` as usual. No signals, no defaults; a save updates the row.
     """
     instance = model.__new__(model)
     instance.__dict__.update(_nothing(model), **columns)
