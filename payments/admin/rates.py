@@ -1,5 +1,6 @@
 """Pages of exchange rates and of what they cost; the dialogs in which staff enter both."""
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from payments.models import FeeSchedule, RateFeed, RateSnapshot, StaffRate
 from payments.operations import fee_schedules, rates
 from payments.providers import registry
 from platforms import audit
-from platforms.backoffice import columns, dialogs, panels
+from platforms.backoffice import columns, dialogs, links, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.kit import clock, money
 from platforms.models import Platform
@@ -124,7 +125,6 @@ class StaffRateAdmin(ReadOnlyAdmin):
     exact = ("source", "destination", "entered_by")
     search_help_text = "currency code or who entered it"
     list_display = ("source", "destination", "rate", "effective_at", "entered_by", "reason", "created_at")
-    list_filter = ("source", "destination")
     shown = (columns.text("rate", lambda rate: f"{rate.normalize():f}"),)
     groups = (
         ("Rate", ("public_id", "source", "destination", "rate", "effective_at")),
@@ -172,7 +172,7 @@ class FeeScheduleAdmin(ReadOnlyAdmin):
         "platform",
         "created_by",
     )
-    list_filter = ("platform", "source_currency", "destination_currency")
+    list_filter = ("platform",)
     loads = ("platform",)
     shown = (
         columns.column("corridor", str),
@@ -244,7 +244,9 @@ class RateFeedAdmin(ReadOnlyAdmin):
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show what was taken from it."""
         shown = ("taken_at", "as_of", "pairs")
-        return (panels.rows_of(request, "payments.RateSnapshot", *shown, title="Snapshots", source=row.pk),)
+        taken = panels.rows_of(request, "payments.RateSnapshot", *shown, title="Snapshots", source=row.pk)
+        # The list offers no filter by source, which would read it all for its choices; it can be searched.
+        return (taken and dataclasses.replace(taken, more=links.listing(RateSnapshot, q=row.pk)),)
 
 
 @admin.register(RateSnapshot)
@@ -252,7 +254,8 @@ class RateSnapshotAdmin(ReadOnlyAdmin):
     """Rates as they were taken. A quote names the snapshot that it was made from."""
 
     list_display = ("taken_at", "source", "as_of", "pairs", "id")
-    list_filter = ("source",)
+    exact = ("source",)
+    search_help_text = "key or source"
     shown = (columns.column("pairs", lambda snapshot: f"{len(snapshot.pairs)}", title="pairs of currencies"),)
     groups = (("Snapshot", ("id", "source", "taken_at", "as_of", "pairs")),)
 

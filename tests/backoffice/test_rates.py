@@ -179,5 +179,8 @@ def test_sources_show_their_age_what_went_wrong_and_what_was_taken(reader):
     assert all(text in listed for text in ("NEVER TAKEN", "no file: TIMEOUT", "FRESH"))
     assert "TOO OLD" in listed_later
     assert page_of(RateSnapshot.objects.get()) in page
+    assert f"{list_of(RateSnapshot)}?q=SANDBOX" in page
+    assert page_of(RateSnapshot.objects.get()) in reader.text(list_of(RateSnapshot), q="SANDBOX")
+    assert page_of(RateSnapshot.objects.get()) not in reader.text(list_of(RateSnapshot), q="ECB")
     assert "18.5" in snapshot
     assert "MXN" in snapshot
