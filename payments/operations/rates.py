@@ -64,9 +64,8 @@ def record(*, claim: Claim, table: RateTable, refresh_every: dt.timedelta, now: 
             id=claim.key, source=claim.source, taken_at=now, as_of=table.as_of, pairs=pairs
         )
     feed.snapshot, feed.taken_at = last, now
-    feed.due_at = min(now + refresh_every, table.changes_at or now + refresh_every)
     feed.failing_since, feed.last_error = None, ""
-    _release(feed)
+    _release(feed, due_at=min(now + refresh_every, table.changes_at or now + refresh_every))
     return True
 
 
@@ -140,10 +139,12 @@ def _held(claim: Claim) -> RateFeed | None:
 
 def _fail(feed: RateFeed, *, reason: str, now: dt.datetime) -> None:
     feed.last_error, feed.failing_since = reason, feed.failing_since or now
-    feed.due_at = now + RETRY
-    _release(feed)
+    _release(feed, due_at=now + RETRY)
 
 
-def _release(feed: RateFeed) -> None:
+def _release(feed: RateFeed, *, due_at: dt.datetime) -> None:
     feed.claimed_by = feed.claimed_until = None
+    # A rate that was entered while the source was being asked has made it due again: that stays.
+    if feed.due_at <= feed.tried_at:
+        feed.due_at = due_at
     feed.save()

@@ -7,6 +7,7 @@ import pytest
 
 from payments import rates
 from payments.models import RateFeed, StaffRate
+from payments.operations import rates as operations
 from payments.providers import registry
 from payments.rates import feed
 from payments.rates.book import RatesStale, RateUnknown
@@ -117,6 +118,22 @@ def test_a_new_rate_is_taken_at_once():
     assert feed.refresh(registry.rate_source(PRODUCTION))
     assert rates.ensure(PRODUCTION).rate("USD", "EUR") == Decimal("1.2")
     assert before.rate("USD", "EUR") == Decimal("1.1")
+
+
+def test_a_rate_entered_while_others_are_being_taken_is_not_missed():
+    entries.rate("USD", "EUR", "1.1")
+    source = registry.rate_source(PRODUCTION)
+    start = clock.now()
+    claim = operations.claim(source=source.name, now=start)
+    assert claim is not None
+    table = source.fetch(start)
+    entries.rate("USD", "EUR", "1.2")
+
+    assert operations.record(claim=claim, table=table, refresh_every=source.refresh_every, now=start)
+
+    assert RateFeed.objects.get().due_at <= clock.now()
+    assert feed.refresh(source)
+    assert rates.ensure(PRODUCTION).rate("USD", "EUR") == Decimal("1.2")
 
 
 def test_a_rate_is_too_old_a_day_after_it_became_effective_though_others_are_young(settings):
