@@ -34,6 +34,7 @@ _SECTIONS = {
     "Customers": (
         ("Customers", "compliance_customer", "group"),
         ("Status history", "compliance_customerstatuschange", "history"),
+        ("Identity links", "compliance_kyclink", "badge"),
     ),
     "Events": (
         ("Events", "webhooks_event", "campaign"),

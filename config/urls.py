@@ -21,6 +21,7 @@ RESOURCES: list[URLPattern | URLResolver] = [
 urlpatterns = [
     *[path(f"{version}/", include((RESOURCES, "api"), namespace=version)) for version in VERSIONS],
     path("", include("webhooks.urls")),
+    path("", include("compliance.hosted.urls")),
     path("docs/", SpectacularSwaggerView.as_view(url=f"/{VERSIONS[-1]}/openapi.json"), name="docs"),
     path("docs/reference/", SpectacularRedocView.as_view(url=f"/{VERSIONS[-1]}/openapi.json"), name="reference"),
     path("admin/", admin.site.urls),

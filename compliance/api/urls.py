@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from compliance.api import customers
+from compliance.api import customers, kyc_links
 
 urlpatterns = [
+    path("customers/kyc-link", kyc_links.KycLinkOf.as_view()),
     path("customers", customers.Customers.as_view()),
     # Last of its kind: other resources live at fixed words under /customers.
     path("customers/<str:customer_id>", customers.Customer.as_view()),

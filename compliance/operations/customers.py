@@ -28,10 +28,18 @@ class CustomerHasFunds(errors.DomainError):
     message = "This customer holds money or has a payment on its way."
 
 
-def create(*, platform_id: uuid.UUID, details: Mapping[str, Any], actor: audit.Actor, now: dt.datetime) -> Customer:
+def create(
+    *,
+    platform_id: uuid.UUID,
+    details: Mapping[str, Any],
+    is_checked_later: bool = False,
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> Customer:
     """Create a customer and, through `customer_created`, its internal accounts.
 
     `details` as the API names them, already of the right types; `kycStatus` and `kybStatus` in them are ignored.
+    `is_checked_later`: nothing is known of the person yet, who stays UNVERIFIED until they say who they are.
     Raises InvalidInput (INVALID_CURRENCY, INVALID_UMA_ADDRESS) and UmaAddressExists.
     """
     platform = _hold(platform_id)
@@ -49,7 +57,8 @@ def create(*, platform_id: uuid.UUID, details: Mapping[str, Any], actor: audit.A
         updated_at=now,
     )
     _take_facts(customer, details)
-    statuses.assign(customer, _check_identity(customer, platform))
+    is_open = is_checked_later and not platform.is_regulated_financial_institution
+    statuses.assign(customer, CustomerStatus.UNVERIFIED if is_open else _check_identity(customer, platform))
     _save(customer, force_insert=True)
     signals.customer_created.send(sender=Customer, customer=customer, platform=platform, now=now)
     statuses.announce(customer, before="", cause="creation", actor=actor, now=now)

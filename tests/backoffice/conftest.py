@@ -87,6 +87,7 @@ def story(api, acme, alice, worker) -> Story:
     failed = api.transfer_out(internal_account, refused, 5000).json()["id"]
     worker.run()
     assert api.get(f"/receiver/external-account/{external_account}", customerId=alice).status_code == 200
+    assert api.get("/customers/kyc-link", platformCustomerId="somebody-new").status_code == 200
     with transaction.atomic():
         signing_keys.ensure(platform_id=acme.platform.id, now=clock.now())
         sender_lease.hold(holder=uuid.uuid4())

@@ -1,0 +1,26 @@
+"""The page of links to the hosted identity page. What was filled in is not shown."""
+
+from django.contrib import admin
+
+from compliance.models import KycLink
+from platforms.backoffice import columns
+from platforms.backoffice.read_only import ReadOnlyAdmin
+
+_STATES = {"OPEN": "info", "STARTED": "warning", "COMPLETED": "success"}
+
+
+@admin.register(KycLink)
+class KycLinkAdmin(ReadOnlyAdmin):
+    """Who was asked to say who they are, and how far they got."""
+
+    through = {"Customer": "customer_id", "PlatformConfig": "platform_id"}
+    search_help_text = "Customer:…"
+    list_display = ("created_at", "customer", "state", "expires_at", "completed_at")
+    list_filter = ("platform",)
+    loads = ("customer",)
+    shown = (
+        columns.label("state", _STATES),
+        columns.withheld("token_hash"),
+        columns.withheld("session_hash"),
+        columns.withheld("answers"),
+    )

@@ -1,0 +1,67 @@
+"""GET /customers/kyc-link."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from rest_framework import serializers
+
+from compliance.operations import kyc_links
+from platforms.kit import writes
+from platforms.models import Permission
+from platforms.rest.fields import Query
+from platforms.rest.schema import operation
+from platforms.rest.views import Call, QueryView, Reply
+
+
+class KycLinkQuery(Query):
+    """Whom the link is for, and where they go afterwards."""
+
+    platformCustomerId = serializers.CharField(max_length=255)
+    redirectUri = serializers.CharField(required=False, max_length=2048)
+
+
+class KycLinkReply(serializers.Serializer[Any]):
+    """A link to the hosted identity page."""
+
+    kycUrl = serializers.URLField()
+    platformCustomerId = serializers.CharField()
+    customerId = serializers.CharField()
+
+    class Meta:
+        ref_name = "KycLinkResponse"
+
+
+class KycLinkOf(QueryView):
+    """A new link for a customer. Each works once, in one browser, for a day."""
+
+    read_permission = Permission.MANAGE
+
+    @operation(
+        "getKycLinkForCustomer",
+        summary="Make a link to the hosted identity page",
+        query=KycLinkQuery,
+        response=KycLinkReply,
+        errors_too=(404,),
+    )
+    def get(self, call: Call) -> Reply:
+        """Answer with a new link; a customer that does not exist yet is created."""
+        query = call.read_query(KycLinkQuery)
+        with transaction.atomic(durable=True), writes.together():
+            made = kyc_links.create(
+                platform_id=call.caller.platform_id,
+                platform_customer_id=query["platformCustomerId"],
+                redirect_uri=query.get("redirectUri", ""),
+                actor=call.actor,
+                now=call.now,
+            )
+        customer = made.link.customer
+        address = f"{settings.PUBLIC_BASE_URL.rstrip('/')}{reverse('hosted:landing', args=[made.token])}"
+        return Reply(
+            {
+                "kycUrl": address,
+                "platformCustomerId": customer.platform_customer_id,
+                "customerId": customer.public_id,
+            }
+        )

@@ -1,0 +1,143 @@
+"""What the steps of the identity page ask for."""
+
+import datetime as dt
+import functools
+from typing import Any
+
+from babel import Locale
+from django import forms
+
+from compliance.fields import COUNTRIES
+
+_OLDEST = dt.date(1900, 1, 1)
+_GROWN_UP = 18
+DOCUMENT_TYPES = (
+    ("PASSPORT", "Passport"),
+    ("DRIVERS_LICENSE", "Driving licence"),
+    ("NATIONAL_ID", "National identity card"),
+)
+TWO_SIDED = frozenset({"DRIVERS_LICENSE", "NATIONAL_ID"})
+
+
+@functools.cache
+def _countries() -> list[tuple[str, str]]:
+    names = Locale("en").territories
+    listed = sorted((names.get(code, code), code) for code in COUNTRIES)
+    return [("", "Choose a country"), *((code, name) for name, code in listed)]
+
+
+class StepForm(forms.Form):
+    """A form whose fields say to a screen reader what is wrong with them."""
+
+    use_required_attribute = False
+    """Our own messages stand beside the fields; the browser's bubbles vanish."""
+    template_name = "hosted/form.html"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Mark wrong fields once the form is bound."""
+        super().__init__(*args, **kwargs)
+        if self.is_bound:
+            for name in self.errors:
+                if name in self.fields:
+                    self.fields[name].widget.attrs["aria-invalid"] = "true"
+
+
+def _text(
+    label: str, autocomplete: str, *, hint: str = "", required: bool = True, longest: int = 255
+) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        help_text=hint,
+        required=required,
+        max_length=longest,
+        widget=forms.TextInput(attrs={"autocomplete": autocomplete}),
+        error_messages={"required": f"Enter your {label.lower()}."},
+    )
+
+
+def _country(label: str, *, problem: str, autocomplete: str = "off") -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=label,
+        choices=_countries,
+        widget=forms.Select(attrs={"autocomplete": autocomplete}),
+        error_messages={"required": problem, "invalid_choice": problem},
+    )
+
+
+class AboutYou(StepForm):
+    """Who the person is."""
+
+    fullName = _text("Full name", "name", hint="As it is written in your identity document.")
+    birthDate = forms.DateField(
+        label="Date of birth",
+        help_text="For example 31 January 1990.",
+        widget=forms.DateInput(attrs={"type": "date", "autocomplete": "bday"}, format="%Y-%m-%d"),
+        error_messages={"required": "Enter your date of birth.", "invalid": "Enter a date, such as 1990-01-31."},
+    )
+    nationality = _country("Nationality", problem="Choose your nationality.")
+
+    def clean_birthDate(self) -> dt.date:  # noqa: N802 - Django's name for the check of the field
+        """Refuse days to come, and people who are too young to have an account of their own."""
+        day: dt.date = self.cleaned_data["birthDate"]
+        today = dt.datetime.now(dt.UTC).date()
+        if not _OLDEST <= day <= today:
+            raise forms.ValidationError("Enter a day between 1900 and today.")
+        age = today.year - day.year - ((today.month, today.day) < (day.month, day.day))
+        if age < _GROWN_UP:
+            raise forms.ValidationError(f"You must be at least {_GROWN_UP} years old.")
+        return day
+
+
+class Address(StepForm):
+    """Where the person lives."""
+
+    line1 = _text("Street and number", "address-line1")
+    line2 = _text("Flat, building or other line (optional)", "address-line2", required=False)
+    city = _text("Town or city", "address-level2")
+    state = _text("State or region (optional)", "address-level1", required=False)
+    postalCode = _text("Postal code", "postal-code", longest=32)
+    country = _country("Country", problem="Choose the country you live in.", autocomplete="country")
+
+
+class IdentityDocument(StepForm):
+    """What proves it."""
+
+    documentType = forms.ChoiceField(
+        label="Which document do you use?",
+        choices=DOCUMENT_TYPES,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose a document.", "invalid_choice": "Choose a document."},
+    )
+    country = _country("Which country issued it?", problem="Choose the country that issued it.")
+    front = forms.FileField(
+        label="Photo or scan of the front, or of the photo page of your passport",
+        help_text="JPEG, PNG or PDF, up to 10 MB. Everything must be readable.",
+        required=False,
+        widget=forms.ClearableFileInput(attrs={"accept": "image/jpeg,image/png,application/pdf"}),
+    )
+    back = forms.FileField(
+        label="Photo or scan of the back",
+        help_text="Not needed for a passport.",
+        required=False,
+        widget=forms.ClearableFileInput(attrs={"accept": "image/jpeg,image/png,application/pdf"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for both sides of what has two; what was uploaded before need not be sent again."""
+        given = super().clean() or {}
+        known: set[str] = self.initial.get("uploaded", set())
+        is_same = self.initial.get("documentType") == given.get("documentType")
+        for side in ("front", "back"):
+            is_needed = side == "front" or given.get("documentType") in TWO_SIDED
+            if is_needed and not given.get(side) and side not in self.errors and not (is_same and side in known):
+                self.add_error(side, f"Choose a file for the {side}.")
+        return given
+
+
+class Consent(StepForm):
+    """The last word."""
+
+    consent = forms.BooleanField(
+        label="Everything here is true, and I agree that it is checked against identity and sanctions registers.",
+        error_messages={"required": "Tick the box to agree, or close this page if you do not."},
+    )

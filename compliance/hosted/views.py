@@ -1,0 +1,266 @@
+"""The identity page: a few steps that a customer fills in on any device.
+
+Opening the link changes nothing, so previews of messengers do no harm; beginning binds it to the browser by a cookie.
+"""
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from compliance.hosted import forms
+from compliance.models import KycLink
+from compliance.operations import kyc_links
+from compliance.operations.kyc_links import LinkClosed
+from platforms.kit import clock, errors, writes
+
+COOKIE = "identity_page"
+_POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_PAUSE_SECONDS = 5
+"""Before the last page goes back to the platform by itself."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Step:
+    """A page of the form."""
+
+    name: str
+    title: str
+    form: type[forms.StepForm]
+    lead: str = ""
+    action: str = "Continue"
+
+
+STEPS = (
+    Step("you", "About you", forms.AboutYou, "We compare this with your identity document."),
+    Step("address", "Your address", forms.Address, "Where you live now."),
+    Step("document", "Your identity document", forms.IdentityDocument),
+    Step("check", "Check and send", forms.Consent, "Look once more: this can't be changed afterwards.", "Send"),
+)
+_BY_NAME = {step.name: step for step in STEPS}
+
+
+@require_safe
+def landing(request: HttpRequest, token: str) -> HttpResponse:
+    """Say what the link is for; whoever began goes on where they were."""
+    link = _find(token)
+    if kyc_links.may_continue(link, request.COOKIES.get(COOKIE, ""), link.platform.now()):
+        return HttpResponseRedirect(_url(token, _next_step(link)))
+    if link.state != "OPEN" or link.is_expired(link.platform.now()):
+        return _closed(request, link)
+    lines = [
+        f"{link.platform.name} must confirm your identity before you can send and receive money.",
+        "It takes about five minutes. Have your passport, driving licence or identity card at hand.",
+    ]
+    start = reverse("hosted:begin", args=[token])
+    return _page(request, link, "message", {"title": "Confirm your identity", "lines": lines, "start": start})
+
+
+@require_http_methods(["POST"])
+def begin(request: HttpRequest, token: str) -> HttpResponse:
+    """Bind the link to this browser."""
+    link = _find(token)
+    try:
+        with transaction.atomic(durable=True), writes.together():
+            secret = kyc_links.begin(link_id=link.id, now=link.platform.now())
+    except LinkClosed:
+        return _closed(request, link)
+    response = HttpResponseRedirect(_url(token, STEPS[0].name))
+    response.set_cookie(
+        COOKIE,
+        secret,
+        max_age=kyc_links.LIFETIME,
+        path=reverse("hosted:landing", args=[token]),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def step(request: HttpRequest, token: str, name: str) -> HttpResponse:
+    """Show a step, or take what it was filled with."""
+    link = _find(token)
+    if name not in _BY_NAME:
+        raise Http404
+    if not kyc_links.may_continue(link, request.COOKIES.get(COOKIE, ""), link.platform.now()):
+        return _closed(request, link)
+    reached = _next_step(link)
+    if _number(name) > _number(reached):
+        return HttpResponseRedirect(_url(token, reached))
+    form_of = _BY_NAME[name].form
+    known = _known(link, name)
+    if request.method != "POST":
+        return _show(request, link, token, form_of(initial=known), name)
+    return _take(request, link, token, form_of(request.POST, request.FILES, initial=known), name)
+
+
+def _take(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm, name: str) -> HttpResponse:
+    """Keep what a step was filled with and go on, or show it again with what is wrong."""
+    if form.is_valid():
+        try:
+            with transaction.atomic(durable=True), writes.together():
+                return HttpResponseRedirect(_TAKERS[name](link, token, form.cleaned_data))
+        except LinkClosed:
+            return _closed(request, _find(token))
+        except errors.DomainError as refusal:
+            _explain(form, refusal)
+    return _show(request, link, token, form, name)
+
+
+@require_safe
+def done(request: HttpRequest, token: str) -> HttpResponse:
+    """Say that it is over and lead back to the platform."""
+    link = _find(token)
+    if link.completed_at is None or not kyc_links.is_same_browser(link, request.COOKIES.get(COOKIE, "")):
+        return _closed(request, link)
+    onward = _onward(link)
+    lines = ["Thank you. We have everything we need.", f"{link.platform.name} will tell you the result."]
+    response = _page(request, link, "message", {"title": "Sent", "lines": lines, "onward": onward})
+    if onward:
+        # Not a redirect of the form: the page's own policy lets a form lead to ourselves only.
+        response["Refresh"] = f"{_PAUSE_SECONDS}; url={onward}"
+    return response
+
+
+def _take_facts(link: KycLink, token: str, given: dict[str, Any]) -> str:
+    day = given["birthDate"].isoformat()
+    kyc_links.answer(link_id=link.id, given={**given, "birthDate": day})
+    return _url(token, "address")
+
+
+def _take_address(link: KycLink, token: str, given: dict[str, Any]) -> str:
+    kyc_links.answer(link_id=link.id, given={"address": {name: value for name, value in given.items() if value}})
+    return _url(token, "document")
+
+
+def _take_document(link: KycLink, token: str, given: dict[str, Any]) -> str:
+    raise NotImplementedError
+
+
+def _take_consent(link: KycLink, token: str, given: dict[str, Any]) -> str:
+    now = link.platform.now()
+    kyc_links.answer(link_id=link.id, given={"consent": clock.iso(now)})
+    kyc_links.hand_in(link_id=link.id, now=now)
+    return reverse("hosted:done", args=[token])
+
+
+_TAKERS: Mapping[str, Callable[[KycLink, str, dict[str, Any]], str]] = {
+    "you": _take_facts,
+    "address": _take_address,
+    "document": _take_document,
+    "check": _take_consent,
+}
+
+
+def _find(token: str) -> KycLink:
+    link = kyc_links.find(token)
+    if link is None:
+        raise Http404
+    return link
+
+
+def _url(token: str, name: str) -> str:
+    return reverse("hosted:step", args=[token, name])
+
+
+def _number(name: str) -> int:
+    return [each.name for each in STEPS].index(name)
+
+
+def _next_step(link: KycLink) -> str:
+    """Return the first step that is not filled in."""
+    filled = kyc_links.answers(link)
+    needed = {"you": "fullName", "address": "address", "document": "documentType"}
+    return next((name for name, key in needed.items() if key not in filled), "check")
+
+
+def _known(link: KycLink, name: str) -> dict[str, Any]:
+    filled = kyc_links.answers(link)
+    return dict(filled.get("address", {})) if name == "address" else filled
+
+
+def _explain(form: forms.StepForm, refusal: errors.DomainError) -> None:
+    problems = refusal.problems if isinstance(refusal, errors.InvalidInput) else []
+    for problem in problems:
+        field = problem["field"].rpartition(".")[2]
+        form.add_error(field if field in form.fields else None, problem["reason"])
+    if not problems:
+        form.add_error(None, refusal.text)
+
+
+def _onward(link: KycLink) -> str:
+    """Return the platform's address with what it needs to find the result."""
+    if not link.redirect_uri:
+        return ""
+    parts = urlsplit(link.redirect_uri)
+    result = {"customerId": link.customer.public_id, "platformCustomerId": link.customer.platform_customer_id}
+    query = [*parse_qsl(parts.query, keep_blank_values=True), *result.items()]
+    return urlunsplit(parts._replace(query=urlencode(query)))
+
+
+def _closed(request: HttpRequest, link: KycLink) -> HttpResponse:
+    lines = {
+        "COMPLETED": ["Your answers were sent before. There is nothing more to do."],
+        "STARTED": ["It was opened in another browser, or its time is over.", "Ask for a new link."],
+        "OPEN": ["Its time is over. Ask for a new link."],
+    }[link.state]
+    page = _page(request, link, "message", {"title": "This link can't be used any more", "lines": lines})
+    page.status_code = 410
+    return page
+
+
+def _show(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm, name: str) -> HttpResponse:
+    here = _BY_NAME[name]
+    number = _number(name)
+    steps = [
+        {"title": each.title, "url": _url(token, each.name), "is_current": each.name == name, "is_done": index < number}
+        for index, each in enumerate(STEPS)
+    ]
+    context = {
+        "title": here.title,
+        "lead": here.lead,
+        "action": here.action,
+        "form": form,
+        "steps": steps,
+        "number": number + 1,
+        "back": _url(token, STEPS[number - 1].name) if number else "",
+        "facts": _facts(link, token) if name == "check" else None,
+    }
+    page = _page(request, link, "step", context)
+    page.status_code = 422 if form.errors else 200
+    return page
+
+
+def _facts(link: KycLink, token: str) -> list[dict[str, str]]:
+    filled = kyc_links.answers(link)
+    address = filled["address"]
+    lines = [address.get(name, "") for name in ("line1", "line2", "postalCode", "city", "state", "country")]
+    document = dict(forms.DOCUMENT_TYPES)[filled["documentType"]]
+    return [
+        {"label": "Full name", "value": filled["fullName"], "url": _url(token, "you")},
+        {"label": "Date of birth", "value": filled["birthDate"], "url": _url(token, "you")},
+        {"label": "Nationality", "value": filled["nationality"], "url": _url(token, "you")},
+        {"label": "Address", "value": "\n".join(filter(None, lines)), "url": _url(token, "address")},
+        {"label": "Identity document", "value": document, "url": _url(token, "document")},
+    ]
+
+
+def _page(request: HttpRequest, link: KycLink, template: str, context: dict[str, Any]) -> HttpResponse:
+    response = render(request, f"hosted/{template}.html", {"platform": link.platform.name, **context})
+    response["Content-Security-Policy"] = _POLICY
+    # Not "no-referrer": without any referrer the browser sends no origin either, and forged forms can't be told.
+    response["Referrer-Policy"] = "same-origin"
+    response["Cache-Control"] = "no-store"
+    response["X-Robots-Tag"] = "noindex"
+    return response

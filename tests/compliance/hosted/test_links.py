@@ -1,0 +1,98 @@
+"""GET /customers/kyc-link: who gets one, and what it is."""
+
+import pytest
+
+from compliance.models import Customer, KycLink
+from tests.conftest import Api
+from tests.factories import token as new_token
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_new_customer_is_made_and_waits_for_its_identity(api):
+    reply = api.get("/customers/kyc-link", platformCustomerId="user-7", redirectUri="https://acme.example.com/back?x=1")
+
+    shown = reply.json()
+    assert reply.status_code == 200
+    assert set(shown) == {"kycUrl", "platformCustomerId", "customerId"}
+    assert shown["platformCustomerId"] == "user-7"
+    assert "/identity/" in shown["kycUrl"]
+    customer = api.get(f"/customers/{shown['customerId']}").json()
+    assert (customer["customerType"], customer["kycStatus"]) == ("INDIVIDUAL", "UNVERIFIED")
+
+
+def test_a_customer_that_exists_is_used_again_and_every_link_is_new(api, alice):
+    name = api.get(f"/customers/{alice}").json()["platformCustomerId"]
+
+    first, second = (api.get("/customers/kyc-link", platformCustomerId=name).json() for _ in range(2))
+
+    assert first["customerId"] == second["customerId"] == alice
+    assert first["kycUrl"] != second["kycUrl"]
+    assert KycLink.objects.count() == 2
+
+
+def test_the_token_is_not_stored(api):
+    token = api.get("/customers/kyc-link", platformCustomerId="user-7").json()["kycUrl"].rpartition("/")[2]
+
+    stored = KycLink.objects.get()
+    assert len(token) >= 43
+    assert token.encode() not in bytes(stored.token_hash)
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "http://acme.example.com/back",
+        "javascript:alert(1)",
+        "https://",
+        "https://user@acme.example.com",
+        "https://acme.example.com/#part",
+        "https://acme.example.com:0/",
+        "https://acme.example.com/a b",
+        "https://acme.example.com/a\nb",
+        "//acme.example.com",
+        "https://[::1",
+    ],
+)
+def test_a_way_back_that_is_not_plain_https_is_refused(api, uri):
+    reply = api.get("/customers/kyc-link", platformCustomerId="user-7", redirectUri=uri)
+
+    assert reply.status_code == 400
+    assert [error["field"] for error in reply.json()["details"]["errors"]] == ["redirectUri"]
+    assert not Customer.objects.exists()
+
+
+def test_the_name_of_the_customer_is_needed(api):
+    reply = api.get("/customers/kyc-link")
+
+    assert reply.status_code == 400
+    assert [error["field"] for error in reply.json()["details"]["errors"]] == ["platformCustomerId"]
+
+
+def test_a_business_is_verified_another_way(api):
+    body = {"customerType": "BUSINESS", "platformCustomerId": "firm-1", "businessInfo": {"legalName": "Acme Ltd"}}
+    assert api.post("/customers", body).status_code == 201
+
+    reply = api.get("/customers/kyc-link", platformCustomerId="firm-1")
+
+    assert reply.status_code == 400
+    assert "POST /verifications" in reply.json()["details"]["errors"][0]["reason"]
+
+
+def test_it_takes_the_permission_to_manage(acme):
+    weak = new_token(acme.platform, permissions=("TRANSACT",))
+
+    reply = Api(weak.token.client_id, weak.client_secret).get("/customers/kyc-link", platformCustomerId="user-7")
+
+    assert (reply.status_code, reply.json()["code"]) == (403, "FORBIDDEN")
+
+
+def test_a_regulated_platforms_customer_is_approved_at_once(db):
+    from tests import factories
+
+    tenant = factories.tenant("bank", regulated=True)
+    api = Api(tenant.client_id, tenant.client_secret)
+
+    made = api.get("/customers/kyc-link", platformCustomerId="user-7").json()
+
+    assert api.get(f"/customers/{made['customerId']}").json()["kycStatus"] == "APPROVED"
