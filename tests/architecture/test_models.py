@@ -10,6 +10,7 @@ _TALLY = "payments.TransactionTally"
 _GO_WITH_THEIR_OWNER = {_TALLY, "webhooks.Delivery"}
 """A count that can be made again; the attempts of an event that is old enough to be forgotten."""
 _APPEND_ONLY = (
+    "compliance_screening",
     "payments_journalentry",
     "payments_posting",
     "payments_ratesnapshot",

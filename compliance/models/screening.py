@@ -1,0 +1,217 @@
+"""Screening against lists: the lists as loaded, the runs, what they found, and the sweeps after a new list."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from compliance.models.customer import Customer
+from platforms.kit import identifiers, states
+from platforms.models import Platform
+from platforms.models.platform import OwnedManager
+
+
+class ListKind(models.TextChoices):
+    """Why somebody is on a list: an authority's sanctions, or a prominent public function."""
+
+    SANCTION = "SANCTION"
+    PEP = "PEP"
+
+
+class SubjectKind(models.TextChoices):
+    """What is compared with a list: names of people are compared with people's, names of businesses with those."""
+
+    PERSON = "PERSON"
+    BUSINESS = "BUSINESS"
+
+
+class ScreeningOutcome(models.TextChoices):
+    """How a run ended. NOT_SCREENED: there was nothing to compare with, so people have to look."""
+
+    CLEAR = "CLEAR"
+    HITS = "HITS"
+    NOT_SCREENED = "NOT_SCREENED"
+
+
+class HitState(models.TextChoices):
+    """Whether a person has looked at a hit, and what they found."""
+
+    OPEN = "OPEN"
+    CLEARED = "CLEARED"
+    CONFIRMED = "CONFIRMED"
+
+
+HIT_TRANSITIONS: states.Table = {
+    HitState.OPEN: frozenset({"CLEARED", "CONFIRMED"}),
+    HitState.CLEARED: frozenset(),
+    HitState.CONFIRMED: frozenset(),
+}
+"""The only moves of a hit. A decision is final for the facts it was made on: other facts make another hit."""
+
+
+class ScreeningListVersion(models.Model):
+    """One edition of a list. Of each list one edition is in use; it replaces the one before in one step."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    name = models.CharField(max_length=64)
+    """Of the list: editions of one name replace each other."""
+    kind = models.CharField(max_length=16, choices=ListKind.choices)
+    checksum = models.CharField(max_length=64)
+    """SHA-256 of the file, in hexadecimal."""
+    published_at = models.DateTimeField()
+    """When the authority made the file, by its own word."""
+    loaded_at = models.DateTimeField()
+    entry_count = models.PositiveIntegerField()
+    is_current = models.BooleanField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["name"], condition=models.Q(is_current=True), name="screening_list_one_current"
+            ),
+            models.CheckConstraint(condition=models.Q(kind__in=ListKind.values), name="screening_list_kind_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.published_at:%Y-%m-%d}"
+
+
+class ScreeningListEntry(models.Model):
+    """Somebody on a list. Entries of an edition that is long replaced are dropped; hits keep what they matched."""
+
+    id = models.BigAutoField(primary_key=True)
+    version = models.ForeignKey(ScreeningListVersion, on_delete=models.PROTECT, related_name="entries")
+    reference = models.CharField(max_length=64)
+    """The entry's identifier in its list."""
+    kind = models.CharField(max_length=16, choices=SubjectKind.choices)
+    names = ArrayField(models.CharField(max_length=512))
+    """The name first, then aliases, as the list writes them."""
+    birth_years = ArrayField(models.PositiveSmallIntegerField(), size=2, null=True)
+    """First and last possible year of birth."""
+    birth_dates = ArrayField(models.DateField(), default=list)
+    countries = ArrayField(models.CharField(max_length=2), default=list)
+    """Nationalities and addresses (ISO 3166-1 alpha-2), as far as the list's names of countries are known."""
+    identifiers = ArrayField(models.CharField(max_length=64), default=list)
+    """Numbers of passports and the like: capitals and digits only."""
+    listed_on = models.CharField(max_length=32, blank=True)
+
+    class Meta:
+        verbose_name_plural = "screening list entries"
+        constraints = (
+            models.UniqueConstraint(fields=["version", "reference"], name="screening_entry_unique"),
+            models.CheckConstraint(condition=models.Q(kind__in=SubjectKind.values), name="screening_entry_kind_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.reference} {self.names[0]}"
+
+
+class Screening(models.Model):
+    """One run: who was compared with what, when, and how it ended. Append-only, enforced by a database trigger."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="screenings")
+    cause = models.CharField(max_length=32)
+    """`creation`, `identity_changed`, `verification` or `new_list`."""
+    subjects = ArrayField(models.CharField(max_length=64))
+    """Public identifiers of the customer and of the owners that were compared."""
+    compared_with = ArrayField(models.CharField(max_length=128))
+    """Each list with its edition."""
+    threshold = models.PositiveSmallIntegerField()
+    """The score from which a likeness was a hit."""
+    outcome = models.CharField(max_length=16, choices=ScreeningOutcome.choices)
+    hit_count = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    objects = OwnedManager()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(outcome__in=ScreeningOutcome.values), name="screening_outcome_known"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.outcome} {self.at:%Y-%m-%d %H:%M}"
+
+
+class ScreeningHit(models.Model):
+    """A likeness that a person has to look at. Holds what the list says, and nothing of the customer but its id."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="screening_hits")
+    screening = models.ForeignKey(Screening, on_delete=models.PROTECT, related_name="hits")
+    """The run that found it first."""
+    subject = models.CharField(max_length=64)
+    """Public identifier of the customer or of its beneficial owner."""
+    list_name = models.CharField(max_length=128)
+    """The list, with its edition."""
+    entry_reference = models.CharField(max_length=64)
+    kind = models.CharField(max_length=16, choices=ListKind.choices)
+    matched_name = models.CharField(max_length=512)
+    score = models.PositiveSmallIntegerField()
+    """From 0 to 100."""
+    details = models.JSONField(default=dict)
+    """What else of the entry was looked at."""
+    fingerprint = models.CharField(max_length=64)
+    """Keyed hash of the subject's facts and of the entry: the same hit found again is not asked about again."""
+    state = models.CharField(max_length=16, choices=HitState.choices)
+    created_at = models.DateTimeField()
+    decided_at = models.DateTimeField(null=True)
+    decided_by_kind = models.CharField(max_length=16, blank=True)
+    decided_by_id = models.CharField(max_length=64, blank=True)
+    reason = models.CharField(max_length=1000, blank=True)
+
+    objects = OwnedManager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["subject", "fingerprint"], name="screening_hit_once"),
+            models.CheckConstraint(condition=models.Q(state__in=HitState.values), name="screening_hit_state_known"),
+            models.CheckConstraint(condition=models.Q(kind__in=ListKind.values), name="screening_hit_kind_known"),
+            models.CheckConstraint(condition=models.Q(score__lte=100), name="screening_hit_score_bounded"),
+            models.CheckConstraint(
+                condition=models.Q(state="OPEN", decided_at=None)
+                | (~models.Q(state="OPEN") & models.Q(decided_at__isnull=False) & ~models.Q(reason="")),
+                name="screening_hit_decided_with_reason",
+            ),
+        )
+        indexes = (
+            # The queue of the people who look: oldest first.
+            models.Index(fields=["created_at"], condition=models.Q(state="OPEN"), name="screening_hit_queue"),
+        )
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that staff use: `ScreeningHit:<uuid>`."""
+        return identifiers.public("ScreeningHit", self.id)
+
+
+class ScreeningSweep(models.Model):
+    """All live customers compared once more, because a list has changed. Goes on where it stopped."""
+
+    id = models.BigAutoField(primary_key=True)
+    version = models.ForeignKey(ScreeningListVersion, on_delete=models.PROTECT, related_name="sweeps")
+    cursor = models.UUIDField(null=True)
+    """Key of the customer that was compared last."""
+    customer_count = models.PositiveIntegerField(default=0)
+    hit_count = models.PositiveIntegerField(default=0)
+    """New ones."""
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
+    is_running = models.BooleanField(default=True)
+    """False when it has finished, or when the sweep after a newer list, which begins anew, has taken its place."""
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["is_running"], condition=models.Q(is_running=True), name="screening_one_sweep"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"after {self.version_id}"
