@@ -34,6 +34,8 @@ class Step:
     """A page of the form."""
 
     name: str
+    short: str
+    """Its place in the row of steps, where a phone has little room."""
     title: str
     form: type[forms.StepForm]
     lead: str = ""
@@ -41,10 +43,12 @@ class Step:
 
 
 STEPS = (
-    Step("you", "About you", forms.AboutYou, "We compare this with your identity document."),
-    Step("address", "Your address", forms.Address, "Where you live now."),
-    Step("document", "Your identity document", forms.IdentityDocument),
-    Step("check", "Check and send", forms.Consent, "Look once more: this can't be changed afterwards.", "Send"),
+    Step("you", "You", "About you", forms.AboutYou, "We compare this with your identity document."),
+    Step("address", "Address", "Your address", forms.Address, "Where you live now."),
+    Step("document", "Document", "Your identity document", forms.IdentityDocument),
+    Step(
+        "check", "Check", "Check and send", forms.Consent, "Look once more: this can't be changed afterwards.", "Send"
+    ),
 )
 _BY_NAME = {step.name: step for step in STEPS}
 
@@ -224,7 +228,7 @@ def _show(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm,
     here = _BY_NAME[name]
     number = _number(name)
     steps = [
-        {"title": each.title, "url": _url(token, each.name), "is_current": each.name == name, "is_done": index < number}
+        {"title": each.short, "url": _url(token, each.name), "is_current": each.name == name, "is_done": index < number}
         for index, each in enumerate(STEPS)
     ]
     context = {
