@@ -5,6 +5,7 @@ is executed or paid (PROCESSING) or runs out (EXPIRED); from then on `quoted_pay
 """
 
 import datetime as dt
+import decimal
 import uuid
 from collections.abc import Mapping
 from decimal import Decimal
@@ -31,7 +32,9 @@ from platforms.kit import errors, identifiers, instances, money, queue, writes
 from webhooks import events
 
 LIFETIME = dt.timedelta(minutes=5)
-_ROUNDING_DECIMALS = Decimal("1e-18")
+_ROUNDINGS = decimal.Context(prec=60)
+_ROUNDING_DECIMALS = Decimal("1e-30")
+"""As the column holds them: 30 digits before the point and 30 after it."""
 
 
 class QuoteNotFound(errors.NotFound):
@@ -309,8 +312,9 @@ def _store(quote: Quote) -> None:
 
 
 def _stored_rounding(price: pricing.Price) -> Decimal:
-    exact = Decimal(price.rounding.numerator) / Decimal(price.rounding.denominator)
-    return exact.quantize(_ROUNDING_DECIMALS)
+    # Not in the usual context: where a unit of the receiving currency is dear, its 28 digits are too few.
+    exact = _ROUNDINGS.divide(Decimal(price.rounding.numerator), Decimal(price.rounding.denominator))
+    return exact.quantize(_ROUNDING_DECIMALS, context=_ROUNDINGS)
 
 
 def _audit(quote: Quote, verb: str, *, actor: audit.Actor, now: dt.datetime) -> None:
