@@ -52,6 +52,11 @@ class AccountType:
         }
         return {kind: group for kind, group in kinds.items() if group is not None}
 
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """Return what the API calls the rails that reach it: a wallet's network is its rail."""
+        return self.rails or (self.code.removesuffix("_WALLET"),)
+
 
 def get(code: str) -> AccountType:
     """Return the row of an account type; KeyError when there is none."""

@@ -242,10 +242,9 @@ def _destination(wanted: Wanted, row: _Row, internal: uuid.UUID | None, external
     if row.target_out_platform != wanted.platform_id or row.target_out_deleted_at is not None:
         raise ExternalAccountNotFound
     _require_active("destination", row.target_out_status)
-    rails = table.get(row.target_out_type or "").rails
+    rails = table.get(row.target_out_type or "").ways
     if wanted.payment_rail and wanted.payment_rail not in rails:
-        choice = f"must be one of {', '.join(rails)}" if rails else "this account has only one"
-        raise errors.InvalidInput.field("destination.paymentRail", choice)
+        raise errors.InvalidInput.field("destination.paymentRail", f"must be one of {', '.join(rails)}")
     return Place(
         None,
         external,
@@ -264,9 +263,9 @@ def _require_active(side: str, status: str | None) -> None:
 
 
 def _check_payer(wanted: Wanted, row: _Row, source: Place, customer: uuid.UUID | None) -> None:
-    if customer is not None and (row.payer_platform is None or customer != row.payer_id):
-        if source.public_id:
-            raise errors.InvalidInput.field("source.customerId", "is not the holder of the source account")
+    if customer is not None and source.public_id and customer != source.customer_id:
+        raise errors.InvalidInput.field("source.customerId", "is not the holder of the source account")
+    if customer is not None and row.payer_platform is None:
         raise CustomerNotFound
     if row.payer_id is None:
         return

@@ -117,6 +117,6 @@ def _received(sending: str, receiving: str, amount: int, rate: Decimal, terms: F
 
 @functools.cache
 def _rails(currency: str) -> tuple[str, ...]:
-    """Return the rails that a currency is paid out by; a wallet's network is its rail."""
+    """Return the rails that a currency is paid out by."""
     rows = [row for row in table.ACCOUNT_TYPES.values() if currency in row.currencies]
-    return tuple(dict.fromkeys(rail for row in rows for rail in row.rails or (row.code.removesuffix("_WALLET"),)))
+    return tuple(dict.fromkeys(rail for row in rows for rail in row.ways))

@@ -1,0 +1,234 @@
+"""POST /quotes: whom and what it refuses, by which code, and that nothing is left behind."""
+
+import datetime as dt
+
+import pytest
+
+from payments.models import ExternalAccount, Lookup
+from platforms.kit import clock
+from tests import factories
+from tests.conftest import Api
+from tests.payments.account_types import examples
+from tests.payments.quotes import asks
+
+pytestmark = pytest.mark.django_db
+_ABSENT = "0197d6f0-0000-7000-8000-000000000001"
+NO_INTERNAL, NO_EXTERNAL = (404, "INTERNAL_ACCOUNT_NOT_FOUND"), (404, "EXTERNAL_ACCOUNT_NOT_FOUND")
+
+
+@pytest.mark.parametrize(
+    "wrong", [f"InternalAccount:{_ABSENT}", f"Customer:{_ABSENT}", "x", _ABSENT, "InternalAccount:"]
+)
+def test_an_account_that_is_not_there_is_not_found(api, dollars, pesos, wrong):
+    assert asks.code_of(asks.quote(api, wrong, pesos)) == NO_INTERNAL
+    assert asks.code_of(asks.quote(api, dollars, wrong)) == NO_INTERNAL
+
+
+def test_an_external_account_that_is_not_there_is_not_found(api, dollars, pesos):
+    wrong = f"ExternalAccount:{_ABSENT}"
+
+    assert asks.code_of(asks.quote(api, wrong, pesos)) == NO_EXTERNAL
+    assert asks.code_of(asks.quote(api, dollars, wrong)) == NO_EXTERNAL
+
+
+def test_another_platforms_accounts_and_customers_are_not_there(api, rival_api, dollars, pesos):
+    stranger = rival_api.customer()
+    theirs, outside = rival_api.internal_account(stranger), rival_api.external_account(stranger)
+
+    assert asks.code_of(asks.quote(api, theirs, pesos)) == NO_INTERNAL
+    assert asks.code_of(asks.quote(api, dollars, theirs)) == NO_INTERNAL
+    assert asks.code_of(asks.quote(api, outside, pesos)) == NO_EXTERNAL
+    assert asks.code_of(asks.quote(api, dollars, outside)) == NO_EXTERNAL
+    assert asks.code_of(asks.quote(api, asks.realtime("USD", stranger), pesos)) == (404, "USER_NOT_FOUND")
+
+
+def test_a_deleted_account_is_not_there(api, alice, dollars, pesos, traces):
+    source = api.external_account(alice)
+    for account in (source, pesos):
+        assert api.delete(f"/customers/external-accounts/{account}").status_code == 204
+    before = traces()
+
+    assert asks.code_of(asks.quote(api, dollars, pesos)) == NO_EXTERNAL
+    assert asks.code_of(asks.quote(api, source, dollars)) == NO_EXTERNAL
+    assert traces() == before
+
+
+def test_money_moves_only_for_approved_customers(api, bob, pesos, traces):
+    account, bank = api.internal_account(bob), api.external_account(bob)
+    before = traces()
+
+    for source in (account, bank, asks.realtime("USD", bob)):
+        reply = asks.quote(api, source, pesos)
+        assert asks.code_of(reply) == (403, "USER_NOT_READY")
+        assert reply.json()["details"] == {"customerStatus": "PENDING"}
+    assert traces() == before
+
+
+def test_a_customer_that_is_not_approved_can_be_paid(api, dollars, bob):
+    assert asks.quote(api, dollars, api.external_account(bob)).status_code == 201
+
+
+def test_deleted_customers_neither_pay_nor_are_paid(api, dollars, pesos):
+    gone = api.customer("Gone Approved")
+    account = api.internal_account(gone)
+    assert api.delete(f"/customers/{gone}").status_code == 200
+
+    for source, destination in ((account, pesos), (dollars, account), (asks.realtime("USD", gone), pesos)):
+        assert asks.code_of(asks.quote(api, source, destination)) == (410, "CUSTOMER_DELETED")
+
+
+@pytest.mark.parametrize("suffix", ["104", "102"])
+def test_an_account_that_is_not_active_does_not_take_part(api, alice, dollars, suffix):
+    bank = api.external_account(alice, factories.usd_account(suffix))
+    ExternalAccount.objects.filter(id=bank.partition(":")[2]).update(
+        status="INACTIVE" if suffix == "102" else "PENDING"
+    )
+
+    for source, destination, field in ((dollars, bank, "destination.accountId"), (bank, dollars, "source.accountId")):
+        reply = asks.quote(api, source, destination)
+        assert asks.code_of(reply) == (400, "INVALID_BANK_ACCOUNT")
+        assert asks.fields_of(reply) == [field]
+
+
+def test_only_some_rails_can_be_collected_from(api, dollars, pesos):
+    assert asks.code_of(asks.quote(api, pesos, dollars)) == (400, "PULL_NOT_SUPPORTED")
+
+
+def test_nobody_pays_from_an_account_to_itself(api, alice, dollars):
+    bank = api.external_account(alice)
+
+    assert asks.code_of(asks.quote(api, dollars, dollars)) == (400, "SELF_PAYMENT")
+    assert asks.code_of(asks.quote(api, bank, bank)) == (400, "SELF_PAYMENT")
+
+
+def test_a_currency_that_the_platform_does_not_have_is_refused(api, alice, dollars):
+    currency, info = examples.EXAMPLES["KES_ACCOUNT"]
+    shillings = api.external_account(alice, info, currency)
+
+    to = asks.quote(api, dollars, shillings)
+    by = asks.quote(api, asks.realtime("KES", alice), dollars)
+
+    assert (asks.code_of(to), asks.fields_of(to)) == ((400, "INVALID_CURRENCY"), ["destination"])
+    assert (asks.code_of(by), asks.fields_of(by)) == ((400, "INVALID_CURRENCY"), ["source"])
+    for nonsense in ("XXX", "usd", "US", "        "):
+        assert asks.quote(api, asks.realtime(nonsense, alice), dollars).status_code == 400
+
+
+def test_a_direction_that_the_platform_has_not_enabled_is_refused(api, alice, dollars, pesos):
+    asks.change_currency(api, "USD", enabledTransactionTypes=["INCOMING"])
+
+    for source in (dollars, asks.realtime("USD", alice)):
+        reply = asks.quote(api, source, pesos)
+        assert (asks.code_of(reply), asks.fields_of(reply)) == ((400, "INVALID_CURRENCY"), ["source"])
+
+
+def test_a_rail_that_does_not_serve_the_account_is_refused(api, alice, dollars, pesos):
+    wallet = api.external_account(alice, examples.EXAMPLES["SOLANA_WALLET"][1], "USDC")
+    euros = api.internal_account(alice, "EUR")
+
+    for destination, rail, reason in (
+        (pesos, "PIX", "must be one of SPEI"),
+        (wallet, "TRON", "must be one of SOLANA"),
+        (euros, "SEPA", "an internal account is not reached by a rail"),
+    ):
+        body = asks.body(dollars, destination)
+        body["destination"]["paymentRail"] = rail
+        reply = api.post("/quotes", body)
+        assert asks.code_of(reply) == (400, "INVALID_INPUT")
+        assert reply.json()["details"]["errors"] == [{"field": "destination.paymentRail", "reason": reason}]
+
+
+def test_a_wallets_network_is_its_rail(api, alice, dollars):
+    wallet = api.external_account(alice, examples.EXAMPLES["SOLANA_WALLET"][1], "USDC")
+    body = asks.body(dollars, wallet)
+    listed = api.get("/exchange-rates", sourceCurrency="USD", destinationCurrency="USDC").json()["data"]
+    body["destination"]["paymentRail"] = "SOLANA"
+
+    assert "SOLANA" in {row["destinationPaymentRail"] for row in listed}
+    assert api.post("/quotes", body).status_code == 201
+
+
+def test_a_network_that_the_asset_is_not_on_is_refused(api, alice, dollars):
+    for currency, network in (("USDC", "TRON"), ("USDC", "nonsense"), ("USD", "SOLANA")):
+        reply = asks.quote(api, asks.realtime(currency, alice, cryptoNetwork=network), dollars, amount=10**6)
+        assert asks.fields_of(reply) == ["source.cryptoNetwork"]
+
+
+def test_the_customer_of_the_source_must_be_its_holder(api, alice, dollars, pesos):
+    other = api.customer("Carol Approved")
+    platforms_own = api.internal_account(None)
+
+    for account, named in ((dollars, other), (platforms_own, alice), (api.external_account(None), alice)):
+        reply = asks.quote(api, {"sourceType": "ACCOUNT", "accountId": account, "customerId": named}, pesos)
+        assert asks.code_of(reply) == (400, "INVALID_INPUT")
+        assert asks.fields_of(reply) == ["source.customerId"]
+    source = {"sourceType": "ACCOUNT", "accountId": dollars, "customerId": alice}
+    assert asks.quote(api, source, pesos).status_code == 201
+
+
+@pytest.mark.parametrize("customer", [f"Customer:{_ABSENT}", f"Token:{_ABSENT}", "x"])
+def test_a_customer_that_is_not_there_is_not_found(api, alice, pesos, customer):
+    assert asks.code_of(asks.quote(api, asks.realtime("USD", customer), pesos)) == (404, "USER_NOT_FOUND")
+
+
+def test_payments_to_uma_addresses_are_not_offered_yet(api, dollars):
+    body = asks.body(dollars, "")
+    body["destination"] = {"destinationType": "UMA_ADDRESS", "umaAddress": "$bob@example.com", "currency": "EUR"}
+
+    reply = api.post("/quotes", {**body, "lookupId": f"Lookup:{_ABSENT}"})
+
+    assert asks.code_of(reply) == (400, "INVALID_RECEIVER")
+    assert asks.fields_of(reply) == ["destination.destinationType"]
+
+
+def look_up(api, account, customer) -> str:
+    return str(api.get(f"/receiver/external-account/{account}", customerId=customer).json()["lookupId"])
+
+
+def test_a_lookup_of_the_receiver_may_be_named(api, alice, ask, pesos):
+    assert ask(lookupId=look_up(api, pesos, alice)).status_code == 201
+
+
+def test_a_lookup_that_does_not_stand_for_the_quote_is_refused(api, rival_api, alice, ask, traces):
+    stranger = rival_api.customer()
+    of_another = look_up(api, api.external_account(alice), alice)
+    of_a_rival = look_up(rival_api, rival_api.external_account(stranger), stranger)
+    before = traces()
+
+    for wrong in (of_another, of_a_rival, f"Lookup:{_ABSENT}", f"Quote:{_ABSENT}", "x"):
+        assert asks.code_of(ask(lookupId=wrong)) == (400, "LOOKUP_REQUEST_FAILED")
+    assert traces() == before
+
+
+def test_a_lookup_is_good_for_half_an_hour(api, alice, ask, pesos):
+    found = look_up(api, pesos, alice)
+    expires = Lookup.objects.get().expires_at
+    api.post("/sandbox/clock/advance", {"seconds": 1790})
+    in_time = ask(lookupId=found)
+    api.post("/sandbox/clock/advance", {"seconds": 20})
+
+    assert in_time.status_code == 201
+    assert asks.code_of(ask(lookupId=found)) == (400, "LOOKUP_REQUEST_FAILED")
+    assert expires - clock.now() < dt.timedelta(minutes=31)
+
+
+def test_a_lookup_does_not_stand_for_an_internal_account(api, alice, dollars, pesos):
+    euros = api.internal_account(alice, "EUR")
+
+    reply = asks.quote(api, dollars, euros, lookupId=look_up(api, pesos, alice))
+
+    assert asks.code_of(reply) == (400, "LOOKUP_REQUEST_FAILED")
+
+
+@pytest.mark.parametrize(("permission", "status"), [("VIEW", 403), ("MANAGE", 403), ("TRANSACT", 201)])
+def test_only_a_token_that_may_transact_quotes_and_pays(acme, ask, permission, status):
+    sides = [ask().json()[side]["accountId"] for side in ("source", "destination")]
+    made = factories.token(acme.platform, (permission,))
+    api = Api(made.token.client_id, made.client_secret)
+
+    assert asks.quote(api, *sides).status_code == status
+    shown = ask().json()["id"]
+    assert api.get(f"/quotes/{shown}").status_code == 200
+    assert api.post(f"/quotes/{shown}/execute").status_code == (200 if status == 201 else 403)
+    funding = {"quoteId": shown, "currencyCode": "USD"}
+    assert api.post("/sandbox/send", funding).status_code == (400 if status == 201 else 403)
