@@ -84,7 +84,7 @@ def _advance(payment: ClaimedPayment) -> None:
         # One payment that can't be advanced must not hold up the others of the batch.
         logger.exception("payment not advanced", extra={"transaction": str(key)})
         with transaction.atomic(durable=True):
-            settlement.try_later(transaction_id=key, attempts=payment.attempts, now=clock.now(payment.clock_offset))
+            settlement.try_later(claimed=payment, now=clock.now(payment.clock_offset))
 
 
 _RECORDERS: dict[str, Callable[..., object]] = {

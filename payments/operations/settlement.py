@@ -133,10 +133,18 @@ def record_outcome(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: dt.d
     return payment
 
 
-def try_later(*, transaction_id: uuid.UUID, attempts: int, now: dt.datetime) -> None:
-    """Put a payment back that the rail could not be asked about: the more attempts, the longer the wait."""
-    delay = min(dt.timedelta(minutes=30), dt.timedelta(seconds=2 ** min(attempts, 11)))
-    Transaction.objects.filter(id=transaction_id).update(next_action_at=now + delay)
+def try_later(*, claimed: ClaimedPayment, now: dt.datetime) -> None:
+    """Put a payment back that the rail could not be asked about: the more attempts, the longer the wait.
+
+    Only while it is still this worker's: another may have claimed it since, or brought it to its end.
+    """
+    delay = min(dt.timedelta(minutes=30), dt.timedelta(seconds=2 ** min(claimed.attempts, 11)))
+    Transaction.objects.filter(
+        id=claimed.instruction.transaction_id,
+        next_action=claimed.action,
+        attempts=claimed.attempts,
+        next_action_at__isnull=False,
+    ).update(next_action_at=now + delay)
 
 
 def _stay_pending(payment: Transaction, outcome: RailOutcome, *, now: dt.datetime) -> None:
