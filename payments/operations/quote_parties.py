@@ -58,7 +58,7 @@ class Wanted:
     is_immediate: bool = False
     description: str | None = None
     purpose: str = ""
-    sender_information: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    sender_information: Mapping[str, str] = dataclasses.field(default_factory=dict)
     lookup_id: str | None = None
 
 
@@ -276,7 +276,7 @@ def _check_payer(wanted: Wanted, row: _Row, source: Place, customer: uuid.UUID |
 
 def _check_payer_data(wanted: Wanted, row: _Row) -> None:
     known = {name for name, value in orjson.loads(row.payer_facts).items() if value}
-    known |= {name for name, value in wanted.sender_information.items() if value not in {None, ""}}
+    known |= {name for name, value in wanted.sender_information.items() if value.strip()}
     if wanted.purpose:
         known.add("PURPOSE_OF_PAYMENT")
     required = orjson.loads(row.required_fields or "[]")
