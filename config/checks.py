@@ -30,7 +30,7 @@ def _secrets() -> list[checks.CheckMessage]:
             hint=f"Set {name} to a random secret. See docs/operator/settings.md.",
             id="payments.E001",
         )
-        for name in ("SECRET_KEY", "TOKEN_HASH_KEY")
+        for name in ("SECRET_KEY", "TOKEN_HASH_KEY", "BLIND_INDEX_KEY")
         if len(str(getattr(settings, name))) < _SHORTEST_SECRET or _WORTHLESS in str(getattr(settings, name))
     ]
 

@@ -13,6 +13,7 @@ VAR_DIR = Path(environment.text("VAR_DIR", str(BASE_DIR / "var")))
 _DEVELOPMENT_ONLY = None if IS_PRODUCTION else "development-only-and-worthless-0123456789abcdefghijklmnopqrstuvwxyz"
 SECRET_KEY = environment.text("SECRET_KEY", _DEVELOPMENT_ONLY)
 TOKEN_HASH_KEY = environment.text("TOKEN_HASH_KEY", _DEVELOPMENT_ONLY)
+BLIND_INDEX_KEY = environment.text("BLIND_INDEX_KEY", _DEVELOPMENT_ONLY)
 ENCRYPTION_KEYS = environment.text(
     "ENCRYPTION_KEYS",
     None if IS_PRODUCTION else "ZGV2ZWxvcG1lbnQtb25seS1hbmQtd29ydGhsZXNzISE=",
@@ -89,6 +90,10 @@ WHITENOISE_USE_FINDERS = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    # Documents of customers, encrypted: a directory of this machine, or a bucket that all machines share.
+    "documents": environment.document_storage(
+        environment.text("DOCUMENT_STORAGE", (VAR_DIR / "documents").absolute().as_uri())
+    ),
 }
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
@@ -103,7 +108,8 @@ USE_TZ = True
 # --- request limits ---
 MAX_JSON_BYTES = 1024 * 1024
 MAX_FILE_BYTES = 10 * 1000 * 1000
-DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_FILE_BYTES + 64 * 1024
+# Of everything in a body but its files.
+DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 
 # --- database: one persistent connection per thread ---
 DATABASES = {
@@ -150,6 +156,7 @@ CELERY_BEAT_SCHEDULE = {
     "deliver-due-events": {"task": "webhooks.deliver_due_events", "schedule": 2.0},
     "tally-transactions": {"task": "payments.tally_transactions", "schedule": 60.0},
     "check-the-books": {"task": "payments.check_the_books", "schedule": 86_400.0},
+    "sweep-document-files": {"task": "compliance.sweep_document_files", "schedule": 3600.0},
     "forget-lookups": {"task": "payments.forget_lookups", "schedule": 86_400.0},
     "forget-idempotency-keys": {"task": "platforms.forget_idempotency_keys", "schedule": 86_400.0},
 }
@@ -227,6 +234,11 @@ ECB_RATES_URL = environment.text("ECB_RATES_URL", "https://www.ecb.europa.eu/sta
 # From a Thursday before Easter to the Tuesday after it there is no new file: five days, and some hours to fetch it.
 ECB_RATES_STALE_HOURS = environment.integer("ECB_RATES_STALE_HOURS", 126)
 STAFF_RATES_STALE_HOURS = environment.integer("STAFF_RATES_STALE_HOURS", 24)
+
+# --- documents ---
+CLAMAV_ADDRESS = environment.text("CLAMAV_ADDRESS", "")
+# How long the file of a replaced or deleted document is kept.
+DOCUMENT_RETENTION_DAYS = environment.integer("DOCUMENT_RETENTION_DAYS", 30)
 
 # --- UMA ---
 SANDBOX_UMA_DOMAIN = environment.text("SANDBOX_UMA_DOMAIN", "uma.sandbox.localhost")

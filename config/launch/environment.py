@@ -142,6 +142,7 @@ def new_secrets() -> dict[str, str]:
     return {
         "SECRET_KEY": secrets.token_urlsafe(64),
         "TOKEN_HASH_KEY": secrets.token_urlsafe(48),
+        "BLIND_INDEX_KEY": secrets.token_urlsafe(48),
         "ENCRYPTION_KEYS": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
     }
 

@@ -1,22 +1,110 @@
-"""Encryption at rest: authenticated (Fernet), under keys from the environment, the first of which is current."""
+"""Encryption at rest: AES-256-GCM under keys from the environment, the first of which is current; and blind indexes.
 
+What is sealed begins with the identifier of its key, so that SQL too can tell what is under an old one.
+A `context` names the place that a value belongs to: moved to another place, it does not open.
+"""
+
+import base64
+import dataclasses
 import functools
+import hashlib
+import hmac
+import os
 
-from cryptography.fernet import Fernet as _Fernet
-from cryptography.fernet import MultiFernet
+from cryptography.exceptions import InvalidTag
+from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
-
-def seal(plain: bytes) -> bytes:
-    """Encrypt `plain` under the current key."""
-    return _keyring().encrypt(plain)
-
-
-def unseal(sealed: bytes) -> bytes:
-    """Decrypt what any of the configured keys has sealed."""
-    return _keyring().decrypt(sealed)
+_FORMAT = b"s1."
+_NONCE_BYTES = 12
+_PREFIX_LENGTH = len("s1.01234567.")
 
 
-@functools.cache
-def _keyring() -> MultiFernet:
-    return MultiFernet([_Fernet(key.strip()) for key in settings.ENCRYPTION_KEYS])
+class Unreadable(Exception):
+    """A sealed value is damaged, misplaced, not sealed at all, or under a key that the service no longer has."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Key:
+    prefix: bytes
+    cipher: AESGCM
+    fernet: Fernet
+    """For what was sealed before there were identifiers of keys."""
+
+
+def seal(plain: bytes, *, context: str = "") -> bytes:
+    """Encrypt `plain` under the current key; the result is ASCII text."""
+    key = _keyring()[0]
+    nonce = os.urandom(_NONCE_BYTES)
+    return key.prefix + base64.urlsafe_b64encode(nonce + key.cipher.encrypt(nonce, plain, context.encode()))
+
+
+def unseal(sealed: bytes, *, context: str = "") -> bytes:
+    """Decrypt what any of the configured keys has sealed in this context; raises Unreadable."""
+    prefix = sealed[:_PREFIX_LENGTH]
+    for key in _keyring():
+        if key.prefix == prefix:
+            return _decrypt(key, sealed, context)
+    if not context and not sealed.startswith(_FORMAT):
+        return _unseal_fernet(sealed)
+    raise Unreadable("not sealed by a key of this service")
+
+
+def is_current(sealed: bytes) -> bool:
+    """Tell whether a sealed value is under the current key."""
+    return sealed.startswith(_keyring()[0].prefix)
+
+
+def current_prefix() -> str:
+    """Return what every value that is sealed now begins with."""
+    return _keyring()[0].prefix.decode()
+
+
+def digest(text: str, *, purpose: str) -> bytes:
+    """Return the blind index of a value: equal for equal values of one purpose, and telling nothing else."""
+    return hmac.digest(_index_key(settings.BLIND_INDEX_KEY, purpose), text.encode(), hashlib.sha256)
+
+
+def _decrypt(key: _Key, sealed: bytes, context: str) -> bytes:
+    try:
+        raw = base64.urlsafe_b64decode(sealed[_PREFIX_LENGTH:])
+        return key.cipher.decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], context.encode())
+    except (InvalidTag, ValueError):
+        raise Unreadable("damaged, or sealed for another place") from None
+
+
+def _unseal_fernet(sealed: bytes) -> bytes:
+    for key in _keyring():
+        try:
+            return key.fernet.decrypt(sealed)
+        except InvalidToken:
+            continue
+    raise Unreadable("not sealed by a key of this service")
+
+
+def _keyring() -> tuple[_Key, ...]:
+    return _keys(tuple(settings.ENCRYPTION_KEYS))
+
+
+@functools.lru_cache(maxsize=8)
+def _keys(texts: tuple[str, ...]) -> tuple[_Key, ...]:
+    return tuple(_key(text.strip()) for text in texts)
+
+
+def _key(text: str) -> _Key:
+    secret = base64.urlsafe_b64decode(text)
+    identifier = _derive(secret, "sealed values: identifier")[:4].hex()
+    cipher = AESGCM(_derive(secret, "sealed values: AES-256-GCM"))
+    return _Key(b"%b%b." % (_FORMAT, identifier.encode()), cipher, Fernet(text))
+
+
+@functools.lru_cache(maxsize=64)
+def _index_key(secret: str, purpose: str) -> bytes:
+    return _derive(secret.encode(), f"blind index: {purpose}")
+
+
+def _derive(secret: bytes, purpose: str) -> bytes:
+    return HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=purpose.encode()).derive(secret)

@@ -8,6 +8,7 @@ from config import checks
 GOOD = {
     "SECRET_KEY": "k" * 60,
     "TOKEN_HASH_KEY": "t" * 60,
+    "BLIND_INDEX_KEY": "b" * 60,
     "ENCRYPTION_KEYS": [base64.urlsafe_b64encode(b"x" * 32).decode()],
     "ALLOWED_HOSTS": ["payments.example.com"],
     "PUBLIC_BASE_URL": "https://payments.example.com",
@@ -33,6 +34,7 @@ def test_good_settings_raise_no_objection(production):
     [
         ("SECRET_KEY", "short", "payments.E001"),
         ("TOKEN_HASH_KEY", "development-only-and-worthless-0123456789abcdefghij", "payments.E001"),
+        ("BLIND_INDEX_KEY", "short", "payments.E001"),
         ("ENCRYPTION_KEYS", ["bm90IGxvbmcgZW5vdWdo"], "payments.E002"),
         ("ENCRYPTION_KEYS", ["ZGV2ZWxvcG1lbnQtb25seS1hbmQtd29ydGhsZXNzISE="], "payments.E002"),
         ("ENCRYPTION_KEYS", ["a"], "payments.E002"),
