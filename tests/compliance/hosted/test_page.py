@@ -1,0 +1,176 @@
+"""The identity page over HTTP: one browser, one day, once; nothing forged, nothing leaked."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from compliance.models import Customer, KycLink
+from compliance.operations import kyc_links
+from platforms.models import AuditEntry
+
+pytestmark = pytest.mark.django_db
+
+YOU = {"fullName": "Grace Hopper", "birthDate": "1986-12-09", "nationality": "US"}
+HOME = {"line1": "1 Navy Yard", "city": "New York", "postalCode": "10001", "country": "US"}
+
+
+class Visitor:
+    """Somebody's browser."""
+
+    def __init__(self) -> None:
+        self.client = Client(enforce_csrf_checks=True)
+
+    def get(self, path: str):
+        return self.client.get(path)
+
+    def post(self, path: str, data=None, *, seen: str | None = None):
+        """Fill in the form that the page shows."""
+        page = self.client.get(seen or path).content.decode()
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+        return self.client.post(path, {**(data or {}), "csrfmiddlewaretoken": token[1] if token else ""})
+
+
+@pytest.fixture
+def link(api) -> str:
+    """The path of a new link."""
+    made = api.get("/customers/kyc-link", platformCustomerId="user-7", redirectUri="https://acme.example.com/back?x=1")
+    return str("/" + made.json()["kycUrl"].split("/", 3)[3])
+
+
+@pytest.fixture
+def visitor(link) -> Visitor:
+    """A browser that has begun."""
+    browser = Visitor()
+    reply = browser.post(f"{link}/begin", seen=link)
+    assert (reply.status_code, reply["Location"]) == (302, f"{link}/you")
+    return browser
+
+
+def test_looking_at_a_link_does_not_use_it_up(link):
+    for _ in range(3):
+        assert Visitor().get(link).status_code == 200
+
+    assert KycLink.objects.get().state == "OPEN"
+
+
+def test_a_link_that_does_not_exist_is_not_found():
+    assert Visitor().get("/identity/0123456789").status_code == 404
+
+
+def test_whoever_begins_goes_on_and_nobody_else_gets_in(link, visitor):
+    stranger = Visitor()
+
+    assert visitor.get(f"{link}/you").status_code == 200
+    assert visitor.get(link)["Location"] == f"{link}/you"
+    for path in ("", "/you", "/check", "/done"):
+        assert stranger.get(link + path).status_code == 410, path
+    assert stranger.post(f"{link}/you", YOU, seen=link).status_code in {403, 410}
+    assert KycLink.objects.get().answers is None
+
+
+def test_of_two_who_begin_one_does(link):
+    first, second = Visitor(), Visitor()
+    second_page = second.get(link).content.decode()
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', second_page)[1]
+
+    assert first.post(f"{link}/begin", seen=link).status_code == 302
+    assert second.client.post(f"{link}/begin", {"csrfmiddlewaretoken": token}).status_code == 410
+
+
+def test_a_form_that_another_page_sends_is_refused(link, visitor):
+    reply = visitor.client.post(f"{link}/you", YOU)
+
+    assert reply.status_code == 403
+    assert KycLink.objects.get().answers is None
+
+
+def test_a_day_later_it_is_over(api, link, visitor):
+    assert api.post("/sandbox/clock/advance", {"seconds": 24 * 3600 + 1}).status_code == 200
+
+    assert visitor.get(f"{link}/you").status_code == 410
+    assert Visitor().get(link).status_code == 410
+
+
+def test_no_step_is_jumped_over(link, visitor):
+    for step in ("address", "document", "check"):
+        assert visitor.get(f"{link}/{step}")["Location"] == f"{link}/you"
+
+    assert visitor.get(f"{link}/no-such-step").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("fullName", "", "Enter your full name."),
+        ("fullName", "x" * 256, "at most 255 characters"),
+        ("fullName", "A\0da", "Null characters are not allowed."),
+        ("birthDate", "", "Enter your date of birth."),
+        ("birthDate", "yesterday", "Enter a date, such as 1990-01-31."),
+        ("birthDate", "1899-12-31", "Enter a day between 1900 and today."),
+        ("birthDate", "2999-01-01", "Enter a day between 1900 and today."),
+        ("birthDate", "2020-01-01", "You must be at least 18 years old."),
+        ("nationality", "", "Choose your nationality."),
+        ("nationality", "ZZ", "Choose your nationality."),
+    ],
+)
+def test_what_is_wrong_is_said_beside_the_field_and_above_the_form(link, visitor, field, value, message):
+    reply = visitor.post(f"{link}/you", {**YOU, field: value})
+
+    page = reply.content.decode()
+    assert reply.status_code == 422
+    assert message in page
+    assert f'href="#id_{field}"' in page
+    assert f'id="id_{field}_error"' in page
+    assert 'aria-invalid="true"' in page
+    assert page.count('role="alert"') == 1
+    assert KycLink.objects.get().answers is None
+
+
+def test_answers_are_kept_encrypted_and_shown_again(link, visitor):
+    assert visitor.post(f"{link}/you", YOU)["Location"] == f"{link}/address"
+
+    stored = KycLink.objects.get()
+    assert b"Grace" not in bytes(stored.answers)
+    assert kyc_links.answers(stored)["fullName"] == "Grace Hopper"
+    assert 'value="Grace Hopper"' in visitor.get(f"{link}/you").content.decode()
+
+
+def test_what_was_typed_is_text_and_never_markup(link, visitor):
+    visitor.post(f"{link}/you", {**YOU, "fullName": "<script>alert(1)</script>"})
+
+    page = visitor.get(f"{link}/you").content.decode()
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_nothing_from_elsewhere_runs_or_looks_on(link, visitor):
+    for path in (link, f"{link}/you"):
+        reply = Visitor().get(link) if path == link else visitor.get(path)
+        policy = reply["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert reply["Cache-Control"] == "no-store"
+        assert reply["Referrer-Policy"] == "same-origin"
+        assert "http" not in re.sub(r"<(?:a|form)[^>]*>", "", reply.content.decode()).replace("http-equiv", "")
+
+
+def test_the_cookie_is_for_this_page_alone(link, visitor):
+    cookie = visitor.client.cookies["identity_page"]
+
+    assert cookie["path"] == link
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert cookie.value not in str(KycLink.objects.values())
+
+
+def test_who_did_what_is_in_the_audit_log(link, visitor):
+    customer = Customer.objects.get()
+
+    entries = AuditEntry.objects.filter(verb__startswith="kyc_link.").order_by("id")
+    assert [(entry.verb, entry.actor_kind) for entry in entries] == [
+        ("kyc_link.create", "TOKEN"),
+        ("kyc_link.begin", "CUSTOMER"),
+    ]
+    assert {entry.subject for entry in entries} == {customer.public_id}
