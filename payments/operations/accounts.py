@@ -147,6 +147,17 @@ def hold_customer(customer_id: uuid.UUID) -> Customer:
     return customer
 
 
+def hold_open(account: InternalAccount) -> bool:
+    """Keep an account's currency and holder from ending before this database transaction ends; False if one has."""
+    try:
+        hold_currency(platform_id=account.platform_id, code=account.currency)
+        if account.customer_id is not None:
+            gates.require_live(deleted_at=hold_customer(account.customer_id).deleted_at)
+    except errors.DomainError:
+        return False
+    return True
+
+
 def apply_posted(account: InternalAccount, posted: journal.Posted, *, now: dt.datetime) -> None:
     """Show on a loaded account the balance that an entry left."""
     account.ledger_account.balance = posted.balances[account.ledger_account_id]

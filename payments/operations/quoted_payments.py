@@ -15,7 +15,6 @@ import dataclasses
 import datetime as dt
 import uuid
 
-from compliance import gates
 from payments.ledger import chart, journal
 from payments.ledger.chart import AccountKind
 from payments.models import (
@@ -33,7 +32,7 @@ from payments.models import (
 from payments.operations import accounts, transactions
 from payments.providers.base import RailOutcome, Verdict
 from platforms import audit
-from platforms.kit import clock, errors, identifiers
+from platforms.kit import clock, identifiers
 from webhooks import events
 
 TRANSACTION_FAILED, USER_CANCELLATION, TIMEOUT = "TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"
@@ -147,18 +146,14 @@ def pay_in(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction | None
     if step is None:
         return None
     account = _account(step.quote.destination_internal_account_id)
-    try:
-        accounts.hold_currency(platform_id=step.payment.platform_id, code=account.currency)
-        if account.customer_id is not None:
-            gates.require_live(deleted_at=accounts.hold_customer(account.customer_id).deleted_at)
-    except errors.DomainError:
-        _fail(step, RailOutcome(Verdict.FAILED, failure_reason=FailureReason.QUOTE_EXECUTION_FAILED))
-    else:
+    if accounts.hold_open(account):
         posted = step.post("PAYOUT_CREDITED", *_pay(step, account.ledger_account_id))
         step.due(None)
         step.payment.settled_at = now
         step.move(TransactionStatus.COMPLETED, cause="credited")
         step.tell_balance(account, posted)
+    else:
+        _fail(step, RailOutcome(Verdict.FAILED, failure_reason=FailureReason.QUOTE_EXECUTION_FAILED))
     step.finish()
     return step.payment
 
@@ -341,11 +336,22 @@ def _fail(step: _Step, outcome: RailOutcome) -> None:
         step.due(NextAction.GIVE_BACK)
         payment.save(update_fields=["refund", "next_action", "next_action_at", "provider_reference", "attempts"])
     else:
-        _reverse(step, "PAYOUT_SETTLED", "PAYOUT_RETURNED")
-        posted = _reverse(step, "QUOTE_EXECUTED", "QUOTE_REVERSED")
-        assert posted is not None
+        _repay(step, _account(step.quote.source_internal_account_id))
+
+
+def _repay(step: _Step, payer: InternalAccount) -> None:
+    """Give an internal account back what it paid; what is too late for a closed one waits for a person."""
+    payment, is_open = step.payment, accounts.hold_open(payer)
+    _reverse(step, "PAYOUT_SETTLED", "PAYOUT_RETURNED")
+    posted = _reverse(step, "QUOTE_EXECUTED", "QUOTE_REVERSED")
+    assert posted is not None
+    if is_open:
         _end_refund(step, "COMPLETED")
-        step.tell_balance(_account(step.quote.source_internal_account_id), posted)
+        step.tell_balance(payer, posted)
+    else:
+        amount, key = payment.sent_amount, payer.ledger_account_id
+        _suspend(payment, amount, payer.currency, taken_from=key, reason="PAYER_GONE", now=step.now)
+        _end_refund(step, "FAILED")
 
 
 def _suspend_payout(step: _Step) -> None:

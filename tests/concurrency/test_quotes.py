@@ -324,6 +324,38 @@ def test_control_without_holding_the_customer_a_deleted_one_has_a_payment_under_
     assert Transaction.objects.get().status == "PENDING"
 
 
+def returning(api) -> tuple[str, str]:
+    """Return a customer, and the account a payment was made from that has settled and will come back."""
+    customer = api.customer("Alice Approved")
+    account = api.internal_account(customer)
+    api.fund(account, 100_00)
+    claimed = claimed_twice(api, account, api.external_account(customer, asks.clabe("005"), "MXN"))
+    tasks._advance(claimed)
+    return customer, account
+
+
+def test_no_money_comes_back_to_a_customer_who_was_deleted(api, worker):
+    for _ in range(_ROUNDS):
+        customer, account = returning(api)
+
+        deleted, _ = threads.at_once([functools.partial(api.delete, f"/customers/{customer}"), worker.run])
+
+        is_gone = deleted.status_code == 200
+        assert is_gone or deleted.status_code == 409
+        assert factories.balance_of(account) == (0 if is_gone else 100_00)
+    assert check.run().faults == []
+
+
+def test_control_without_holding_the_account_money_comes_back_to_a_deleted_customer(api, worker, monkeypatch):
+    customer, account = returning(api)
+    monkeypatch.setattr(accounts, "hold_open", lambda _: True)
+
+    assert api.delete(f"/customers/{customer}").status_code == 200
+    worker.run()
+
+    assert factories.balance_of(account) == 100_00
+
+
 def test_an_execution_is_refused_when_the_customer_is_gone_after_all(api, monkeypatch):
     customer = api.customer("Alice Approved")
     source, target = api.external_account(customer), api.external_account(customer, asks.clabe(), "MXN")

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from typing import Any
 
 import pytest
 
@@ -82,7 +83,7 @@ SCENARIOS = (
 _EVERY = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.suffix)
 
 
-def mxn_account(suffix: str) -> dict:
+def mxn_account(suffix: str) -> dict[str, Any]:
     return {
         "accountType": "MXN_ACCOUNT",
         "clabeNumber": f"002010077777777{suffix}",
@@ -90,7 +91,7 @@ def mxn_account(suffix: str) -> dict:
     }
 
 
-def ask(api, source: dict, destination: str, *, side="SENDING", amount=100_00, **fields):
+def ask(api, source: dict[str, Any], destination: str, *, side="SENDING", amount=100_00, **fields):
     return api.post(
         "/quotes",
         {

@@ -1,0 +1,371 @@
+"""Money for quotes that comes from outside or stays inside, and every way in which it does not fit."""
+
+import pytest
+
+from payments import tasks
+from payments.ledger import check
+from payments.models import FundingReceipt, InternalAccount, SuspenseItem, Transaction
+from payments.operations import settlement
+from tests import factories
+from tests.journeys.test_quotes import (
+    BACK,
+    BACK_DONE,
+    BACK_FAILED,
+    COMPLETED,
+    FAILED,
+    PENDING,
+    PROCESSING,
+    books,
+    history,
+    told_about,
+)
+from tests.payments.quotes import asks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+EXPIRED = "OUTGOING_PAYMENT.EXPIRED"
+_JUST_IN_TIME, _TOO_LATE = 290, 301
+
+
+@pytest.fixture
+def pesos(api, alice):
+    """A Mexican bank account of Alice."""
+    return api.external_account(alice, asks.clabe(), "MXN")
+
+
+@pytest.fixture
+def realtime(api, alice, pesos):
+    """A quote for 100.00 USD that Alice pays by a transfer from outside."""
+    return asks.quote(api, asks.realtime("USD", alice), pesos).json()
+
+
+def send(api, quote, **fields):
+    reply = api.post("/sandbox/send", {"quoteId": quote["id"], "currencyCode": "USD", **fields})
+    assert reply.status_code == 200, reply.content
+    return reply.json()
+
+
+def advance(api, seconds: int):
+    assert api.post("/sandbox/clock/advance", {"seconds": seconds}).status_code == 200
+
+
+def payment_of(api, quote):
+    return api.get(f"/transactions/{quote['transactionId']}").json()
+
+
+def uses() -> list[tuple[int, str, str]]:
+    return [(receipt.amount, receipt.use, receipt.reason) for receipt in FundingReceipt.objects.order_by("id")]
+
+
+def assert_the_books(acme, **held: int):
+    """Compare the platform's shared accounts in US dollars with what they should hold; those not named hold nothing."""
+    for kind in ("FUNDING_CLEARING", "EXCHANGE", "FEES", "SUSPENSE", "RAIL_SETTLEMENT"):
+        assert books(acme, kind, "USD") == held.get(kind, 0), kind
+    assert books(acme, "PAYOUT_CLEARING", "MXN") == 0
+    assert check.run().faults == []
+
+
+def test_the_exact_amount_pays_the_quote(acme, api, worker, realtime):
+    advance(api, _JUST_IN_TIME)
+
+    sent = send(api, realtime, currencyAmount=100_00)
+
+    assert sent["status"] == "PROCESSING"
+    worker.run()
+    assert payment_of(api, realtime)["status"] == "COMPLETED"
+    assert told_about(realtime["transactionId"]) == [PENDING, PROCESSING, COMPLETED]
+    assert uses() == [(100_00, "APPLIED", "")]
+    assert_the_books(acme, EXCHANGE=100_00, RAIL_SETTLEMENT=100_00)
+
+
+@pytest.mark.parametrize("amount", [1, 99_99, 100_01, 250_00])
+def test_another_amount_ends_the_payment_and_goes_back(acme, api, worker, realtime, amount):
+    sent = send(api, realtime, currencyAmount=amount)
+
+    assert (sent["status"], sent["failureReason"]) == ("FAILED", "FUNDING_AMOUNT_MISMATCH")
+    assert (sent["refund"]["status"], sent["refund"]["reason"]) == ("PENDING", "TRANSACTION_FAILED")
+    assert_the_books(acme, FUNDING_CLEARING=amount, RAIL_SETTLEMENT=amount)
+    worker.run()
+    shown = payment_of(api, realtime)
+    assert (shown["status"], shown["refund"]["status"]) == ("FAILED", "COMPLETED")
+    assert shown["refund"]["settledAt"] >= shown["refund"]["initiatedAt"]
+    assert shown["refund"]["reference"] == sent["refund"]["reference"]
+    assert api.get(f"/quotes/{realtime['id']}").json()["status"] == "FAILED"
+    assert told_about(realtime["transactionId"]) == [PENDING, FAILED, BACK, BACK_DONE]
+    assert history(realtime["transactionId"]) == ["PENDING", "FAILED"]
+    assert uses() == [(amount, "RETURNING", "AMOUNT_MISMATCH")]
+    assert_the_books(acme)
+
+
+@pytest.mark.parametrize("amount", [100_00, 99_00])
+@pytest.mark.parametrize("is_noticed", [True, False], ids=["the worker was first", "the money was first"])
+def test_money_that_comes_too_late_goes_back(acme, api, worker, realtime, is_noticed, amount):  # noqa: PLR0917 - fixtures
+    advance(api, _TOO_LATE)
+    if is_noticed:
+        worker.run()
+        assert payment_of(api, realtime)["status"] == "EXPIRED"
+
+    sent = send(api, realtime, currencyAmount=amount)
+
+    assert (sent["status"], sent["failureReason"]) == ("EXPIRED", "QUOTE_EXPIRED")
+    assert (sent["refund"]["status"], sent["refund"]["reason"]) == ("PENDING", "TIMEOUT")
+    worker.run()
+    assert payment_of(api, realtime)["refund"]["status"] == "COMPLETED"
+    assert api.get(f"/quotes/{realtime['id']}").json()["status"] == "EXPIRED"
+    assert told_about(realtime["transactionId"]) == [PENDING, EXPIRED, BACK, BACK_DONE]
+    assert history(realtime["transactionId"]) == ["PENDING", "EXPIRED"]
+    assert uses() == [(amount, "RETURNING", "TOO_LATE")]
+    assert_the_books(acme)
+
+
+@pytest.mark.parametrize("is_paid_out", [True, False], ids=["paid out", "still on its way"])
+def test_what_comes_a_second_and_a_third_time_waits_for_a_person(acme, api, worker, realtime, is_paid_out):
+    send(api, realtime)
+    if is_paid_out:
+        worker.run()
+
+    second, third = send(api, realtime), send(api, realtime, currencyAmount=7)
+
+    assert {second["status"], third["status"]} == {"COMPLETED" if is_paid_out else "PROCESSING"}
+    worker.run()
+    assert told_about(realtime["transactionId"]) == [PENDING, PROCESSING, COMPLETED]
+    assert uses() == [(100_00, "APPLIED", ""), (100_00, "SUSPENSE", "PAID_AGAIN"), (7, "SUSPENSE", "PAID_AGAIN")]
+    items = SuspenseItem.objects.order_by("id").values_list("amount", "currency", "reason", "resolved_at")
+    assert list(items) == [(100_00, "USD", "PAID_AGAIN", None), (7, "USD", "PAID_AGAIN", None)]
+    assert_the_books(acme, EXCHANGE=100_00, SUSPENSE=100_07, RAIL_SETTLEMENT=200_07)
+
+
+@pytest.mark.parametrize("is_back", [True, False], ids=["sent back", "on its way back"])
+def test_what_comes_after_a_failure_waits_for_a_person(acme, api, worker, realtime, is_back):
+    send(api, realtime, currencyAmount=5)
+    if is_back:
+        worker.run()
+
+    again = send(api, realtime)
+
+    assert again["status"] == "FAILED"
+    worker.run()
+    # What went back is the first payment, not the second one.
+    assert payment_of(api, realtime)["refund"]["status"] == "COMPLETED"
+    assert told_about(realtime["transactionId"]) == [PENDING, FAILED, BACK, BACK_DONE]
+    assert_the_books(acme, SUSPENSE=100_00, RAIL_SETTLEMENT=100_00)
+
+
+def test_what_comes_a_second_time_after_the_expiry_waits_for_a_person(acme, api, worker, realtime):
+    advance(api, _TOO_LATE)
+    send(api, realtime)
+
+    send(api, realtime, currencyAmount=30)
+
+    worker.run()
+    assert uses() == [(100_00, "RETURNING", "TOO_LATE"), (30, "SUSPENSE", "PAID_AGAIN")]
+    assert_the_books(acme, SUSPENSE=30, RAIL_SETTLEMENT=30)
+
+
+def test_a_payment_that_was_paid_twice_and_fails_sends_the_first_back(acme, api, alice, worker):
+    destination = api.external_account(alice, asks.clabe("004"), "MXN")
+    quote = asks.quote(api, asks.realtime("USD", alice), destination).json()
+    send(api, quote)
+    send(api, quote, currencyAmount=40_00)
+
+    worker.run()
+
+    assert payment_of(api, quote)["refund"]["status"] == "COMPLETED"
+    assert_the_books(acme, SUSPENSE=40_00, RAIL_SETTLEMENT=40_00)
+
+
+def test_the_wrong_currency_is_refused(api, realtime):
+    reply = api.post("/sandbox/send", {"quoteId": realtime["id"], "currencyCode": "EUR"})
+
+    assert asks.code_of(reply) == (400, "CURRENCY_MISMATCH")
+    assert not FundingReceipt.objects.exists()
+
+
+def test_a_quote_that_an_account_pays_takes_no_money_from_outside(api, alice, pesos):
+    account = api.internal_account(alice)
+    api.fund(account, 1_000_00)
+    quote = asks.quote(api, account, pesos, immediatelyExecute=True).json()
+
+    reply = api.post("/sandbox/send", {"quoteId": quote["id"], "currencyCode": "USD"})
+
+    assert asks.code_of(reply) == (400, "INVALID_INPUT")
+    assert asks.fields_of(reply) == ["quoteId"]
+    assert not FundingReceipt.objects.exists()
+
+
+def test_a_quote_that_is_paid_from_outside_can_not_be_executed(api, realtime):
+    assert asks.code_of(api.post(f"/quotes/{realtime['id']}/execute")) == (400, "INVALID_INPUT")
+
+
+@pytest.mark.parametrize(
+    ("suffix", "wait", "reason"),
+    [
+        ("002", 0, "INSUFFICIENT_FUNDS"),
+        ("003", 0, "ACCOUNT_INVALID"),
+        ("004", 0, "BANK_REJECTED"),
+        ("005", 31, "TIMED_OUT"),
+    ],
+)
+def test_what_can_not_be_collected_ends_the_payment(acme, api, alice, worker, pesos, suffix, wait, reason):  # noqa: PLR0917 - fixtures
+    source = api.external_account(alice, factories.usd_account(suffix))
+    quote = asks.quote(api, source, pesos, immediatelyExecute=True).json()
+
+    worker.run()
+
+    if wait:
+        assert payment_of(api, quote)["status"] == "PROCESSING"
+        advance(api, wait - 2)
+        worker.run()
+        assert payment_of(api, quote)["status"] == "PROCESSING"
+        advance(api, 2)
+        worker.run()
+    shown = payment_of(api, quote)
+    assert (shown["status"], shown["failureReason"]) == ("FAILED", reason)
+    assert "refund" not in shown
+    assert api.get(f"/quotes/{quote['id']}").json()["status"] == "FAILED"
+    assert told_about(quote["transactionId"]) == [PENDING, PROCESSING, FAILED]
+    assert not FundingReceipt.objects.exists()
+    assert_the_books(acme)
+
+
+@pytest.fixture
+def carol(api):
+    """Another approved customer."""
+    return api.customer("Carol Approved")
+
+
+@pytest.mark.parametrize("currency", ["EUR", "USD"])
+@pytest.mark.parametrize("payer", ["customer", "platform"])
+@pytest.mark.parametrize("receiver", ["customer", "platform"])
+def test_money_moves_between_internal_accounts(acme, api, alice, carol, worker, payer, receiver, currency):  # noqa: PLR0917 - fixtures
+    source = api.internal_account(alice if payer == "customer" else None)
+    target = api.internal_account(carol if receiver == "customer" else None, currency)
+    if source == target:
+        target = api.internal_account(alice, currency)
+    api.fund(source, 300_00)
+    quote = asks.quote(api, source, target).json()
+
+    executed = api.post(f"/quotes/{quote['id']}/execute").json()
+
+    assert executed["status"] == "PROCESSING"
+    assert (factories.balance_of(source), factories.balance_of(target)) == (200_00, 0)
+    worker.run()
+    assert factories.balance_of(target) == quote["totalReceivingAmount"] == (100_00 if currency == "USD" else 92_00)
+    assert payment_of(api, quote)["status"] == "COMPLETED"
+    assert told_about(quote["transactionId"]) == [PENDING, PROCESSING, COMPLETED]
+    assert told_about(target) == ["INTERNAL_ACCOUNT.BALANCE_UPDATED"]
+    assert books(acme, "EXCHANGE", "USD") == (0 if currency == "USD" else 100_00)
+    assert books(acme, "RAIL_SETTLEMENT", "USD") == 300_00
+    assert check.run().faults == []
+
+
+@pytest.mark.parametrize("funding", ["internal account", "collected", "paid in real time"])
+def test_a_receiver_who_is_gone_by_then_sends_the_money_back(acme, api, alice, carol, worker, funding):  # noqa: PLR0917 - fixtures
+    target = api.internal_account(carol, "EUR")
+    source = api.internal_account(alice)
+    if funding == "internal account":
+        api.fund(source, 100_00)
+        asked = source
+    else:
+        asked = api.external_account(alice) if funding == "collected" else asks.realtime("USD", alice)
+    quote = asks.quote(api, asked, target).json()
+    if funding == "paid in real time":
+        send(api, quote)
+    else:
+        api.post(f"/quotes/{quote['id']}/execute")
+    assert api.delete(f"/customers/{carol}").status_code == 200
+
+    worker.run()
+
+    shown = payment_of(api, quote)
+    assert (shown["status"], shown["failureReason"]) == ("FAILED", "QUOTE_EXECUTION_FAILED")
+    assert (shown["refund"]["status"], shown["refund"]["reason"]) == ("COMPLETED", "TRANSACTION_FAILED")
+    assert told_about(quote["transactionId"]) == [PENDING, PROCESSING, FAILED, BACK, BACK_DONE]
+    held = 100_00 if funding == "internal account" else 0
+    assert (factories.balance_of(source), factories.balance_of(target)) == (held, 0)
+    assert_the_books(acme, RAIL_SETTLEMENT=held)
+
+
+@pytest.mark.parametrize("gone", ["customer", "currency"])
+def test_money_that_comes_back_to_a_closed_account_waits_for_a_person(acme, api, alice, worker, gone):
+    source = api.internal_account(alice)
+    api.fund(source, 100_00)
+    quote = asks.quote(
+        api, source, api.external_account(alice, asks.clabe("005"), "MXN"), immediatelyExecute=True
+    ).json()
+    # The payout has settled; whether it comes back is asked next. Meanwhile the customer or the platform leaves.
+    [claimed] = settlement.claim_due(limit=1)
+    tasks._advance(claimed)
+    assert payment_of(api, quote)["status"] == "COMPLETED"
+    if gone == "customer":
+        assert api.delete(f"/customers/{alice}").status_code == 200
+    else:
+        kept = [row for row in api.get("/config").json()["supportedCurrencies"] if row["currencyCode"] != "USD"]
+        assert api.patch("/config", {"supportedCurrencies": kept}).status_code == 200
+
+    worker.run()
+
+    shown = payment_of(api, quote)
+    assert (shown["status"], shown["refund"]["status"]) == ("FAILED", "FAILED")
+    assert told_about(quote["transactionId"]) == [PENDING, PROCESSING, COMPLETED, FAILED, BACK, BACK_FAILED]
+    assert factories.balance_of(source) == 0
+    assert [(item.amount, item.reason) for item in SuspenseItem.objects.all()] == [(100_00, "PAYER_GONE")]
+    assert_the_books(acme, SUSPENSE=100_00, RAIL_SETTLEMENT=100_00)
+
+
+@pytest.mark.parametrize("source", ["internal account", "collected", "paid in real time"])
+def test_a_quote_that_nobody_uses_expires_with_its_transaction(acme, api, alice, worker, pesos, source):  # noqa: PLR0917 - fixtures
+    account = api.internal_account(alice)
+    asked = {
+        "internal account": account,
+        "collected": api.external_account(alice),
+        "paid in real time": asks.realtime("USD", alice),
+    }[source]
+    quote = asks.quote(api, asked, pesos).json()
+    advance(api, _JUST_IN_TIME)
+    worker.run()
+    assert payment_of(api, quote)["status"] == "PENDING"
+
+    advance(api, _TOO_LATE - _JUST_IN_TIME)
+    worker.run()
+
+    shown = payment_of(api, quote)
+    assert (shown["status"], shown["failureReason"]) == ("EXPIRED", "QUOTE_EXPIRED")
+    assert api.get(f"/quotes/{quote['id']}").json()["status"] == "EXPIRED"
+    assert told_about(quote["transactionId"]) == [PENDING, EXPIRED]
+    assert "refund" not in shown
+    if source != "paid in real time":
+        assert asks.code_of(api.post(f"/quotes/{quote['id']}/execute")) == (409, "QUOTE_EXPIRED")
+    assert_the_books(acme)
+
+
+def test_a_jump_of_the_clock_beyond_the_end_of_time_is_enough(api, alice, pesos):
+    account = api.internal_account(alice)
+    api.fund(account, 1_000_00)
+    quote = asks.quote(api, account, pesos).json()
+    advance(api, _TOO_LATE)
+
+    # No worker has looked yet.
+    assert asks.code_of(api.post(f"/quotes/{quote['id']}/execute")) == (409, "QUOTE_EXPIRED")
+    assert factories.balance_of(account) == 1_000_00
+    assert Transaction.objects.get().status == "PENDING"
+
+
+def test_a_jump_of_the_clock_does_not_touch_what_was_executed(acme, api, alice, worker, pesos):
+    account = api.internal_account(alice)
+    api.fund(account, 1_000_00)
+    quote = asks.quote(api, account, pesos, immediatelyExecute=True).json()
+
+    advance(api, 30 * 24 * 3600)
+    worker.run()
+
+    assert payment_of(api, quote)["status"] == "COMPLETED"
+    assert not InternalAccount.objects.filter(ledger_account__balance__lt=0).exists()
+
+
+def test_another_platforms_clock_expires_nothing(api, rival_api, worker, realtime):
+    advance(rival_api, 3600)
+
+    worker.run()
+
+    assert payment_of(api, realtime)["status"] == "PENDING"
