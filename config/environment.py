@@ -62,3 +62,23 @@ def database(url: str, **options: object) -> dict[str, object]:
         "PORT": query.pop("port", None) or str(parts.port or ""),
         "OPTIONS": {**options, **query},
     }
+
+
+def document_storage(address: str) -> dict[str, object]:
+    """Turn `file:///directory` or `s3://bucket/folder?endpoint_url=...` into an entry of Django's STORAGES.
+
+    Further parameters of an S3 address (`region_name`, `addressing_style`) go to the library; credentials come from
+    where it looks for them, not from the address.
+    """
+    parts = urlsplit(address)
+    if parts.scheme == "file" and parts.path and not parts.netloc:
+        modes = {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700}
+        options = {"location": unquote(parts.path), **modes}
+        return {"BACKEND": "compliance.documents.vault.DocumentDirectory", "OPTIONS": options}
+    if parts.scheme == "s3" and parts.netloc:
+        query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+        # Keys are never used twice but to encrypt a file anew, which replaces it.
+        fixed = {"bucket_name": parts.netloc, "location": parts.path.strip("/"), "file_overwrite": True}
+        return {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": {**query, **fixed, "default_acl": None}}
+    message = f"DOCUMENT_STORAGE must be file:///directory or s3://bucket/folder, not {address!r}."
+    raise ImproperlyConfigured(message)

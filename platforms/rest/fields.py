@@ -5,9 +5,11 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from platforms.kit import clock, identifiers, money
+from platforms.rest import multipart
 
 
 class Body(serializers.Serializer[Any]):
@@ -90,6 +92,24 @@ class MomentField(serializers.DateTimeField):
     def to_representation(self, value: dt.datetime) -> str:
         """Return ISO 8601 in UTC."""
         return clock.iso(value)
+
+
+@extend_schema_field({"type": "string", "format": "binary"})
+class FilePart(serializers.Field[Any, Any, Any, Any]):
+    """A part of a multipart body that carries a file."""
+
+    default_error_messages = {
+        "invalid": "Must be sent as a file: a part with a file name.",
+        "empty": "The file is empty.",
+    }
+
+    def to_internal_value(self, data: Any) -> multipart.Upload:
+        """Refuse text, and a file without content."""
+        if not isinstance(data, multipart.Upload):
+            self.fail("invalid")
+        if data.size == 0:
+            self.fail("empty")
+        return data
 
 
 class PublicId(serializers.CharField):

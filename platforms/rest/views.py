@@ -22,7 +22,7 @@ from rest_framework.views import APIView
 from platforms.audit import Actor
 from platforms.kit import clock, errors
 from platforms.models import Permission
-from platforms.rest import authentication, idempotency, rate_limit
+from platforms.rest import authentication, idempotency, multipart, rate_limit
 from platforms.rest import errors as rest_errors
 from platforms.rest.authentication import Caller
 from platforms.rest.fields import Query, RepeatedField
@@ -150,6 +150,8 @@ class CommandView(ApiView):
     """All that the endpoint writes can be one statement, which guards what it relies on: the fastest way."""
     shows_secret: ClassVar[bool] = False
     """Replies of such an endpoint are encrypted where they are kept."""
+    parts: ClassVar[multipart.Parts | None] = None
+    """The file that the endpoint takes: its bodies are multipart/form-data then, and JSON otherwise."""
 
     def prepare(self, call: Call, **path: str) -> Any:
         """Do what must happen before the database transaction, such as asking a provider; return what that gave."""
@@ -158,10 +160,24 @@ class CommandView(ApiView):
     def _handle(self, request: HttpRequest, caller: Caller, handler: Any, kwargs: dict[str, Any]) -> HttpResponse:
         if request.method in {"GET", "HEAD"}:
             return to_response(handler(read_call(request, caller), **kwargs))
-        raw = read_body_bytes(request)
-        claim = idempotency.read_claim(request, raw)
+        body = self._receive(request)
         try:
-            call = _read_write(request, caller, raw)
+            return self._command(request, caller, body, handler, kwargs)
+        finally:
+            body.close()
+
+    def _receive(self, request: HttpRequest) -> multipart.Received:
+        if self.parts is not None and request.method != "DELETE":
+            return multipart.receive(request, self.parts, length=_content_length(request))
+        raw = read_body_bytes(request)
+        return multipart.Received(raw, lambda: {} if request.method == "DELETE" else parse_json(request, raw))
+
+    def _command(
+        self, request: HttpRequest, caller: Caller, body: multipart.Received, handler: Any, kwargs: dict[str, Any]
+    ) -> HttpResponse:
+        claim = idempotency.read_claim(request, body.material)
+        try:
+            call = _read_write(request, caller, body)
             if type(self).prepare is not CommandView.prepare:
                 stored = idempotency.replay(caller=caller, claim=claim)
                 if stored is not None:
@@ -182,11 +198,11 @@ class CommandView(ApiView):
         return to_stored_response(stored)
 
 
-def _read_write(request: HttpRequest, caller: Caller, raw: bytes) -> Call:
+def _read_write(request: HttpRequest, caller: Caller, body: multipart.Received) -> Call:
     call = read_call(request, caller)
     if call.query:
         raise errors.InvalidInput((name, "is not a parameter of this endpoint") for name in call.query)
-    return dataclasses.replace(call, body={} if request.method == "DELETE" else parse_json(request, raw))
+    return dataclasses.replace(call, body=body.parse())
 
 
 def _refuse(refusal: Exception) -> Callable[[dt.datetime], idempotency.StoredReply]:
