@@ -1,0 +1,277 @@
+"""Finds a subject among the entries of lists: candidates by their words, then a score from 0 to 100.
+
+An index lives in the memory of a process: a screening reads no row of a list. Words are found by skeletons of which all
+letters but one agree, so that neither a typing error nor another transliteration hides a name, and few words have to be
+compared letter by letter. Nothing depends on chance or on the order of entries: the same lists and the same subject
+give the same hits.
+"""
+
+import collections
+import dataclasses
+import datetime as dt
+from collections.abc import Iterable, Iterator, Sequence
+
+from rapidfuzz import fuzz, process
+
+from compliance.models import ListKind, SubjectKind
+from compliance.providers import names
+from compliance.providers.screening import Hit, Subject
+
+MOST_HITS = 20
+"""Of one subject, the best: a person who has to look at more learns nothing from them."""
+_LEAST_WORD_LIKENESS = 0.65
+_LEAST_RATIO = 50
+"""Share of letters in common, in percent, below which not even one skeleton makes two words alike."""
+_SAME_SKELETON = 0.9
+_INITIAL = 0.8
+_SHORTEST_WHOLE = 8
+"""Letters from which two names may be compared as one word each."""
+_SHORTEST_IDENTIFIER = 5
+
+_EXTRA_WORD = 4
+"""What each word that only one of two people's names has costs, and at most three of them do."""
+_EXTRA_PART = 40
+"""What the letters that only one of two businesses' names has cost, if they were all of it."""
+_ONE_WORD_ONLY = 30
+"""What it costs when of several words only one is like another."""
+_SAME_BIRTH_DATE, _SAME_BIRTH_YEAR, _OTHER_BIRTH_YEAR = 5, 3, -12
+_SAME_COUNTRY, _OTHER_COUNTRY = 3, -5
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody on a list."""
+
+    list_name: str
+    list_kind: ListKind
+    reference: str
+    kind: SubjectKind
+    names: tuple[str, ...]
+    birth_dates: tuple[dt.date, ...] = ()
+    birth_years: tuple[int, int] | None = None
+    """First and last possible one."""
+    countries: tuple[str, ...] = ()
+    identifiers: tuple[str, ...] = ()
+    listed_on: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Name:
+    text: str
+    words: tuple[str, ...]
+    entry: Entry
+
+
+class Index:
+    """The entries of one or more lists, ready to be searched. Never changes, so threads share it."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        """Take all entries; about 10 µs for each of their names."""
+        self._of_kind = {kind: _Names() for kind in SubjectKind}
+        self._by_identifier: dict[str, list[Entry]] = {}
+        self.size = 0
+        for entry in entries:
+            self.size += 1
+            for text in entry.names:
+                self._of_kind[entry.kind].add(_Name(text, names.words(text, entry.kind), entry))
+            for number in entry.identifiers:
+                self._by_identifier.setdefault(number, []).append(entry)
+
+    def find(self, subject: Subject, *, threshold: int) -> tuple[Hit, ...]:
+        """Return the entries that score at least `threshold`, the best first and MOST_HITS at most."""
+        best: dict[tuple[str, str], Hit] = {}
+        for hit in self._hits(subject, threshold):
+            key = (hit.list_name, hit.entry_reference)
+            if key not in best or _rank(hit) < _rank(best[key]):
+                best[key] = hit
+        return tuple(sorted(best.values(), key=_rank)[:MOST_HITS])
+
+    def _hits(self, subject: Subject, threshold: int) -> Iterator[Hit]:
+        for number in subject.identifiers:
+            plain = names.identifier(number)
+            if len(plain) >= _SHORTEST_IDENTIFIER:
+                for entry in self._by_identifier.get(plain, ()):
+                    yield _hit(entry, entry.names[0], 100, by="IDENTIFIER")
+        for text in (subject.name, *subject.aliases):
+            wanted = names.words(text, subject.kind)
+            likenesses = _Likenesses()
+            for name in self._of_kind[subject.kind].candidates(wanted, likenesses):
+                # What is known besides the name adds up to eight points.
+                likeness = _score(wanted, name.words, subject.kind, likenesses)
+                if likeness >= threshold - _SAME_BIRTH_DATE - _SAME_COUNTRY:
+                    score = max(0, min(100, round(likeness) + _circumstances(subject, name.entry)))
+                    if score >= threshold:
+                        yield _hit(name.entry, name.text, score, by="NAME")
+
+
+class _Names:
+    """The names of one kind of subject and the ways to find them."""
+
+    def __init__(self) -> None:
+        self._names: list[_Name] = []
+        self._by_word: dict[str, list[int]] = {}
+        self._by_joined: dict[str, list[int]] = {}
+        self._bones: dict[str, str] = {}
+        self._near: dict[str, list[str]] = {}
+        self._of_initial: dict[str, list[str]] = {}
+
+    def add(self, name: _Name) -> None:
+        number = len(self._names)
+        self._names.append(name)
+        for word in dict.fromkeys(name.words):
+            numbers = self._by_word.get(word)
+            if numbers is None:
+                numbers = self._by_word[word] = []
+                self._of_initial.setdefault(word[0], []).append(word)
+                bones = self._bones[word] = names.skeleton(word)
+                for key in names.near(bones):
+                    self._near.setdefault(key, []).append(word)
+            numbers.append(number)
+        for joined in _joined(name.words):
+            self._by_joined.setdefault(joined, []).append(number)
+
+    def candidates(self, wanted: Sequence[str], likenesses: "_Likenesses") -> Iterator[_Name]:
+        """Return the names that share enough words with what is wanted, or look the same when written as one."""
+        shared: collections.Counter[int] = collections.Counter()
+        for word in dict.fromkeys(wanted):
+            found: set[int] = set()
+            for like in self._words_like(word, likenesses):
+                found.update(self._by_word[like])
+            shared.update(found)
+        enough = [_enough(min(count, len(wanted))) for count in range(names.MOST_WORDS + 1)]
+        numbers = {number for number, count in shared.items() if count >= enough[len(self._names[number].words)]}
+        for joined in _joined(wanted):
+            numbers.update(self._by_joined.get(joined, ()))
+        return (self._names[number] for number in sorted(numbers))
+
+    def _words_like(self, word: str, likenesses: "_Likenesses") -> list[str]:
+        if len(word) == 1:
+            return self._of_initial.get(word, [])
+        bones = names.skeleton(word)
+        known = {like for key in names.near(bones) for like in self._near.get(key, ())}
+        close = process.extract(word, known, scorer=fuzz.ratio, processor=None, score_cutoff=_LEAST_RATIO, limit=None)
+        for like, percent, _ in close:
+            likenesses.remember(word, like, _likeness(percent / 100, is_same_skeleton=self._bones[like] == bones))
+        found = [like for like, *_ in close if likenesses.of(word, like) >= _LEAST_WORD_LIKENESS]
+        return [*found, word[0]] if word[0] in self._by_word else found
+
+
+def _enough(words: int) -> int:
+    """Return how many words two names must share to be compared when the shorter one has so many."""
+    return words if words <= 2 else words - 1
+
+
+class _Likenesses:
+    """Likenesses of words, from 0 to 1, remembered while one name is looked for."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], float] = {}
+
+    def remember(self, one: str, other: str, likeness: float) -> None:
+        self._known[one, other] = likeness
+
+    def of(self, one: str, other: str) -> float:
+        known = self._known.get((one, other))
+        if known is None:
+            known = self._known[one, other] = _compare(one, other)
+        return known
+
+
+def _compare(one: str, other: str) -> float:
+    if one == other:
+        return 1.0
+    if len(one) == 1 or len(other) == 1:
+        return _INITIAL if one[0] == other[0] else 0.0
+    ratio = fuzz.ratio(one, other, score_cutoff=_LEAST_RATIO) / 100
+    return _likeness(ratio, is_same_skeleton=ratio > 0 and names.skeleton(one) == names.skeleton(other))
+
+
+def _likeness(ratio: float, *, is_same_skeleton: bool) -> float:
+    return max(ratio, _SAME_SKELETON) if is_same_skeleton else ratio
+
+
+def _score(wanted: tuple[str, ...], listed: tuple[str, ...], kind: SubjectKind, likenesses: _Likenesses) -> float:
+    """Return how alike two names are, from 0 to 100, by the likeness of their words in the best order."""
+    pairs = _pair(wanted, listed, likenesses)
+    longer, shorter = (wanted, listed) if len(wanted) >= len(listed) else (listed, wanted)
+    weights = [(likeness, (len(one) + len(other)) / 2) for one, other, likeness in pairs]
+    matched = sum(weight for _, weight in weights)
+    letters = sum(map(len, shorter))
+    matched_letters = sum(len(one if shorter is wanted else other) for one, other, _ in pairs)
+    total = matched + letters - matched_letters
+    by_words = 100 * sum(likeness * weight for likeness, weight in weights) / total if total else 0.0
+    extra_words = len(longer) - len(shorter)
+    if kind == SubjectKind.BUSINESS:
+        all_letters = sum(map(len, longer))
+        extra_letters = all_letters - sum(len(one if longer is wanted else other) for one, other, _ in pairs)
+        by_words -= _EXTRA_PART * extra_letters / all_letters if extra_words else 0
+    else:
+        by_words -= _EXTRA_WORD * min(extra_words, 3)
+    if len(pairs) < 2 <= len(longer):
+        by_words -= _ONE_WORD_ONLY
+    return max(by_words, _as_wholes(wanted, listed))
+
+
+def _pair(wanted: Sequence[str], listed: Sequence[str], likenesses: _Likenesses) -> list[tuple[str, str, float]]:
+    """Return pairs of words, the most alike first, each word once."""
+    ranked = sorted(
+        (-likenesses.of(one, other), left, right)
+        for left, one in enumerate(wanted)
+        for right, other in enumerate(listed)
+    )
+    pairs: list[tuple[str, str, float]] = []
+    taken_left: set[int] = set()
+    taken_right: set[int] = set()
+    for negative, left, right in ranked:
+        if -negative < _LEAST_WORD_LIKENESS:
+            break
+        if left not in taken_left and right not in taken_right:
+            taken_left.add(left)
+            taken_right.add(right)
+            pairs.append((wanted[left], listed[right], -negative))
+    return pairs
+
+
+def _as_wholes(wanted: Sequence[str], listed: Sequence[str]) -> float:
+    """Compare names without regard to where one word ends: Al Zawahiri and Alzawahiri."""
+    one, other = "".join(wanted), "".join(listed)
+    if min(len(one), len(other)) < _SHORTEST_WHOLE:
+        return 100.0 if one == other else 0.0
+    return max(fuzz.ratio(one, other), fuzz.ratio("".join(sorted(wanted)), "".join(sorted(listed))))
+
+
+def _joined(words: Sequence[str]) -> set[str]:
+    """Return the skeleton of a name written as one word, in the order given and in both orders of two words."""
+    whole = names.skeleton("".join(words))
+    turned = names.skeleton("".join(reversed(words)))
+    return {bones for bones in (whole, turned) if len(bones) >= 3}
+
+
+def _circumstances(subject: Subject, entry: Entry) -> int:
+    """Return what birth and country add to the likeness of two names, or take from it."""
+    points = 0
+    if subject.birth_date is not None and entry.birth_years is not None:
+        first, last = entry.birth_years
+        if subject.birth_date in entry.birth_dates:
+            points += _SAME_BIRTH_DATE
+        elif first <= subject.birth_date.year <= last:
+            points += _SAME_BIRTH_YEAR
+        elif not first - 1 <= subject.birth_date.year <= last + 1:
+            points += _OTHER_BIRTH_YEAR
+    if subject.countries and entry.countries:
+        points += _SAME_COUNTRY if set(subject.countries) & set(entry.countries) else _OTHER_COUNTRY
+    return points
+
+
+def _hit(entry: Entry, matched_name: str, score: int, *, by: str) -> Hit:
+    details = {
+        "by": by,
+        "birthYears": list(entry.birth_years) if entry.birth_years else None,
+        "countries": list(entry.countries),
+        "listedOn": entry.listed_on,
+    }
+    return Hit(entry.list_name, entry.reference, matched_name, score, entry.list_kind, details)
+
+
+def _rank(hit: Hit) -> tuple[int, str, str, str]:
+    return -hit.score, hit.list_name, hit.entry_reference, hit.matched_name

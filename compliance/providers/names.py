@@ -1,0 +1,85 @@
+"""How names are made comparable: one alphabet, no signs, no titles, no legal forms, words in any order."""
+
+import re
+import unicodedata
+
+import anyascii
+
+from compliance.models import SubjectKind
+
+_LONGEST = 512
+"""Characters of a name that are looked at."""
+MOST_WORDS = 24
+_APOSTROPHES = re.compile(r"['`\u2018\u2019\u02bb\u02bc\u02bf\u02be]")
+_NOT_A_LETTER = re.compile(r"[^0-9a-z]+")
+_DOTTED = re.compile(r"\b(?:\w\.){2,}")
+"""Abbreviations such as S.A. and L.L.C.: one word, not several of one letter."""
+
+_IGNORED = {
+    "title": """mr mrs ms miss mx dr prof professor sir dame lord lady sheikh shaikh shaykh sheik haji hajji hajj
+        maulavi mawlawi mullah mulla qari imam ayatollah colonel col general gen major maj captain capt lieutenant lt
+        brigadier commander engineer eng phd md esq jr sr junior senior""",
+    # Words that one writer puts and another leaves out; they neither make nor break a likeness.
+    "particle": """al el ul ad as ar at an ash bin ben ibn bint abd de del della der den des di da dos das du la le van
+        von zu zur y of the and""",
+    "legal form": """ltd limited llc inc incorporated corp corporation co company plc gmbh ag kg sa sas sarl srl spa bv
+        nv ab oy as aps pty pte jsc pjsc ojsc cjsc ooo oao zao pao fze fzc fzco fz ao llp lp sl sae bhd sdn kk pt tbk
+        group holding holdings the and of for de""",
+}
+_TITLES, _PARTICLES, _LEGAL_FORMS = (frozenset(text.split()) for text in _IGNORED.values())
+_SOUNDS = (
+    ("sch", "s"), ("tch", "c"), ("ch", "c"), ("sh", "s"), ("kh", "k"), ("gh", "g"), ("ph", "f"), ("th", "t"),
+    ("dh", "d"), ("zh", "j"), ("dj", "j"), ("ck", "k"), ("q", "k"), ("w", "v"), ("x", "ks"), ("z", "s"),
+)  # fmt: skip
+"""Spellings of one sound, longer ones first."""
+_VOWELS = frozenset("aeiouyh")
+_DOUBLED = re.compile(r"(.)\1+")
+_IDENTIFIER_NOISE = re.compile(r"[^0-9A-Z]+")
+
+
+def words(name: str, kind: SubjectKind) -> tuple[str, ...]:
+    """Return the words of a name that tell it from others, in lower-case ASCII and in the order given.
+
+    A business loses its legal form, a person titles, and particles where two words remain without them: An is also a
+    given name. What would be left with no word keeps all.
+    """
+    plain = fold(name)
+    if kind == SubjectKind.BUSINESS:
+        return tuple(word for word in plain if word not in _LEGAL_FORMS) or plain
+    untitled = tuple(word for word in plain if word not in _TITLES) or plain
+    core = tuple(word for word in untitled if word not in _PARTICLES)
+    return core if len(core) >= 2 else untitled
+
+
+def fold(name: str) -> tuple[str, ...]:
+    """Return all words of a name in lower-case ASCII: accents dropped, other scripts transliterated."""
+    # Composed first: the library knows a Cyrillic short i, but takes it for two signs when it is written as two.
+    composed = unicodedata.normalize("NFKC", name[:_LONGEST])
+    text = anyascii.anyascii(_APOSTROPHES.sub("", composed)).lower().replace("'", "")
+    text = _DOTTED.sub(lambda found: found.group().replace(".", "") + " ", text)
+    return tuple(_NOT_A_LETTER.sub(" ", text).split()[:MOST_WORDS])
+
+
+def skeleton(word: str) -> str:
+    """Return what stays of a word however its vowels and doubled letters are written: Hussein and Husayn are hsn."""
+    text = word
+    for written, sound in _SOUNDS:
+        text = text.replace(written, sound)
+    head = "a" if text[:1] in _VOWELS else ""
+    consonants = head + "".join(letter for letter in text if letter not in _VOWELS)
+    return _DOUBLED.sub(r"\1", consonants)
+
+
+def near(bones: str) -> set[str]:
+    """Return a skeleton with the forms it takes when one letter is left out, if two remain.
+
+    Two skeletons of which one letter differs, is missing or is out of place have one of these in common.
+    """
+    if len(bones) < 3:
+        return {bones}
+    return {bones} | {bones[:place] + bones[place + 1 :] for place in range(len(bones))}
+
+
+def identifier(text: str) -> str:
+    """Return a number of a document as numbers are compared: capitals and digits only."""
+    return _IDENTIFIER_NOISE.sub("", anyascii.anyascii(text[:_LONGEST]).upper())[:64]

@@ -1,0 +1,66 @@
+"""The port for screening: is somebody on a list of sanctions, or of politically exposed persons?"""
+
+import dataclasses
+import datetime as dt
+from collections.abc import Mapping
+from typing import Protocol
+
+from compliance.models import ListKind, SubjectKind
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Subject:
+    """Who is compared with the lists. Personal data: never log it."""
+
+    kind: SubjectKind
+    name: str
+    aliases: tuple[str, ...] = ()
+    birth_date: dt.date | None = None
+    countries: tuple[str, ...] = ()
+    """Nationality of a person, country of a business (ISO 3166-1 alpha-2)."""
+    identifiers: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Hit:
+    """Somebody on a list who is like the subject."""
+
+    list_name: str
+    """The list, with its edition."""
+    entry_reference: str
+    matched_name: str
+    """As the list writes it."""
+    score: int
+    """From 0 to 100."""
+    kind: ListKind
+    details: Mapping[str, object]
+    """What else the entry says, as JSON: `birthYears`, `countries`, `listedOn`, `by` (NAME or IDENTIFIER)."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Screened:
+    """The answer of a screening."""
+
+    compared_with: tuple[str, ...]
+    """Each list with its edition. Empty when there was nothing to compare with: then people have to look."""
+    hits: tuple[Hit, ...] = ()
+    """The best first."""
+
+    @property
+    def is_done(self) -> bool:
+        """Tell whether there was anything to compare with."""
+        return bool(self.compared_with)
+
+
+class Screening(Protocol):
+    """Compares names with lists."""
+
+    follows_loaded_lists: bool
+    """True when another edition, loaded by `load_sanctions_list`, can change what it answers."""
+
+    def screen(self, subject: Subject) -> Screened:
+        """Compare a subject with all lists.
+
+        Called inside a database transaction, so it answers at once and calls nobody over the network.
+        """
+        ...
