@@ -185,15 +185,25 @@ _CHECKS: tuple[tuple[str, str], ...] = (
              FROM payments_journalentry entry
              JOIN payments_quote quote ON quote.transaction_id = entry.transaction_id
              JOIN payments_transaction payment ON payment.id = quote.transaction_id
+            CROSS JOIN LATERAL (
+                SELECT coalesce(sum(amount) FILTER (
+                           WHERE side = 'D' AND posting.currency = quote.sending_currency
+                             AND kind IN ('CUSTOMER_FUNDS', 'PLATFORM_FUNDS', 'FUNDING_CLEARING')), 0) AS sent,
+                       coalesce(sum(amount) FILTER (
+                           WHERE side = 'C' AND posting.currency = quote.receiving_currency
+                             AND kind = 'PAYOUT_CLEARING'), 0) AS received,
+                       coalesce(sum(amount) FILTER (WHERE side = 'C' AND kind = 'FEES'), 0) AS fees
+                  FROM payments_posting posting JOIN payments_ledgeraccount account ON account.id = posting.account_id
+                 WHERE posting.entry_id = entry.id
+            ) booked
             WHERE entry.purpose = 'QUOTE_EXECUTED'
               AND ((payment.sent_amount, payment.received_amount, payment.fees)
                    <> (quote.total_sending, quote.total_receiving, quote.fees_included)
-                   OR NOT EXISTS (SELECT FROM payments_posting
-                                   WHERE entry_id = entry.id AND side = 'D'
-                                     AND (amount, currency) = (quote.total_sending, quote.sending_currency))
-                   OR NOT EXISTS (SELECT FROM payments_posting
-                                   WHERE entry_id = entry.id AND side = 'C'
-                                     AND (amount, currency) = (quote.total_receiving, quote.receiving_currency)))""",
+                   OR (booked.sent, booked.received, booked.fees)
+                   <> (quote.total_sending, quote.total_receiving, quote.fees_included)
+                   OR EXISTS (SELECT FROM payments_journalentry again
+                               WHERE again.transaction_id = entry.transaction_id
+                                 AND again.purpose = entry.purpose AND again.id <> entry.id))""",
     ),
     (
         "ENTRY_WITHOUT_TRANSACTION",

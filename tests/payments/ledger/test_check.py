@@ -6,6 +6,8 @@ from django.db import connection
 
 from payments.ledger import check
 from payments.models import InternalAccount, LedgerAccount, LedgerCheckRun, Transaction
+from tests.payments.quotes import asks
+from tests.payments.rates import entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -118,6 +120,109 @@ def test_a_corruption_is_found_and_named(busy_books, name):
                 "DELETE FROM payments_posting WHERE amount < 0",
                 "ALTER TABLE payments_posting ADD CONSTRAINT posting_amount_positive CHECK (amount > 0)",
             )
+
+
+@pytest.fixture
+def quoted_books(acme, api, alice, worker):
+    """Books with settled exchanges, with fees, a waiting one, money on its way back, and money that waits for a person.
+
+    The waiting exchange comes last.
+    """
+    entries.schedule(acme, source_currency="USD", fixed_fee=150)
+    account, target = api.internal_account(alice), api.external_account(alice, asks.clabe(), "MXN")
+    api.fund(account, 1_000_00)
+    asks.quote(api, account, target, immediatelyExecute=True)
+    paid = asks.quote(api, asks.realtime("USD", alice), target).json()["id"]
+    for _ in range(2):
+        api.post("/sandbox/send", {"quoteId": paid, "currencyCode": "USD"})
+    worker.run()
+    wrong = asks.quote(api, asks.realtime("USD", alice), target).json()["id"]
+    api.post("/sandbox/send", {"quoteId": wrong, "currencyCode": "USD", "currencyAmount": 70_00})
+    asks.quote(api, account, target, immediatelyExecute=True)
+
+
+def test_sound_books_of_quotes_have_no_faults(quoted_books):
+    assert check.run().faults == []
+
+
+_EXECUTED = "SELECT {}(id) FROM payments_journalentry WHERE purpose = 'QUOTE_EXECUTED'"
+_FIRST, _LAST = _EXECUTED.format("min"), _EXECUTED.format("max")
+QUOTE_CORRUPTIONS = {
+    "money on its way back was forgotten": (
+        "UPDATE payments_transaction SET next_action_at = NULL WHERE next_action = 'GIVE_BACK'",
+        {"FUNDING_WITHOUT_USE"},
+    ),
+    "money that was used is to go back as well": (
+        """UPDATE payments_transaction SET next_action = 'GIVE_BACK', next_action_at = now()
+            WHERE status = 'COMPLETED' AND sender = ''""",
+        {"FUNDING_WITHOUT_USE"},
+    ),
+    "an item of the operators' queue was deleted": ("DELETE FROM payments_suspenseitem", {"SUSPENSE_WITHOUT_ITEM"}),
+    "an item of the operators' queue was closed, and the money is still there": (
+        "UPDATE payments_suspenseitem SET resolved_at = now()",
+        {"SUSPENSE_WITHOUT_ITEM"},
+    ),
+    "an item of the operators' queue became smaller": (
+        "UPDATE payments_suspenseitem SET amount = amount - 1",
+        {"SUSPENSE_WITHOUT_ITEM"},
+    ),
+    "money in suspense was booked elsewhere": (
+        """UPDATE payments_posting SET account_id = (SELECT id FROM payments_ledgeraccount
+                                                      WHERE kind = 'EXCHANGE' AND currency = 'USD')
+            WHERE account_id = (SELECT id FROM payments_ledgeraccount WHERE kind = 'SUSPENSE' AND currency = 'USD')""",
+        {"SUSPENSE_WITHOUT_ITEM"},
+    ),
+    "the terms of a quote were changed": (
+        f"""UPDATE payments_quote SET total_receiving = total_receiving + 1
+             WHERE transaction_id = (SELECT transaction_id FROM payments_journalentry WHERE id = ({_FIRST}))""",
+        {"EXCHANGE_OFF_QUOTE"},
+    ),
+    "a payment says another amount than its quote": (
+        "UPDATE payments_transaction SET received_amount = received_amount + 1 WHERE status = 'PROCESSING'",
+        {"EXCHANGE_OFF_QUOTE"},
+    ),
+    "both sides of an exchange were raised": (
+        f"UPDATE payments_posting SET amount = amount + 5 WHERE currency = 'MXN' AND entry_id = ({_LAST})",
+        {"EXCHANGE_OFF_QUOTE"},
+    ),
+    "a fee was booked as an exchange": (
+        f"""UPDATE payments_posting SET account_id = (SELECT id FROM payments_ledgeraccount
+                                                       WHERE kind = 'EXCHANGE' AND currency = 'USD')
+             WHERE entry_id = ({_FIRST})
+               AND account_id = (SELECT id FROM payments_ledgeraccount WHERE kind = 'FEES' AND currency = 'USD')""",
+        {"EXCHANGE_OFF_QUOTE"},
+    ),
+    "a quote was executed a second time": (
+        f"""WITH again AS (
+                INSERT INTO payments_journalentry (platform_id, purpose, transaction_id, at)
+                SELECT platform_id, purpose, transaction_id, at FROM payments_journalentry WHERE id = ({_LAST})
+                RETURNING id
+            )
+            INSERT INTO payments_posting (entry_id, account_id, side, amount, currency, at)
+            SELECT again.id, account_id, side, amount, currency, at FROM payments_posting, again
+             WHERE entry_id = ({_LAST})
+        """,
+        {"EXCHANGE_OFF_QUOTE", "BALANCE_WRONG"},
+    ),
+    "a quote was deleted": (
+        "DELETE FROM payments_quote WHERE id = (SELECT quote_id FROM payments_transaction WHERE status = 'PROCESSING')",
+        {"TRANSACTION_WITHOUT_PARTY"},
+    ),
+    "a payment was called expired while its money is in clearing": (
+        "UPDATE payments_transaction SET status = 'EXPIRED' WHERE status = 'PROCESSING'",
+        {"CLEARING_WITHOUT_PAYMENT", "TRANSACTION_STATUS_UNEXPLAINED"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", QUOTE_CORRUPTIONS)
+def test_a_corruption_of_a_quote_is_found_and_named(quoted_books, name):
+    statements, expected = QUOTE_CORRUPTIONS[name]
+    corrupt(*statements.split(";"))
+
+    found = kinds()
+
+    assert expected <= found, found
 
 
 def test_the_command_names_the_fault_and_exits_with_an_error(busy_books, capsys):
