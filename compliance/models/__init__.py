@@ -1,11 +1,22 @@
 """Tables of the compliance app."""
 
+from compliance.models.beneficial_owner import OWNER_TRANSITIONS, BeneficialOwner, BeneficialOwnerStatusChange
+from compliance.models.business import OwnerRole, OwnerStatus
 from compliance.models.customer import (
     STATUS_TRANSITIONS,
     Customer,
     CustomerStatus,
     CustomerStatusChange,
     CustomerType,
+)
+from compliance.models.document import (
+    DOCUMENT_TRANSITIONS,
+    ContentType,
+    Document,
+    DocumentSide,
+    DocumentStatus,
+    DocumentType,
+    RetiredFile,
 )
 from compliance.models.kyc_link import KycLink
 from compliance.models.screening import (
@@ -20,17 +31,37 @@ from compliance.models.screening import (
     ScreeningSweep,
     SubjectKind,
 )
+from compliance.models.verification import (
+    VERIFICATION_TRANSITIONS,
+    Verification,
+    VerificationErrorType,
+    VerificationStatus,
+    VerificationStatusChange,
+)
 
 __all__ = [
+    "DOCUMENT_TRANSITIONS",
     "HIT_TRANSITIONS",
+    "OWNER_TRANSITIONS",
     "STATUS_TRANSITIONS",
+    "VERIFICATION_TRANSITIONS",
+    "BeneficialOwner",
+    "BeneficialOwnerStatusChange",
+    "ContentType",
     "Customer",
     "CustomerStatus",
     "CustomerStatusChange",
     "CustomerType",
+    "Document",
+    "DocumentSide",
+    "DocumentStatus",
+    "DocumentType",
     "HitState",
     "KycLink",
     "ListKind",
+    "OwnerRole",
+    "OwnerStatus",
+    "RetiredFile",
     "Screening",
     "ScreeningHit",
     "ScreeningListEntry",
@@ -38,4 +69,8 @@ __all__ = [
     "ScreeningOutcome",
     "ScreeningSweep",
     "SubjectKind",
+    "Verification",
+    "VerificationErrorType",
+    "VerificationStatus",
+    "VerificationStatusChange",
 ]

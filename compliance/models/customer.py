@@ -110,11 +110,6 @@ class Customer(models.Model):
         return str(self.kyc_status or self.kyb_status)
 
     @property
-    def beneficial_owners(self) -> list[object]:
-        """Who owns or controls a business. Nobody is recorded yet."""
-        return []
-
-    @property
     def is_deleted(self) -> bool:
         """Tell whether the customer was deleted; history stays readable."""
         return self.deleted_at is not None

@@ -10,9 +10,13 @@ _TALLY = "payments.TransactionTally"
 _GO_WITH_THEIR_OWNER = {_TALLY, "webhooks.Delivery"}
 """A count that can be made again; the attempts of an event that is old enough to be forgotten."""
 _APPEND_ONLY = (
+    "compliance_beneficialownerstatuschange",
     "compliance_screening",
+    "compliance_verificationstatuschange",
+    "payments_fundingreceipt",
     "payments_journalentry",
     "payments_posting",
+    "payments_quote",
     "payments_ratesnapshot",
     "payments_staffrate",
     "payments_transactionstatuschange",

@@ -1,0 +1,48 @@
+"""Pages of beneficial owners and of the history of their checks. Personal data is masked."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from compliance.models import BeneficialOwner, BeneficialOwnerStatusChange
+from platforms.backoffice import columns, panels
+from platforms.backoffice.read_only import ReadOnlyAdmin
+
+STATUSES = {"PENDING": "warning", "APPROVED": "success", "REJECTED": "danger"}
+
+
+@admin.register(BeneficialOwner)
+class BeneficialOwnerAdmin(ReadOnlyAdmin):
+    """Who owns or controls a business."""
+
+    public_type = "BeneficialOwner"
+    through = {"Customer": "customer_id"}
+    search_help_text = "BeneficialOwner:…, or Customer:…"
+    list_display = ("public_id", "customer", "roles", "ownership_percentage", "kyc_status", "created_at")
+    list_filter = ("kyc_status", "platform")
+    loads = ("customer",)
+    shown = (columns.label("kyc_status", STATUSES),)
+    groups = (
+        ("Beneficial owner", ("public_id", "customer", "roles", "ownership_percentage", "kyc_status")),
+        ("Personal data, masked", ("personal_info",)),
+    )
+
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Show the history of the check."""
+        steps = ("at", "from_status", "to_status", "cause", "actor_kind", "actor_id")
+        label = "compliance.BeneficialOwnerStatusChange"
+        return (panels.rows_of(request, label, *steps, title="Status history", beneficial_owner=row.pk),)
+
+
+@admin.register(BeneficialOwnerStatusChange)
+class BeneficialOwnerStatusChangeAdmin(ReadOnlyAdmin):
+    """Every move of every owner's status."""
+
+    through = {"BeneficialOwner": "beneficial_owner_id"}
+    search_help_text = "BeneficialOwner:…"
+    list_display = ("at", "beneficial_owner", "from_status", "to_status", "cause", "actor_kind", "actor_id")
+    list_filter = ("to_status",)
+    loads = ("beneficial_owner",)
+    shown = (columns.label("from_status", STATUSES), columns.label("to_status", STATUSES))

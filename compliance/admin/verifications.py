@@ -1,0 +1,51 @@
+"""Pages of verifications and of their history."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from compliance.models import Verification, VerificationStatusChange
+from platforms.backoffice import columns, panels
+from platforms.backoffice.read_only import ReadOnlyAdmin
+
+STATUSES = {
+    "RESOLVE_ERRORS": "warning",
+    "READY_FOR_VERIFICATION": "info",
+    "IN_PROGRESS": "info",
+    "PENDING_MANUAL_REVIEW": "warning",
+    "APPROVED": "success",
+    "REJECTED": "danger",
+}
+
+
+@admin.register(Verification)
+class VerificationAdmin(ReadOnlyAdmin):
+    """Attempts to have a customer's identity approved."""
+
+    public_type = "Verification"
+    through = {"Customer": "customer_id"}
+    search_help_text = "Verification:…, or Customer:…"
+    list_display = ("public_id", "customer", "status", "created_at", "submitted_at", "decided_at")
+    list_filter = ("status", "platform")
+    loads = ("customer",)
+    shown = (columns.label("status", STATUSES),)
+
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Show the history."""
+        steps = ("at", "from_status", "to_status", "cause", "reason", "actor_kind", "actor_id")
+        label = "compliance.VerificationStatusChange"
+        return (panels.rows_of(request, label, *steps, title="Status history", verification=row.pk),)
+
+
+@admin.register(VerificationStatusChange)
+class VerificationStatusChangeAdmin(ReadOnlyAdmin):
+    """Every move of every verification."""
+
+    through = {"Verification": "verification_id"}
+    search_help_text = "Verification:…"
+    list_display = ("at", "verification", "from_status", "to_status", "cause", "actor_kind", "actor_id")
+    list_filter = ("to_status",)
+    loads = ("verification",)
+    shown = (columns.label("from_status", STATUSES), columns.label("to_status", STATUSES))

@@ -1,0 +1,94 @@
+"""Beneficial owners: the people who own or control a business."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from compliance.models.business import OwnerRole, OwnerStatus
+from compliance.models.customer import Customer
+from platforms.kit import clock, identifiers, states
+from platforms.kit.sealed import SealedJSONField
+from platforms.models import Platform
+from platforms.models.platform import OwnedManager
+
+OWNER_TRANSITIONS: states.Table = {
+    OwnerStatus.PENDING: frozenset({"APPROVED", "REJECTED"}),
+    # A decision holds for the facts it was made on: when those change, the check is run again.
+    OwnerStatus.APPROVED: frozenset({"PENDING", "REJECTED"}),
+    OwnerStatus.REJECTED: frozenset({"PENDING", "APPROVED"}),
+}
+"""The only moves of a beneficial owner's status."""
+
+
+class BeneficialOwner(models.Model):
+    """A person who owns or controls a business. Never deleted: a share of 0 and other roles say who has left."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="beneficial_owners", db_index=False)
+    roles = ArrayField(models.CharField(max_length=32, choices=OwnerRole.choices))
+    ownership_percentage = models.DecimalField(max_digits=9, decimal_places=6)
+    personal_info = SealedJSONField(closed=("identifier",))
+    """What is known of the person, as the API names it. The number that authorities know them by is encrypted."""
+    kyc_status = models.CharField(max_length=16, choices=OwnerStatus.choices)
+    created_at = models.DateTimeField(default=clock.now)
+    updated_at = models.DateTimeField(default=clock.now)
+
+    objects = OwnedManager()
+
+    class Meta:
+        ordering = ("created_at", "id")
+        indexes = (models.Index("customer", "created_at", "id", name="beneficial_owner_of_customer"),)
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(kyc_status__in=OwnerStatus.values), name="beneficial_owner_status_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(ownership_percentage__gte=0, ownership_percentage__lte=100),
+                name="beneficial_owner_share_in_range",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(roles__len__gte=1, roles__contained_by=OwnerRole.values),
+                name="beneficial_owner_roles_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the API shows: `BeneficialOwner:<uuid>`."""
+        return identifiers.public("BeneficialOwner", self.id)
+
+    @property
+    def full_name(self) -> str:
+        """First, middle and last name."""
+        names = (self.personal_info.get(name) for name in ("firstName", "middleName", "lastName"))
+        return " ".join(name for name in names if name)
+
+
+class BeneficialOwnerStatusChange(models.Model):
+    """One move of a beneficial owner's status, the first included. Append-only, enforced by a database trigger."""
+
+    id = models.BigAutoField(primary_key=True)
+    beneficial_owner = models.ForeignKey(BeneficialOwner, on_delete=models.PROTECT, related_name="status_changes")
+    from_status = models.CharField(max_length=16, blank=True)
+    """Empty for the status that an owner was created with."""
+    to_status = models.CharField(max_length=16, choices=OwnerStatus.choices)
+    at = models.DateTimeField()
+    cause = models.CharField(max_length=32)
+    actor_kind = models.CharField(max_length=16)
+    actor_id = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(to_status__in=OwnerStatus.values)
+                & (models.Q(from_status="") | models.Q(from_status__in=OwnerStatus.values)),
+                name="beneficial_owner_change_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.from_status or '-'} → {self.to_status}"

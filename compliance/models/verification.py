@@ -1,0 +1,153 @@
+"""Verifications: one attempt to have a customer's identity approved, from the first POST to the decision."""
+
+from django.db import models
+
+from compliance.models.customer import Customer
+from platforms.kit import clock, identifiers, states
+from platforms.models import Platform
+from platforms.models.platform import OwnedManager
+
+
+class VerificationStatus(models.TextChoices):
+    """Where a verification stands."""
+
+    RESOLVE_ERRORS = "RESOLVE_ERRORS"
+    READY_FOR_VERIFICATION = "READY_FOR_VERIFICATION"
+    IN_PROGRESS = "IN_PROGRESS"
+    PENDING_MANUAL_REVIEW = "PENDING_MANUAL_REVIEW"
+    APPROVED = "APPROVED"
+    REJECTED = "REJECTED"
+
+
+class VerificationErrorType(models.TextChoices):
+    """What is wrong with a customer, an owner or a document."""
+
+    MISSING_FIELD = "MISSING_FIELD"
+    INVALID_FIELD = "INVALID_FIELD"
+    MISSING_LEGAL_PRESENCE_DOCUMENT = "MISSING_LEGAL_PRESENCE_DOCUMENT"
+    MISSING_COMPANY_DETAILS_DOCUMENT = "MISSING_COMPANY_DETAILS_DOCUMENT"
+    MISSING_CONTROL_STRUCTURE_DOCUMENT = "MISSING_CONTROL_STRUCTURE_DOCUMENT"
+    MISSING_OWNERSHIP_STRUCTURE_DOCUMENT = "MISSING_OWNERSHIP_STRUCTURE_DOCUMENT"
+    MISSING_PROOF_OF_ADDRESS_DOCUMENT = "MISSING_PROOF_OF_ADDRESS_DOCUMENT"
+    MISSING_IDENTITY_DOCUMENT = "MISSING_IDENTITY_DOCUMENT"
+    INVALID_DOCUMENT = "INVALID_DOCUMENT"
+    EXPIRED_DOCUMENT = "EXPIRED_DOCUMENT"
+    POOR_QUALITY_DOCUMENT = "POOR_QUALITY_DOCUMENT"
+    SUSPECTED_FRAUD_DOCUMENT = "SUSPECTED_FRAUD_DOCUMENT"
+    WRONG_DOCUMENT_TYPE = "WRONG_DOCUMENT_TYPE"
+    INCOMPLETE_DOCUMENT = "INCOMPLETE_DOCUMENT"
+    UNREADABLE_DOCUMENT = "UNREADABLE_DOCUMENT"
+    DOCUMENT_VERIFICATION_FAILED = "DOCUMENT_VERIFICATION_FAILED"
+    APPLICANT_SANCTIONED = "APPLICANT_SANCTIONED"
+    APPLICANT_FRAUD = "APPLICANT_FRAUD"
+    APPLICANT_CRIMINAL_RECORD = "APPLICANT_CRIMINAL_RECORD"
+    APPLICANT_REJECTED = "APPLICANT_REJECTED"
+    MISSING_BENEFICIAL_OWNER = "MISSING_BENEFICIAL_OWNER"
+
+
+VERIFICATION_TRANSITIONS: states.Table = {
+    VerificationStatus.RESOLVE_ERRORS: frozenset({"READY_FOR_VERIFICATION", "IN_PROGRESS"}),
+    VerificationStatus.READY_FOR_VERIFICATION: frozenset({"RESOLVE_ERRORS", "IN_PROGRESS"}),
+    VerificationStatus.IN_PROGRESS: frozenset({"PENDING_MANUAL_REVIEW", "APPROVED", "REJECTED"}),
+    # To READY_FOR_VERIFICATION when the facts that are being reviewed were changed: nobody approves others than they
+    # have seen.
+    VerificationStatus.PENDING_MANUAL_REVIEW: frozenset(
+        {"APPROVED", "REJECTED", "RESOLVE_ERRORS", "READY_FOR_VERIFICATION"}
+    ),
+    VerificationStatus.APPROVED: frozenset(),
+    VerificationStatus.REJECTED: frozenset(),
+}
+"""The only moves of a verification's status."""
+
+FINAL = frozenset({VerificationStatus.APPROVED, VerificationStatus.REJECTED})
+
+
+def _newest_first(*columns: str, name: str) -> models.Index:
+    return models.Index("platform", *columns, models.F("created_at").desc(), models.F("id").desc(), name=name)
+
+
+class Verification(models.Model):
+    """One verification of a customer. A customer has at most one that is open."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="verifications", db_index=False)
+    status = models.CharField(max_length=32, choices=VerificationStatus.choices)
+    errors = models.JSONField(default=list)
+    """What has to be resolved, or why it was rejected, as the API shows it."""
+    findings = models.JSONField(default=list)
+    """The part of `errors` that a reviewer found: each stands until the resource that it names changes."""
+    created_at = models.DateTimeField(default=clock.now)
+    updated_at = models.DateTimeField(default=clock.now)
+    submitted_at = models.DateTimeField(null=True, blank=True)
+    """When it was last submitted complete."""
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    objects = OwnedManager()
+
+    class Meta:
+        indexes = (
+            _newest_first(name="verification_newest_first"),
+            _newest_first("status", name="verification_by_status"),
+            _newest_first("customer", name="verification_of_customer"),
+            # The queue of the reviewers: oldest first.
+            models.Index(
+                fields=["submitted_at"],
+                condition=models.Q(status="PENDING_MANUAL_REVIEW"),
+                name="verification_review_queue",
+            ),
+        )
+        constraints = (
+            models.UniqueConstraint(
+                fields=["customer"],
+                condition=~models.Q(status__in=["APPROVED", "REJECTED"]),
+                name="verification_one_open",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status__in=VerificationStatus.values), name="verification_status_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status__in=["APPROVED", "REJECTED"], decided_at__isnull=False)
+                | (~models.Q(status__in=["APPROVED", "REJECTED"]) & models.Q(decided_at=None)),
+                name="verification_decided_when_final",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the API shows: `Verification:<uuid>`."""
+        return identifiers.public("Verification", self.id)
+
+
+class VerificationStatusChange(models.Model):
+    """One move of a verification, the first included. Append-only, enforced by a database trigger."""
+
+    id = models.BigAutoField(primary_key=True)
+    verification = models.ForeignKey(Verification, on_delete=models.PROTECT, related_name="status_changes")
+    from_status = models.CharField(max_length=32, blank=True)
+    """Empty for the status that a verification was created with."""
+    to_status = models.CharField(max_length=32, choices=VerificationStatus.choices)
+    at = models.DateTimeField()
+    cause = models.CharField(max_length=32)
+    reason = models.CharField(max_length=1000, blank=True)
+    """What a reviewer gave as their reason. Staff only."""
+    errors = models.JSONField(default=list)
+    """What the verification showed as its errors from then on."""
+    actor_kind = models.CharField(max_length=16)
+    actor_id = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(to_status__in=VerificationStatus.values)
+                & (models.Q(from_status="") | models.Q(from_status__in=VerificationStatus.values)),
+                name="verification_change_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.from_status or '-'} → {self.to_status}"
