@@ -78,5 +78,5 @@ def _adapters() -> list[checks.CheckMessage]:
             id="payments.E006",
         )
         for port, path in settings.PROVIDERS["PRODUCTION"].items()
-        if ".sandbox." in path
+        if ".sandbox" in path
     ]

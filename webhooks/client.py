@@ -33,7 +33,7 @@ from webhooks import addresses
 KEPT_BYTES = 2048
 """How much of a reply is kept."""
 READ_BYTES = 64 * 1024
-"""How much of a reply is read before the connection is cut."""
+"""How much of a reply is read before the connection is cut, unless the request says otherwise."""
 _KEEP_ALIVE_SECONDS = 4
 """Shorter than the five seconds after which many servers close, so that we rarely write into a closing connection."""
 _RESOLVER_THREADS = 64
@@ -62,6 +62,10 @@ class Request:
     method: str = "POST"
     allow_loopback: bool = False
     keep_bytes: int = KEPT_BYTES
+    read_bytes: int = READ_BYTES
+    """How much of the reply is read at most."""
+    timeout_seconds: int | None = None
+    """None stands for the setting."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -160,12 +164,12 @@ class _Engine:
                 url,
                 data=request.body,
                 headers=request.headers,
-                timeout=_limit(settings.WEBHOOK_TIMEOUT_SECONDS),
+                timeout=_limit(request.timeout_seconds or settings.WEBHOOK_TIMEOUT_SECONDS),
                 allow_redirects=False,
             ) as response:
                 # The status is the answer; a body that ends badly does not take it back.
                 status, retry_after = response.status, response.headers.get("Retry-After", "")
-                body = await _read(response, request.keep_bytes)
+                body = await _read(response, keep_bytes=request.keep_bytes, read_bytes=request.read_bytes)
         except Exception as error:  # noqa: BLE001 - whatever the other side does is a failed attempt, not a fault of ours
             failure = _failure(error) if status is None else None
         milliseconds = round((time.perf_counter() - started) * 1000)
@@ -209,13 +213,13 @@ def _limit(seconds: int) -> aiohttp.ClientTimeout:
     return aiohttp.ClientTimeout(total=seconds)
 
 
-async def _read(response: aiohttp.ClientResponse, keep_bytes: int) -> bytes:
+async def _read(response: aiohttp.ClientResponse, *, keep_bytes: int, read_bytes: int) -> bytes:
     kept = bytearray()
     seen = 0
     while chunk := await response.content.readany():
         seen += len(chunk)
         kept += chunk[: max(0, keep_bytes - len(kept))]
-        if seen > READ_BYTES:
+        if seen > read_bytes:
             response.close()
             break
     return bytes(kept)

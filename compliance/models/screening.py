@@ -146,7 +146,7 @@ class ScreeningHit(models.Model):
     subject = models.CharField(max_length=64)
     """Public identifier of the customer or of its beneficial owner."""
     list_name = models.CharField(max_length=128)
-    """The list, with its edition."""
+    """The run knows its edition."""
     entry_reference = models.CharField(max_length=64)
     kind = models.CharField(max_length=16, choices=ListKind.choices)
     matched_name = models.CharField(max_length=512)

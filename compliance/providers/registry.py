@@ -7,13 +7,19 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from compliance.providers.base import IdentityVerifier
+from compliance.providers.screening import Screening
 
 
 def for_platform(environment: str) -> IdentityVerifier:
     """Return the identity verifier of an environment."""
-    return _make(settings.PROVIDERS[environment]["identity"])
+    return cast("IdentityVerifier", _make(settings.PROVIDERS[environment]["identity"]))
+
+
+def screening(environment: str) -> Screening:
+    """Return who compares the customers of platforms in `environment` with lists."""
+    return cast("Screening", _make(settings.PROVIDERS[environment]["screening"]))
 
 
 @functools.cache
-def _make(path: str) -> IdentityVerifier:
-    return cast("IdentityVerifier", import_string(path)())
+def _make(path: str) -> object:
+    return import_string(path)()

@@ -2,7 +2,7 @@
 
 import dataclasses
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from compliance.models import ListKind, SubjectKind
@@ -26,7 +26,6 @@ class Hit:
     """Somebody on a list who is like the subject."""
 
     list_name: str
-    """The list, with its edition."""
     entry_reference: str
     matched_name: str
     """As the list writes it."""
@@ -39,12 +38,12 @@ class Hit:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Screened:
-    """The answer of a screening."""
+    """The answer of a screening of one or more subjects."""
 
     compared_with: tuple[str, ...]
     """Each list with its edition. Empty when there was nothing to compare with: then people have to look."""
-    hits: tuple[Hit, ...] = ()
-    """The best first."""
+    hits: tuple[tuple[Hit, ...], ...]
+    """Those of each subject in the order asked, the best first."""
 
     @property
     def is_done(self) -> bool:
@@ -58,8 +57,8 @@ class Screening(Protocol):
     follows_loaded_lists: bool
     """True when another edition, loaded by `load_sanctions_list`, can change what it answers."""
 
-    def screen(self, subject: Subject) -> Screened:
-        """Compare a subject with all lists.
+    def screen(self, subjects: Sequence[Subject]) -> Screened:
+        """Compare subjects with all lists, all with the same editions.
 
         Called inside a database transaction, so it answers at once and calls nobody over the network.
         """

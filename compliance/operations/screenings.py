@@ -1,0 +1,220 @@
+"""Comparing customers, and the owners of businesses, with lists; what is found waits for a person."""
+
+import dataclasses
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+import orjson
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from compliance.models import Customer, CustomerType, HitState, ScreeningHit, ScreeningOutcome, SubjectKind
+from compliance.providers import names, registry
+from compliance.providers.screening import Hit, Screened, Subject
+from platforms import audit
+from platforms.kit import identifiers, writes
+
+CREATION = "creation"
+IDENTITY_CHANGED = "identity_changed"
+VERIFICATION = "verification"
+NEW_LIST = "new_list"
+
+
+class Owner(Protocol):
+    """What is used of a beneficial owner."""
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the API shows."""
+        ...
+
+    @property
+    def personal_info(self) -> Mapping[str, Any]:
+        """What is known of the person, as the API names it."""
+        ...
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Examination:
+    """What the lists say of a customer and its owners. Nothing is stored yet."""
+
+    subjects: tuple[tuple[str, Subject], ...]
+    """Public identifiers, and what was compared."""
+    screened: Screened
+
+    @property
+    def needs_people(self) -> bool:
+        """Tell whether a person has to look: somebody is like an entry, or there was nothing to compare with."""
+        return bool(self.subjects) and (not self.screened.is_done or any(self.screened.hits))
+
+
+def screen_customer(
+    *,
+    customer: Customer,
+    owners: Iterable[Owner] = (),
+    cause: str = VERIFICATION,
+    actor: audit.Actor = audit.SYSTEM,
+    now: dt.datetime,
+) -> bool:
+    """Compare a customer and its owners with the lists, store the run, and tell whether a person has to look.
+
+    True for new hits, for hits that are open or confirmed from earlier, and when no list is there to compare with.
+    Needs the lock on the customer. The customers of a regulated platform are not screened: its licence obliges it to.
+    """
+    examined = examine([(customer, tuple(owners))])[0]
+    return record(examination=examined, customer=customer, cause=cause, actor=actor, now=now)
+
+
+def examine(customers: Sequence[tuple[Customer, Sequence[Owner]]]) -> list[Examination]:
+    """Compare customers of one environment, each with its owners, with one state of the lists. Stores nothing."""
+    subjects = [_subjects(customer, owners) for customer, owners in customers]
+    everyone = [subject for group in subjects for _, subject in group]
+    if not everyone:
+        return [Examination((), Screened((), ())) for _ in customers]
+    screened = registry.screening(customers[0][0].platform.environment).screen(everyone)
+    examinations, start = [], 0
+    for group in subjects:
+        hits = screened.hits[start : start + len(group)]
+        examinations.append(Examination(group, Screened(screened.compared_with, hits)))
+        start += len(group)
+    return examinations
+
+
+def record(*, examination: Examination, customer: Customer, cause: str, actor: audit.Actor, now: dt.datetime) -> bool:
+    """Store a run with what it found, and tell whether a person has to look. The customer must be saved."""
+    if examination.subjects:
+        store(examination=examination, customer=customer, cause=cause, actor=actor, now=now)
+    if examination.subjects and not examination.screened.is_done:
+        return True
+    if cause == CREATION and not any(examination.screened.hits):
+        return False  # nobody found anything before
+    return has_unresolved(customer)
+
+
+def has_unresolved(customer: Customer) -> bool:
+    """Tell whether somebody of this customer is like an entry of a list and no person has said that it is another."""
+    return ScreeningHit.objects.filter(customer=customer).exclude(state=HitState.CLEARED).exists()
+
+
+def store(*, examination: Examination, customer: Customer, cause: str, actor: audit.Actor, now: dt.datetime) -> int:
+    """Store a run and the hits that are not known yet; return how many those are."""
+    run = identifiers.new_key()
+    found = [
+        (public_id, subject, hit)
+        for (public_id, subject), hits in zip(examination.subjects, examination.screened.hits, strict=True)
+        for hit in hits
+    ]
+    outcome = ScreeningOutcome.HITS if found else ScreeningOutcome.CLEAR
+    writes.write(
+        "INSERT INTO compliance_screening"
+        " (id, platform_id, customer_id, cause, subjects, compared_with, threshold, outcome, hit_count, at)"
+        " VALUES (%s, %s, %s, %s, %s::varchar[], %s::varchar[], %s::smallint, %s, %s::integer, %s)",
+        [
+            run,
+            customer.platform_id,
+            customer.id,
+            cause,
+            [public_id for public_id, _ in examination.subjects],
+            list(examination.screened.compared_with),
+            settings.SCREENING_THRESHOLD,
+            str(outcome if examination.screened.is_done else ScreeningOutcome.NOT_SCREENED),
+            len(found),
+            now,
+        ],
+    )
+    if not found:
+        return 0
+    hits = [
+        ScreeningHit(
+            platform_id=customer.platform_id,
+            customer=customer,
+            screening_id=run,
+            subject=public_id,
+            list_name=hit.list_name,
+            entry_reference=hit.entry_reference,
+            kind=hit.kind,
+            matched_name=hit.matched_name,
+            score=hit.score,
+            details=dict(hit.details),
+            fingerprint=_fingerprint(subject, hit),
+            state=HitState.OPEN,
+            created_at=now,
+        )
+        for public_id, subject, hit in found
+    ]
+    return _add(customer, hits, actor=actor, now=now)
+
+
+def _add(customer: Customer, hits: list[ScreeningHit], *, actor: audit.Actor, now: dt.datetime) -> int:
+    known = set(ScreeningHit.objects.filter(customer=customer).values_list("subject", "fingerprint"))
+    new = [hit for hit in hits if (hit.subject, hit.fingerprint) not in known]
+    if not new:
+        return 0
+    ScreeningHit.objects.bulk_create(new, ignore_conflicts=True)
+    audit.record(
+        actor=actor,
+        platform_id=customer.platform_id,
+        verb="screening.hit",
+        subject=customer.public_id,
+        now=now,
+        details={"hits": [hit.public_id for hit in new]},
+    )
+    return len(new)
+
+
+def _fingerprint(subject: Subject, hit: Hit) -> str:
+    """Return a keyed hash of both sides, so that what a person has decided is asked again only when a side changes."""
+    facts = [
+        *(" ".join(names.fold(name)) for name in (subject.name, *subject.aliases)),
+        subject.birth_date,
+        subject.countries,
+        subject.identifiers,
+        hit.list_name,
+        hit.entry_reference,
+        hit.kind,
+        hit.matched_name,
+        dict(hit.details),
+    ]
+    return salted_hmac("compliance.screening", orjson.dumps(facts), algorithm="sha256").hexdigest()
+
+
+def _subjects(customer: Customer, owners: Sequence[Owner]) -> tuple[tuple[str, Subject], ...]:
+    if customer.platform.is_regulated_financial_institution:
+        return ()
+    own = _person(customer) if customer.customer_type == CustomerType.INDIVIDUAL else _business(customer)
+    named = [(customer.public_id, own), *((owner.public_id, _owner(owner)) for owner in owners)]
+    return tuple((public_id, subject) for public_id, subject in named if subject is not None)
+
+
+def _person(customer: Customer) -> Subject | None:
+    if not customer.full_name:
+        return None
+    countries = (customer.nationality,) if customer.nationality else ()
+    return Subject(SubjectKind.PERSON, customer.full_name, birth_date=customer.birth_date, countries=countries)
+
+
+def _business(customer: Customer) -> Subject | None:
+    info = customer.business_info or {}
+    if not info.get("legalName"):
+        return None
+    return Subject(
+        SubjectKind.BUSINESS,
+        info["legalName"],
+        aliases=tuple(filter(None, (info.get("doingBusinessAs"),))),
+        countries=tuple(filter(None, (info.get("country"),))),
+    )
+
+
+def _owner(owner: Owner) -> Subject | None:
+    info = owner.personal_info
+    name = " ".join(filter(None, (info.get(part) for part in ("firstName", "middleName", "lastName"))))
+    if not name:
+        return None
+    born = info.get("birthDate")
+    return Subject(
+        SubjectKind.PERSON,
+        name,
+        birth_date=dt.date.fromisoformat(born) if isinstance(born, str) else born,
+        countries=tuple(filter(None, (info.get("nationality"),))),
+    )
