@@ -6,7 +6,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from compliance.fields import Address, BusinessInfo, BusinessType, CountryField, DayField, IndividualType
-from compliance.models import Customer, CustomerStatus, CustomerType, business
+from compliance.models import Customer, CustomerStatus, CustomerType, DocumentSide, DocumentType, business
 from platforms.rest.fields import MomentField, PublicId
 from platforms.rest.representation import Representation
 
@@ -74,6 +74,21 @@ class BusinessCustomer(_CustomerRepresentation):
     beneficialOwners = BeneficialOwner(source="beneficial_owners", many=True)
 
 
+class Document(Representation):
+    """A document of a customer or of a beneficial owner. Its content is not shown."""
+
+    id = PublicId("Document")
+    documentHolder = serializers.CharField(source="holder_id")
+    documentType = serializers.ChoiceField(source="document_type", choices=DocumentType.choices)
+    side = serializers.ChoiceField(choices=DocumentSide.choices, required=False)
+    country = CountryField()
+    documentNumber = serializers.CharField(source="document_number", required=False)
+    fileName = serializers.CharField(source="file_name")
+    createdAt = MomentField(source="created_at")
+    updatedAt = MomentField(source="updated_at", required=False)
+
+
+DOCUMENT = Document()
 INDIVIDUAL = IndividualCustomer()
 BUSINESS = BusinessCustomer()
 

@@ -154,9 +154,11 @@ CELERY_BEAT_SCHEDULE = {
     "refresh-rates": {"task": "payments.refresh_rates", "schedule": 60.0},
     "advance-due-payments": {"task": "payments.advance_due_payments", "schedule": 2.0},
     "deliver-due-events": {"task": "webhooks.deliver_due_events", "schedule": 2.0},
+    "mend-event-streams": {"task": "webhooks.mend_streams", "schedule": 20.0},
     "tally-transactions": {"task": "payments.tally_transactions", "schedule": 60.0},
+    "rescreen-customers": {"task": "compliance.rescreen_customers", "schedule": 60.0},
     "check-the-books": {"task": "payments.check_the_books", "schedule": 86_400.0},
-    "sweep-document-files": {"task": "compliance.sweep_document_files", "schedule": 3600.0},
+    "sweep-document-files": {"task": "compliance.sweep_document_files", "schedule": 86_400.0},
     "forget-lookups": {"task": "payments.forget_lookups", "schedule": 86_400.0},
     "forget-idempotency-keys": {"task": "platforms.forget_idempotency_keys", "schedule": 86_400.0},
 }
@@ -215,6 +217,7 @@ PROVIDERS = {
         "identity": "compliance.providers.sandbox.SandboxIdentityVerifier",
         "network_fees": "payments.providers.sandbox.network_fees.SandboxNetworkFees",
         "rates": "payments.providers.sandbox.rates.SandboxRates",
+        "screening": "compliance.providers.sandbox_screening.SandboxScreening",
     },
     "PRODUCTION": {
         "rail": environment.text("PRODUCTION_RAIL", "payments.providers.unavailable.UnavailableRail"),
@@ -226,8 +229,12 @@ PROVIDERS = {
             "PRODUCTION_NETWORK_FEES", "payments.providers.unavailable.UnavailableNetworkFees"
         ),
         "rates": environment.text("PRODUCTION_RATES", "payments.providers.ecb.EcbRates"),
+        "screening": environment.text("PRODUCTION_SCREENING", "compliance.providers.screening_list.ListScreening"),
     },
 }
+
+# --- screening: from this score on (0 to 100) a likeness to an entry of a list is a hit ---
+SCREENING_THRESHOLD = environment.integer("SCREENING_THRESHOLD", 85)
 
 # --- exchange rates ---
 ECB_RATES_URL = environment.text("ECB_RATES_URL", "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml")

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db.backends.postgresql.operations import DatabaseOperations
-from django.test import Client
+from django.test import Client, override_settings
 
+from config import environment
 from tests import factories
 
 BASE = "/2025-10-13"
@@ -104,6 +106,13 @@ def _clean_up_past_the_append_only_triggers() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DatabaseOperations, "sql_flush", sql_flush)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _documents_in_a_temporary_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    documents = environment.document_storage(tmp_path_factory.mktemp("storage").as_uri())
+    with override_settings(STORAGES={**settings.STORAGES, "documents": documents}):
         yield
 
 

@@ -1,0 +1,79 @@
+"""The format of a file: decided by its content, by `inspection`, in a process of its own."""
+
+import json
+import logging
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+from typing import IO
+
+from compliance.documents import inspection
+from platforms.kit import errors
+
+logger = logging.getLogger(__name__)
+_PROGRAM = pathlib.Path(inspection.__file__)
+_WALL_SECONDS = 60
+"""A limit for a machine that is too busy, not for a file: that has its CPU time."""
+_SLOTS = threading.BoundedSemaphore(2)
+"""Inspections at the same moment in one process: each may need a CPU and a gigabyte."""
+
+
+class CheckUnavailable(errors.DomainError):
+    """A file could not be checked, which is not the sender's fault. Nothing was stored."""
+
+    code = "INTERNAL_ERROR"
+    message = "The document could not be checked. Nothing was stored; send it again."
+
+
+def content_type(file: IO[bytes], *, file_name: str) -> str:
+    """Return what a file is: `application/pdf`, `image/jpeg` or `image/png`.
+
+    Raises InvalidInput for `file` with UNSUITABLE_DOCUMENT (no such format, or misleading, or abusive) or LOW_QUALITY
+    (such a format, but broken, encrypted, empty or too small), and CheckUnavailable.
+    """
+    file.seek(0)
+    given = json.dumps(file_name).encode() + b"\n" + file.read()
+    with _SLOTS:
+        try:
+            # An empty environment: no key of ours is in the memory that a crafted file might get hold of.
+            done = subprocess.run(  # noqa: S603 - a fixed program without a shell
+                [sys.executable, "-I", "-B", str(_PROGRAM)],
+                input=given,
+                capture_output=True,
+                timeout=_WALL_SECONDS,
+                env={},
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            logger.exception("document not inspected")
+            raise CheckUnavailable from None
+    return _verdict(done)
+
+
+def _verdict(done: "subprocess.CompletedProcess[bytes]") -> str:
+    if -done.returncode in _KILLED:
+        raise _refusal(inspection.UNSUITABLE, "takes too much work to be read")
+    try:
+        verdict = json.loads(done.stdout)
+    except ValueError:
+        # What it wrote to its error output may quote the file.
+        logger.exception("document inspection failed", extra={"status": done.returncode})
+        raise CheckUnavailable from None
+    if "code" in verdict:
+        raise _refusal(verdict["code"], verdict["reason"])
+    return str(verdict["contentType"])
+
+
+def _refusal(code: str, reason: str) -> errors.InvalidInput:
+    return errors.InvalidInput([("file", reason)], code=code, message=MESSAGES[code])
+
+
+_KILLED = {signal.SIGXCPU, signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS}
+"""How a program ends that used up its time or its memory, or that a file has led astray."""
+MESSAGES = {
+    inspection.UNSUITABLE: "This file is not suitable as a document.",
+    inspection.LOW_QUALITY: "This file can't be read as a document.",
+}
+"""What a refusal says as a whole; the field `file` says why."""

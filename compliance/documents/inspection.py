@@ -1,0 +1,191 @@
+"""Look into a file: run as a program of its own that reads the file from standard input and prints its verdict.
+
+Whoever writes a parser for a file format makes mistakes, and whoever sends files knows them. So they are not parsed in
+the process that holds the keys and serves everybody else, but in one that has an empty environment, little memory,
+little time, and no right to write a file. It imports nothing of ours: see `checking` for the side that starts it.
+"""
+
+import io
+import json
+import logging
+import pathlib
+import resource
+import sys
+import warnings
+import zipfile
+from collections.abc import Callable, Mapping
+
+UNSUITABLE = "UNSUITABLE_DOCUMENT"
+LOW_QUALITY = "LOW_QUALITY"
+
+CPU_SECONDS = 10
+MEMORY_BYTES = 1024 * 1024 * 1024
+MAX_PAGES = 500
+MIN_PIXELS = 300
+"""Of each side of a picture: below it nobody can read a document."""
+MAX_PIXELS = 50_000_000
+"""Of a whole picture: what telephones take, and no more memory than the process has."""
+MAX_TEXT_BYTES = 50_000_000
+"""Of the unpacked drawing instructions of a PDF's pages, all together."""
+
+PDF, JPEG, PNG = "application/pdf", "image/jpeg", "image/png"
+_EXTENSIONS = {PDF: {".pdf"}, JPEG: {".jpg", ".jpeg", ".jpe", ".jfif"}, PNG: {".png"}}
+_TELLING = frozenset(
+    f".{ending}"
+    for endings in (
+        "avif bmp eps gif heic heif ico jp2 psd svg svgz tif tiff webp",
+        "csv doc docm docx odt pages ppt pptx ps rtf txt xls xlsm xlsx xml",
+        "bat bin cmd com dll dmg exe hta htm html iso jar js lnk mjs msi php ps1 py scr sh swf vbs xhtml",
+        "gz mov mp4 rar tar zip 7z",
+    )
+    for ending in endings.split()
+)
+"""Endings of names that claim to be something else. Other endings claim nothing: `scan.2024` is a name."""
+
+
+class Refused(Exception):
+    """The file can't serve as a document: a code for programs, a reason for people."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        """Take both."""
+        self.code = code
+        self.reason = reason
+        super().__init__(reason)
+
+
+def inspect(content: bytes, file_name: str) -> str:
+    """Return the content type that the content itself proves; raises Refused."""
+    content_type = _recognise(content)
+    _check_name(file_name, content_type)
+    if zipfile.is_zipfile(io.BytesIO(content)):
+        raise Refused(UNSUITABLE, "is an archive as well")
+    _READERS[content_type](content)
+    return content_type
+
+
+def _recognise(content: bytes) -> str:
+    found = next((kind for kind, magic in _MAGIC.items() if content.startswith(magic)), None)
+    if found is None:
+        raise Refused(UNSUITABLE, "is no PDF, JPEG or PNG file, whatever its name says")
+    # Some readers of PDF take it from anywhere in the first kilobyte: one file, two contents.
+    if found != PDF and b"%PDF-" in content[:2048]:
+        raise Refused(UNSUITABLE, "is two files in one")
+    return found
+
+
+_MAGIC: Mapping[str, bytes] = {PDF: b"%PDF-", JPEG: b"\xff\xd8\xff", PNG: b"\x89PNG\r\n\x1a\n"}
+
+
+def _check_name(file_name: str, content_type: str) -> None:
+    ending = pathlib.PurePath(file_name).suffix.lower()
+    ours = set().union(*_EXTENSIONS.values())
+    if ending in (ours | _TELLING) - _EXTENSIONS[content_type]:
+        raise Refused(UNSUITABLE, f"has a name that ends in {ending} and a content of the type {content_type}")
+
+
+def _read_pdf(content: bytes) -> None:
+    import pypdf
+    from pypdf import errors
+
+    if b"%%EOF" not in content[-2048:]:
+        raise Refused(LOW_QUALITY, "ends in the middle: the PDF is not complete")
+    try:
+        _read_pages(pypdf.PdfReader(io.BytesIO(content)))
+    except errors.LimitReachedError:
+        raise Refused(UNSUITABLE, "unpacks to more than a document needs") from None
+    except (Refused, MemoryError):
+        raise
+    except Exception:  # noqa: BLE001 - the library lets slip whatever a broken file makes it stumble over
+        raise Refused(LOW_QUALITY, "is damaged: the PDF can't be read") from None
+
+
+def _read_pages(reader: "pypdf.PdfReader") -> None:  # type: ignore[name-defined]  # noqa: F821 - imported when needed
+    if reader.is_encrypted:
+        raise Refused(LOW_QUALITY, "is encrypted or protected by a password")
+    count = len(reader.pages)
+    if count == 0:
+        raise Refused(LOW_QUALITY, "has no pages")
+    if count > MAX_PAGES:
+        raise Refused(UNSUITABLE, f"has more than {MAX_PAGES} pages")
+    size, drawn = 0, False
+    for page in reader.pages:
+        if page.mediabox.width <= 0 or page.mediabox.height <= 0:
+            raise Refused(LOW_QUALITY, "has a page without a size")
+        drawing = page.get_contents()
+        if drawing is not None:
+            text = drawing.get_data()
+            size += len(text)
+            drawn = drawn or bool(text.strip())
+        if size > MAX_TEXT_BYTES:
+            raise Refused(UNSUITABLE, "unpacks to more than a document needs")
+    if not drawn:
+        raise Refused(LOW_QUALITY, "shows nothing: all its pages are empty")
+
+
+def _read_jpeg(content: bytes) -> None:
+    _read_picture(content, "JPEG")
+
+
+def _read_png(content: bytes) -> None:
+    end = content.rfind(b"IEND")
+    if end >= 0 and len(content) > end + 8:
+        raise Refused(UNSUITABLE, "holds something else behind its picture")
+    _read_picture(content, "PNG")
+
+
+def _read_picture(content: bytes, file_format: str) -> None:
+    from PIL import Image
+
+    Image.MAX_IMAGE_PIXELS = None  # our own limit, below, is the lower one
+    try:
+        with Image.open(io.BytesIO(content), formats=[file_format]) as picture:
+            _check_size(*picture.size)
+            if file_format == "PNG":
+                _check_still(picture)
+                picture.verify()
+        with Image.open(io.BytesIO(content), formats=[file_format]) as picture:
+            # Every pixel is decoded; for JPEG at an eighth of the size, which reads all the data all the same.
+            picture.draft(None, (picture.width // 8, picture.height // 8))
+            picture.load()
+    except (Refused, MemoryError):
+        raise
+    except Exception:  # noqa: BLE001 - as above
+        raise Refused(LOW_QUALITY, "is damaged: the picture can't be decoded") from None
+
+
+def _check_size(width: int, height: int) -> None:
+    if min(width, height) < MIN_PIXELS:
+        raise Refused(LOW_QUALITY, f"is too small to be read: {width} by {height} pixels, at least {MIN_PIXELS} each")
+    if width * height > MAX_PIXELS:
+        raise Refused(UNSUITABLE, f"has more than {MAX_PIXELS // 1_000_000} million pixels")
+
+
+def _check_still(picture: object) -> None:
+    # Of JPEG, cameras write a second, smaller or deeper picture behind the first; that is one document all the same.
+    if getattr(picture, "is_animated", False):
+        raise Refused(UNSUITABLE, "moves: it has more than one picture")
+
+
+_READERS: Mapping[str, Callable[[bytes], None]] = {PDF: _read_pdf, JPEG: _read_jpeg, PNG: _read_png}
+
+
+def main() -> None:
+    """Read a line with the file's name as JSON, then the file; print what it is, or why it is refused, as JSON."""
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    warnings.simplefilter("ignore")
+    logging.disable()
+    file_name = json.loads(sys.stdin.buffer.readline())
+    try:
+        verdict = {"contentType": inspect(sys.stdin.buffer.read(), file_name)}
+    except Refused as refusal:
+        verdict = {"code": refusal.code, "reason": refusal.reason}
+    except MemoryError:
+        verdict = {"code": UNSUITABLE, "reason": "unpacks to more than a document needs"}
+    sys.stdout.write(json.dumps(verdict))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Taking a file in: looked at, then stored encrypted. Done before any database transaction, because it takes time.
+
+A file that was stored and that no document names in the end is found and erased by a sweep.
+"""
+
+import dataclasses
+import datetime as dt
+import logging
+from typing import IO
+
+from compliance.documents import checking, inspection, scanning, vault
+from platforms.kit import errors
+
+logger = logging.getLogger(__name__)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file that was found good and lies in the storage."""
+
+    key: str
+    name: str
+    content_type: str
+    size: int
+    sha256: bytes
+
+
+class Infected(errors.InvalidInput):
+    """The scanner found something harmful in the file."""
+
+    def __init__(self, *, signature: str, sha256: bytes) -> None:
+        """Take what the scanner calls it, which the sender is not told, and the hash of the file."""
+        reason = "contains harmful code"
+        super().__init__(
+            [("file", reason)], code=inspection.UNSUITABLE, message=checking.MESSAGES[inspection.UNSUITABLE]
+        )
+        self.signature = signature
+        self.sha256 = sha256
+
+
+def take(file: IO[bytes], *, name: str, size: int, sha256: bytes, today: dt.date) -> StoredFile:
+    """Scan, inspect and store a file; `today` by the real clock.
+
+    Raises Infected, what `checking.content_type` raises, and CheckUnavailable when a scanner is configured but gives
+    no answer: what can't be scanned is not taken.
+    """
+    try:
+        signature = scanning.scan(file)
+    except scanning.ScannerUnavailable as error:
+        logger.error("virus scanner unavailable", extra={"reason": str(error)})  # noqa: TRY400 - no traceback needed
+        raise checking.CheckUnavailable from None
+    if signature is not None:
+        raise Infected(signature=signature, sha256=sha256)
+    content_type = checking.content_type(file, file_name=name)
+    file.seek(0)
+    return StoredFile(vault.put(file.read(), today=today), name, content_type, size, sha256)

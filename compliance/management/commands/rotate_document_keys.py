@@ -1,0 +1,22 @@
+"""`manage.py rotate_document_keys`: encrypt the files of documents under the current key."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from compliance.operations import document_files
+
+
+class Command(BaseCommand):
+    """Encrypt every file anew that lies under an older key. Run it after a new key has become the first one."""
+
+    help = "Encrypt the files of documents under the first of ENCRYPTION_KEYS. Can be stopped and run again."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Say what was done; fail when a file could not be read, because then an old key may still be needed."""
+        done = document_files.renew_keys()
+        self.stdout.write(f"{done.renewed} files encrypted anew, {done.current} were under the current key already")
+        if done.unreadable:
+            names = "\n".join(done.unreadable[:20])
+            message = f"{len(done.unreadable)} files can't be read; keep the old keys and look for these:\n{names}"
+            raise CommandError(message)

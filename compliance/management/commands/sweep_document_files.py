@@ -1,0 +1,23 @@
+"""`manage.py sweep_document_files`: what the daily task does, over all days if asked."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from compliance.operations import document_files
+from platforms.kit import clock
+
+
+class Command(BaseCommand):
+    """Erase files whose time is over, and files that no document names."""
+
+    help = "Erase retired files that are due, and files that no document names."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the option to look at all days."""
+        parser.add_argument("--all", action="store_true", help="look at all days, not only at the last ones")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Say how many there were."""
+        erased = document_files.sweep(now=clock.now(), everything=options["all"])
+        self.stdout.write(f"{erased} files erased")

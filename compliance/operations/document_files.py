@@ -1,0 +1,105 @@
+"""The files behind documents: what is erased when, and under which key they lie.
+
+Files are no part of a database transaction. So every step here is one file and then one statement, in the order that a
+stop between the two does no harm, and runs outside of any database transaction.
+"""
+
+import dataclasses
+import datetime as dt
+from collections.abc import Iterator
+
+from compliance.documents import vault
+from compliance.models import Document, RetiredFile
+from platforms.kit import encryption
+
+_CHUNK = 500
+_ORPHAN_AGE = dt.timedelta(days=2)
+"""Before that, the request that stored a file may not have ended, whatever the clocks of two machines say."""
+_LOOKED_AT = dt.timedelta(days=10)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Renewal:
+    """What a change of keys has done: files encrypted anew, files that were under the current key, files unreadable."""
+
+    renewed: int
+    current: int
+    unreadable: tuple[str, ...]
+
+
+def sweep(*, now: dt.datetime, everything: bool = False) -> int:
+    """Erase retired files that are due and files that no document names; return how many there were.
+
+    The latter are looked for among those of the last days, or, with `everything`, among all.
+    """
+    return _erase_due(now) + _erase_orphans(now, everything=everything)
+
+
+def renew_keys() -> Renewal:
+    """Encrypt every file anew that is not under the current key. May be stopped, and run again, at any time."""
+    renewed = current = 0
+    unreadable = []
+    for key in _named():
+        try:
+            if vault.renew(key):
+                renewed += 1
+            else:
+                current += 1
+        except encryption.Unreadable:
+            # Unless it was replaced or erased just now.
+            if _is_named(key):
+                unreadable.append(key)
+    return Renewal(renewed, current, tuple(unreadable))
+
+
+def _erase_due(now: dt.datetime) -> int:
+    erased = 0
+    due = RetiredFile.objects.filter(erased_at=None, due_at__lte=now).order_by("due_at")
+    while rows := list(due[:_CHUNK]):
+        for row in rows:
+            vault.erase(row.storage_key)
+            RetiredFile.objects.filter(id=row.id).update(erased_at=now)
+        erased += len(rows)
+    return erased
+
+
+def _erase_orphans(now: dt.datetime, *, everything: bool) -> int:
+    newest = (now - _ORPHAN_AGE).date()
+    oldest = dt.date.min if everything else (now - _LOOKED_AT).date()
+    erased = 0
+    for day in vault.days():
+        if oldest <= day <= newest:
+            for keys in _chunks(vault.keys_of(day)):
+                orphans = set(keys) - _named_among(keys)
+                for key in orphans:
+                    vault.erase(key)
+                erased += len(orphans)
+    return erased
+
+
+def _named_among(keys: list[str]) -> set[str]:
+    shown = Document.objects.filter(deleted_at=None, storage_key__in=keys).values_list("storage_key", flat=True)
+    kept = RetiredFile.objects.filter(erased_at=None, storage_key__in=keys).values_list("storage_key", flat=True)
+    return {*shown, *kept}
+
+
+def _is_named(key: str) -> bool:
+    return key in _named_among([key])
+
+
+def _named() -> Iterator[str]:
+    shown = Document.objects.filter(deleted_at=None).order_by("id").values_list("storage_key", flat=True)
+    kept = RetiredFile.objects.filter(erased_at=None).order_by("id").values_list("storage_key", flat=True)
+    yield from shown.iterator(chunk_size=_CHUNK)
+    yield from kept.iterator(chunk_size=_CHUNK)
+
+
+def _chunks(keys: Iterator[str]) -> Iterator[list[str]]:
+    chunk: list[str] = []
+    for key in keys:
+        chunk.append(key)
+        if len(chunk) == _CHUNK:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk

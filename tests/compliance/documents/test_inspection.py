@@ -1,0 +1,115 @@
+"""What a file is, and why it is none that we take: the inspecting program, run as it is run in service."""
+
+import io
+import subprocess
+import sys
+
+import pytest
+
+from compliance.documents import checking, inspection
+from platforms.kit import errors
+from tests.compliance.documents import files
+
+UNSUITABLE, LOW_QUALITY = "UNSUITABLE_DOCUMENT", "LOW_QUALITY"
+PNG, JPEG, PDF = files.png(), files.jpeg(), files.pdf()
+
+GOOD = [
+    ("a PDF", PDF, "deed.pdf", "application/pdf"),
+    ("a PDF of the most pages", files.pdf(pages=500), "DEED.PDF", "application/pdf"),
+    ("a JPEG", JPEG, "passport.jpg", "image/jpeg"),
+    ("a JPEG by its other name", JPEG, "passport.JPEG", "image/jpeg"),
+    ("a JPEG with a second picture behind it", files.two_in_one_jpeg(), "photo.jpg", "image/jpeg"),
+    ("a PNG", PNG, "front.png", "image/png"),
+    ("a PNG of the smallest size", files.picture(size=(300, 300)), "front.png", "image/png"),
+    ("a PNG without an ending", PNG, "front", "image/png"),
+    ("a PNG whose ending claims nothing", PNG, "scan.2024", "image/png"),
+]
+
+BAD = [
+    ("text", b"This is to certify", "deed.pdf", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("a web page", b"<html><script>alert(1)</script></html>", "deed.pdf", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("an archive", files.archive(), "deed.pdf", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("a program", b"MZ\x90\x00" + bytes(500), "passport.jpg", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("a GIF", files.picture("GIF"), "passport.gif", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("a GIF called PNG", files.picture("GIF"), "passport.png", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("a TIFF", files.picture("TIFF"), "passport.tiff", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("a WEBP", files.picture("WEBP"), "passport.webp", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("a PDF behind other text", b"hello\n" + PDF, "deed.pdf", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("a PNG called PDF", PNG, "deed.pdf", UNSUITABLE, "ends in .pdf"),
+    ("a PDF called JPEG", PDF, "deed.jpg", UNSUITABLE, "ends in .jpg"),
+    ("a PNG called a program", PNG, "front.png.exe", UNSUITABLE, "ends in .exe"),
+    ("a PDF and an archive", PDF + files.archive(), "deed.pdf", UNSUITABLE, "an archive as well"),
+    ("a JPEG and an archive", JPEG + files.archive(), "front.jpg", UNSUITABLE, "an archive as well"),
+    (
+        "a JPEG and a PDF",
+        JPEG[:2] + b"\xff\xfe\x00\x0a%PDF-1.7" + JPEG[2:],
+        "front.jpg",
+        UNSUITABLE,
+        "two files in one",
+    ),
+    ("a PNG and a web page", PNG + b"<script>alert(1)</script>", "front.png", UNSUITABLE, "behind its picture"),
+    ("a moving PNG", files.moving_png(), "front.png", UNSUITABLE, "more than one picture"),
+    ("a PNG that unpacks to gigabytes", files.bomb_png(), "front.png", UNSUITABLE, "50 million pixels"),
+    ("a PDF that unpacks to much", files.bomb_pdf(), "deed.pdf", UNSUITABLE, "unpacks to more"),
+    ("a PDF of too many pages", files.pdf(pages=501), "deed.pdf", UNSUITABLE, "more than 500 pages"),
+    ("an encrypted PDF", files.pdf(password="secret"), "deed.pdf", LOW_QUALITY, "password"),
+    ("a PDF that opens with an empty password", files.pdf(password=""), "deed.pdf", LOW_QUALITY, "password"),
+    ("a PDF without pages", files.pdf(pages=0), "deed.pdf", LOW_QUALITY, "no pages"),
+    ("a PDF of empty pages", files.blank_pdf(), "deed.pdf", LOW_QUALITY, "shows nothing"),
+    ("half a PDF", PDF[: len(PDF) // 2], "deed.pdf", LOW_QUALITY, "ends in the middle"),
+    ("the frame of a PDF", b"%PDF-1.7\n%%EOF\n", "deed.pdf", LOW_QUALITY, "damaged"),
+    ("a PDF without its tables", b"%PDF-1.7\n" + bytes(1000) + b"\n%%EOF\n", "deed.pdf", LOW_QUALITY, "damaged"),
+    ("half a JPEG", JPEG[: len(JPEG) // 2], "front.jpg", LOW_QUALITY, "damaged"),
+    ("the beginning of a JPEG", b"\xff\xd8\xff\xe0", "front.jpg", LOW_QUALITY, "damaged"),
+    ("half a PNG", PNG[: len(PNG) // 2], "front.png", LOW_QUALITY, "damaged"),
+    ("a PNG with a wrong check sum", PNG[:60] + b"\x00\x01" + PNG[62:], "front.png", LOW_QUALITY, "damaged"),
+    ("a small PNG", files.picture(size=(640, 299)), "front.png", LOW_QUALITY, "too small"),
+    ("a small JPEG", files.picture("JPEG", size=(299, 640)), "front.jpg", LOW_QUALITY, "too small"),
+]
+
+
+@pytest.mark.parametrize(("content", "name", "expected"), [row[1:] for row in GOOD], ids=[row[0] for row in GOOD])
+def test_the_content_says_what_a_file_is(content, name, expected):
+    assert checking.content_type(io.BytesIO(content), file_name=name) == expected
+
+
+@pytest.mark.parametrize(("content", "name", "code", "reason"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
+def test_a_file_that_is_no_document_is_refused_with_a_reason(content, name, code, reason):
+    with pytest.raises(errors.InvalidInput) as refusal:
+        checking.content_type(io.BytesIO(content), file_name=name)
+
+    assert refusal.value.code == code
+    assert [problem["field"] for problem in refusal.value.problems] == ["file"]
+    assert reason in refusal.value.problems[0]["reason"]
+
+
+def _inspected(work: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the program with other work in place of the reading of a file, and a second of time."""
+    program = f"import runpy; module = runpy.run_path({inspection.__file__!r})\n"
+    program += f"def work(*_):\n    {work}\n"
+    program += "module['main'].__globals__.update(inspect=work, CPU_SECONDS=1)\nmodule['main']()"
+    command = [sys.executable, "-I", "-B", "-c", program]
+    return subprocess.run(command, input=b'"x"\n', capture_output=True, env={}, check=False)
+
+
+@pytest.mark.parametrize(
+    ("work", "reason"),
+    [("while True: pass", "takes too much work to be read"), ("bytes(2_000_000_000)", "unpacks to more than")],
+)
+def test_time_and_memory_of_the_program_are_bounded(work, reason):
+    with pytest.raises(errors.InvalidInput, match="not suitable") as refusal:
+        checking._verdict(_inspected(work))
+
+    assert reason in refusal.value.problems[0]["reason"]
+
+
+def test_the_program_can_write_no_file(tmp_path):
+    done = _inspected(f"open({str(tmp_path / 'loot')!r}, 'wb', buffering=0).write(b'x')")
+
+    assert b"File too large" in done.stderr
+    assert (tmp_path / "loot").read_bytes() == b""
+
+
+def test_a_program_that_fails_is_our_fault_and_not_the_senders():
+    with pytest.raises(checking.CheckUnavailable):
+        checking._verdict(_inspected("1 / 0"))
