@@ -13,6 +13,9 @@ from platforms.backoffice import search as searches
 _SECTIONS = {
     "Money": (
         ("Transactions", "payments_transaction", "swap_horiz"),
+        ("Quotes", "payments_quote", "request_quote"),
+        ("Arrived for quotes", "payments_fundingreceipt", "move_to_inbox"),
+        ("In suspense", "payments_suspenseitem", "pending_actions"),
         ("Internal accounts", "payments_internalaccount", "account_balance_wallet"),
         ("External accounts", "payments_externalaccount", "account_balance"),
         ("Ledger accounts", "payments_ledgeraccount", "menu_book"),

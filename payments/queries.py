@@ -1,15 +1,19 @@
 """Reads of the payments app that deserve a name."""
 
+import dataclasses
+import datetime as dt
 import uuid
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 import orjson
+from django.db import connection
 from django.db.models import Field, JSONField, QuerySet
 
 from payments.models import ExternalAccount, Institution, InternalAccount, Quote, Transaction, UmaProvider
 from payments.operations import external_accounts
-from platforms.kit import identifiers, instances, prepared
+from platforms.kit import clock, identifiers, instances, money, prepared
 
 _TRANSACTION_FILTERS = {
     "platformCustomerId": "platform_customer_id",
@@ -52,6 +56,85 @@ def quote(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Quote | None:
     """Return one of a platform's quotes with its transaction."""
     found = Quote.objects.select_related("transaction").filter(id=key).first() if key else None
     return found if found is not None and found.platform_id == platform_id else None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ExchangePosition:
+    """What exchanging took in of a currency less what it gave, in its smallest unit."""
+
+    platform: str
+    account_id: int
+    currency: str
+    balance: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ExchangeResult:
+    """What exchanging one currency for another brought: amounts in smallest units of their currencies."""
+
+    platform: str
+    sending: str
+    receiving: str
+    payments: int
+    exchanged: int
+    given: int
+    fees: int
+    rounding: Decimal
+    """In smallest units of the sending currency."""
+
+    @property
+    def decimals(self) -> int:
+        """Return the decimals of the sending currency."""
+        return money.currency(self.sending).decimals
+
+
+_POSITIONS = """
+SELECT platform.name, account.id, account.currency,
+       sum(CASE WHEN posting.side = account.normal_side THEN posting.amount ELSE -posting.amount END)
+  FROM payments_ledgeraccount account
+  JOIN platforms_platform platform ON platform.id = account.platform_id
+  JOIN payments_posting posting ON posting.account_id = account.id
+ WHERE account.kind = 'EXCHANGE'
+ GROUP BY platform.name, account.id, account.currency
+ ORDER BY platform.name, account.currency
+"""
+# Keys hold the time by the real clock, whatever a sandbox platform's says.
+_RESULTS = """
+SELECT platform.name, quote.sending_currency, quote.receiving_currency, count(*),
+       sum(quote.total_sending - quote.fees_included), sum(quote.total_receiving), sum(quote.fees_included),
+       sum(quote.rounding)
+  FROM payments_quote quote
+  JOIN platforms_platform platform ON platform.id = quote.platform_id
+  JOIN payments_journalentry entry ON entry.transaction_id = quote.transaction_id AND entry.purpose = 'QUOTE_EXECUTED'
+ WHERE quote.id >= %s
+   AND NOT EXISTS (SELECT FROM payments_journalentry reversal WHERE reversal.reverses_id = entry.id)
+ GROUP BY platform.name, quote.sending_currency, quote.receiving_currency
+ ORDER BY platform.name, quote.sending_currency, quote.receiving_currency
+"""
+
+
+def exchange_positions() -> list[ExchangePosition]:
+    """Return the balance of every exchange account that was ever used, re-added from all its postings: for reports."""
+    with connection.cursor() as cursor:
+        cursor.execute(_POSITIONS)
+        return [
+            ExchangePosition(platform, account_id, currency, int(balance))
+            for platform, account_id, currency, balance in cursor.fetchall()
+        ]
+
+
+def exchange_results(*, since: dt.timedelta) -> list[ExchangeResult]:
+    """Return what payments that were quoted since then have exchanged, by platform and pair; undone ones do not count.
+
+    Reads all quotes of the time: for reports.
+    """
+    first = uuid.UUID(int=int((clock.now() - since).timestamp() * 1000) << 80)
+    with connection.cursor() as cursor:
+        cursor.execute(_RESULTS, [first])
+        return [
+            ExchangeResult(platform, sending, receiving, payments, int(exchanged), int(given), int(fees), rounding)
+            for platform, sending, receiving, payments, exchanged, given, fees, rounding in cursor.fetchall()
+        ]
 
 
 def transactions(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[Transaction]:

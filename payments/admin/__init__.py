@@ -1,3 +1,3 @@
 """Back office pages of the payments app."""
 
-from payments.admin import accounts, directory, ledger, rates, transactions  # noqa: F401 - importing registers them
+from payments.admin import accounts, directory, ledger, quotes, rates, transactions  # noqa: F401 - importing registers them

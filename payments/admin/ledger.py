@@ -91,14 +91,15 @@ def _t_account(entry: JournalEntry) -> panels.Panel:
     return panels.Panel(
         title="Postings",
         headers=("debited account", "debit", "credit", "credited account"),
-        rows=[[*_half(left), *reversed(_half(right))] for left, right in zip_longest(debits, credits_)],
+        rows=[[*half(left), *reversed(half(right))] for left, right in zip_longest(debits, credits_)],
         numeric=frozenset({1, 2}),
         totals=("Sum", _sums(debits), _sums(credits_), ""),
         more=links.listing(Posting, entry=entry.pk),
     )
 
 
-def _half(posting: Posting | None) -> tuple[str, str]:
+def half(posting: Posting | None) -> tuple[str, str]:
+    """Return a posting's account and amount, empty when the other side of the entry has more postings."""
     if posting is None:
         return "", ""
     return links.related(posting, "account"), amounts.major_units(posting.amount, posting.currency)

@@ -9,7 +9,8 @@ from django.contrib import admin
 from django.db.models import Q
 from django.http import HttpRequest
 
-from payments.models import Transaction, TransactionStatusChange, TransactionTally, TransactionTallyMark
+from payments.admin import quote_panels
+from payments.models import Quote, Transaction, TransactionStatusChange, TransactionTally, TransactionTallyMark
 from platforms.backoffice import columns, masking, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
@@ -67,15 +68,24 @@ class TransactionAdmin(ReadOnlyAdmin):
     )
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the history, the entries in the books, and what the platform was told."""
+        """Show the quote, the history, the entries in the books, and what the platform was told."""
         steps = ("at", "from_status", "to_status", "cause", "actor_kind", "actor_id")
         history = "payments.TransactionStatusChange"
         event = ("public_id", "type", "state", "attempts", "created_at")
         return (
+            *_quoted(request, row),
             panels.rows_of(request, history, *steps, title="Status history", transaction=row.pk),
-            panels.rows_of(request, "payments.JournalEntry", "id", "purpose", "reverses", "at", transaction=row.pk),
+            quote_panels.books(request, row.pk),
             panels.rows_of(request, "webhooks.Event", *event, window=_lifetime(row), resource=row.public_id),
         )
+
+
+def _quoted(request: HttpRequest, row: Transaction) -> Sequence[panels.Panel | None]:
+    """Return what a payment across currencies has beyond any other."""
+    quote = Quote.objects.filter(pk=row.quote_id).first() if row.quote_id else None
+    if quote is None or not request.user.has_perm("payments.view_quote"):
+        return ()
+    return (quote_panels.terms(quote), *quote_panels.money_in(request, row.pk))
 
 
 def _lifetime(row: Transaction) -> Q:

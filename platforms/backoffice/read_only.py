@@ -38,7 +38,7 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     groups: Sequence[tuple[str, Sequence[str]]] = ()
     """Headings of the page and the columns under each. Fields that no group names come last."""
 
-    ordering = ("-pk",)  # keys grow with time: the newest first, from an index
+    ordering: Sequence[str] = ("-pk",)  # keys grow with time: the newest first, from an index
     sortable_by = ()
     actions = None
     date_hierarchy = None

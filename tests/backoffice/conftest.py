@@ -16,6 +16,7 @@ from payments.models import LedgerCheckRun, Transaction
 from payments.operations import tallies
 from platforms.kit import clock
 from tests import factories
+from tests.payments.quotes import asks
 from tests.payments.rates import entries
 from webhooks.models import Delivery, Event, SigningKey
 from webhooks.operations import sender_lease, signing_keys
@@ -37,6 +38,8 @@ class Story:
     account_number: str
     paid: str
     failed: str
+    quote: str
+    quoted: str
 
 
 class BackOffice:
@@ -85,6 +88,7 @@ def story(api, acme, alice, worker) -> Story:
     paid = api.transfer_out(internal_account, external_account, 123_456, key="pay-the-rent").json()["id"]
     refused = api.external_account(alice, factories.usd_account("002"))
     failed = api.transfer_out(internal_account, refused, 5000).json()["id"]
+    quoted = _pay_a_quote_twice(api, alice)
     worker.run()
     assert api.get(f"/receiver/external-account/{external_account}", customerId=alice).status_code == 200
     assert api.get("/customers/kyc-link", platformCustomerId="somebody-new").status_code == 200
@@ -93,7 +97,16 @@ def story(api, acme, alice, worker) -> Story:
         sender_lease.hold(holder=uuid.uuid4())
         _traces_of_background_work(acme)
     number = bank_account["accountNumber"]
-    return Story(acme, alice, internal_account, external_account, number, paid, failed)
+    return Story(acme, alice, internal_account, external_account, number, paid, failed, *quoted)
+
+
+def _pay_a_quote_twice(api, customer: str) -> tuple[str, str]:
+    """Return a quote that was paid in real time and its payment; the second time the money came it went to suspense."""
+    pesos = api.external_account(customer, asks.clabe(), "MXN")
+    quote = asks.quote(api, asks.realtime("USD", customer), pesos, amount=200_00).json()
+    for _ in range(2):
+        assert api.post("/sandbox/send", {"quoteId": quote["id"], "currencyCode": "USD"}).status_code == 200
+    return quote["id"], quote["transactionId"]
 
 
 def _traces_of_background_work(acme: factories.Tenant) -> None:

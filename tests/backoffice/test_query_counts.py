@@ -5,8 +5,9 @@ from django.contrib import admin
 from django.contrib.contenttypes.models import ContentType
 from django.db import models
 
-from payments.models import InternalAccount, JournalEntry, LedgerAccount, Transaction
+from payments.models import InternalAccount, JournalEntry, LedgerAccount, Quote, Transaction
 from tests.backoffice.conftest import MODELS, list_of, page_of, transaction_of
+from tests.payments.quotes import asks
 
 SIGNED_IN = 2  # the session and the person
 
@@ -17,6 +18,9 @@ LISTS = {
     "payments.ExternalAccount": 2 + 2 + 1,
     "payments.JournalEntry": 2 + 3 + 1,
     "payments.Posting": 2 + 2,
+    "payments.Quote": 2 + 2 + 1,
+    "payments.FundingReceipt": 2 + 2 + 1,
+    "payments.SuspenseItem": 2 + 2 + 1,
     "webhooks.Event": 2 + 1 + 1,
     "platforms.AuditEntry": 2 + 1 + 1,
 }
@@ -36,6 +40,8 @@ def test_a_list_costs_the_same_however_long_it_is(label, backoffice, api, story,
 
     for _ in range(5):
         api.transfer_out(story.internal_account, story.external_account, 100)
+        assert asks.quote(api, asks.realtime("USD"), story.external_account).status_code == 201
+        api.post("/sandbox/send", {"quoteId": story.quote, "currencyCode": "USD"})
     api.customer("Carol Approved")
 
     assert queries(lambda: backoffice.text(path)) == before == SIGNED_IN + LISTS[label]
@@ -44,12 +50,34 @@ def test_a_list_costs_the_same_however_long_it_is(label, backoffice, api, story,
 def test_a_payments_page_costs_its_row_its_relations_and_its_tables(backoffice, story, queries):
     path = page_of(transaction_of(story.paid))
 
-    # The payment and four relations; steps; journal entries; events.
-    assert queries(lambda: backoffice.text(path)) == SIGNED_IN + 5 + 3
+    # The payment and four relations; steps; journal entries, their postings, the accounts of those; events.
+    assert queries(lambda: backoffice.text(path)) == SIGNED_IN + 5 + 5
+
+
+def test_a_payment_across_currencies_adds_its_quote_what_arrived_and_what_waits(backoffice, api, story, queries):
+    path = page_of(transaction_of(story.quoted))
+    before = queries(lambda: backoffice.text(path))
+
+    for _ in range(5):
+        api.post("/sandbox/send", {"quoteId": story.quote, "currencyCode": "USD"})
+
+    # The payment and three relations; quote; receipts; items in suspense; steps; the books; events.
+    assert queries(lambda: backoffice.text(path)) == before == SIGNED_IN + 4 + 1 + 1 + 1 + 1 + 3 + 1
+
+
+def test_a_quotes_page_costs_the_same_however_much_has_arrived(backoffice, api, story, queries):
+    path = page_of(Quote.objects.get())
+    before = queries(lambda: backoffice.text(path))
+
+    for _ in range(5):
+        api.post("/sandbox/send", {"quoteId": story.quote, "currencyCode": "USD"})
+
+    # The quote and five relations; receipts; items in suspense; the books.
+    assert queries(lambda: backoffice.text(path)) == before == SIGNED_IN + 6 + 1 + 1 + 3
 
 
 def test_a_journal_entrys_page_costs_the_same_for_many_postings(backoffice, story, queries):
-    path = page_of(JournalEntry.objects.latest("id"))
+    path = page_of(JournalEntry.objects.exclude(reverses=None).latest("id"))
 
     # The entry, its platform, payment and the entry it reverses; postings and their accounts.
     assert queries(lambda: backoffice.text(path)) == SIGNED_IN + 4 + 2

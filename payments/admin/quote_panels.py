@@ -1,0 +1,159 @@
+"""Tables about quotes that stand on several pages: the price, what arrived, the books, what exchanging brought."""
+
+import uuid
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.html import format_html
+
+from payments.admin import ledger
+from payments.ledger import chart
+from payments.models import JournalEntry, LedgerAccount, Quote, RateSnapshot
+from payments.queries import ExchangePosition, ExchangeResult
+from payments.rates import explanations
+from platforms.backoffice import amounts, columns, links, panels
+
+_ENTRIES = 20
+
+
+def explanation(quote: Quote) -> Iterator[panels.Panel]:
+    """Yield how the price of a quote came about: the path of its rate, and the arithmetic line by line."""
+    found = explanations.explain(quote)
+    if found.crossing is not None and found.crossing.steps:
+        yield panels.Panel(
+            title="Path of the mid rate",
+            headers=("one", "costs", "of", "as of", "used"),
+            rows=[
+                (
+                    step.pair.destination,
+                    f"{step.pair.rate:f}",
+                    step.pair.source,
+                    columns.moment_text(step.pair.as_of) or "when taken",
+                    "the other way round" if step.is_inverse else "as it stands",
+                )
+                for step in found.crossing.steps
+            ],
+            numeric=frozenset({1}),
+            more=links.page(RateSnapshot, quote.rate_snapshot_id),
+        )
+    yield panels.Panel(
+        title="How the price came about",
+        headers=("what", "worked out", "result"),
+        rows=[(line.what, line.working, line.result) for line in found.lines],
+        numeric=frozenset({2}),
+        note="DIFFERS FROM WHAT IS STORED. " + "; ".join(found.differences) + "."
+        if found.differences
+        else "Worked out anew from the stored rates and schedule; agrees with what is stored.",
+    )
+
+
+def terms(quote: Quote) -> panels.Panel:
+    """Return the terms of a payment's quote, for the page of the payment."""
+    lock = "the amount sent" if quote.lock_side == "SENDING" else "the amount received"
+    return panels.Panel(
+        title="Quote",
+        headers=("quote", "sends", "of that fees", "rate", "gives", "fixed", "expires"),
+        rows=[
+            (
+                links.to(links.page(Quote, quote.pk), f"Quote:…{quote.pk.hex[-12:]}", title=quote.public_id),
+                columns.money_text(quote.total_sending, quote.sending_currency),
+                columns.money_text(quote.fees_included, quote.sending_currency),
+                f"{quote.exchange_rate.normalize():f}",
+                columns.money_text(quote.total_receiving, quote.receiving_currency),
+                lock,
+                columns.moment_text(quote.expires_at),
+            )
+        ],
+        numeric=frozenset({1, 2, 3, 4}),
+    )
+
+
+def money_in(request: HttpRequest, transaction_id: uuid.UUID) -> tuple[panels.Panel | None, panels.Panel | None]:
+    """Return what arrived for a payment from outside, and what of it waits for a person."""
+    receipt = ("at", "amount", "use", "reason")
+    item = ("opened_at", "state", "amount", "reason")
+    return (
+        panels.rows_of(
+            request, "payments.FundingReceipt", *receipt, title="What arrived for it", transaction=transaction_id
+        ),
+        panels.rows_of(request, "payments.SuspenseItem", *item, title="In suspense", transaction=transaction_id),
+    )
+
+
+def books(request: HttpRequest, transaction_id: uuid.UUID) -> panels.Panel | None:
+    """Return the entries of a payment as T accounts, oldest first; None when the person may not see the books.
+
+    Costs three queries: entries, postings, accounts.
+    """
+    if not admin.site._registry[JournalEntry].has_view_permission(request):
+        return None
+    entries = list(
+        JournalEntry.objects.filter(transaction=transaction_id)
+        .order_by("pk")
+        .prefetch_related("postings__account")[: _ENTRIES + 1]
+    )
+    return panels.Panel(
+        title="Journal entries",
+        headers=("entry", "time", "debited account", "debit", "credit", "credited account"),
+        rows=[row for entry in entries[:_ENTRIES] for row in _entry_rows(entry)],
+        numeric=frozenset({3, 4}),
+        note=f"The first {_ENTRIES}." if len(entries) > _ENTRIES else "",
+        more=links.listing(JournalEntry, transaction=transaction_id),
+    )
+
+
+def _entry_rows(entry: JournalEntry) -> Iterator[tuple[str, ...]]:
+    postings = sorted(entry.postings.all(), key=lambda posting: posting.pk)
+    debits = [posting for posting in postings if posting.side == chart.DEBIT]
+    credits_ = [posting for posting in postings if posting.side == chart.CREDIT]
+    heading: tuple[str, ...] = (_entry_link(entry), columns.moment_text(entry.at))
+    for left, right in zip_longest(debits, credits_):
+        yield (*heading, *ledger.half(left), *reversed(ledger.half(right)))
+        heading = ("", "")
+
+
+def _entry_link(entry: JournalEntry) -> str:
+    link = links.to(links.page(JournalEntry, entry.pk), entry)
+    return format_html("{} (reverses #{})", link, entry.reverses_id) if entry.reverses_id else link
+
+
+def positions(found: Sequence[ExchangePosition]) -> panels.Panel:
+    """Return what exchanging took in less what it gave, by platform and currency."""
+    return panels.Panel(
+        title="Exchange accounts: what was taken in less what was given, of all time",
+        headers=("platform", "account", "taken in less given"),
+        rows=[
+            (
+                position.platform,
+                links.to(links.page(LedgerAccount, position.account_id), f"EXCHANGE {position.currency}"),
+                amounts.major_units(position.balance, position.currency),
+            )
+            for position in found
+        ],
+        numeric=frozenset({2}),
+        note="A position is no profit: it is what has to be bought or sold to be where exchanging began.",
+    )
+
+
+def roundings(found: Sequence[ExchangeResult], *, days: int) -> panels.Panel:
+    """Return what pairs of currencies brought in: volume, fees, and what rounding left."""
+    return panels.Panel(
+        title=f"Payments quoted in the last {days} days that were exchanged and not undone",
+        headers=("platform", "pair", "payments", "taken in", "given", "fees", "left by rounding"),
+        rows=[
+            (
+                result.platform,
+                f"{result.sending} → {result.receiving}",
+                f"{result.payments:,}",
+                amounts.major_units(result.exchanged, result.sending),
+                amounts.major_units(result.given, result.receiving),
+                amounts.major_units(result.fees, result.sending),
+                f"{result.rounding.scaleb(-result.decimals).normalize():f} {result.sending}",
+            )
+            for result in found
+        ],
+        numeric=frozenset({2, 3, 4, 5, 6}),
+        note="Rounding is never against us: a receiver gets whole units rounded down, a sender pays them rounded up.",
+    )

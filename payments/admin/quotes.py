@@ -1,0 +1,162 @@
+"""Pages of quotes: their terms and how they came about; what arrived for them; what waits for a person."""
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from unfold.decorators import action
+
+from payments import queries
+from payments.admin import quote_panels
+from payments.admin.transactions import STATUSES
+from payments.models import FundingReceipt, Quote, QuoteSourceType, SuspenseItem
+from platforms.backoffice import columns, links, masking, panels
+from platforms.backoffice.read_only import ReadOnlyAdmin
+
+_QUOTE_STATUSES = {status: STATUSES[status] for status in ("PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED")}
+_USES = {"APPLIED": "success", "RETURNING": "warning", "SUSPENSE": "danger"}
+_ITEM_STATES = {"OPEN": "danger", "RESOLVED": "success"}
+_PERIODS = (7, 31, 366)
+"""Days that the exchange result can be looked at for."""
+
+
+def _source(quote: Quote) -> str:
+    if quote.source_type == QuoteSourceType.REALTIME_FUNDING:
+        return "paid in real time"
+    return links.to_public_id(quote.transaction.sender)
+
+
+@admin.register(Quote)
+class QuoteAdmin(ReadOnlyAdmin):
+    """Terms of payments across currencies."""
+
+    public_type = "Quote"
+    through = {"Transaction": "transaction_id"}
+    search_help_text = "Quote:… or Transaction:…"
+    list_display = (
+        "public_id",
+        "status",
+        "total_sending",
+        "total_receiving",
+        "lock_side",
+        "source",
+        "destination",
+        "platform",
+        "created_at",
+    )
+    list_filter = ("lock_side", "source_type", "platform")
+    loads = ("platform", "transaction")
+    shown = (
+        columns.label("status", _QUOTE_STATUSES),
+        columns.money("total_sending", currency="sending_currency", title="sends"),
+        columns.money("total_receiving", currency="receiving_currency", title="gives"),
+        columns.money("fees_included", currency="sending_currency"),
+        columns.column("source", _source),
+        columns.column("destination", lambda quote: links.to_public_id(quote.transaction.receiver)),
+        columns.text("exchange_rate", lambda rate: f"{rate.normalize():f}"),
+        columns.text("rounding", lambda rounding: f"{rounding.normalize():f}", title="left by rounding (units)"),
+        columns.document("counterparty_information", masking.account),
+        columns.document("sender_information", masking.account),
+    )
+    groups = (
+        ("Quote", ("public_id", "status", "transaction", "platform", "customer", "created_at", "expires_at")),
+        ("Amounts", ("total_sending", "total_receiving", "fees_included", "rounding", "lock_side", "exchange_rate")),
+        (
+            "Origin of the price",
+            ("rate_snapshot", "fee_schedule", "sending_currency", "receiving_currency", "rate_details"),
+        ),
+        ("Sides", ("source_type", "source", "destination", "payment_rail", "crypto_network")),
+        ("Said with it", ("purpose", "sender_information", "counterparty_information", "lookup_id")),
+    )
+    actions_list = ("exchange_result",)
+
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Show how the price came about, what arrived, what waits for a person, and the books."""
+        return (
+            *quote_panels.explanation(row),
+            *quote_panels.money_in(request, row.transaction_id),
+            quote_panels.books(request, row.transaction_id),
+        )
+
+    # By this method and not by the permission's own name, which the theme would look up in the database at start-up.
+    def has_viewing_permission(self, request: HttpRequest) -> bool:
+        """Tell who may see what exchanging brought in."""
+        return request.user.has_perm("payments.view_quote") and request.user.has_perm("payments.view_ledgeraccount")
+
+    @action(  # type: ignore[untyped-decorator]
+        description="Exchange result",
+        permissions=["viewing"],
+        icon="currency_exchange",
+        url_path="exchange-result",
+    )
+    def exchange_result(self, request: HttpRequest) -> TemplateResponse:
+        """Show what exchanging took in and gave in each currency, and what rounding left, pair by pair."""
+        asked = request.GET.get("days", "")
+        days = int(asked) if asked in {str(period) for period in _PERIODS} else _PERIODS[0]
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Exchange result",
+            "opts": self.opts,
+            "panels": (
+                quote_panels.positions(queries.exchange_positions()),
+                quote_panels.roundings(queries.exchange_results(since=dt.timedelta(days=days)), days=days),
+            ),
+            "periods": [(period, f"?days={period}", period == days) for period in _PERIODS],
+        }
+        return TemplateResponse(request, "admin/backoffice/report.html", context)
+
+
+@admin.register(FundingReceipt)
+class FundingReceiptAdmin(ReadOnlyAdmin):
+    """Money that arrived for quotes, and what became of it."""
+
+    through = {"Transaction": "transaction_id"}
+    search_help_text = "key or Transaction:…"
+    list_display = ("at", "amount", "use", "reason", "transaction", "platform")
+    list_filter = ("use", "platform")
+    loads = ("platform", "transaction")
+    shown = (columns.money("amount", currency="currency"), columns.label("use", _USES))
+    groups = (("Receipt", ("id", "transaction", "amount", "currency", "use", "reason", "at", "platform")),)
+
+
+def _state(item: SuspenseItem) -> str:
+    return columns.label_text("RESOLVED" if item.resolved_at else "OPEN", _ITEM_STATES)
+
+
+def _age(item: SuspenseItem) -> str:
+    """Return how long an item has waited, or waited, by the platform's clock, which it was opened by."""
+    waited = (item.resolved_at or item.platform.now()) - item.opened_at
+    hours, minutes = divmod(max(int(waited.total_seconds()), 0) // 60, 60)
+    days, hours = divmod(hours, 24)
+    return f"{days} d {hours} h" if days else f"{hours} h {minutes} min"
+
+
+@admin.register(SuspenseItem)
+class SuspenseItemAdmin(ReadOnlyAdmin):
+    """Money that waits for a person: what is open first, and of that the oldest."""
+
+    through = {"Transaction": "transaction_id"}
+    search_help_text = "key or Transaction:…"
+    # Descending order puts the times that are missing first.
+    ordering = ("-resolved_at", "pk")
+    list_display = ("opened_at", "age", "state", "amount", "reason", "transaction", "platform")
+    list_filter = ("platform",)
+    loads = ("platform", "transaction")
+    shown = (
+        columns.money("amount", currency="currency"),
+        columns.column("state", _state),
+        columns.column("age", _age),
+    )
+    groups = (
+        ("Item", ("id", "state", "age", "transaction", "platform")),
+        ("Money", ("amount", "currency", "reason")),
+        ("Times", ("opened_at", "resolved_at")),
+    )
+
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Show what arrived for the payment, and its books."""
+        receipts, _ = quote_panels.money_in(request, row.transaction_id)
+        return receipts, quote_panels.books(request, row.transaction_id)
