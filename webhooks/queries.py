@@ -2,13 +2,45 @@
 
 import datetime as dt
 import uuid
+from collections.abc import Mapping
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from webhooks.models import SigningKey
+from webhooks.models import Delivery, Event, EventState, SigningKey
 
 
 def published_keys(*platform_ids: uuid.UUID, now: dt.datetime) -> QuerySet[SigningKey]:
     """Return the keys that receivers should know at `now` (real time), newest first."""
     still_known = Q(published_until=None) | Q(published_until__gt=now)
     return SigningKey.objects.filter(still_known, platform_id__in=platform_ids).order_by("-signs_from", "algorithm")
+
+
+_FILTERS = {
+    "type": "type",
+    "status": "state",
+    "resourceId": "resource",
+    "startDate": "created_at__gte",
+    "endDate": "created_at__lte",
+}
+_FAILED = Q(state__in=[EventState.ABANDONED, EventState.REFUSED]) | Q(state=EventState.PENDING, attempts__gt=0)
+
+
+def events(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[Event]:
+    """Return a platform's events that match the API's filters, without their payloads."""
+    rows = Event.objects.for_platform(platform_id).defer("payload")
+    rows = rows.filter(**{lookup: filters[name] for name, lookup in _FILTERS.items() if name in filters})
+    if "failed" in filters:
+        rows = rows.filter(_FAILED) if filters["failed"] else rows.exclude(_FAILED)
+    return rows
+
+
+def event(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Event | None:
+    """Return one of a platform's events."""
+    found = Event.objects.filter(id=key).first() if key else None
+    return found if found is not None and found.platform_id == platform_id else None
+
+
+def attempts(event: Event) -> list[Delivery]:
+    """Return the attempts to deliver an event, oldest first."""
+    return list(Delivery.objects.filter(event=event).order_by("id"))

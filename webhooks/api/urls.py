@@ -2,6 +2,12 @@
 
 from django.urls import path
 
-from webhooks.api import sandbox
+from webhooks.api import events, sandbox
 
-urlpatterns = [path("sandbox/webhooks/test", sandbox.SendTestWebhook.as_view())]
+urlpatterns = [
+    path("events", events.Events.as_view()),
+    path("events/redeliver", events.RedeliverRange.as_view()),
+    path("events/<str:event_id>", events.OneEvent.as_view()),
+    path("events/<str:event_id>/redeliver", events.Redeliver.as_view()),
+    path("sandbox/webhooks/test", sandbox.SendTestWebhook.as_view()),
+]
