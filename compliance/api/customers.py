@@ -3,95 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_serializer
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from compliance import queries, representations
-from compliance.fields import (
-    Address,
-    BusinessInfo,
-    BusinessInfoChanges,
-    BusinessType,
-    CountryField,
-    DayField,
-    IndividualType,
-)
+from compliance import bodies, queries, representations
 from compliance.models import CustomerStatus, CustomerType
 from compliance.operations import customers
 from platforms.models import Permission
 from platforms.rest import pagination
-from platforms.rest.fields import Body, MomentField, PageQuery, Query, TextField
+from platforms.rest.fields import Body, MomentField, PageQuery, Query
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, CommandView, Reply
-
-
-class _AnyCustomer(Body):
-    """What a body of an unknown type is checked against, so that all that can be said of it is said."""
-
-    customerType = serializers.ChoiceField(choices=CustomerType.choices)
-    platformCustomerId = TextField(required=False, max_length=255)
-    region = CountryField(required=False)
-    currencies = serializers.ListField(child=TextField(max_length=8), required=False, min_length=1, max_length=200)
-    # What an address must look like is the operation's to say: it has a code of its own.
-    umaAddress = TextField(required=False, allow_blank=True)
-
-
-class _Individual(_AnyCustomer):
-    customerType = IndividualType()
-    kycStatus = serializers.ChoiceField(
-        choices=CustomerStatus.choices, required=False, help_text="Ignored: only the service decides."
-    )
-    fullName = TextField(required=False, max_length=255)
-    birthDate = DayField(required=False)
-    nationality = CountryField(required=False)
-    address = Address(required=False)
-
-
-class _Business(_AnyCustomer):
-    customerType = BusinessType()
-    kybStatus = serializers.ChoiceField(
-        choices=CustomerStatus.choices, required=False, help_text="Ignored: only the service decides."
-    )
-    address = Address(required=False)
-
-
-class NewIndividual(_Individual):
-    """An individual to create."""
-
-    class Meta:
-        ref_name = "IndividualCustomerCreate"
-
-
-class NewBusiness(_Business):
-    """A business to create."""
-
-    businessInfo = BusinessInfo(required=False)
-
-    class Meta:
-        ref_name = "BusinessCustomerCreate"
-
-
-# Region and platformCustomerId never change. They are read to refuse a change, and not shown as if they could be sent.
-@extend_schema_serializer(exclude_fields=["region", "platformCustomerId"])
-class IndividualChanges(_Individual):
-    """What may change of an individual."""
-
-    class Meta:
-        ref_name = "IndividualCustomerUpdate"
-
-
-@extend_schema_serializer(exclude_fields=["region", "platformCustomerId"])
-class BusinessChanges(_Business):
-    """What may change of a business."""
-
-    businessInfo = BusinessInfoChanges(required=False)
-
-    class Meta:
-        ref_name = "BusinessCustomerUpdate"
-
-
-_CREATE: Mapping[str, type[Body]] = {"INDIVIDUAL": NewIndividual, "BUSINESS": NewBusiness}
-_UPDATE: Mapping[str, type[Body]] = {"INDIVIDUAL": IndividualChanges, "BUSINESS": BusinessChanges}
 
 
 class CustomerQuery(PageQuery):
@@ -99,6 +21,8 @@ class CustomerQuery(PageQuery):
 
     platformCustomerId = serializers.CharField(required=False, max_length=255)
     customerType = serializers.ChoiceField(choices=CustomerType.choices, required=False)
+    kycStatus = serializers.ChoiceField(choices=CustomerStatus.choices, required=False)
+    kybStatus = serializers.ChoiceField(choices=CustomerStatus.choices, required=False)
     createdAfter = MomentField(required=False)
     createdBefore = MomentField(required=False)
     updatedAfter = MomentField(required=False)
@@ -130,14 +54,14 @@ class Customers(CommandView):
     @operation(
         "createCustomer",
         summary="Create a customer",
-        request=PolymorphicProxySerializer("CustomerCreateRequestOneOf", {**_CREATE}, "customerType", many=False),
+        request=PolymorphicProxySerializer("CustomerCreateRequestOneOf", {**bodies.NEW}, "customerType", many=False),
         response=representations.customer_schema(),
         status=201,
         errors_too=(501,),
     )
     def post(self, call: Call) -> Reply:
         """Create a customer with its internal accounts."""
-        details = call.read_body(_variant(call, _CREATE))
+        details = call.read_body(_variant(call, bodies.NEW))
         customer = customers.create(
             platform_id=call.caller.platform_id, details=details, actor=call.actor, now=call.now
         )
@@ -159,13 +83,15 @@ class Customer(CommandView):
     @operation(
         "updateCustomerById",
         summary="Change a customer",
-        request=PolymorphicProxySerializer("CustomerUpdateRequestOneOf", {**_UPDATE}, "customerType", many=False),
+        request=PolymorphicProxySerializer(
+            "CustomerUpdateRequestOneOf", {**bodies.CHANGES}, "customerType", many=False
+        ),
         response=representations.customer_schema(),
         errors_too=(410,),
     )
     def patch(self, call: Call, customer_id: str) -> Reply:
         """Change what the body names."""
-        changes: dict[str, Any] = call.read_body(_variant(call, _UPDATE))
+        changes: dict[str, Any] = call.read_body(_variant(call, bodies.CHANGES))
         customer = customers.update(
             platform_id=call.caller.platform_id,
             customer_id=customer_id,
@@ -191,4 +117,4 @@ class Customer(CommandView):
 
 def _variant(call: Call, variants: Mapping[str, type[Body]]) -> type[Body]:
     wanted = call.body.get("customerType")
-    return variants.get(wanted, _AnyCustomer) if isinstance(wanted, str) else _AnyCustomer
+    return variants.get(wanted, bodies.AnyCustomer) if isinstance(wanted, str) else bodies.AnyCustomer

@@ -1,0 +1,87 @@
+"""What is said of a customer that is made or changed: in a request, or in a row of a file."""
+
+from collections.abc import Mapping
+
+from drf_spectacular.utils import extend_schema_serializer
+from rest_framework import serializers
+
+from compliance.fields import (
+    Address,
+    BusinessInfo,
+    BusinessInfoChanges,
+    BusinessType,
+    CountryField,
+    DayField,
+    IndividualType,
+)
+from compliance.models import CustomerStatus, CustomerType
+from platforms.rest.fields import Body, TextField
+
+
+class AnyCustomer(Body):
+    """What a body of an unknown type is checked against, so that all that can be said of it is said."""
+
+    customerType = serializers.ChoiceField(choices=CustomerType.choices)
+    platformCustomerId = TextField(required=False, max_length=255)
+    region = CountryField(required=False)
+    currencies = serializers.ListField(child=TextField(max_length=8), required=False, min_length=1, max_length=200)
+    # What an address must look like is the operation's to say: it has a code of its own.
+    umaAddress = TextField(required=False, allow_blank=True)
+
+
+class _Individual(AnyCustomer):
+    customerType = IndividualType()
+    kycStatus = serializers.ChoiceField(
+        choices=CustomerStatus.choices, required=False, help_text="Ignored: only the service decides."
+    )
+    fullName = TextField(required=False, max_length=255)
+    birthDate = DayField(required=False)
+    nationality = CountryField(required=False)
+    address = Address(required=False)
+
+
+class _Business(AnyCustomer):
+    customerType = BusinessType()
+    kybStatus = serializers.ChoiceField(
+        choices=CustomerStatus.choices, required=False, help_text="Ignored: only the service decides."
+    )
+    address = Address(required=False)
+
+
+class NewIndividual(_Individual):
+    """An individual to create."""
+
+    class Meta:
+        ref_name = "IndividualCustomerCreate"
+
+
+class NewBusiness(_Business):
+    """A business to create."""
+
+    businessInfo = BusinessInfo(required=False)
+
+    class Meta:
+        ref_name = "BusinessCustomerCreate"
+
+
+# Region and platformCustomerId never change. They are read to refuse a change, and not shown as if they could be sent.
+@extend_schema_serializer(exclude_fields=["region", "platformCustomerId"])
+class IndividualChanges(_Individual):
+    """What may change of an individual."""
+
+    class Meta:
+        ref_name = "IndividualCustomerUpdate"
+
+
+@extend_schema_serializer(exclude_fields=["region", "platformCustomerId"])
+class BusinessChanges(_Business):
+    """What may change of a business."""
+
+    businessInfo = BusinessInfoChanges(required=False)
+
+    class Meta:
+        ref_name = "BusinessCustomerUpdate"
+
+
+NEW: Mapping[str, type[Body]] = {"INDIVIDUAL": NewIndividual, "BUSINESS": NewBusiness}
+CHANGES: Mapping[str, type[Body]] = {"INDIVIDUAL": IndividualChanges, "BUSINESS": BusinessChanges}
