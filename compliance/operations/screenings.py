@@ -13,12 +13,19 @@ from compliance.models import Customer, CustomerType, HitState, ScreeningHit, Sc
 from compliance.providers import names, registry
 from compliance.providers.screening import Hit, Screened, Subject
 from platforms import audit
-from platforms.kit import identifiers, writes
+from platforms.kit import errors, identifiers, writes
 
 CREATION = "creation"
 IDENTITY_CHANGED = "identity_changed"
 VERIFICATION = "verification"
 NEW_LIST = "new_list"
+
+
+class HitsUnresolved(errors.DomainError):
+    """The customer, or one of its owners, is like an entry of a list, and nobody has said that it is another."""
+
+    code = "INCOMPLETE"
+    message = "There are screening hits that are open or confirmed: decide them first."
 
 
 class Owner(Protocol):
@@ -44,9 +51,14 @@ class Examination:
     screened: Screened
 
     @property
+    def is_done(self) -> bool:
+        """Tell whether all who have a name were compared. False: there was nothing to compare with."""
+        return not self.subjects or self.screened.is_done
+
+    @property
     def needs_people(self) -> bool:
-        """Tell whether a person has to look: somebody is like an entry, or there was nothing to compare with."""
-        return bool(self.subjects) and (not self.screened.is_done or any(self.screened.hits))
+        """Tell whether a person has to look, for a customer of whom nothing was found before."""
+        return not self.is_done or any(self.screened.hits)
 
 
 def screen_customer(
@@ -62,8 +74,9 @@ def screen_customer(
     True for new hits, for hits that are open or confirmed from earlier, and when no list is there to compare with.
     Needs the lock on the customer. The customers of a regulated platform are not screened: its licence obliges it to.
     """
-    examined = examine([(customer, tuple(owners))])[0]
-    return record(examination=examined, customer=customer, cause=cause, actor=actor, now=now)
+    examination = examine([(customer, tuple(owners))])[0]
+    store(examination=examination, customer=customer, cause=cause, actor=actor, now=now)
+    return not examination.is_done or has_unresolved(customer)
 
 
 def examine(customers: Sequence[tuple[Customer, Sequence[Owner]]]) -> list[Examination]:
@@ -81,15 +94,10 @@ def examine(customers: Sequence[tuple[Customer, Sequence[Owner]]]) -> list[Exami
     return examinations
 
 
-def record(*, examination: Examination, customer: Customer, cause: str, actor: audit.Actor, now: dt.datetime) -> bool:
-    """Store a run with what it found, and tell whether a person has to look. The customer must be saved."""
-    if examination.subjects:
-        store(examination=examination, customer=customer, cause=cause, actor=actor, now=now)
-    if examination.subjects and not examination.screened.is_done:
-        return True
-    if cause == CREATION and not any(examination.screened.hits):
-        return False  # nobody found anything before
-    return has_unresolved(customer)
+def require_resolved(customer: Customer) -> None:
+    """Raise HitsUnresolved unless a person has said of every hit of this customer that it is somebody else."""
+    if has_unresolved(customer):
+        raise HitsUnresolved
 
 
 def has_unresolved(customer: Customer) -> bool:
@@ -98,7 +106,9 @@ def has_unresolved(customer: Customer) -> bool:
 
 
 def store(*, examination: Examination, customer: Customer, cause: str, actor: audit.Actor, now: dt.datetime) -> int:
-    """Store a run and the hits that are not known yet; return how many those are."""
+    """Store a run and the hits that are not known yet; return how many those are. The customer must be saved."""
+    if not examination.subjects:
+        return 0
     run = identifiers.new_key()
     found = [
         (public_id, subject, hit)
@@ -217,4 +227,5 @@ def _owner(owner: Owner) -> Subject | None:
         name,
         birth_date=dt.date.fromisoformat(born) if isinstance(born, str) else born,
         countries=tuple(filter(None, (info.get("nationality"),))),
+        identifiers=tuple(filter(None, (info.get("identifier"),))),
     )

@@ -5,6 +5,7 @@ import uuid
 
 from compliance import gates, representations
 from compliance.models import STATUS_TRANSITIONS, Customer, CustomerStatus, CustomerStatusChange, CustomerType
+from compliance.operations import screenings
 from compliance.queries import CustomerNotFound
 from platforms import audit
 from platforms.kit import states
@@ -16,8 +17,8 @@ def record_decision(
 ) -> Customer:
     """Record what a reviewer or a vendor decided about a customer whose check was pending.
 
-    `status` is APPROVED or REJECTED. Raises CustomerNotFound, CustomerDeleted, and ForbiddenTransition when the
-    check is not pending.
+    `status` is APPROVED or REJECTED. Raises CustomerNotFound, CustomerDeleted, HitsUnresolved for an approval, and
+    ForbiddenTransition when the check is not pending.
     """
     rows = Customer.objects.select_for_update(no_key=True)
     customer: Customer | None = rows.filter(id=customer_id).first()
@@ -25,6 +26,8 @@ def record_decision(
         raise CustomerNotFound
     gates.require_live(deleted_at=customer.deleted_at)
     states.require({"PENDING": frozenset({"APPROVED", "REJECTED"})}, customer.status, status)
+    if status == CustomerStatus.APPROVED:
+        screenings.require_resolved(customer)
     assign(customer, status)
     customer.updated_at = now
     customer.save(update_fields=["kyc_status", "kyb_status", "updated_at"])

@@ -1,0 +1,69 @@
+"""All live customers compared once more, because a list has changed: in steps, from where the last one ended.
+
+A run that found nothing new leaves no row of its own: the sweep, its list and its end are the proof of it.
+"""
+
+import datetime as dt
+import itertools
+
+from compliance.models import BeneficialOwner, Customer, ScreeningSweep
+from compliance.operations import screenings
+from compliance.providers import registry
+from platforms import audit
+from platforms.models import Environment
+
+SETTLE_TIME = dt.timedelta(minutes=4)
+"""Longer than any request or task lives: who still compared with the list before has committed by then."""
+CHUNK = 100
+
+
+def advance(*, now: dt.datetime, limit: int = CHUNK) -> int:
+    """Compare the next customers of the sweep that is running and due, and return how many there were.
+
+    Does nothing while another process does it. New hits wait for a person; a status changes only when one confirms.
+    """
+    due = ScreeningSweep.objects.select_for_update(skip_locked=True)
+    sweep = due.filter(is_running=True, started_at__lte=now - SETTLE_TIME).first()
+    if sweep is None:
+        return 0
+    customers = _next(sweep, limit)
+    for _, group in itertools.groupby(sorted(customers, key=_environment), key=_environment):
+        sweep.hit_count += _compare(list(group), now)
+    sweep.customer_count += len(customers)
+    if customers:
+        sweep.cursor = customers[-1].id
+    else:
+        sweep.is_running, sweep.finished_at = False, now
+    sweep.save()
+    return len(customers)
+
+
+def _next(sweep: ScreeningSweep, limit: int) -> list[Customer]:
+    rows = Customer.objects.filter(deleted_at=None, platform__is_regulated_financial_institution=False)
+    if sweep.cursor is not None:
+        rows = rows.filter(id__gt=sweep.cursor)
+    followers = [name for name in Environment.values if registry.screening(name).follows_loaded_lists]
+    return list(rows.filter(platform__environment__in=followers).select_related("platform").order_by("id")[:limit])
+
+
+def _environment(customer: Customer) -> str:
+    return str(customer.platform.environment)
+
+
+def _compare(customers: list[Customer], now: dt.datetime) -> int:
+    """Compare customers of one environment and store what is new."""
+    owners: dict[object, list[BeneficialOwner]] = {}
+    for owner in BeneficialOwner.objects.filter(customer__in=customers).order_by("id"):
+        owners.setdefault(owner.customer_id, []).append(owner)
+    examinations = screenings.examine([(customer, owners.get(customer.id, [])) for customer in customers])
+    return sum(
+        screenings.store(
+            examination=examination,
+            customer=customer,
+            cause=screenings.NEW_LIST,
+            actor=audit.SYSTEM,
+            now=now,
+        )
+        for customer, examination in zip(customers, examinations, strict=True)
+        if examination.needs_people
+    )
