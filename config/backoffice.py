@@ -37,6 +37,8 @@ _SECTIONS = {
     "Customers": (
         ("Customers", "compliance_customer", "group"),
         ("Status history", "compliance_customerstatuschange", "history"),
+        ("Documents", "compliance_document", "description"),
+        ("Former files", "compliance_retiredfile", "auto_delete"),
         ("Identity links", "compliance_kyclink", "badge"),
     ),
     "Events": (

@@ -1,3 +1,3 @@
 """The back office of customers."""
 
-from compliance.admin import customers, kyc_links, owners, verifications  # noqa: F401 - importing registers them
+from compliance.admin import customers, documents, kyc_links, owners, verifications  # noqa: F401 - importing registers them

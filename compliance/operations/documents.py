@@ -120,7 +120,7 @@ def forget(*, customer_id: uuid.UUID, now: dt.datetime) -> int:
 
     Part of the erasure of a customer, which has locked it and writes the audit row. Returns how many there were.
     """
-    rows = Document.objects.filter(_belongs_to(customer_id)).select_for_update(no_key=True).order_by("id")
+    rows = Document.objects.filter(_belongs_to(customer_id)).select_for_update(no_key=True, of=("self",)).order_by("id")
     forgotten = list(rows)
     for document in forgotten:
         if document.deleted_at is None:

@@ -1,7 +1,6 @@
 """A signed-in administrator, and a story that leaves at least one row of every model behind."""
 
 import dataclasses
-import uuid
 
 import pytest
 from django.apps import apps
@@ -16,10 +15,12 @@ from payments.models import LedgerCheckRun, Transaction
 from payments.operations import tallies
 from platforms.kit import clock
 from tests import factories
+from tests.compliance.documents import files
+from tests.compliance.documents.desk import Desk
 from tests.payments.quotes import asks
 from tests.payments.rates import entries
-from webhooks.models import Delivery, Event, SigningKey
-from webhooks.operations import sender_lease, signing_keys
+from webhooks.models import Delivery, EndpointHealth, Event, EventStream, SigningKey
+from webhooks.operations import signing_keys
 
 OUR_APPS = ("platforms", "webhooks", "compliance", "payments", "invitations")
 OUR_MODELS: list[type[models.Model]] = [model for app in OUR_APPS for model in apps.get_app_config(app).get_models()]
@@ -92,9 +93,10 @@ def story(api, acme, alice, worker) -> Story:
     worker.run()
     assert api.get(f"/receiver/external-account/{external_account}", customerId=alice).status_code == 200
     assert api.get("/customers/kyc-link", platformCustomerId="somebody-new").status_code == 200
+    passport = Desk(api).uploaded(alice)
+    assert Desk(api).replace(passport["id"], files.pdf(), name="passport.pdf").status_code == 200
     with transaction.atomic():
         signing_keys.ensure(platform_id=acme.platform.id, now=clock.now())
-        sender_lease.hold(holder=uuid.uuid4())
         _traces_of_background_work(acme)
     number = bank_account["accountNumber"]
     return Story(acme, alice, internal_account, external_account, number, paid, failed, *quoted)
@@ -116,6 +118,8 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     Delivery.objects.create(
         event=event, attempt=1, at=now, url="https://acme.example.com", status=500, milliseconds=12, reply="<b>Oops</b>"
     )
+    EventStream.objects.create(platform=acme.platform, resource=event.resource, last_sequence=1)
+    EndpointHealth.objects.create(platform=acme.platform, url="https://acme.example.com", failing_since=now)
     fault = {"kind": "ENTRY_UNBALANCED", "subject": "entry 1", "detail": "by 1"}
     LedgerCheckRun.objects.create(started_at=now, finished_at=now, entries=1, postings=2, faults=[fault])
     Group.objects.create(name="reviewers")

@@ -14,7 +14,8 @@ from compliance.operations import documents
 from platforms.kit import clock
 from platforms.models import AuditEntry
 from tests import factories
-from tests.compliance.documents import conftest, files
+from tests.compliance.documents import files
+from tests.compliance.documents.desk import Desk
 from tests.conftest import Api
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +38,12 @@ def _stored() -> set[str]:
 
 def test_a_document_is_uploaded_and_shown(desk, api, alice):
     reply = desk.upload(
-        alice, files.pdf(), name="Deed of 2024.pdf", documentType="PROOF_OF_ADDRESS", side="FRONT", documentNumber="AB 1"
+        alice,
+        files.pdf(),
+        name="Deed of 2024.pdf",
+        documentType="PROOF_OF_ADDRESS",
+        side="FRONT",
+        documentNumber="AB 1",
     )
 
     assert reply.status_code == 201
@@ -273,7 +279,7 @@ def test_nobody_sees_the_documents_of_another_platform(desk, rival_desk, rival_a
 def test_a_token_without_manage_reads_and_changes_nothing(acme, desk, alice, permission):
     document = desk.uploaded(alice)
     created = factories.token(acme.platform, (permission,))
-    clerk = conftest.Desk(Api(created.token.client_id, created.client_secret))
+    clerk = Desk(Api(created.token.client_id, created.client_secret))
 
     assert clerk.api.get(f"/documents/{document['id']}").json() == document
     assert clerk.api.get("/documents").status_code == 200

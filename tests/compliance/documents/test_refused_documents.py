@@ -9,7 +9,7 @@ from compliance.documents import vault
 from compliance.models import Document
 from platforms.models import AuditEntry, IdempotencyKey
 from tests.compliance.documents import clamd, files
-from tests.compliance.documents.conftest import BOUNDARY, CONTENT_TYPE, encoded
+from tests.compliance.documents.desk import CONTENT_TYPE, encoded
 
 pytestmark = pytest.mark.django_db
 FACTS = {"documentType": "PASSPORT", "country": "GB"}
@@ -123,7 +123,11 @@ def test_all_that_is_wrong_is_named_at_once(desk):
 BAD_BODIES = [
     ("a file twice", encoded([("file", PNG, "a.png"), ("file", PNG, "b.png")]), ["file"]),
     ("a fact twice", encoded([("country", "GB", None), ("country", "FR", None)]), ["country"]),
-    ("a fact as text and as a file", encoded([("country", "GB", None), ("country", "FR", "f")]), ["country", "country"]),
+    (
+        "a fact as text and as a file",
+        encoded([("country", "GB", None), ("country", "FR", "f")]),
+        ["country", "country"],
+    ),
     ("a file under another name", encoded([("File", PNG, "a.png")]), ["File"]),
     ("a fact sent as a file", encoded([("documentType", "PASSPORT", "a.txt")]), ["documentType"]),
     ("text that is not UTF-8", encoded([("documentNumber", b"\xff\xfe", None)]), ["documentNumber"]),
@@ -145,7 +149,15 @@ def test_a_body_that_is_not_what_it_should_be_is_refused(desk, alice, method, bo
     assert _refusal(desk.send(method, path, body)) == (400, "INVALID_INPUT", fields)
 
 
-@pytest.mark.parametrize("content_type", ["multipart/form-data", "multipart/form-data; boundary=", f"multipart/form-data; boundary={'x' * 300}", "multipart/form-data; boundary=ä"])
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        "multipart/form-data",
+        "multipart/form-data; boundary=",
+        f"multipart/form-data; boundary={'x' * 300}",
+        "multipart/form-data; boundary=ä",
+    ],
+)
 def test_a_body_without_a_sound_boundary_is_refused(desk, alice, content_type):
     reply = desk.send("POST", "/documents", encoded(_parts(alice, {})), content_type=content_type)
 
@@ -153,7 +165,8 @@ def test_a_body_without_a_sound_boundary_is_refused(desk, alice, content_type):
 
 
 @pytest.mark.parametrize(
-    "content_type", ["application/json", "application/pdf", "application/x-www-form-urlencoded", "multipart/mixed; boundary=x", ""]
+    "content_type",
+    ["application/json", "application/pdf", "application/x-www-form-urlencoded", "multipart/mixed; boundary=x", ""],
 )
 def test_another_media_type_is_refused(desk, alice, content_type):
     reply = desk.send("POST", "/documents", b'{"country": "GB"}', content_type=content_type)
@@ -213,10 +226,9 @@ def test_a_file_of_a_byte_too_many_is_refused_and_its_key_stays_free(desk, alice
 
 
 def test_a_file_of_the_largest_size_is_taken(desk, alice):
-    content = files.pdf() + b"\n%" + b" " * 10_000_000
-    content = content[: 10_000_000 - 6] + b"\n%%EOF"
+    photograph = files.jpeg()
 
-    document = desk.uploaded(alice, content, name="scan.pdf")
+    document = desk.uploaded(alice, photograph + bytes(10_000_000 - len(photograph)), name="photograph.jpg")
 
     assert Document.objects.get(id=document["id"].partition(":")[2]).size == 10_000_000
 
@@ -292,7 +304,3 @@ def test_what_can_not_be_scanned_is_not_taken_and_may_be_sent_again(desk, alice,
     assert _nothing_is_kept()
     settings.CLAMAV_ADDRESS = address
     assert desk.upload(alice, key="k").status_code == 201
-
-
-def test_the_boundary_is_no_secret():
-    assert BOUNDARY.encode() not in PNG

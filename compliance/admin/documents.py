@@ -1,0 +1,115 @@
+"""Pages of documents. Their content is opened apart, by those who may, and each opening is logged."""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, path, reverse
+
+from compliance.documents import vault
+from compliance.models import Document, RetiredFile
+from compliance.operations import documents
+from platforms.backoffice import columns, dialogs, links, masking, panels
+from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.kit import clock, encryption
+
+_STATUSES = {"UPLOADED": "info", "SUBMITTED": "warning", "REJECTED": "danger"}
+_ENDINGS = {"application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png"}
+_PERMISSION = "compliance.read_document"
+
+
+def _content(document: Document) -> str:
+    if document.deleted_at is not None:
+        return "deleted"
+    return links.to(reverse("admin:compliance_document_content", args=[document.pk]), "Open (will be logged)")
+
+
+@admin.register(Document)
+class DocumentAdmin(ReadOnlyAdmin):
+    """What customers and beneficial owners have shown."""
+
+    public_type = "Document"
+    through = {"Customer": "customer_id", "BeneficialOwner": "beneficial_owner_id", "PlatformConfig": "platform_id"}
+    search_help_text = "Document:…, Customer:… or BeneficialOwner:…"
+    list_display = ("public_id", "document_type", "side", "country", "status", "holder", "created_at", "deleted_at")
+    list_filter = ("status", "document_type", "platform")
+    loads = ("platform", "customer", "beneficial_owner")
+    shown = (
+        columns.label("status", _STATUSES),
+        columns.text("document_number", masking.masked),
+        columns.column("holder", lambda row: links.to_public_id(row.holder_id), is_wide=True),
+        columns.column("content", _content),
+        columns.text("sha256", lambda value: bytes(value).hex(), title="SHA-256", is_wide=True),
+    )
+    groups = (
+        ("Document", ("public_id", "holder", "document_type", "side", "country", "status", "document_number")),
+        ("File", ("file_name", "content_type", "size", "content", "sha256", "storage_key")),
+    )
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the address of the content."""
+        view = self.admin_site.admin_view(self.content_view)
+        return [path("<uuid:document_id>/content/", view, name="compliance_document_content"), *super().get_urls()]
+
+    def content_view(self, request: HttpRequest, document_id: object) -> HttpResponse:
+        """Give the content to somebody who may read it, once the audit log says that they have."""
+        if request.method != "GET" or not request.user.has_perm(_PERMISSION):
+            raise PermissionDenied
+        document: Document | None = Document.objects.filter(pk=document_id, deleted_at=None).first()
+        if document is None:
+            raise Http404
+        try:
+            content = vault.get(document.storage_key)
+        except encryption.Unreadable:
+            raise Http404 from None
+        with transaction.atomic(durable=True):
+            documents.record_reading(document=document, actor=dialogs.actor(request), now=clock.now())
+        return _download(document, content)
+
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Show the files that it had before, and who has read it."""
+        label = "compliance.RetiredFile"
+        return (
+            panels.rows_of(
+                request,
+                label,
+                "retired_at",
+                "storage_key",
+                "due_at",
+                "erased_at",
+                title="Former files",
+                document=row.pk,
+            ),
+        )
+
+
+@admin.register(RetiredFile)
+class RetiredFileAdmin(ReadOnlyAdmin):
+    """Files that no document shows any more, until they are erased."""
+
+    through = {"Document": "document_id"}
+    search_help_text = "Document:…"
+    list_display = ("retired_at", "document", "storage_key", "due_at", "erased_at")
+    loads = ("document",)
+    shown = (columns.text("sha256", lambda value: bytes(value).hex(), title="SHA-256", is_wide=True),)
+
+
+def _download(document: Document, content: bytes) -> HttpResponse:
+    """Return a file that a browser saves, and does not open, guess at, run, embed or keep."""
+    name = f"{document.public_id.replace(':', '-')}.{_ENDINGS[document.content_type]}"
+    return HttpResponse(
+        content,
+        content_type=document.content_type,
+        headers={
+            "Content-Disposition": f'attachment; filename="{quote(name)}"',
+            "Content-Security-Policy": "default-src 'none'; sandbox",
+            "X-Content-Type-Options": "nosniff",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Referrer-Policy": "no-referrer",
+            "Cache-Control": "no-store, private",
+        },
+    )
