@@ -4,7 +4,7 @@ import dataclasses
 import datetime as dt
 import secrets
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from django.db import connection
@@ -18,7 +18,7 @@ from payments.account_types import funding
 from payments.ledger import chart, journal
 from payments.models import IN_FLIGHT, InternalAccount, Transaction
 from platforms import audit
-from platforms.kit import errors, identifiers, writes
+from platforms.kit import errors, identifiers, prepared, writes
 from platforms.models import Platform, PlatformCurrency
 from webhooks import events
 
@@ -138,6 +138,19 @@ def hold_currency(*, platform_id: uuid.UUID, code: str) -> PlatformCurrency:
     for currency in held:
         return currency
     raise errors.InvalidInput.field("currency", f"the platform does not use {code}", code="INVALID_CURRENCY")
+
+
+_HOLD_CURRENCIES = (
+    "SELECT code FROM platforms_platformcurrency WHERE platform_id = $1 AND code = ANY($2::text[])"
+    " ORDER BY code FOR KEY SHARE"
+)
+
+
+def hold_currencies(*, platform_id: uuid.UUID, codes: Collection[str]) -> None:
+    """Do for several currencies at once, in one statement and in order, what `hold_currency` does for one."""
+    held = {code for (code,) in prepared.rows(_HOLD_CURRENCIES, [platform_id, sorted(codes)])}
+    for code in sorted(set(codes) - held):
+        raise errors.InvalidInput.field("currency", f"the platform does not use {code}", code="INVALID_CURRENCY")
 
 
 def hold_customer(customer_id: uuid.UUID) -> Customer:

@@ -288,8 +288,9 @@ def _instructions(wanted: Wanted, parties: Parties, quote_id: uuid.UUID, referen
 
 def _hold(parties: Parties) -> None:
     """Keep the currencies and the customer from ending while the payment begins; what is in flight keeps them later."""
-    for code in sorted({parties.sending_currency, parties.destination.currency}):
-        accounts.hold_currency(platform_id=parties.platform_id, code=code)
+    accounts.hold_currencies(
+        platform_id=parties.platform_id, codes={parties.sending_currency, parties.destination.currency}
+    )
     if parties.customer_id is not None:
         customer = accounts.hold_customer(parties.customer_id)
         gates.require_can_pay(status=customer.status, deleted_at=customer.deleted_at)

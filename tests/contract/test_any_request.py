@@ -19,6 +19,7 @@ from config import wsgi
 from tests import factories
 from tests.conftest import Api
 from tests.contract import document
+from tests.payments.quotes import asks
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +70,7 @@ def known(acme) -> dict[str, str]:
         "customers/external-accounts": external,
         "receiver/external-account": external,
         "platform/external-accounts": api.external_account(None),
+        "quotes": asks.quote(api, internal, external, amount=100).json()["id"],
         "transactions": api.transfer_out(internal, external, 100).json()["id"],
         "tokens": factories.token(acme.platform).token.public_id,
     }

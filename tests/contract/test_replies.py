@@ -7,6 +7,7 @@ import pytest
 from tests import factories
 from tests.contract import document
 from tests.payments.account_types import examples
+from tests.payments.quotes import asks
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -208,3 +209,73 @@ def test_exchange_rates(api):
     api.get("/exchange-rates", destinationCurrency="")
     api.get("/exchange-rates", sendingAmount=2**63 - 1)
     api.get("/exchange-rates", sendingAmount="x")
+
+
+def test_quotes(api, alice, bob, worker):
+    account = api.internal_account(alice)
+    api.fund(account, 1_000_00)
+    pesos = api.external_account(alice, asks.clabe(), "MXN")
+    quote = asks.quote(api, account, pesos, description="Rent").json()
+    api.get(f"/quotes/{quote['id']}")
+    api.get(f"/quotes/{quote['id']}", nonsense=1)
+    assert api.post(f"/quotes/{quote['id']}/execute").status_code == 200
+    assert api.post(f"/quotes/{quote['id']}/execute").status_code == 409
+    assert asks.quote(api, account, pesos, amount=10**9, immediatelyExecute=True).status_code == 400
+    assert asks.quote(api, account, pesos, immediatelyExecute=True).status_code == 201
+    assert asks.quote(api, api.internal_account(bob), pesos).status_code == 403
+    assert asks.quote(api, account, f"InternalAccount:{_ABSENT}").status_code == 404
+    api.post("/quotes", {})
+    api.get(f"/quotes/Quote:{_ABSENT}")
+    api.post(f"/quotes/Quote:{_ABSENT}/execute")
+    gone = api.customer("Gone Approved")
+    left = api.internal_account(gone)
+    api.delete(f"/customers/{gone}")
+    assert asks.quote(api, left, pesos).status_code == 410
+    uma = {"destinationType": "UMA_ADDRESS", "umaAddress": "$bob@example.com"}
+    assert api.post("/quotes", asks.body(account, pesos) | {"destination": uma}).status_code == 400
+
+
+def test_quotes_that_are_paid_in_real_time(api, alice, worker):
+    pesos = api.external_account(alice, asks.clabe(), "MXN")
+    for currency in factories.CURRENCIES:
+        asks.change_currency(api, currency, maxAmount=10**15)
+        source = asks.realtime(currency, alice)
+        destination = api.internal_account(alice) if currency == "MXN" else pesos
+        quote = asks.quote(api, source, destination, amount=100_000_000).json()
+        assert quote["paymentInstructions"], currency
+        api.get(f"/quotes/{quote['id']}")
+        api.get(f"/transactions/{quote['transactionId']}")
+        funding = {"quoteId": quote["id"], "currencyCode": currency}
+        assert api.post("/sandbox/send", {**funding, "currencyCode": "XXX"}).status_code == 400
+        assert api.post("/sandbox/send", {**funding, "currencyAmount": 1}).json()["status"] == "FAILED"
+        assert api.post("/sandbox/send", funding).status_code == 200
+    worker.run()
+    api.post("/sandbox/send", {})
+    api.post("/sandbox/send", {"quoteId": f"Quote:{_ABSENT}", "currencyCode": "USD"})
+
+
+def test_events_of_quoted_payments_carry_what_the_document_shows(api, alice, worker):
+    account = api.internal_account(alice)
+    api.fund(account, 10_000_00)
+    for suffix in ("002", "004", "005", "006", "007", "789"):
+        pesos = api.external_account(alice, asks.clabe(suffix), "MXN")
+        assert asks.quote(api, account, pesos, immediatelyExecute=True).status_code == 201
+    asks.quote(api, asks.realtime("USD", alice), account)
+    api.post("/sandbox/clock/advance", {"seconds": 400})
+    worker.run()
+
+    events = Event.objects.filter(type__startswith="OUTGOING_PAYMENT.")
+    for event in events:
+        path = f"/2025-10-13/transactions/{event.resource}"
+        data = json.dumps(json.loads(event.payload)["data"]).encode()
+        assert document.problems("get", path, 200, data) == [], event.type
+    assert {event.type.partition(".")[2] for event in events} == {
+        "PENDING",
+        "PROCESSING",
+        "COMPLETED",
+        "FAILED",
+        "EXPIRED",
+        "REFUND_PENDING",
+        "REFUND_COMPLETED",
+        "REFUND_FAILED",
+    }

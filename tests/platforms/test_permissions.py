@@ -17,6 +17,9 @@ _ID = "Thing:0197d6f0-0000-7000-8000-000000000001"
 _TRANSACT = {
     "POST /transfer-in",
     "POST /transfer-out",
+    "POST /quotes",
+    "POST /quotes/{quote_id}/execute",
+    "POST /sandbox/send",
     "POST /sandbox/internal-accounts/{account_id}/fund",
     "POST /sandbox/clock/advance",
     "POST /sandbox/webhooks/test",
