@@ -1,0 +1,181 @@
+"""The lives of payments that docs/platform-developer/payments.md tells, played on the real service."""
+
+import dataclasses
+import json
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+from payments.models import JournalEntry, Posting, Quote, SuspenseItem
+from platforms.kit import money
+from tests import factories
+from tests.conftest import Api, Worker
+from tests.payments.quotes import asks
+from webhooks.models import Event
+
+FEES: dict[str, Any] = {"fixed_fee": 50, "variable_rate": "0.01", "rate_multiplier": "1.01"}
+"""What the platform of the stories is charged on payments from US dollars to pesos and euros."""
+
+
+@dataclasses.dataclass
+class Scene:
+    """The cast of a story: Alice pays, Carol may be paid."""
+
+    api: Api
+    worker: Worker
+    alice: str
+    carol: str
+
+    def pesos(self, suffix: str = "789") -> str:
+        return self.api.external_account(self.alice, asks.clabe(suffix), "MXN")
+
+    def ask(self, source: Any, destination: str) -> dict[str, Any]:
+        reply = asks.quote(self.api, source, destination)
+        assert reply.status_code == 201, reply.content
+        return dict(reply.json())
+
+    def from_account(self, destination: str) -> dict[str, Any]:
+        account = self.api.internal_account(self.alice)
+        self.api.fund(account, 100_00)
+        return self.execute(self.ask(account, destination))
+
+    def collected(self, destination: str, suffix: str = "789") -> dict[str, Any]:
+        source = self.api.external_account(self.alice, factories.usd_account(suffix))
+        return self.execute(self.ask(source, destination))
+
+    def realtime(self, destination: str) -> dict[str, Any]:
+        return self.ask(asks.realtime("USD", self.alice), destination)
+
+    def execute(self, quote: dict[str, Any]) -> dict[str, Any]:
+        assert self.api.post(f"/quotes/{quote['id']}/execute").status_code == 200
+        return quote
+
+    def send(self, quote: dict[str, Any], amount: int = 100_00) -> dict[str, Any]:
+        body = {"quoteId": quote["id"], "currencyCode": "USD", "currencyAmount": amount}
+        assert self.api.post("/sandbox/send", body).status_code == 200
+        return quote
+
+    def wait(self, seconds: int) -> None:
+        self.worker.run()
+        assert self.api.post("/sandbox/clock/advance", {"seconds": seconds}).status_code == 200
+        self.worker.run()
+
+
+def _suffix(suffix: str) -> Callable[[Scene], dict[str, Any]]:
+    return lambda scene: scene.from_account(scene.pesos(suffix))
+
+
+def _long(scene: Scene) -> dict[str, Any]:
+    quote = scene.from_account(scene.pesos("003"))
+    scene.wait(361)
+    return quote
+
+
+def _to_carol(scene: Scene) -> dict[str, Any]:
+    return scene.from_account(scene.api.internal_account(scene.carol, "EUR"))
+
+
+def _to_carol_who_leaves(scene: Scene) -> dict[str, Any]:
+    quote = _to_carol(scene)
+    assert scene.api.delete(f"/customers/{scene.carol}").status_code == 200
+    return quote
+
+
+def _unused(scene: Scene) -> dict[str, Any]:
+    quote = scene.realtime(scene.pesos())
+    scene.wait(301)
+    return quote
+
+
+def _late(scene: Scene) -> dict[str, Any]:
+    return scene.send(_unused(scene))
+
+
+def _twice(scene: Scene) -> dict[str, Any]:
+    return scene.send(scene.send(scene.realtime(scene.pesos())), 40_00)
+
+
+STORIES: dict[str, Callable[[Scene], dict[str, Any]]] = {
+    "any other": _suffix("789"),
+    "002": _suffix("002"),
+    "003": _long,
+    "004": _suffix("004"),
+    "005": _suffix("005"),
+    "006": _suffix("006"),
+    "007": _suffix("007"),
+    "to an internal account": _to_carol,
+    "the receiver is gone": _to_carol_who_leaves,
+    "collected": lambda scene: scene.collected(scene.pesos()),
+    "collected, 004": lambda scene: scene.collected(scene.pesos("004")),
+    "not collected": lambda scene: scene.collected(scene.pesos(), "002"),
+    "funded": lambda scene: scene.send(scene.realtime(scene.pesos())),
+    "another amount": lambda scene: scene.send(scene.realtime(scene.pesos()), 70_00),
+    "too late": _late,
+    "paid again": _twice,
+    "unused": _unused,
+}
+
+
+def play(scene: Scene, name: str) -> str:
+    """Play a story to its end and return what the document says of it."""
+    quote = STORIES[name](scene)
+    scene.worker.run()
+    stored = Quote.objects.select_related("transaction").get(id=quote["id"].partition(":")[2])
+    parts = [_diagram(quote["transactionId"]), _ending(scene.api, quote), _movements(stored)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _diagram(payment: str) -> str:
+    lines = ["```mermaid", "flowchart LR"]
+    previous = ""
+    for number, event in enumerate(Event.objects.filter(resource=payment).order_by("id"), 1):
+        status = json.loads(event.payload)["data"]["status"]
+        node = f's{number}["{status}<br/>{event.type}"]'
+        lines.append(f"    {previous} --> {node}" if previous else f"    {node}")
+        previous = f"s{number}"
+    return "\n".join([*lines, "```"])
+
+
+def _ending(api: Api, quote: dict[str, Any]) -> str:
+    shown = api.get(f"/transactions/{quote['transactionId']}").json()
+    status = api.get(f"/quotes/{quote['id']}").json()["status"]
+    told = [f"The transaction ends `{shown['status']}`, the quote `{status}`"]
+    if "failureReason" in shown:
+        told.append(f"`failureReason` is `{shown['failureReason']}`")
+    if "refund" in shown:
+        told.append(f"`refund` is `{shown['refund']['status']}` for `{shown['refund']['reason']}`")
+    items = SuspenseItem.objects.filter(transaction_id=quote["transactionId"].partition(":")[2])
+    told += [f"{_amount(item.amount, item.currency)} waits for a person: `{item.reason}`" for item in items]
+    return "; ".join(told) + "."
+
+
+def _movements(quote: Quote) -> str:
+    entries = JournalEntry.objects.filter(transaction_id=quote.transaction_id).order_by("id")
+    if not entries:
+        return "Nothing moves in the books."
+    lines = ["| Movement | Account | Debit | Credit |", "|---|---|--:|--:|"]
+    for entry in entries:
+        name = f"`{entry.purpose}`"
+        for posting in sorted(entry.postings.select_related("account"), key=lambda line: _place(line, quote)):
+            amount = _amount(posting.amount, posting.currency)
+            debit, credit = (amount, "") if posting.side == "D" else ("", amount)
+            lines.append(f"| {name} | {_account(posting.account, quote)} | {debit} | {credit} |")
+            name = ""
+    return "\n".join(line.replace("|  |", "| |") for line in lines)
+
+
+def _place(posting: Posting, quote: Quote) -> tuple[bool, bool, int]:
+    """Return where a line stands: the sending currency first, in it the debits first."""
+    return posting.currency != quote.sending_currency, posting.side != "D", posting.id
+
+
+def _account(account: Any, quote: Quote) -> str:
+    if account.is_guarded:
+        payer = quote.source_internal_account
+        return "payer" if payer is not None and payer.ledger_account_id == account.id else "receiver"
+    return str(account.kind).replace("_", " ").lower()
+
+
+def _amount(amount: int, currency: str) -> str:
+    decimals = money.currency(currency).decimals
+    return f"{Decimal(amount).scaleb(-decimals):,.{decimals}f} {currency}"
