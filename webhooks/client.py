@@ -209,7 +209,7 @@ def _check(text: str, *, allow_loopback: bool) -> tuple[yarl.URL, bool]:
 
 
 @functools.cache
-def _limit(seconds: int) -> aiohttp.ClientTimeout:
+def _limit(seconds: float) -> aiohttp.ClientTimeout:
     return aiohttp.ClientTimeout(total=seconds)
 
 

@@ -1,29 +1,32 @@
 """A run of the sender: take what is due, send it, write down the outcome, until nothing is due.
 
-One process sends at a time (`sender_lease`), so what is in flight is known without marking rows, and a dead
-endpoint holds up one worker at most, not all. Within a run every endpoint has its own number of places, which
-grows while it answers quickly: one that does not answer fills a few and nothing else. A process that dies loses
-nothing: its events are still pending, and the next holder of the lease sends them again under the same id.
+Any number of processes do this at the same time, on any number of machines. What each sends is what it has claimed
+(`operations.claims`), so none sends what another has in its hands, and the events of one resource go out one after the
+other. A process that dies loses nothing: its claims run out, and its events go out again under the same ids. Within a
+run every endpoint has its own number of places, which grows while it answers quickly: one that does not answer fills a
+few and nothing else.
 """
 
 import contextlib
+import dataclasses
 import datetime as dt
 import queue
 import random
+import threading
 import time
 import uuid
 
 from django.conf import settings
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 from platforms.kit import clock, identifiers
 from webhooks import client, signing
-from webhooks.operations import deliveries, sender_lease, signing_keys
+from webhooks.operations import claims, deliveries, signing_keys
 
 PLACES = 512
-"""Requests in flight, all endpoints together."""
+"""Streams in flight in one process, all endpoints together."""
 FEW, SOME, MANY = 4, 16, 64
-"""Requests in flight to one endpoint: at first and where it fails; where it answers slowly; at most."""
+"""Streams in flight to one endpoint: at first and where it fails; where it answers slowly; at most."""
 SLOW_MILLISECONDS = 900
 """Slower than this, an endpoint may be overrun: a refused connection is tried again after a second."""
 LONGEST_RUN_SECONDS = 60
@@ -31,78 +34,82 @@ _LISTEN_SECONDS = 0.1
 """How long to wait for replies before looking for new work."""
 _GATHER_SECONDS = 0.005
 """How long replies may be gathered: writing down one costs as much as writing down many."""
-_RENEW_SECONDS = 1.0
+_PARK_SECONDS = 0.5
+"""How often events behind others are put aside, where there are any."""
+_RECONNECT_SECONDS = 15
+"""How long outcomes are kept while the database is away: a new start of it should not send everything twice."""
+
+_never = threading.Event()
 
 
-def run() -> bool:
-    """Send everything that is due. Return False when work may be left: the time of a run is used up.
+def run(stop: threading.Event = _never) -> bool:
+    """Send everything that is due. Return False when work may be left: the time of a run is used up, or `stop` is set.
 
     Opens its own short database transactions; must not be called inside one.
     """
-    holder = identifiers.new_key()
-    deadline = time.monotonic() + LONGEST_RUN_SECONDS
-    # What became due while the lease was being given back rang at a locked door: look again.
-    while deliveries.due_platforms(now=clock.now()):
-        with transaction.atomic(durable=True):
-            if not sender_lease.hold(holder=holder):
-                return True
-        try:
-            _Run(holder, deadline).work()
-        finally:
-            with transaction.atomic(durable=True):
-                sender_lease.give_back(holder=holder)
-        if time.monotonic() >= deadline:
-            return False
-    return True
+    return _Run(stop).work()
 
 
 class _Run:
-    """The state of a run: what is in flight, how many places each has, whose keys are loaded."""
+    """The state of a run: what is in flight, how many places each endpoint has, whose keys are loaded."""
 
-    def __init__(self, holder: uuid.UUID, deadline: float) -> None:
-        self._holder = holder
-        self._deadline = deadline
-        self._renewed = time.monotonic()
-        self._in_flight: dict[uuid.UUID, deliveries.DueEvent] = {}
+    def __init__(self, stop: threading.Event) -> None:
+        self._stop = stop
+        self._holder = identifiers.new_key()
+        self._deadline = time.monotonic() + LONGEST_RUN_SECONDS
+        self._in_flight: dict[str, _Chain] = {}
         self._places: dict[uuid.UUID, int] = {}
         self._signers: dict[uuid.UUID, signing.Signer] = {}
-        self._finished: queue.SimpleQueue[deliveries.Attempt] = queue.SimpleQueue()
+        self._parked_at = 0.0
+        self._is_all_taken = True
+        self._finished: queue.SimpleQueue[tuple[claims.DueEvent, client.Reply]] = queue.SimpleQueue()
 
-    def work(self) -> None:
-        """Run until nothing is due and nothing in flight, the time is used up, or the lease is lost."""
-        is_taking = True
+    def work(self) -> bool:
+        """Run until nothing is due and nothing in flight, or no more is to be taken. Tell whether all is done."""
         while True:
-            taken = self._take() if is_taking else []
-            self._send(taken)
+            is_taking = time.monotonic() < self._deadline and not self._stop.is_set()
+            self._send(self._take() if is_taking else [])
             if not self._in_flight:
-                return
-            attempts = self._collect()
-            if attempts:
-                with transaction.atomic(durable=True):
-                    deliveries.record(attempts=attempts, now=clock.now())
-            is_taking = is_taking and time.monotonic() < self._deadline and self._keep_lease()
+                if is_taking and not self._is_all_taken:
+                    time.sleep(_GATHER_SECONDS)
+                    continue
+                return is_taking
+            replies = self._collect()
+            if replies:
+                self._record(self._go_on(replies, is_taking=is_taking))
 
-    def _take(self) -> list[deliveries.DueEvent]:
+    def _take(self) -> list[claims.DueEvent]:
+        """Claim what there is room for; return the first event of each stream."""
         now = clock.now()
+        self._is_all_taken = True
+        due = claims.due_platforms(now=now)
+        if not due:
+            return []
         with transaction.atomic(durable=True):
-            due = deliveries.due_platforms(now=now)
             homeless = [platform.id for platform in due if not platform.endpoint]
-            if homeless:
-                deliveries.set_aside(platform_ids=homeless, now=now)
-            rooms = self._rooms([platform for platform in due if platform.endpoint])
+            while homeless and claims.set_aside(platform_ids=homeless, now=now):
+                """Until none is left: they must not hold up the end of the run."""
+            wanted = self._rooms([platform for platform in due if platform.endpoint])
+            rooms = claims.lock(rooms=wanted) if wanted else {}
+            # What another sender looks through at this moment may hold what it did not see yet.
+            self._is_all_taken = len(rooms) == len(wanted)
             if not rooms:
                 return []
-            taken = deliveries.due_events(rooms=rooms, in_flight=list(self._in_flight), now=now)
-            self._load_signers({event.platform.id for event in taken}, now=now)
-        return taken
+            claimed_at = time.monotonic()
+            chains = claims.claim(rooms=rooms, holder=self._holder, in_flight=list(self._in_flight), now=now)
+            self._park(rooms, chains, now=now)
+            self._load_signers({chain[0].platform.id for chain in chains}, now=now)
+        for chain in chains:
+            self._in_flight[chain[0].resource] = _Chain(chain[0].platform.id, chain[1:], claimed_at)
+        return [chain[0] for chain in chains]
 
-    def _rooms(self, platforms: list[deliveries.DuePlatform]) -> dict[deliveries.DuePlatform, int]:
+    def _rooms(self, platforms: list[claims.DuePlatform]) -> dict[claims.DuePlatform, int]:
         """Share the free places among the platforms, in random order so that none is always last."""
         busy: dict[uuid.UUID, int] = {}
-        for event in self._in_flight.values():
-            busy[event.platform.id] = busy.get(event.platform.id, 0) + 1
+        for chain in self._in_flight.values():
+            busy[chain.platform_id] = busy.get(chain.platform_id, 0) + 1
         free = PLACES - len(self._in_flight)
-        rooms: dict[deliveries.DuePlatform, int] = {}
+        rooms: dict[claims.DuePlatform, int] = {}
         for platform in random.sample(platforms, len(platforms)):
             places = self._places.get(platform.id, FEW)
             room = min(places - busy.get(platform.id, 0), free)
@@ -112,48 +119,99 @@ class _Run:
                 free -= room
         return rooms
 
+    def _park(
+        self, rooms: dict[claims.DuePlatform, int], chains: list[list[claims.DueEvent]], *, now: dt.datetime
+    ) -> None:
+        """Put aside what can't be sent yet, where there was more room than there were events to send."""
+        if time.monotonic() - self._parked_at < _PARK_SECONDS:
+            return
+        taken: dict[uuid.UUID, int] = {}
+        for chain in chains:
+            taken[chain[0].platform.id] = taken.get(chain[0].platform.id, 0) + 1
+        platforms = [platform for platform, room in rooms.items() if taken.get(platform.id, 0) < room]
+        # A run that ends leaves nothing behind that it could have put aside: the next one would look at it again.
+        if platforms and not claims.park(platforms=platforms, now=now):
+            self._parked_at = time.monotonic()
+
     def _load_signers(self, platform_ids: set[uuid.UUID], *, now: dt.datetime) -> None:
         unknown = sorted(platform_ids - self._signers.keys())
         if unknown:
             self._signers |= signing_keys.signers(platform_ids=unknown, now=now)
 
-    def _send(self, events: list[deliveries.DueEvent]) -> None:
+    def _send(self, events: list[claims.DueEvent]) -> None:
         if not events:
             return
         sent_at = clock.now()
-        self._in_flight |= {event.id: event for event in events}
         requests = [
             (event, to_request(event, signer=self._signers[event.platform.id], sent_at=sent_at)) for event in events
         ]
         client.send_all(requests, self._finish)
 
-    def _finish(self, event: deliveries.DueEvent, reply: client.Reply) -> None:
+    def _finish(self, event: claims.DueEvent, reply: client.Reply) -> None:
         """Called on the client's thread."""
-        self._finished.put(deliveries.Attempt(event, reply))
+        self._finished.put((event, reply))
 
-    def _collect(self) -> list[deliveries.Attempt]:
+    def _collect(self) -> list[tuple[claims.DueEvent, client.Reply]]:
         """Wait a moment for replies and return those that have come: half of what is in flight makes a good batch."""
-        attempts: list[deliveries.Attempt] = []
+        replies: list[tuple[claims.DueEvent, client.Reply]] = []
         enough = len(self._in_flight) // 2
         with contextlib.suppress(queue.Empty):
-            attempts.append(self._finished.get(timeout=_LISTEN_SECONDS))
+            replies.append(self._finished.get(timeout=_LISTEN_SECONDS))
             until = time.monotonic() + _GATHER_SECONDS
-            while len(attempts) < enough and (left := until - time.monotonic()) > 0:
-                attempts.append(self._finished.get(timeout=left))
+            while len(replies) < enough and (left := until - time.monotonic()) > 0:
+                replies.append(self._finished.get(timeout=left))
             while True:
-                attempts.append(self._finished.get_nowait())
-        for attempt in attempts:
-            del self._in_flight[attempt.event.id]
-            platform_id = attempt.event.platform.id
-            self._places[platform_id] = places_after(attempt.reply, before=self._places.get(platform_id, FEW))
+                replies.append(self._finished.get_nowait())
+        for event, reply in replies:
+            self._places[event.platform.id] = places_after(reply, before=self._places.get(event.platform.id, FEW))
+        return replies
+
+    def _go_on(
+        self, replies: list[tuple[claims.DueEvent, client.Reply]], *, is_taking: bool
+    ) -> list[deliveries.Attempt]:
+        """Send the next event of each stream whose last one came through, and return what is to be written down."""
+        attempts, successors = [], []
+        for event, reply in replies:
+            chain = self._in_flight[event.resource]
+            is_through = 200 <= (reply.status or 0) < 300
+            if is_through and is_taking and chain.rest and chain.is_fresh():
+                successors.append(chain.rest.pop(0))
+                chain.claimed_at = time.monotonic()
+                attempts.append(deliveries.Attempt(event, reply, goes_on=True))
+            else:
+                del self._in_flight[event.resource]
+                attempts.append(deliveries.Attempt(event, reply))
+        self._send(successors)
         return attempts
 
-    def _keep_lease(self) -> bool:
-        if time.monotonic() - self._renewed < _RENEW_SECONDS:
-            return True
-        self._renewed = time.monotonic()
-        with transaction.atomic(durable=True):
-            return sender_lease.hold(holder=self._holder)
+    def _record(self, attempts: list[deliveries.Attempt]) -> None:
+        """Write down outcomes, also when the database was away for a moment."""
+        deadline = time.monotonic() + _RECONNECT_SECONDS
+        while True:
+            try:
+                with transaction.atomic(durable=True):
+                    deliveries.record(attempts=attempts, holder=self._holder, now=clock.now())
+            except (OperationalError, InterfaceError):
+                connection.close()
+                if time.monotonic() > deadline or self._stop.is_set():
+                    raise
+                time.sleep(0.2)
+            else:
+                return
+
+
+@dataclasses.dataclass(slots=True)
+class _Chain:
+    """A claimed stream: what follows the event that is in flight."""
+
+    platform_id: uuid.UUID
+    rest: list[claims.DueEvent]
+    claimed_at: float
+
+    def is_fresh(self) -> bool:
+        """Tell whether another request, as slow as one may be, ends before the claim does."""
+        age = dt.timedelta(seconds=time.monotonic() - self.claimed_at + settings.WEBHOOK_TIMEOUT_SECONDS)
+        return age < claims.lease()
 
 
 def places_after(reply: client.Reply, *, before: int) -> int:
@@ -165,12 +223,19 @@ def places_after(reply: client.Reply, *, before: int) -> int:
     return max(SOME, before // 2)
 
 
-def to_request(event: deliveries.DueEvent, *, signer: signing.Signer, sent_at: dt.datetime) -> client.Request:
+def to_request(event: claims.DueEvent, *, signer: signing.Signer, sent_at: dt.datetime) -> client.Request:
     """Return the signed request of an event. `sent_at` is real time."""
-    body = event.payload.encode()
+    body = with_sequence(event.payload, event.sequence)
     return client.Request(
         url=event.platform.endpoint,
         body=body,
         headers=signer.headers(event_id=identifiers.public("Webhook", event.id), body=body, sent_at=sent_at),
         allow_loopback=settings.ALLOW_LOOPBACK_WEBHOOKS and event.platform.is_sandbox,
     )
+
+
+def with_sequence(payload: str, sequence: int | None) -> bytes:
+    """Return the body that is signed and sent: the stored envelope with its `sequence`, which is signed with it."""
+    if sequence is None:
+        return payload.encode()
+    return f'{payload[:-1]},"sequence":{sequence}}}'.encode()

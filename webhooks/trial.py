@@ -8,7 +8,7 @@ from platforms.kit import clock, errors, identifiers
 from platforms.models import Environment, Platform
 from webhooks import client, events, sender
 from webhooks.event_types import EventType
-from webhooks.operations import deliveries, signing_keys
+from webhooks.operations import claims, deliveries, signing_keys
 
 
 class EndpointNotSet(errors.DomainError):
@@ -48,7 +48,7 @@ def send(*, platform_id: uuid.UUID) -> deliveries.Attempt | None:
     reply = client.send(sender.to_request(event, signer=signer, sent_at=clock.now()))
     attempt = deliveries.Attempt(event, reply)
     with transaction.atomic(durable=True):
-        deliveries.record_trial(attempt=attempt, resource=platform.public_id, now=clock.now())
+        deliveries.record_single(attempt=attempt, resource=platform.public_id, now=clock.now())
     return attempt
 
 
@@ -61,12 +61,12 @@ def require_answer(attempt: deliveries.Attempt | None) -> deliveries.Attempt:
     return attempt
 
 
-def _test_event(platform: Platform) -> deliveries.DueEvent:
+def _test_event(platform: Platform) -> claims.DueEvent:
     key, now = identifiers.new_key(), platform.now()
     event = events.NewEvent(platform.id, EventType.TEST.value, platform.public_id, None, now)
-    return deliveries.DueEvent(
+    return claims.DueEvent(
         id=key,
-        platform=deliveries.DuePlatform(
+        platform=claims.DuePlatform(
             id=platform.id,
             endpoint=platform.webhook_endpoint,
             is_sandbox=platform.environment == Environment.SANDBOX,
@@ -76,4 +76,6 @@ def _test_event(platform: Platform) -> deliveries.DueEvent:
         payload=events.encode(key, event).decode(),
         created_at=now,
         attempt=1,
+        resource=event.resource,
+        sequence=None,
     )

@@ -17,6 +17,7 @@ from platforms.kit import clock
 from tests import factories
 from tests.compliance.documents import files
 from tests.compliance.documents.desk import Desk
+from tests.compliance.screening import lists
 from tests.payments.quotes import asks
 from tests.payments.rates import entries
 from webhooks.models import Delivery, EndpointHealth, Event, EventStream, SigningKey
@@ -91,6 +92,7 @@ def story(api, acme, alice, worker) -> Story:
     failed = api.transfer_out(internal_account, refused, 5000).json()["id"]
     quoted = _pay_a_quote_twice(api, alice)
     worker.run()
+    api.customer("Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
     assert api.get(f"/receiver/external-account/{external_account}", customerId=alice).status_code == 200
     assert api.get("/customers/kyc-link", platformCustomerId="somebody-new").status_code == 200
     passport = Desk(api).uploaded(alice)
@@ -129,6 +131,7 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     tallies.SETTLE_TIME, settle_time = -tallies.SETTLE_TIME, tallies.SETTLE_TIME
     tallies.advance()
     tallies.SETTLE_TIME = settle_time
+    lists.load(lists.xml())
 
 
 @pytest.fixture

@@ -1,9 +1,11 @@
 import datetime as dt
+import json
 import threading
 import time
 
 import pytest
 from django.db import connection, transaction
+from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 
 from platforms.kit import clock, identifiers
@@ -11,8 +13,8 @@ from platforms.models import AuditEntry, Environment, Platform
 from tests.webhooks.receiver import Answer, Receiver
 from webhooks import sender, tasks
 from webhooks.client import Reply
-from webhooks.models import Delivery, Event, EventState
-from webhooks.operations import deliveries, sender_lease
+from webhooks.models import Delivery, Event, EventState, EventStream
+from webhooks.operations import claims, deliveries
 
 pytestmark = pytest.mark.usefixtures("database")
 
@@ -25,7 +27,7 @@ def test_an_event_is_sent_once_and_its_attempt_is_written_down(platform, receive
     deliver()
 
     [request] = receiver.received
-    assert request.body == event.payload.encode()
+    assert request.json == json.loads(event.payload) | {"sequence": 1}
     assert request.headers["Content-Type"] == "application/json"
     event.refresh_from_db()
     assert (event.state, event.attempts, event.next_attempt_at) == (EventState.DELIVERED, 1, None)
@@ -231,7 +233,7 @@ def test_when_nothing_is_due_a_doorbell_costs_one_statement(platform, emit, deli
 
 
 def test_many_events_arrive_exactly_once_while_nothing_fails(platform, receiver, emit, deliver):
-    sent = [emit(platform, data={"n": number}).public_id for number in range(300)]
+    sent = [emit(platform, resource=f"Transaction:{n % 150}", data={"n": n}).public_id for n in range(300)]
 
     deliver()
 
@@ -245,9 +247,9 @@ def test_a_dead_endpoint_does_not_hold_up_another_one(platform, new_platform, re
     with Receiver() as dead:
         dead.on_request = lambda _: release.wait(60)
         victim = new_platform(dead.url)
-        for _ in range(50):
-            emit(victim)
-            emit(platform)
+        for number in range(50):
+            emit(victim, resource=f"Transaction:{number}")
+            emit(platform, resource=f"Transaction:a{number}")
         run = threading.Thread(target=run_and_hang_up)
         run.start()
         try:
@@ -299,6 +301,7 @@ class TestASenderThatDies:
         with pytest.raises(Killed):
             sender.run()
         monkeypatch.undo()
+        let_claims_run_out()
 
         deliver()
 
@@ -307,17 +310,17 @@ class TestASenderThatDies:
         assert receiver.received[0].body == receiver.received[1].body
         assert (event.state, event.attempts) == (EventState.DELIVERED, 1)
 
-    def test_its_lease_runs_out(self, platform, receiver, emit, deliver):
-        emit(platform)
+    def test_its_claims_run_out(self, platform, receiver, emit, deliver):
+        event = emit(platform)
         with transaction.atomic():
-            assert sender_lease.hold(holder=identifiers.new_key())
+            claimed = claims.claim(rooms=rooms(4), holder=identifiers.new_key(), now=clock.now())
 
         deliver()
 
+        assert [due.id for chain in claimed for due in chain] == [event.id]
         assert receiver.received == []
 
-        with connection.cursor() as cursor:
-            cursor.execute("UPDATE webhooks_senderlease SET held_until = now()")
+        let_claims_run_out()
         deliver()
 
         assert len(receiver.received) == 1
@@ -331,48 +334,38 @@ def killed(**_):
     raise Killed
 
 
-class TestTheLease:
-    def test_belongs_to_one_holder_at_a_time_who_may_renew_it(self):
-        first, second = identifiers.new_key(), identifiers.new_key()
-        with transaction.atomic():
-            assert sender_lease.hold(holder=first)
-            assert sender_lease.hold(holder=first)
-            assert not sender_lease.hold(holder=second)
+def rooms(count):
+    return dict.fromkeys(claims.due_platforms(now=clock.now()), count)
 
-            sender_lease.give_back(holder=second)
-            assert not sender_lease.hold(holder=second)
-            sender_lease.give_back(holder=first)
-            assert sender_lease.hold(holder=second)
 
-    def test_is_given_back_after_a_run(self, platform, emit, deliver):
-        emit(platform)
-        deliver()
+def let_claims_run_out():
+    EventStream.objects.exclude(claimed_until=None).update(claimed_until=Now())
 
-        with transaction.atomic():
-            assert sender_lease.hold(holder=identifiers.new_key())
 
-    def test_of_many_senders_at_once_lets_each_event_arrive_once(self, platform, receiver, emit):
-        sent = [emit(platform, data={"n": number}).public_id for number in range(100)]
-        senders = [threading.Thread(target=run_and_hang_up) for _ in range(4)]
+class TestManySenders:
+    def test_send_each_event_once(self, platform, receiver, emit):
+        sent = [emit(platform, resource=f"Transaction:{n}", data={"n": n}).public_id for n in range(100)]
 
-        for thread in senders:
-            thread.start()
-        for thread in senders:
-            thread.join()
+        run_in_threads(4)
 
         assert sorted(receiver.ids) == sorted(sent)
+        assert not EventStream.objects.exclude(claimed_until=None).exists()
 
-    def test_is_what_keeps_many_senders_from_sending_twice(self, platform, receiver, emit, monkeypatch):
-        """The control of the test before: without the lease the same events go out more than once."""
+    def test_would_send_events_more_than_once_without_claims(self, platform, receiver, emit, monkeypatch):
+        """The control of the test before."""
         receiver.default = Answer(delay=0.05)
-        monkeypatch.setattr(sender_lease, "hold", lambda **_: True)
-        sent = [emit(platform, data={"n": number}).public_id for number in range(100)]
-        senders = [threading.Thread(target=run_and_hang_up) for _ in range(4)]
+        monkeypatch.setattr(claims, "lease", lambda: dt.timedelta(microseconds=1))
+        sent = [emit(platform, resource=f"Transaction:{n}", data={"n": n}).public_id for n in range(100)]
 
-        for thread in senders:
-            thread.start()
-        for thread in senders:
-            thread.join()
+        run_in_threads(4)
 
         assert len(receiver.ids) > len(set(receiver.ids)) == len(sent)
         assert not Event.objects.exclude(state=EventState.DELIVERED).exists()
+
+
+def run_in_threads(count):
+    senders = [threading.Thread(target=run_and_hang_up) for _ in range(count)]
+    for thread in senders:
+        thread.start()
+    for thread in senders:
+        thread.join()

@@ -13,6 +13,7 @@ from webhooks.models import Delivery, Event
 
 STATES = {
     "PENDING": "info",
+    "WAITING": "info",
     "DELIVERED": "success",
     "REFUSED": "warning",
     "ABANDONED": "danger",
@@ -31,7 +32,7 @@ class EventAdmin(ReadOnlyAdmin):
     public_type = "Webhook"
     names_others_in = "resource"
     search_help_text = "Webhook:… or the public id of what the event is about"
-    list_display = ("public_id", "type", "resource", "state", "attempts", "platform", "created_at")
+    list_display = ("public_id", "type", "resource", "sequence", "state", "attempts", "platform", "created_at")
     list_filter = ("state", "platform")
     loads = ("platform",)
     shown = (
@@ -40,7 +41,7 @@ class EventAdmin(ReadOnlyAdmin):
         columns.column("payload", _payload),
     )
     groups = (
-        ("Event", ("public_id", "type", "resource", "platform", "created_at")),
+        ("Event", ("public_id", "type", "resource", "sequence", "platform", "created_at")),
         ("Delivery", ("state", "attempts", "next_attempt_at")),
         ("Content", ("payload",)),
     )

@@ -1,10 +1,10 @@
-"""Pages of signing keys (the public halves) and of the sender's lease."""
+"""Pages of signing keys: the public halves."""
 
 from django.contrib import admin
 
 from platforms.backoffice import columns
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from webhooks.models import SenderLease, SigningKey
+from webhooks.models import SigningKey
 
 
 @admin.register(SigningKey)
@@ -18,10 +18,3 @@ class SigningKeyAdmin(ReadOnlyAdmin):
     list_filter = ("algorithm", "platform")
     loads = ("platform",)
     shown = (columns.code("public_key"),)
-
-
-@admin.register(SenderLease)
-class SenderLeaseAdmin(ReadOnlyAdmin):
-    """Which process sends events now."""
-
-    list_display = ("slot", "holder", "held_until")

@@ -1,8 +1,9 @@
 """Tables of the webhooks app."""
 
 from webhooks.models.delivery import Delivery
-from webhooks.models.event import Event, EventState
-from webhooks.models.sender_lease import SenderLease
+from webhooks.models.endpoint_health import EndpointHealth
+from webhooks.models.event import OPEN_STATES, Event, EventState
+from webhooks.models.event_stream import EventStream
 from webhooks.models.signing_key import Algorithm, SigningKey
 
-__all__ = ["Algorithm", "Delivery", "Event", "EventState", "SenderLease", "SigningKey"]
+__all__ = ["OPEN_STATES", "Algorithm", "Delivery", "EndpointHealth", "Event", "EventState", "EventStream", "SigningKey"]

@@ -12,6 +12,8 @@ class EventState(models.TextChoices):
 
     PENDING = "PENDING"
     """Waits for its first or next attempt."""
+    WAITING = "WAITING"
+    """Waits for an earlier event of the same resource that has not come through yet."""
     DELIVERED = "DELIVERED"
     """The endpoint answered with 2xx."""
     REFUSED = "REFUSED"
@@ -20,6 +22,17 @@ class EventState(models.TextChoices):
     """No attempt succeeded in the time an event is tried."""
     NO_ENDPOINT = "NO_ENDPOINT"
     """The platform had no endpoint when the event came due. It stays readable and is not sent later."""
+
+
+OPEN_STATES = (EventState.PENDING.value, EventState.WAITING.value)
+"""States in which an event holds up the later ones of its resource."""
+
+
+class _NextNumber(models.Func):
+    """The next value of the sequence that all events draw from."""
+
+    template = "nextval('webhooks_event_number')"
+    output_field = models.BigIntegerField()
 
 
 class Event(models.Model):
@@ -33,8 +46,12 @@ class Event(models.Model):
     type = models.CharField(max_length=64)
     resource = models.CharField(max_length=64)
     """Public identifier of what the event is about."""
+    number = models.BigIntegerField(editable=False, db_default=_NextNumber())
+    """Grows with every event; in the order of the changes within a resource, whose row lock the change holds."""
+    sequence = models.BigIntegerField(null=True)
+    """Which event of its resource this is, from 1 and without gaps; given with the first attempt, never changed."""
     payload = models.TextField()
-    """The exact JSON text that is signed and sent."""
+    """The JSON text that is signed and sent, but for `sequence`, which is added when the event is sent."""
     created_at = models.DateTimeField()
     state = models.CharField(max_length=16, choices=EventState.choices, default=EventState.PENDING)
     attempts = models.PositiveIntegerField(default=0)
@@ -54,6 +71,9 @@ class Event(models.Model):
         indexes = (
             models.Index(
                 fields=["platform", "next_attempt_at"], condition=models.Q(state="PENDING"), name="webhook_event_due"
+            ),
+            models.Index(
+                fields=["resource", "number"], condition=models.Q(state__in=OPEN_STATES), name="webhook_event_in_line"
             ),
         )
 

@@ -1,0 +1,75 @@
+"""The sender of a worker process: a thread beside its tasks.
+
+Payments wait in the same worker for their next step. A task that sent events itself would hold its process for as long
+as an endpoint does not answer; so the task only wakes this thread, and is done. The thread also looks for work by
+itself once a second: a message wakes one process, and more than one may be needed.
+"""
+
+import logging
+import threading
+
+from django.db import connection
+
+from webhooks import sender
+
+logger = logging.getLogger(__name__)
+_LOOK_SECONDS = 1.0
+_FAREWELL_SECONDS = 3.0
+"""How long the end of the process waits for answers. Events without one go out again, under the same id."""
+
+
+class _Sender:
+    """The thread, and what wakes and stops it."""
+
+    def __init__(self) -> None:
+        self._wake = threading.Event()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="webhook-sender", daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        self._wake.set()
+
+    def stop(self) -> None:
+        self._stop.set()
+        self._wake.set()
+        self._thread.join(_FAREWELL_SECONDS)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._wake.clear()
+            try:
+                is_done = sender.run(self._stop)
+            except Exception:
+                # The database may be away; what was in flight goes out again when its claims have run out.
+                logger.exception("sending events failed")
+                connection.close()
+                is_done = True
+            if is_done:
+                self._wake.wait(_LOOK_SECONDS)
+        connection.close()
+
+
+class _OfThisProcess:
+    sender: _Sender | None = None
+
+
+def start() -> None:
+    """Start the sender of this process."""
+    assert _OfThisProcess.sender is None, "one sender per process"
+    _OfThisProcess.sender = _Sender()
+
+
+def stop() -> None:
+    """Take no more events, and wait a moment for the answers that are on their way."""
+    if _OfThisProcess.sender is not None:
+        _OfThisProcess.sender.stop()
+        _OfThisProcess.sender = None
+
+
+def wake() -> bool:
+    """Have the sender of this process look for work at once; False when this process has none."""
+    if _OfThisProcess.sender is None:
+        return False
+    _OfThisProcess.sender.wake()
+    return True

@@ -1,0 +1,305 @@
+"""Claims: which events are sent next, and who sends them.
+
+The events of a resource are a stream, sent one after the other in the order of `number`. A sender claims streams, not
+events: while it has one, nobody else sends any event of that resource. A claim ends with the outcome of what was
+claimed; one whose sender died runs out. Everything here is about due events and short statements; the sending itself
+happens in `webhooks.sender`, outside any database transaction.
+"""
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from webhooks.event_types import NEVER_RETRIED
+from webhooks.models import EventState
+
+CHAIN = 16
+"""How many events of a stream are taken at once, to be sent one after the other."""
+_SPARE_SECONDS = 5
+_PARKED_AT_ONCE = 1000
+_LOCK_SPACE = 5_2025
+"""First half of the advisory locks taken here; the second half is the platform."""
+_PATIENCE = dt.timedelta(seconds=1)
+"""How long an event may be due behind another one before it is put aside as WAITING."""
+_CLOCK_SLACK = dt.timedelta(minutes=1)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class DuePlatform:
+    """A platform with events that are due. `endpoint` may be empty."""
+
+    id: uuid.UUID
+    endpoint: str
+    is_sandbox: bool
+    clock_offset: dt.timedelta
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class DueEvent:
+    """An event to send now. `attempt` is the number that this attempt will have, `sequence` its place in the stream."""
+
+    id: uuid.UUID
+    platform: DuePlatform
+    type: str
+    payload: str
+    created_at: dt.datetime
+    attempt: int
+    resource: str
+    sequence: int | None
+
+
+def lease() -> dt.timedelta:
+    """Return how long a claim lives: one request, and some time to write down its outcome."""
+    return dt.timedelta(seconds=settings.WEBHOOK_TIMEOUT_SECONDS + _SPARE_SECONDS)
+
+
+def due_platforms(*, now: dt.datetime) -> list[DuePlatform]:
+    """Return the platforms that have an event due at `now` (real time; a sandbox clock's offset is added)."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT platform.id, platform.webhook_endpoint, platform.environment = 'SANDBOX', platform.clock_offset"
+            "  FROM platforms_platform platform"
+            " WHERE EXISTS (SELECT FROM webhooks_event event"
+            "                WHERE event.platform_id = platform.id AND event.state = 'PENDING'"
+            "                  AND event.next_attempt_at <= %s + platform.clock_offset)",
+            [now],
+        )
+        return [DuePlatform(*row) for row in cursor.fetchall()]
+
+
+def lock(*, rooms: Mapping[DuePlatform, int]) -> dict[DuePlatform, int]:
+    """Return those of `rooms` that no other sender is looking through at this moment; no other will until the commit.
+
+    Senders that took from the same events at the same time would wait for each other, and find them taken.
+    """
+    assert connection.in_atomic_block
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM unnest(%s::uuid[]) AS id WHERE pg_try_advisory_xact_lock(%s, hashtext(id::text))",
+            [[platform.id for platform in rooms], _LOCK_SPACE],
+        )
+        free = {row[0] for row in cursor.fetchall()}
+    return {platform: room for platform, room in rooms.items() if platform.id in free}
+
+
+def claim(
+    *, rooms: Mapping[DuePlatform, int], holder: uuid.UUID, in_flight: Sequence[str] = (), now: dt.datetime
+) -> list[list[DueEvent]]:
+    """Claim for `holder` the longest due streams of each platform, as many as there is room for.
+
+    Streams that `holder` has `in_flight` are left out, even if it has lost its claim on them. Return the events of
+    each, in their order: the first is due.
+    """
+    assert connection.in_atomic_block
+    platforms = {platform.id: platform for platform in rooms}
+    arguments: dict[str, Any] = {
+        "platforms": list(platforms),
+        "due_by": [now + platform.clock_offset for platform in rooms],
+        "rooms": list(rooms.values()),
+        "holder": holder,
+        "in_flight": list(in_flight),
+        "lease": lease(),
+    }
+    with connection.cursor() as cursor:
+        # A claim that a crash of the database forgets means one more delivery.
+        cursor.execute("SET LOCAL synchronous_commit = off")
+        cursor.execute(_CLAIM, arguments)
+        claimed = cursor.fetchall()
+        if not claimed:
+            return []
+        cursor.execute(_CHAINS, {"resources": [row[0] for row in claimed], "longest": CHAIN})
+        rows: dict[str, list[tuple[Any, ...]]] = {}
+        for row in cursor.fetchall():
+            rows.setdefault(row[0], []).append(row[1:])
+    chains = {
+        resource: _chain(rows.get(resource, []), platform=platforms[platform_id], resource=resource, last=last, now=now)
+        for resource, platform_id, last in claimed
+    }
+    give_back(resources=[resource for resource, chain in chains.items() if not chain], holder=holder)
+    return [chain for chain in chains.values() if chain]
+
+
+def give_back(*, resources: Sequence[str], holder: uuid.UUID) -> None:
+    """End the claims on streams of which nothing is in flight any more."""
+    if resources:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE webhooks_eventstream SET claimed_by = NULL, claimed_until = NULL"
+                " WHERE id IN (SELECT id FROM webhooks_eventstream"
+                "               WHERE resource = ANY (%s) AND claimed_by = %s ORDER BY resource FOR UPDATE)",
+                [list(resources), holder],
+            )
+
+
+def next_sequence(*, platform_id: uuid.UUID, resource: str) -> int:
+    """Take the next number of a stream for an event that is sent outside the queue, while nothing waits in it."""
+    assert connection.in_atomic_block
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO webhooks_eventstream AS stream (resource, platform_id, last_sequence) VALUES (%s, %s, 1)"
+            " ON CONFLICT (resource) DO UPDATE SET last_sequence = stream.last_sequence + 1 RETURNING last_sequence",
+            [resource, platform_id],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def set_aside(*, platform_ids: Sequence[uuid.UUID], now: dt.datetime) -> int:
+    """Mark due events of platforms without an endpoint, a thousand at a time: they will not be sent.
+
+    Return how many were marked.
+    """
+    assert connection.in_atomic_block
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE webhooks_event SET state = 'NO_ENDPOINT', next_attempt_at = NULL"
+            " WHERE id IN ("
+            "  SELECT event.id FROM webhooks_event event JOIN platforms_platform platform"
+            "      ON platform.id = event.platform_id AND platform.webhook_endpoint = ''"
+            "   WHERE event.platform_id = ANY (%s::uuid[]) AND event.state = 'PENDING'"
+            "     AND event.next_attempt_at <= %s + platform.clock_offset"
+            "   LIMIT 1000 FOR UPDATE OF event SKIP LOCKED)",
+            [list(platform_ids), now],
+        )
+        return int(cursor.rowcount)
+
+
+def park(*, platforms: Sequence[DuePlatform], now: dt.datetime) -> int:
+    """Put aside due events that can't be sent yet, because an earlier one of their stream has not come through.
+
+    They leave the index of what is due, so that looking for work stays cheap however much a dead endpoint has piled
+    up. The end of the earlier event wakes them. Return how many were put aside.
+    """
+    assert connection.in_atomic_block
+    with connection.cursor() as cursor:
+        arguments: dict[str, Any] = {
+            "platforms": [platform.id for platform in platforms],
+            "due_by": [now + platform.clock_offset for platform in platforms],
+            "patience": _PATIENCE,
+            "most": _PARKED_AT_ONCE,
+        }
+        cursor.execute(_PARK, arguments)
+        return int(cursor.rowcount)
+
+
+def mend(*, now: dt.datetime) -> int:
+    """Make due what would otherwise wait for nothing, and return how many events that were.
+
+    - Events put aside behind one that is gone: its sender woke its successor a moment before it was put aside.
+    - Events of the future: they were stored, or last tried, while the machine's clock was ahead of what it shows now.
+    """
+    assert connection.in_atomic_block
+    with connection.cursor() as cursor:
+        cursor.execute(_WAKE_ORPHANS, [now])
+        woken = int(cursor.rowcount)
+        arguments: dict[str, Any] = {"now": now, "slack": _CLOCK_SLACK}
+        cursor.execute(_BRING_BACK, arguments)
+        return woken + int(cursor.rowcount)
+
+
+def _chain(
+    rows: Sequence[tuple[Any, ...]], *, platform: DuePlatform, resource: str, last: int, now: dt.datetime
+) -> list[DueEvent]:
+    """Return the events that may be sent one after the other, from the first of the stream on; each has its number.
+
+    Rows are (id, type, payload, created_at, attempts, sequence, state, next_attempt_at).
+    """
+    chain: list[DueEvent] = []
+    local_now = now + platform.clock_offset
+    for key, type_, payload, created_at, attempts, known, state, next_attempt_at in rows:
+        is_waiting = state == EventState.WAITING
+        if (is_waiting and not chain) or (not is_waiting and next_attempt_at > local_now):
+            break
+        sequence = known
+        if sequence is None and type_ not in NEVER_RETRIED:
+            sequence = last + 1
+        last = max(last, sequence or 0)
+        chain.append(DueEvent(key, platform, type_, payload, created_at, attempts + 1, resource, sequence))
+    return chain
+
+
+_IS_FREE = (
+    # A claim from further ahead than a claim can reach is one from before the database's clock went back.
+    "(stream.claimed_until IS NULL OR stream.claimed_until <= now() OR stream.claimed_until > now() + 2 * %(lease)s)"
+)
+_CLAIM = f"""
+WITH head AS (
+    SELECT wanted.platform_id, event.resource
+      FROM unnest(%(platforms)s::uuid[], %(due_by)s::timestamptz[], %(rooms)s::int[])
+           AS wanted (platform_id, due_by, room)
+     CROSS JOIN LATERAL (
+           SELECT event.resource FROM webhooks_event event
+            WHERE event.platform_id = wanted.platform_id AND event.state = 'PENDING'
+              AND event.next_attempt_at <= wanted.due_by AND event.resource <> ALL (%(in_flight)s::text[])
+              AND NOT EXISTS (
+                  SELECT FROM webhooks_event earlier
+                   WHERE earlier.resource = event.resource AND earlier.number < event.number
+                     AND earlier.state IN ('PENDING', 'WAITING'))
+              AND NOT EXISTS (
+                  SELECT FROM webhooks_eventstream stream
+                   WHERE stream.resource = event.resource AND NOT {_IS_FREE})
+            ORDER BY event.next_attempt_at LIMIT wanted.room) event
+)
+INSERT INTO webhooks_eventstream AS stream (resource, platform_id, last_sequence, claimed_by, claimed_until)
+SELECT resource, platform_id, 0, %(holder)s, now() + %(lease)s FROM head ORDER BY resource
+    ON CONFLICT (resource) DO UPDATE
+   SET claimed_by = EXCLUDED.claimed_by, claimed_until = EXCLUDED.claimed_until
+ WHERE {_IS_FREE}
+RETURNING stream.resource, stream.platform_id, stream.last_sequence
+"""  # noqa: S608 - composed of constants
+# A statement of its own: it sees what other senders wrote down before they gave back the streams claimed above.
+_CHAINS = """
+SELECT claimed.resource, event.id, event.type, event.payload, event.created_at, event.attempts, event.sequence,
+       event.state, event.next_attempt_at
+  FROM unnest(%(resources)s::text[]) AS claimed (resource)
+ CROSS JOIN LATERAL (
+       SELECT * FROM webhooks_event event
+        WHERE event.resource = claimed.resource AND event.state IN ('PENDING', 'WAITING')
+        ORDER BY event.number LIMIT %(longest)s) event
+ ORDER BY event.number
+"""
+_PARK = """
+UPDATE webhooks_event
+   SET state = 'WAITING', next_attempt_at = NULL
+ WHERE id IN (
+       SELECT event.id
+         FROM unnest(%(platforms)s::uuid[], %(due_by)s::timestamptz[]) AS wanted (platform_id, due_by)
+         JOIN webhooks_event event
+           ON event.platform_id = wanted.platform_id AND event.state = 'PENDING'
+          AND event.next_attempt_at <= wanted.due_by
+        WHERE EXISTS (
+              SELECT FROM webhooks_event earlier
+               WHERE earlier.resource = event.resource AND earlier.number < event.number
+                 AND earlier.state IN ('PENDING', 'WAITING')
+                 AND (earlier.state = 'WAITING' OR earlier.next_attempt_at > wanted.due_by
+                      OR event.next_attempt_at < wanted.due_by - %(patience)s))
+        ORDER BY event.id LIMIT %(most)s FOR UPDATE OF event SKIP LOCKED)
+"""
+_WAKE_ORPHANS = """
+UPDATE webhooks_event event
+   SET state = 'PENDING', next_attempt_at = %s + platform.clock_offset
+  FROM platforms_platform platform
+ WHERE platform.id = event.platform_id AND event.id IN (
+       SELECT waiting.id FROM webhooks_event waiting
+        WHERE waiting.state = 'WAITING' AND NOT EXISTS (
+              SELECT FROM webhooks_event earlier
+               WHERE earlier.resource = waiting.resource AND earlier.number < waiting.number
+                 AND earlier.state IN ('PENDING', 'WAITING'))
+        ORDER BY waiting.id FOR UPDATE SKIP LOCKED)
+"""
+_BRING_BACK = """
+UPDATE webhooks_event event
+   SET next_attempt_at = %(now)s + platform.clock_offset
+  FROM platforms_platform platform
+ WHERE platform.id = event.platform_id AND event.id IN (
+       SELECT late.id
+         FROM webhooks_event late JOIN platforms_platform owner ON owner.id = late.platform_id
+         LEFT JOIN webhooks_delivery tried ON tried.event_id = late.id AND tried.attempt = late.attempts
+        WHERE late.state = 'PENDING' AND late.next_attempt_at > %(now)s + owner.clock_offset + %(slack)s
+          AND COALESCE(tried.at, late.created_at) > %(now)s + owner.clock_offset + %(slack)s
+        ORDER BY late.id FOR UPDATE OF late SKIP LOCKED)
+"""
