@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests import factories
+from tests.compliance.documents.desk import Desk
 from tests.conftest import Api
 from tests.platforms import endpoints
 
@@ -24,6 +25,7 @@ def objects(acme, api) -> dict[str, str]:
     api.fund(internal, 1000)
     return {
         "customer": customer,
+        "document": Desk(api).uploaded(customer)["id"],
         "internal account": internal,
         "platform's internal account": api.internal_account(None),
         "external account": external,
@@ -54,7 +56,7 @@ def test_the_sweep_would_notice(objects, api):
         if endpoint.method == "get":
             found |= {kind for kind, key in objects.items() if _call(api, endpoint, key).status_code == 200}
 
-    assert found >= {"customer", "external account", "platform's external account", "transaction", "token"}
+    assert found >= {"customer", "document", "external account", "platform's external account", "transaction", "token"}
 
 
 def test_lists_show_nothing_of_another_platform(objects, rival_api):
@@ -97,4 +99,6 @@ def _call(api, endpoint, public_id):
         return api.get(path)
     if endpoint.method == "delete":
         return api.delete(path)
+    if str(endpoint) == "PUT /documents/{document_id}":
+        return Desk(api).replace(public_id, country="FR")
     return getattr(api, endpoint.method)(path, _BODIES.get(str(endpoint), {}))

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.compliance.documents.desk import Desk
 from tests.conftest import BASE, Api
 from tests.contract import document
 
@@ -22,6 +23,13 @@ class CheckedApi(Api):
         found = document.problems(method, BASE + path.partition("?")[0], reply.status_code, reply.content)
         assert found == []
         return reply
+
+
+class CheckedDesk(Desk):
+    """The same for files."""
+
+    def send(self, method: str, path: str, body: bytes, **options: Any) -> Any:
+        return CheckedApi._checked(method.lower(), path, super().send(method, path, body, **options))
 
 
 @pytest.fixture

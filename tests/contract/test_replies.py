@@ -1,11 +1,15 @@
 """Stories in which every reply, good or bad, is held against the document."""
 
 import json
+import uuid
 
 import pytest
 
+from compliance.operations import documents
+from platforms.kit import clock
 from tests import factories
 from tests.contract import document
+from tests.contract.conftest import CheckedDesk
 from tests.payments.account_types import examples
 from tests.payments.quotes import asks
 from webhooks.models import Event
@@ -75,6 +79,30 @@ def test_customers(api):
     assert api.delete(f"/customers/{other}").status_code == 200
     assert api.delete(f"/customers/{other}").status_code == 410
     assert api.patch(f"/customers/{other}", {"customerType": "INDIVIDUAL"}).status_code == 410
+
+
+def test_documents(api, alice):
+    desk = CheckedDesk(api)
+    one = desk.uploaded(alice, documentNumber="P1", side="FRONT", key="k")["id"]
+    desk.upload(alice, country="FR", key="k")
+    desk.upload(alice, b"no picture")
+    desk.upload(f"Customer:{_ABSENT}")
+    desk.upload(alice, bytes(10_000_001))
+    desk.send("POST", "/documents", b"{}", content_type="application/json")
+    api.get("/documents", documentHolder=alice)
+    api.get("/documents", limit=0)
+    api.get(f"/documents/{one}")
+    desk.replace(one, country="FR")
+    desk.replace(one)
+    documents.submit(customer_id=uuid.UUID(alice.partition(":")[2]), now=clock.now())
+    assert desk.replace(one, country="GB").status_code == 409
+    assert api.delete(f"/documents/{one}").status_code == 409
+    other = desk.uploaded(alice)["id"]
+    assert api.delete(f"/documents/{other}").status_code == 204
+    assert api.delete(f"/documents/{other}").status_code == 404
+    api.delete(f"/customers/{alice}")
+    assert desk.upload(alice).status_code == 410
+    assert desk.replace(one, country="GB").status_code == 410
 
 
 @pytest.mark.parametrize("code", sorted(examples.EXAMPLES))

@@ -27,6 +27,9 @@ _TRANSACT = {
     "POST /crypto/estimate-withdrawal-fee",
 }
 _MANAGE = {
+    "POST /documents",
+    "PUT /documents/{document_id}",
+    "DELETE /documents/{document_id}",
     "PATCH /config",
     "POST /tokens",
     "DELETE /tokens/{token_id}",
