@@ -6,8 +6,10 @@ from typing import Any
 
 from babel import Locale
 from django import forms
+from django.conf import settings
 
 from compliance.fields import COUNTRIES
+from compliance.operations import kyc_links
 
 _OLDEST = dt.date(1900, 1, 1)
 _GROWN_UP = 18
@@ -16,7 +18,6 @@ DOCUMENT_TYPES = (
     ("DRIVERS_LICENSE", "Driving licence"),
     ("NATIONAL_ID", "National identity card"),
 )
-TWO_SIDED = frozenset({"DRIVERS_LICENSE", "NATIONAL_ID"})
 
 
 @functools.cache
@@ -128,8 +129,11 @@ class IdentityDocument(StepForm):
         known: set[str] = self.initial.get("uploaded", set())
         is_same = self.initial.get("documentType") == given.get("documentType")
         for side in ("front", "back"):
-            is_needed = side == "front" or given.get("documentType") in TWO_SIDED
-            if is_needed and not given.get(side) and side not in self.errors and not (is_same and side in known):
+            file = given.get(side)
+            if file and file.size > settings.MAX_FILE_BYTES:
+                self.add_error(side, "This file is larger than 10 MB.")
+            is_needed = side == "front" or given.get("documentType") in kyc_links.TWO_SIDED
+            if is_needed and not file and side not in self.errors and not (is_same and side in known):
                 self.add_error(side, f"Choose a file for the {side}.")
         return given
 

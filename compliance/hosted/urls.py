@@ -9,5 +9,6 @@ urlpatterns = [
     path("identity/<str:token>", views.landing, name="landing"),
     path("identity/<str:token>/begin", views.begin, name="begin"),
     path("identity/<str:token>/done", views.done, name="done"),
+    path("identity/<str:token>/picture/<str:side>", views.picture, name="picture"),
     path("identity/<str:token>/<str:name>", views.step, name="step"),
 ]

@@ -4,6 +4,7 @@ Opening the link changes nothing, so previews of messengers do no harm; beginnin
 """
 
 import dataclasses
+import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
@@ -13,11 +14,13 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
+from compliance.documents import intake
 from compliance.hosted import forms
 from compliance.models import KycLink
-from compliance.operations import kyc_links
+from compliance.operations import documents, kyc_links
 from compliance.operations.kyc_links import LinkClosed
 from platforms.kit import clock, errors, writes
 
@@ -25,6 +28,7 @@ COOKIE = "identity_page"
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+_LARGEST_FORM = 2 * settings.MAX_FILE_BYTES + 64 * 1024
 _PAUSE_SECONDS = 5
 """Before the last page goes back to the platform by itself."""
 
@@ -91,9 +95,22 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
+@csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def step(request: HttpRequest, token: str, name: str) -> HttpResponse:
-    """Show a step, or take what it was filled with."""
+    """Show a step, or take what it was filled with.
+
+    What is too large to be two files is refused before any of it is read, and the check against forged forms reads:
+    so that check is made inside.
+    """
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not length.isdigit() or int(length) > _LARGEST_FORM:
+        return _too_large(request, _find(token), token)
+    return _step(request, token, name)
+
+
+@csrf_protect
+def _step(request: HttpRequest, token: str, name: str) -> HttpResponse:
     link = _find(token)
     if name not in _BY_NAME:
         raise Http404
@@ -111,6 +128,8 @@ def step(request: HttpRequest, token: str, name: str) -> HttpResponse:
 
 def _take(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm, name: str) -> HttpResponse:
     """Keep what a step was filled with and go on, or show it again with what is wrong."""
+    if form.is_valid() and name == "document":
+        _store(form, link)
     if form.is_valid():
         try:
             with transaction.atomic(durable=True), writes.together():
@@ -120,6 +139,23 @@ def _take(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm,
         except errors.DomainError as refusal:
             _explain(form, refusal)
     return _show(request, link, token, form, name)
+
+
+@require_safe
+def picture(request: HttpRequest, token: str, side: str) -> HttpResponse:
+    """Show a picture to the browser that has uploaded it."""
+    link = _find(token)
+    if not kyc_links.may_continue(link, request.COOKIES.get(COOKIE, ""), link.platform.now()):
+        raise Http404
+    found = kyc_links.picture(link, side.upper())
+    if found is None:
+        raise Http404
+    content_type, content = found
+    response = HttpResponse(content, content_type=content_type)
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @require_safe
@@ -149,7 +185,46 @@ def _take_address(link: KycLink, token: str, given: dict[str, Any]) -> str:
 
 
 def _take_document(link: KycLink, token: str, given: dict[str, Any]) -> str:
-    raise NotImplementedError
+    kyc_links.attach(
+        link_id=link.id,
+        document_type=given["documentType"],
+        country=given["country"],
+        files=given["stored"],
+        now=link.platform.now(),
+    )
+    # Shown once more with its pictures, unless there is nothing new to look at.
+    return _url(token, "document" if given["stored"] else "check")
+
+
+def _store(form: forms.StepForm, link: KycLink) -> None:
+    """Look into the files and store them, before any database transaction; what is wrong is said at the field."""
+    stored: dict[str, intake.StoredFile] = {}
+    for name in ("front", "back"):
+        file = form.cleaned_data.get(name)
+        if not file:
+            continue
+        digest = hashlib.sha256()
+        for chunk in file.chunks():
+            digest.update(chunk)
+        try:
+            stored[name.upper()] = intake.take(
+                file.file, name=file.name[:255], size=file.size, sha256=digest.digest(), today=clock.now().date()
+            )
+        except intake.Infected as infected:
+            with transaction.atomic(durable=True), writes.together():
+                documents.record_infection(
+                    platform_id=link.platform_id,
+                    subject=link.customer.public_id,
+                    infected=infected,
+                    actor=kyc_links.as_customer(link),
+                    now=link.platform.now(),
+                )
+            form.add_error(name, f"This file {infected.problems[0]['reason']}.")
+        except errors.InvalidInput as refusal:
+            form.add_error(name, f"This file {refusal.problems[0]['reason']}.")
+        except errors.DomainError as refusal:
+            form.add_error(name, refusal.text)
+    form.cleaned_data["stored"] = stored
 
 
 def _take_consent(link: KycLink, token: str, given: dict[str, Any]) -> str:
@@ -191,7 +266,12 @@ def _next_step(link: KycLink) -> str:
 
 def _known(link: KycLink, name: str) -> dict[str, Any]:
     filled = kyc_links.answers(link)
-    return dict(filled.get("address", {})) if name == "address" else filled
+    if name == "address":
+        return dict(filled.get("address", {}))
+    if name == "document":
+        uploaded = {side.lower() for side in filled.get("files", {})}
+        return {**filled, "country": filled.get("documentCountry"), "uploaded": uploaded}
+    return filled
 
 
 def _explain(form: forms.StepForm, refusal: errors.DomainError) -> None:
@@ -211,6 +291,14 @@ def _onward(link: KycLink) -> str:
     result = {"customerId": link.customer.public_id, "platformCustomerId": link.customer.platform_customer_id}
     query = [*parse_qsl(parts.query, keep_blank_values=True), *result.items()]
     return urlunsplit(parts._replace(query=urlencode(query)))
+
+
+def _too_large(request: HttpRequest, link: KycLink, token: str) -> HttpResponse:
+    lines = ["Each file may have 10 MB. Choose smaller ones: a photo of medium size is enough."]
+    context = {"title": "The files are too large", "lines": lines, "again": reverse("hosted:landing", args=[token])}
+    page = _page(request, link, "message", context)
+    page.status_code = 413
+    return page
 
 
 def _closed(request: HttpRequest, link: KycLink) -> HttpResponse:
@@ -240,10 +328,23 @@ def _show(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm,
         "number": number + 1,
         "back": _url(token, STEPS[number - 1].name) if number else "",
         "facts": _facts(link, token) if name == "check" else None,
+        "uploaded": _uploaded(link, token) if name == "document" else None,
     }
     page = _page(request, link, "step", context)
     page.status_code = 422 if form.errors else 200
     return page
+
+
+def _uploaded(link: KycLink, token: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": side.lower(),
+            "file_name": shown["name"],
+            "is_image": shown["contentType"].startswith("image/"),
+            "url": reverse("hosted:picture", args=[token, side.lower()]),
+        }
+        for side, shown in kyc_links.answers(link).get("files", {}).items()
+    ]
 
 
 def _facts(link: KycLink, token: str) -> list[dict[str, str]]:

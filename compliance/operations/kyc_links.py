@@ -12,13 +12,17 @@ from urllib.parse import urlsplit
 
 import orjson
 
-from compliance import gates
+from compliance import gates, queries
+from compliance.documents import vault
+from compliance.documents.intake import StoredFile
 from compliance.models import Customer, CustomerType, KycLink
-from compliance.operations import customers
+from compliance.operations import customers, documents
 from platforms import audit
 from platforms.kit import encryption, errors, identifiers
 
 LIFETIME = dt.timedelta(hours=24)
+TWO_SIDED = frozenset({"DRIVERS_LICENSE", "NATIONAL_ID"})
+"""Identity documents of which both sides are needed."""
 _SECRET_BYTES = 32
 
 
@@ -120,6 +124,52 @@ def answer(*, link_id: uuid.UUID, given: Mapping[str, Any]) -> KycLink:
     link.answers = encryption.seal(orjson.dumps({**answers(link), **given}))
     link.save(update_fields=["answers"])
     return link
+
+
+def attach(
+    *, link_id: uuid.UUID, document_type: str, country: str, files: Mapping[str, StoredFile], now: dt.datetime
+) -> KycLink:
+    """Take the pictures of the identity document: `files` by side, FRONT and BACK; a side that is not sent again stays.
+
+    Raises LinkClosed, CustomerDeleted.
+    """
+    link = _lock(link_id)
+    if link.completed_at is not None:
+        raise LinkClosed
+    actor = as_customer(link)
+    filled = answers(link)
+    shown: dict[str, Any] = dict(filled.get("files", {}))
+    place: dict[str, Any] = {"platform_id": link.platform_id, "actor": actor, "now": now}
+    if filled.get("documentType") != document_type:
+        # Another document: what shows the former one proves nothing about it.
+        for known in shown.values():
+            documents.delete(document_id=known["id"], **place)
+        shown = {}
+    sides = ("FRONT", "BACK") if document_type in TWO_SIDED else ("FRONT",)
+    for side in sides:
+        known, file = shown.get(side), files.get(side)
+        details = {"documentType": document_type, "country": country} | ({"side": side} if len(sides) > 1 else {})
+        if known is not None:
+            document = documents.replace(document_id=known["id"], changes=details, file=file, **place)
+        elif file is not None:
+            holder = link.customer.public_id
+            document = documents.upload(details=details | {"documentHolder": holder}, file=file, **place)
+        else:
+            continue
+        shown[side] = {"id": document.public_id, "name": document.file_name, "contentType": document.content_type}
+    given = {"documentType": document_type, "documentCountry": country, "files": shown}
+    link.answers = encryption.seal(orjson.dumps({**filled, **given}))
+    link.save(update_fields=["answers"])
+    return link
+
+
+def picture(link: KycLink, side: str) -> tuple[str, bytes] | None:
+    """Return content type and content of a picture that was uploaded through the link; None when there is none."""
+    shown = answers(link).get("files", {}).get(side)
+    if shown is None or not shown["contentType"].startswith("image/"):
+        return None
+    document = queries.document(platform_id=link.platform_id, document_id=shown["id"])
+    return document.content_type, vault.get(document.storage_key)
 
 
 def hand_in(*, link_id: uuid.UUID, now: dt.datetime) -> KycLink:

@@ -1,0 +1,113 @@
+"""The step with the pictures of the identity document."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from compliance.models import Document, KycLink
+from compliance.operations import kyc_links
+from config import environment
+from tests.compliance.documents import files
+from tests.compliance.hosted.test_page import HOME, YOU, Visitor, link, visitor  # noqa: F401 - fixtures
+
+pytestmark = pytest.mark.django_db
+
+LICENCE = {"documentType": "DRIVERS_LICENSE", "country": "US"}
+PASSPORT = {"documentType": "PASSPORT", "country": "US"}
+
+
+@pytest.fixture(autouse=True)
+def _empty_storage(settings, tmp_path):
+    stored = environment.document_storage((tmp_path / "storage").as_uri())
+    settings.STORAGES = {**settings.STORAGES, "documents": stored}
+
+
+@pytest.fixture
+def at_document(link, visitor) -> str:  # noqa: F811
+    visitor.post(f"{link}/you", YOU)
+    assert visitor.post(f"{link}/address", HOME)["Location"] == f"{link}/document"
+    return f"{link}/document"
+
+
+def _file(content: bytes, name: str = "photo.png") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content)
+
+
+def test_a_passport_needs_one_picture_and_shows_it(visitor, link, at_document):  # noqa: F811
+    reply = visitor.post(at_document, {**PASSPORT, "front": _file(files.png())})
+
+    assert (reply.status_code, reply["Location"]) == (302, at_document)
+    page = visitor.get(at_document).content.decode()
+    assert "photo.png is uploaded" in page
+    assert f'src="{link}/picture/front"' in page
+    picture = visitor.get(f"{link}/picture/front")
+    assert (picture.status_code, picture["Content-Type"]) == (200, "image/png")
+    assert picture.content == files.png()
+    assert "sandbox" in picture["Content-Security-Policy"]
+    assert visitor.get(f"{link}/picture/back").status_code == 404
+    assert Visitor().get(f"{link}/picture/front").status_code == 404
+    assert visitor.post(at_document, PASSPORT)["Location"] == f"{link}/check"
+    document = Document.objects.get()
+    assert (document.document_type, document.side, document.country) == ("PASSPORT", None, "US")
+
+
+def test_a_licence_needs_both_sides(visitor, at_document):  # noqa: F811
+    one = visitor.post(at_document, {**LICENCE, "front": _file(files.png())})
+    assert one.status_code == 422
+    assert "Choose a file for the back." in one.content.decode()
+    assert not Document.objects.exists()
+
+    both = visitor.post(at_document, {**LICENCE, "front": _file(files.png()), "back": _file(files.jpeg(), "back.jpg")})
+
+    assert both.status_code == 302
+    assert sorted(Document.objects.values_list("side", flat=True)) == ["BACK", "FRONT"]
+
+
+def test_another_choice_replaces_what_was_uploaded(visitor, at_document):  # noqa: F811
+    visitor.post(at_document, {**LICENCE, "front": _file(files.png()), "back": _file(files.png())})
+
+    changed = visitor.post(at_document, {**PASSPORT, "front": _file(files.jpeg(), "passport.jpg")})
+
+    assert changed.status_code == 302
+    (document,) = Document.objects.filter(deleted_at=None)
+    assert (document.document_type, document.file_name, document.side) == ("PASSPORT", "passport.jpg", None)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (files.archive(), "This file "),
+        (b"", "empty"),
+        (b"%PDF-1.7 broken", "This file "),
+        (files.blank_pdf(), "This file "),
+    ],
+)
+def test_a_file_that_is_no_document_is_explained_and_not_kept(visitor, at_document, content, message):  # noqa: F811
+    reply = visitor.post(at_document, {**PASSPORT, "front": _file(content, "photo.png")})
+
+    assert reply.status_code == 422
+    assert message in reply.content.decode()
+    assert not Document.objects.exists()
+    assert "documentType" not in kyc_links.answers(KycLink.objects.get())
+
+
+def test_what_is_too_large_is_refused_before_it_is_read(visitor, at_document, settings):  # noqa: F811
+    reply = visitor.client.post(
+        at_document, data=b"x", content_type="multipart/form-data; boundary=y", CONTENT_LENGTH=str(30_000_000)
+    )
+
+    assert reply.status_code == 413
+    assert "too large" in reply.content.decode()
+
+
+def test_one_file_may_have_ten_megabytes(visitor, at_document):  # noqa: F811
+    reply = visitor.post(at_document, {**PASSPORT, "front": _file(b"\x89PNG\r\n\x1a\n" + bytes(10_000_001))})
+
+    assert reply.status_code == 422
+    assert "larger than 10 MB" in reply.content.decode()
+
+
+def test_a_forged_upload_is_refused(visitor, at_document):  # noqa: F811
+    reply = visitor.client.post(at_document, {**PASSPORT, "front": _file(files.png())})
+
+    assert reply.status_code == 403
+    assert not Document.objects.exists()
