@@ -56,14 +56,5 @@ def _compare(customers: list[Customer], now: dt.datetime) -> int:
     for owner in BeneficialOwner.objects.filter(customer__in=customers).order_by("id"):
         owners.setdefault(owner.customer_id, []).append(owner)
     examinations = screenings.examine([(customer, owners.get(customer.id, [])) for customer in customers])
-    return sum(
-        screenings.store(
-            examination=examination,
-            customer=customer,
-            cause=screenings.NEW_LIST,
-            actor=audit.SYSTEM,
-            now=now,
-        )
-        for customer, examination in zip(customers, examinations, strict=True)
-        if examination.needs_people
-    )
+    found = [pair for pair in zip(customers, examinations, strict=True) if pair[1].needs_people]
+    return screenings.store(found, cause=screenings.NEW_LIST, actor=audit.SYSTEM, now=now)

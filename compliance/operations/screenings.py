@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime as dt
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -9,7 +10,7 @@ import orjson
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from compliance.models import Customer, CustomerType, HitState, ScreeningHit, ScreeningOutcome, SubjectKind
+from compliance.models import Customer, CustomerType, HitState, Screening, ScreeningHit, ScreeningOutcome, SubjectKind
 from compliance.providers import names, registry
 from compliance.providers.screening import Hit, Screened, Subject
 from platforms import audit
@@ -19,6 +20,7 @@ CREATION = "creation"
 IDENTITY_CHANGED = "identity_changed"
 VERIFICATION = "verification"
 NEW_LIST = "new_list"
+_BATCH = 500
 
 
 class HitsUnresolved(errors.DomainError):
@@ -75,7 +77,7 @@ def screen_customer(
     Needs the lock on the customer. The customers of a regulated platform are not screened: its licence obliges it to.
     """
     examination = examine([(customer, tuple(owners))])[0]
-    store(examination=examination, customer=customer, cause=cause, actor=actor, now=now)
+    store([(customer, examination)], cause=cause, actor=actor, now=now)
     return not examination.is_done or has_unresolved(customer)
 
 
@@ -105,71 +107,96 @@ def has_unresolved(customer: Customer) -> bool:
     return ScreeningHit.objects.filter(customer=customer).exclude(state=HitState.CLEARED).exists()
 
 
-def store(*, examination: Examination, customer: Customer, cause: str, actor: audit.Actor, now: dt.datetime) -> int:
-    """Store a run and the hits that are not known yet; return how many those are. The customer must be saved."""
-    if not examination.subjects:
-        return 0
-    run = identifiers.new_key()
-    found = [
-        (public_id, subject, hit)
-        for (public_id, subject), hits in zip(examination.subjects, examination.screened.hits, strict=True)
-        for hit in hits
+def store(found: Sequence[tuple[Customer, Examination]], *, cause: str, actor: audit.Actor, now: dt.datetime) -> int:
+    """Store the runs of customers, which must be saved, and the hits that are not known yet; return how many those are.
+
+    A few statements for all; for one customer without hits one, which is sent together with others.
+    """
+    runs = [_run(customer, examination, cause, now) for customer, examination in found if examination.subjects]
+    if len(runs) == 1:
+        _write(runs[0])
+    else:
+        Screening.objects.bulk_create(runs, batch_size=_BATCH)
+    run_of = {run.customer_id: run for run in runs}
+    hits = [
+        _hit(run_of[customer.id], subject, hit)
+        for customer, examination in found
+        for subject, hits_of_subject in zip(examination.subjects, examination.screened.hits, strict=True)
+        for hit in hits_of_subject
     ]
-    outcome = ScreeningOutcome.HITS if found else ScreeningOutcome.CLEAR
+    return _add(hits, actor=actor, now=now) if hits else 0
+
+
+def _run(customer: Customer, examination: Examination, cause: str, now: dt.datetime) -> Screening:
+    hit_count = sum(map(len, examination.screened.hits))
+    outcome = ScreeningOutcome.HITS if hit_count else ScreeningOutcome.CLEAR
+    return Screening(
+        platform_id=customer.platform_id,
+        customer=customer,
+        cause=cause,
+        subjects=[public_id for public_id, _ in examination.subjects],
+        compared_with=list(examination.screened.compared_with),
+        threshold=settings.SCREENING_THRESHOLD,
+        outcome=outcome if examination.is_done else ScreeningOutcome.NOT_SCREENED,
+        hit_count=hit_count,
+        at=now,
+    )
+
+
+def _write(run: Screening) -> None:
     writes.write(
         "INSERT INTO compliance_screening"
         " (id, platform_id, customer_id, cause, subjects, compared_with, threshold, outcome, hit_count, at)"
         " VALUES (%s, %s, %s, %s, %s::varchar[], %s::varchar[], %s::smallint, %s, %s::integer, %s)",
         [
-            run,
-            customer.platform_id,
-            customer.id,
-            cause,
-            [public_id for public_id, _ in examination.subjects],
-            list(examination.screened.compared_with),
-            settings.SCREENING_THRESHOLD,
-            str(outcome if examination.screened.is_done else ScreeningOutcome.NOT_SCREENED),
-            len(found),
-            now,
+            run.id,
+            run.platform_id,
+            run.customer_id,
+            run.cause,
+            run.subjects,
+            run.compared_with,
+            run.threshold,
+            str(run.outcome),
+            run.hit_count,
+            run.at,
         ],
     )
-    if not found:
-        return 0
-    hits = [
-        ScreeningHit(
-            platform_id=customer.platform_id,
-            customer=customer,
-            screening_id=run,
-            subject=public_id,
-            list_name=hit.list_name,
-            entry_reference=hit.entry_reference,
-            kind=hit.kind,
-            matched_name=hit.matched_name,
-            score=hit.score,
-            details=dict(hit.details),
-            fingerprint=_fingerprint(subject, hit),
-            state=HitState.OPEN,
-            created_at=now,
-        )
-        for public_id, subject, hit in found
-    ]
-    return _add(customer, hits, actor=actor, now=now)
 
 
-def _add(customer: Customer, hits: list[ScreeningHit], *, actor: audit.Actor, now: dt.datetime) -> int:
-    known = set(ScreeningHit.objects.filter(customer=customer).values_list("subject", "fingerprint"))
-    new = [hit for hit in hits if (hit.subject, hit.fingerprint) not in known]
-    if not new:
-        return 0
-    ScreeningHit.objects.bulk_create(new, ignore_conflicts=True)
-    audit.record(
-        actor=actor,
-        platform_id=customer.platform_id,
-        verb="screening.hit",
-        subject=customer.public_id,
-        now=now,
-        details={"hits": [hit.public_id for hit in new]},
+def _hit(run: Screening, subject: tuple[str, Subject], hit: Hit) -> ScreeningHit:
+    public_id, compared = subject
+    return ScreeningHit(
+        platform_id=run.platform_id,
+        customer_id=run.customer_id,
+        screening_id=run.id,
+        subject=public_id,
+        list_name=hit.list_name,
+        entry_reference=hit.entry_reference,
+        kind=hit.kind,
+        matched_name=hit.matched_name,
+        score=hit.score,
+        details=dict(hit.details),
+        fingerprint=_fingerprint(compared, hit),
+        state=HitState.OPEN,
+        created_at=run.at,
     )
+
+
+def _add(hits: list[ScreeningHit], *, actor: audit.Actor, now: dt.datetime) -> int:
+    customers = {hit.customer_id for hit in hits}
+    known = set(ScreeningHit.objects.filter(customer_id__in=customers).values_list("subject", "fingerprint"))
+    new = [hit for hit in hits if (hit.subject, hit.fingerprint) not in known]
+    ScreeningHit.objects.bulk_create(new, batch_size=_BATCH, ignore_conflicts=True)
+    for customer_id, group in itertools.groupby(new, key=lambda hit: hit.customer_id):
+        found = list(group)
+        audit.record(
+            actor=actor,
+            platform_id=found[0].platform_id,
+            verb="screening.hit",
+            subject=identifiers.public("Customer", customer_id),
+            now=now,
+            details={"hits": [hit.public_id for hit in found]},
+        )
     return len(new)
 
 

@@ -1,0 +1,90 @@
+"""Pages of screening: lists, runs, hits, sweeps. A hit holds what a list says, and of the customer its id alone."""
+
+from django.contrib import admin
+
+from compliance.models import Screening, ScreeningHit, ScreeningListEntry, ScreeningListVersion, ScreeningSweep
+from platforms.backoffice import columns, links
+from platforms.backoffice.read_only import ReadOnlyAdmin
+
+_STATES = {"OPEN": "warning", "CLEARED": "success", "CONFIRMED": "danger"}
+_OUTCOMES = {"CLEAR": "success", "HITS": "warning", "NOT_SCREENED": "danger"}
+
+
+@admin.register(ScreeningHit)
+class ScreeningHitAdmin(ReadOnlyAdmin):
+    """Likenesses to entries of lists, which a person has to look at: oldest first."""
+
+    public_type = "ScreeningHit"
+    exact = ("subject", "entry_reference")
+    through = {"Customer": "customer_id", "PlatformConfig": "platform_id"}
+    search_help_text = "ScreeningHit:…, Customer:…, BeneficialOwner:… or the entry's reference"
+    ordering = ("pk",)
+    list_display = ("public_id", "state", "score", "kind", "matched_name", "subject", "platform", "created_at")
+    list_filter = ("state", "kind", "platform")
+    loads = ("platform", "customer", "screening")
+    shown = (
+        columns.label("state", _STATES),
+        columns.column("subject", lambda hit: links.to_public_id(hit.subject), is_wide=True),
+    )
+    groups = (
+        ("Hit", ("public_id", "state", "score", "subject", "customer", "platform", "screening", "created_at")),
+        ("Entry", ("list_name", "entry_reference", "kind", "matched_name", "details")),
+        ("Decision", ("decided_at", "decided_by_kind", "decided_by_id", "reason")),
+    )
+
+
+@admin.register(Screening)
+class ScreeningAdmin(ReadOnlyAdmin):
+    """Every comparison of a customer, and of the owners of a business, with lists."""
+
+    public_type = "Screening"
+    through = {"Customer": "customer_id"}
+    search_help_text = "Customer:…"
+    list_display = ("at", "outcome", "customer", "cause", "hit_count", "compared_with", "platform")
+    list_filter = ("outcome", "cause")
+    loads = ("platform", "customer")
+    shown = (columns.label("outcome", _OUTCOMES),)
+    groups = (
+        ("Run", ("id", "outcome", "at", "cause", "platform", "customer", "subjects")),
+        ("Lists", ("compared_with", "threshold", "hit_count")),
+    )
+
+
+@admin.register(ScreeningListVersion)
+class ScreeningListVersionAdmin(ReadOnlyAdmin):
+    """Editions of the lists that `load_sanctions_list` has loaded."""
+
+    exact = ("name", "checksum")
+    search_help_text = "name or checksum"
+    list_display = ("name", "kind", "is_current", "entry_count", "published_at", "loaded_at")
+    list_filter = ("is_current",)
+    groups = (
+        ("Edition", ("id", "name", "kind", "is_current", "entry_count", "published_at", "loaded_at", "checksum")),
+    )
+
+
+@admin.register(ScreeningListEntry)
+class ScreeningListEntryAdmin(ReadOnlyAdmin):
+    """Who is on the lists, as the authorities publish it."""
+
+    exact = ("reference",)
+    search_help_text = "the entry's reference in its list"
+    list_display = ("reference", "kind", "names", "countries", "version")
+    list_filter = ("kind",)
+    loads = ("version",)
+    groups = (
+        ("Entry", ("id", "version", "reference", "kind", "names", "listed_on")),
+        ("Circumstances", ("birth_dates", "birth_years", "countries", "identifiers")),
+    )
+
+
+@admin.register(ScreeningSweep)
+class ScreeningSweepAdmin(ReadOnlyAdmin):
+    """All live customers compared once more, after a new list."""
+
+    list_display = ("id", "version", "is_running", "customer_count", "hit_count", "started_at", "finished_at")
+    loads = ("version",)
+    groups = (
+        ("Sweep", ("id", "version", "is_running", "started_at", "finished_at")),
+        ("Progress", ("customer_count", "hit_count", "cursor")),
+    )
