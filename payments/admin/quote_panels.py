@@ -36,7 +36,7 @@ def explanation(quote: Quote) -> Iterator[panels.Panel]:
                 for step in found.crossing.steps
             ],
             numeric=frozenset({1}),
-            more=links.page(RateSnapshot, quote.rate_snapshot_id),
+            note=format_html("From the {}.", _snapshot_link(quote)),
         )
     yield panels.Panel(
         title="How the price came about",
@@ -49,12 +49,16 @@ def explanation(quote: Quote) -> Iterator[panels.Panel]:
     )
 
 
+def _snapshot_link(quote: Quote) -> str:
+    return links.to(links.page(RateSnapshot, quote.rate_snapshot_id), f"rates taken as {quote.rate_snapshot}")
+
+
 def terms(quote: Quote) -> panels.Panel:
     """Return the terms of a payment's quote, for the page of the payment."""
     lock = "the amount sent" if quote.lock_side == "SENDING" else "the amount received"
     return panels.Panel(
         title="Quote",
-        headers=("quote", "sends", "of that fees", "rate", "gives", "fixed", "expires"),
+        headers=("quote", "sends", "of that fees", "rate", "gives", "locked", "expires"),
         rows=[
             (
                 links.to(links.page(Quote, quote.pk), f"Quote:…{quote.pk.hex[-12:]}", title=quote.public_id),
@@ -70,16 +74,34 @@ def terms(quote: Quote) -> panels.Panel:
     )
 
 
-def money_in(request: HttpRequest, transaction_id: uuid.UUID) -> tuple[panels.Panel | None, panels.Panel | None]:
-    """Return what arrived for a payment from outside, and what of it waits for a person."""
-    receipt = ("at", "amount", "use", "reason")
-    item = ("opened_at", "state", "amount", "reason")
-    return (
+def arrivals(request: HttpRequest, transaction_id: uuid.UUID) -> panels.Panel | None:
+    """Return what arrived for a payment from outside; None when nothing did."""
+    return _unless_empty(
         panels.rows_of(
-            request, "payments.FundingReceipt", *receipt, title="What arrived for it", transaction=transaction_id
-        ),
-        panels.rows_of(request, "payments.SuspenseItem", *item, title="In suspense", transaction=transaction_id),
+            request,
+            "payments.FundingReceipt",
+            *("at", "amount", "use", "reason"),
+            title="What arrived for it",
+            transaction=transaction_id,
+        )
     )
+
+
+def suspended(request: HttpRequest, transaction_id: uuid.UUID) -> panels.Panel | None:
+    """Return what of a payment's money waits, or waited, for a person; None when nothing did."""
+    return _unless_empty(
+        panels.rows_of(
+            request,
+            "payments.SuspenseItem",
+            *("opened_at", "state", "amount", "reason"),
+            title="In suspense",
+            transaction=transaction_id,
+        )
+    )
+
+
+def _unless_empty(panel: panels.Panel | None) -> panels.Panel | None:
+    return panel if panel is not None and panel.rows else None
 
 
 def books(request: HttpRequest, transaction_id: uuid.UUID) -> panels.Panel | None:

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
+from django.utils.html import format_html
 from unfold.decorators import action
 
 from payments import queries
@@ -41,7 +42,6 @@ class QuoteAdmin(ReadOnlyAdmin):
         "status",
         "total_sending",
         "total_receiving",
-        "lock_side",
         "source",
         "destination",
         "platform",
@@ -54,8 +54,8 @@ class QuoteAdmin(ReadOnlyAdmin):
         columns.money("total_sending", currency="sending_currency", title="sends"),
         columns.money("total_receiving", currency="receiving_currency", title="gives"),
         columns.money("fees_included", currency="sending_currency"),
-        columns.column("source", _source),
-        columns.column("destination", lambda quote: links.to_public_id(quote.transaction.receiver)),
+        columns.column("source", _source, is_wide=True),
+        columns.column("destination", lambda quote: links.to_public_id(quote.transaction.receiver), is_wide=True),
         columns.text("exchange_rate", lambda rate: f"{rate.normalize():f}"),
         columns.text("rounding", lambda rounding: f"{rounding.normalize():f}", title="left by rounding (units)"),
         columns.document("counterparty_information", masking.account),
@@ -77,7 +77,8 @@ class QuoteAdmin(ReadOnlyAdmin):
         """Show how the price came about, what arrived, what waits for a person, and the books."""
         return (
             *quote_panels.explanation(row),
-            *quote_panels.money_in(request, row.transaction_id),
+            quote_panels.arrivals(request, row.transaction_id),
+            quote_panels.suspended(request, row.transaction_id),
             quote_panels.books(request, row.transaction_id),
         )
 
@@ -131,7 +132,8 @@ def _age(item: SuspenseItem) -> str:
     waited = (item.resolved_at or item.platform.now()) - item.opened_at
     hours, minutes = divmod(max(int(waited.total_seconds()), 0) // 60, 60)
     days, hours = divmod(hours, 24)
-    return f"{days} d {hours} h" if days else f"{hours} h {minutes} min"
+    text = f"{days} d {hours} h" if days else f"{hours} h {minutes} min"
+    return format_html('<span style="white-space: nowrap">{}</span>', text)
 
 
 @admin.register(SuspenseItem)
@@ -158,5 +160,4 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show what arrived for the payment, and its books."""
-        receipts, _ = quote_panels.money_in(request, row.transaction_id)
-        return receipts, quote_panels.books(request, row.transaction_id)
+        return quote_panels.arrivals(request, row.transaction_id), quote_panels.books(request, row.transaction_id)

@@ -11,8 +11,9 @@ from django.http import HttpRequest
 
 from payments.admin import quote_panels
 from payments.models import Quote, Transaction, TransactionStatusChange, TransactionTally, TransactionTallyMark
-from platforms.backoffice import columns, masking, panels
+from platforms.backoffice import columns, links, masking, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.kit import identifiers
 
 STATUSES = {
     "CREATED": "",
@@ -25,6 +26,10 @@ STATUSES = {
     "EXPIRED": "warning",
 }
 _MARGIN = dt.timedelta(minutes=1)
+
+
+def _quote(row: Transaction) -> str:
+    return links.to_public_id(identifiers.public("Quote", row.quote_id)) if row.quote_id else ""
 
 
 @admin.register(Transaction)
@@ -56,6 +61,8 @@ class TransactionAdmin(ReadOnlyAdmin):
         columns.money("sent_amount", currency="sent_currency"),
         columns.money("received_amount", currency="received_currency"),
         columns.money("fees", currency="sent_currency"),
+        columns.text("exchange_rate", lambda rate: f"{rate.normalize():f}"),
+        columns.column("quote_id", _quote, title="quote", is_wide=True),
         columns.subject("sender"),
         columns.subject("receiver"),
         columns.document("counterparty_information", masking.account),
@@ -85,7 +92,7 @@ def _quoted(request: HttpRequest, row: Transaction) -> Sequence[panels.Panel | N
     quote = Quote.objects.filter(pk=row.quote_id).first() if row.quote_id else None
     if quote is None or not request.user.has_perm("payments.view_quote"):
         return ()
-    return (quote_panels.terms(quote), *quote_panels.money_in(request, row.pk))
+    return (quote_panels.terms(quote), quote_panels.arrivals(request, row.pk), quote_panels.suspended(request, row.pk))
 
 
 def _lifetime(row: Transaction) -> Q:

@@ -81,7 +81,7 @@ def test_a_payment_shows_its_quote_what_arrived_what_waits_and_the_books(backoff
 
     text = words(page)
     assert page_of(quote_of(story.quote)) in page
-    assert "Quote Sends Of that fees Rate Gives Fixed Expires" in text
+    assert "Quote Sends Of that fees Rate Gives Locked Expires" in text
     assert re.search(
         r"What arrived for it .*200\.00 USD \(20000\) SUSPENSE PAID_AGAIN .*200\.00 USD \(20000\) APPLIED", text
     )
