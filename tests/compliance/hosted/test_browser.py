@@ -1,7 +1,7 @@
 """The identity page in a real browser: a phone, no script, keyboard only."""
 
 import pytest
-from django.db import connections
+from django.db import connection
 
 from compliance.models import Customer, KycLink
 from config import environment
@@ -19,13 +19,18 @@ def _empty_storage(settings, tmp_path):
 
 
 @pytest.fixture(autouse=True)
-def _short_connections(monkeypatch):
-    # The live server's threads would keep theirs for the next request, and the test database could not be dropped.
-    monkeypatch.setitem(connections.settings["default"], "CONN_MAX_AGE", 0)
+def _no_connection_left():
+    """End the connections of the live server's threads, which wait for a next request that never comes."""
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 @pytest.fixture
-def link(_short_connections, api, live_server) -> str:
+def link(api, live_server) -> str:
     made = api.get("/customers/kyc-link", platformCustomerId="user-7", redirectUri="https://acme.example.com/back?x=1")
     return f"{live_server.url}/{made.json()['kycUrl'].split('/', 3)[3]}"
 
@@ -65,6 +70,7 @@ def test_a_customer_says_who_they_are_on_a_phone_without_script(link, tmp_path):
         page.get_by_label("Photo or scan of the front").set_input_files(front)
         page.get_by_label("Photo or scan of the back").set_input_files(back)
         page.get_by_role("button", name="Continue").click()
+        page.wait_for_load_state("load")
         shown = page.get_by_role("img")
         assert shown.count() == 2
         assert [shown.nth(place).evaluate("image => image.naturalWidth > 0") for place in (0, 1)] == [True, True]
