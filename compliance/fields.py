@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
 import pycountry
@@ -13,6 +14,7 @@ from platforms.rest.fields import TextField
 
 COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
 """The codes of ISO 3166-1 alpha-2."""
+_PHONE = re.compile(r"^\+[1-9]\d{1,14}$", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
@@ -49,6 +51,24 @@ class DayField(serializers.DateField):
         return value if isinstance(value, str) else value.isoformat()
 
 
+class EmailField(TextField, serializers.EmailField):
+    """An e-mail address."""
+
+
+@extend_schema_field({"type": "string", "pattern": _PHONE.pattern})
+class PhoneField(TextField):
+    """A telephone number as E.164 writes it."""
+
+    default_error_messages = {"phone": "Must be a telephone number such as +14155550123."}
+
+    def to_internal_value(self, data: Any) -> str:
+        """Refuse what E.164 does not allow."""
+        number = super().to_internal_value(data)
+        if not _PHONE.fullmatch(number):
+            self.fail("phone")
+        return number
+
+
 @extend_schema_field({"type": "string", "const": "INDIVIDUAL"})
 class IndividualType(serializers.ChoiceField):
     """The discriminator of individuals."""
@@ -65,6 +85,25 @@ class BusinessType(serializers.ChoiceField):
     def __init__(self, **kwargs: Any) -> None:
         """Take one value only."""
         super().__init__(choices=["BUSINESS"], **kwargs)
+
+
+@extend_schema_field({"type": "number", "minimum": 0, "maximum": 100})
+class PercentageField(serializers.Field[Any, Any, Any, Any]):
+    """A JSON number from 0 to 100. Kept to six decimal places; more are cut off, so that thirds fit into a whole."""
+
+    default_error_messages = {"invalid": "Must be a number.", "range": "Must be from 0 to 100."}
+
+    def to_internal_value(self, data: Any) -> Decimal:
+        """Refuse anything but a number in range."""
+        if isinstance(data, bool) or not isinstance(data, int | float):
+            self.fail("invalid")
+        if not 0 <= data <= 100:
+            self.fail("range")
+        return Decimal(repr(data)).quantize(Decimal("0.000001"), rounding=ROUND_DOWN)
+
+    def to_representation(self, value: Decimal) -> int | float:
+        """Return a JSON number."""
+        return int(value) if value == int(value) else float(value)
 
 
 class Kept(serializers.Serializer[Any]):
@@ -119,3 +158,37 @@ class BusinessInfo(BusinessInfoChanges):
 
     class Meta:
         ref_name = "BusinessInfo"
+
+
+class OwnerPersonalInfoChanges(Kept):
+    """The person behind a beneficial owner; what is left out stays."""
+
+    firstName = TextField(required=False, max_length=255)
+    middleName = TextField(required=False, max_length=255)
+    lastName = TextField(required=False, max_length=255)
+    birthDate = DayField(required=False)
+    nationality = CountryField(required=False)
+    email = EmailField(required=False, max_length=254)
+    phoneNumber = PhoneField(required=False)
+    address = Address(required=False)
+    idType = serializers.ChoiceField(choices=business.IdentificationType.choices, required=False)
+    identifier = TextField(required=False, max_length=64)
+    countryOfIssuance = CountryField(required=False)
+
+    class Meta:
+        ref_name = "BeneficialOwnerPersonalInfoUpdate"
+
+
+class OwnerPersonalInfo(OwnerPersonalInfoChanges):
+    """The person behind a beneficial owner."""
+
+    firstName = TextField(max_length=255)
+    lastName = TextField(max_length=255)
+    birthDate = DayField()
+    nationality = CountryField()
+    address = Address()
+    idType = serializers.ChoiceField(choices=business.IdentificationType.choices)
+    identifier = TextField(max_length=64)
+
+    class Meta:
+        ref_name = "BeneficialOwnerPersonalInfo"

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from compliance.models import BeneficialOwner, Customer, Document
+from compliance.models import BeneficialOwner, BulkImport, Customer, CustomerType, Document, Verification
 from platforms import queries
 from platforms.kit import errors, identifiers
 
@@ -39,6 +39,8 @@ def customer(*, platform_id: uuid.UUID, customer_id: object) -> Customer:
 def customers(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[Customer]:
     """Return a platform's customers that match the API's filters; deleted ones only when asked for."""
     rows: QuerySet[Customer] = Customer.objects.for_platform(platform_id)
+    if filters.get("customerType") != CustomerType.INDIVIDUAL:
+        rows = rows.prefetch_related("beneficial_owners")
     if not filters.get("isIncludingDeleted"):
         rows = rows.filter(deleted_at=None)
     if "umaAddress" in filters:
@@ -102,3 +104,62 @@ def documents(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet
     if customer_id is not None:
         return rows.filter(customer_id=customer_id)
     return rows.none() if owner_id is None else rows.filter(beneficial_owner_id=owner_id)
+
+
+class VerificationNotFound(errors.NotFound):
+    """The platform has no such verification."""
+
+    code = "VERIFICATION_NOT_FOUND"
+    message = "There is no such verification."
+
+
+def beneficial_owner(*, platform_id: uuid.UUID, owner_id: object) -> BeneficialOwner:
+    """Return a beneficial owner by its public identifier; raises BeneficialOwnerNotFound."""
+    key = identifiers.parse("BeneficialOwner", owner_id)
+    found: BeneficialOwner | None = BeneficialOwner.objects.filter(id=key).first() if key else None
+    if found is None or found.platform_id != platform_id:
+        raise BeneficialOwnerNotFound
+    return found
+
+
+def beneficial_owners(*, platform_id: uuid.UUID, customer_id: str) -> QuerySet[BeneficialOwner]:
+    """Return the beneficial owners of a customer; none of a customer that the platform does not have."""
+    key = identifiers.parse("Customer", customer_id)
+    rows: QuerySet[BeneficialOwner] = BeneficialOwner.objects.for_platform(platform_id)
+    return rows.none() if key is None else rows.filter(customer_id=key)
+
+
+def verification(*, platform_id: uuid.UUID, verification_id: object) -> Verification:
+    """Return a verification by its public identifier; raises VerificationNotFound."""
+    key = identifiers.parse("Verification", verification_id)
+    found: Verification | None = Verification.objects.filter(id=key).first() if key else None
+    if found is None or found.platform_id != platform_id:
+        raise VerificationNotFound
+    return found
+
+
+def verifications(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[Verification]:
+    """Return a platform's verifications that match the API's filters."""
+    rows: QuerySet[Verification] = Verification.objects.for_platform(platform_id)
+    if "verificationStatus" in filters:
+        rows = rows.filter(status=filters["verificationStatus"])
+    if "customerId" in filters:
+        key = identifiers.parse("Customer", filters["customerId"])
+        rows = rows.none() if key is None else rows.filter(customer_id=key)
+    return rows
+
+
+class BulkImportNotFound(errors.NotFound):
+    """The platform has no such job."""
+
+    code = "BULK_UPLOAD_JOB_NOT_FOUND"
+    message = "There is no such bulk import job."
+
+
+def bulk_import(*, platform_id: uuid.UUID, job_id: object) -> BulkImport:
+    """Return a bulk import by its public identifier; raises BulkImportNotFound."""
+    key = identifiers.parse("Job", job_id)
+    found: BulkImport | None = BulkImport.objects.for_platform(platform_id).filter(id=key).first() if key else None
+    if found is None:
+        raise BulkImportNotFound
+    return found

@@ -5,8 +5,29 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from compliance.fields import Address, BusinessInfo, BusinessType, CountryField, DayField, IndividualType
-from compliance.models import Customer, CustomerStatus, CustomerType, DocumentSide, DocumentType, business
+from compliance import models
+from compliance.fields import (
+    Address,
+    BusinessInfo,
+    BusinessType,
+    CountryField,
+    DayField,
+    IndividualType,
+    Kept,
+    OwnerPersonalInfo,
+    PercentageField,
+)
+from compliance.models import (
+    Customer,
+    CustomerStatus,
+    CustomerType,
+    DocumentSide,
+    DocumentType,
+    VerificationErrorType,
+    VerificationStatus,
+    business,
+)
+from platforms.kit import clock
 from platforms.rest.fields import MomentField, PublicId
 from platforms.rest.representation import Representation
 
@@ -33,32 +54,13 @@ class IndividualCustomer(_CustomerRepresentation):
     nationality = CountryField(required=False)
 
 
-class OwnerPersonalInfo(serializers.Serializer[Any]):
-    """The person behind a beneficial owner."""
-
-    firstName = serializers.CharField()
-    middleName = serializers.CharField(required=False)
-    lastName = serializers.CharField()
-    birthDate = DayField()
-    nationality = CountryField()
-    email = serializers.EmailField(required=False)
-    phoneNumber = serializers.RegexField(r"^\+[1-9]\d{1,14}$", required=False)
-    address = Address()
-    idType = serializers.ChoiceField(choices=business.IdentificationType.choices)
-    identifier = serializers.CharField()
-    countryOfIssuance = CountryField(required=False)
-
-    class Meta:
-        ref_name = "BeneficialOwnerPersonalInfo"
-
-
 class BeneficialOwner(Representation):
     """A person who owns or controls a business."""
 
     id = PublicId("BeneficialOwner")
     customerId = PublicId("Customer", source="customer_id")
     roles = serializers.ListField(child=serializers.ChoiceField(choices=business.OwnerRole.choices))
-    ownershipPercentage = serializers.FloatField(source="ownership_percentage", min_value=0, max_value=100)
+    ownershipPercentage = PercentageField(source="ownership_percentage")
     personalInfo = OwnerPersonalInfo(source="personal_info")
     kycStatus = serializers.ChoiceField(source="kyc_status", choices=business.OwnerStatus.choices)
     createdAt = MomentField(source="created_at")
@@ -88,15 +90,117 @@ class Document(Representation):
     updatedAt = MomentField(source="updated_at", required=False)
 
 
+class VerificationError(Kept):
+    """Something that has to be resolved, or the ground of a rejection."""
+
+    resourceId = serializers.CharField()
+    type = serializers.ChoiceField(choices=VerificationErrorType.choices)
+    field = serializers.CharField(required=False)
+    acceptedDocumentTypes = serializers.ListField(
+        child=serializers.ChoiceField(choices=DocumentType.choices), required=False
+    )
+    reason = serializers.CharField()
+
+    class Meta:
+        ref_name = "VerificationError"
+
+
+class Verification(Representation):
+    """One verification of a customer."""
+
+    id = PublicId("Verification")
+    customerId = PublicId("Customer", source="customer_id")
+    verificationStatus = serializers.ChoiceField(source="status", choices=VerificationStatus.choices)
+    errors = VerificationError(many=True)  # type: ignore[assignment]  # a property of the framework's
+    createdAt = MomentField(source="created_at")
+    updatedAt = MomentField(source="updated_at")
+
+
 DOCUMENT = Document()
+BENEFICIAL_OWNER = BeneficialOwner()
+VERIFICATION = Verification()
 INDIVIDUAL = IndividualCustomer()
 BUSINESS = BusinessCustomer()
+
+
+class BulkImportProgress(serializers.Serializer[Any]):
+    """How many rows of a file there are, and what became of those that are done."""
+
+    total = serializers.IntegerField(min_value=0, help_text="Zero until the rows are counted.")
+    processed = serializers.IntegerField(min_value=0)
+    successful = serializers.IntegerField(min_value=0)
+    failed = serializers.IntegerField(min_value=0)
+
+    class Meta:
+        ref_name = "BulkCustomerImportProgress"
+
+
+class BulkImportError(serializers.Serializer[Any]):
+    """Why a row did not become a customer."""
+
+    correlationId = serializers.CharField(help_text="The row's platformCustomerId, or row_ and its number from 1.")
+    code = serializers.CharField()
+    message = serializers.CharField()
+    details = serializers.DictField()
+
+    class Meta:
+        ref_name = "BulkCustomerImportErrorEntry"
+
+
+class BulkImport(serializers.Serializer[Any]):
+    """The import of a file of customers."""
+
+    id = PublicId("Job")
+    status = serializers.ChoiceField(choices=models.BulkImportStatus.choices)
+    progress = BulkImportProgress()
+    errors = BulkImportError(many=True, required=False)
+    errorsOmitted = serializers.IntegerField(
+        required=False, min_value=1, help_text="How many more errors there are than are listed."
+    )
+    completedAt = MomentField(required=False)
+
+    class Meta:
+        ref_name = "BulkCustomerImportJob"
+
+
+def bulk_import(job: models.BulkImport) -> dict[str, Any]:
+    """Return the JSON of a bulk import, as REST and webhooks show it."""
+    found = [
+        {"correlationId": row.correlation_id, "code": row.code, "message": row.message, "details": row.details}
+        for row in job.errors.order_by("row")
+    ]
+    shown: dict[str, Any] = {
+        "id": job.public_id,
+        "status": job.status,
+        "progress": {
+            "total": job.total,
+            "processed": job.processed,
+            "successful": job.successful,
+            "failed": job.failed,
+        },
+        "errors": found,
+    }
+    if job.failed > len(found):
+        shown["errorsOmitted"] = job.failed - len(found)
+    if job.completed_at is not None:
+        shown["completedAt"] = clock.iso(job.completed_at)
+    return shown
 
 
 def customer(customer: Customer) -> dict[str, Any]:
     """Return the JSON of a customer, as REST and webhooks show it."""
     shape = INDIVIDUAL if customer.customer_type == CustomerType.INDIVIDUAL else BUSINESS
     return shape.to_representation(customer)
+
+
+def beneficial_owner(owner: models.BeneficialOwner) -> dict[str, Any]:
+    """Return the JSON of a beneficial owner."""
+    return BENEFICIAL_OWNER.to_representation(owner)
+
+
+def verification(verification: models.Verification) -> dict[str, Any]:
+    """Return the JSON of a verification, as REST and webhooks show it."""
+    return VERIFICATION.to_representation(verification)
 
 
 def customer_schema(*, many: bool = False) -> PolymorphicProxySerializer:

@@ -1,7 +1,7 @@
 """Production without an identity vendor: people decide."""
 
-from compliance.models import CustomerStatus
-from compliance.providers.base import Individual
+from compliance.models import CustomerStatus, OwnerStatus
+from compliance.providers.base import Decision, Individual, Owner, Submission
 
 
 class ManualIdentityVerifier:
@@ -10,3 +10,11 @@ class ManualIdentityVerifier:
     def check_individual(self, individual: Individual) -> CustomerStatus:
         """Answer that nothing is decided yet."""
         return CustomerStatus.PENDING
+
+    def check_owner(self, owner: Owner) -> OwnerStatus:
+        """Answer that nothing is decided yet."""
+        return OwnerStatus.PENDING
+
+    def decide(self, submission: Submission) -> Decision:
+        """Pass the submission on to the reviewers."""
+        return Decision(CustomerStatus.PENDING)

@@ -1,0 +1,111 @@
+"""The /beneficial-owners endpoints."""
+
+from rest_framework import serializers
+
+from compliance import queries, representations
+from compliance.fields import OwnerPersonalInfo, OwnerPersonalInfoChanges, PercentageField
+from compliance.models import OwnerRole
+from compliance.operations import beneficial_owners
+from platforms.models import Permission
+from platforms.rest import pagination
+from platforms.rest.fields import Body, PageQuery, Query, TextField
+from platforms.rest.schema import list_of, operation
+from platforms.rest.views import Call, CommandView, Reply
+
+
+class NewOwner(Body):
+    """A beneficial owner to record."""
+
+    customerId = TextField(max_length=255)
+    roles = serializers.ListField(
+        child=serializers.ChoiceField(choices=OwnerRole.choices), min_length=1, max_length=len(OwnerRole)
+    )
+    ownershipPercentage = PercentageField()
+    personalInfo = OwnerPersonalInfo()
+
+    class Meta:
+        ref_name = "BeneficialOwnerCreateRequest"
+
+
+class OwnerChanges(Body):
+    """What may change of a beneficial owner."""
+
+    roles = serializers.ListField(
+        child=serializers.ChoiceField(choices=OwnerRole.choices),
+        min_length=1,
+        max_length=len(OwnerRole),
+        required=False,
+    )
+    ownershipPercentage = PercentageField(required=False)
+    personalInfo = OwnerPersonalInfoChanges(required=False)
+
+    class Meta:
+        ref_name = "BeneficialOwnerUpdateRequest"
+
+
+class OwnerQuery(PageQuery):
+    """Whose owners."""
+
+    customerId = serializers.CharField(max_length=255)
+
+
+class BeneficialOwners(CommandView):
+    """The people who own or control a business."""
+
+    permission = Permission.MANAGE
+
+    @operation(
+        "listBeneficialOwners",
+        summary="List the beneficial owners of a business",
+        query=OwnerQuery,
+        response=list_of("BeneficialOwnerListResponse", representations.BeneficialOwner(many=True)),
+    )
+    def get(self, call: Call) -> Reply:
+        """Answer with one page of owners."""
+        query = call.read_query(OwnerQuery)
+        rows = queries.beneficial_owners(platform_id=call.caller.platform_id, customer_id=query["customerId"])
+        scope = f"beneficial-owners:{call.caller.platform_id}"
+        return Reply(pagination.page(rows, query=query, scope=scope, represent=representations.beneficial_owner))
+
+    @operation(
+        "createBeneficialOwner",
+        summary="Record a beneficial owner",
+        request=NewOwner,
+        response=representations.BeneficialOwner,
+        status=201,
+        errors_too=(404, 410),
+    )
+    def post(self, call: Call) -> Reply:
+        """Record an owner and check the person's identity."""
+        owner = beneficial_owners.create(
+            platform_id=call.caller.platform_id, details=call.read_body(NewOwner), actor=call.actor, now=call.now
+        )
+        return Reply(representations.beneficial_owner(owner), 201)
+
+
+class BeneficialOwner(CommandView):
+    """One beneficial owner."""
+
+    permission = Permission.MANAGE
+
+    @operation("getBeneficialOwner", summary="Read a beneficial owner", response=representations.BeneficialOwner)
+    def get(self, call: Call, owner_id: str) -> Reply:
+        """Answer with the owner."""
+        call.read_query(Query)
+        owner = queries.beneficial_owner(platform_id=call.caller.platform_id, owner_id=owner_id)
+        return Reply(representations.beneficial_owner(owner))
+
+    @operation(
+        "updateBeneficialOwner",
+        summary="Change a beneficial owner",
+        request=OwnerChanges,
+        response=representations.BeneficialOwner,
+        errors_too=(410,),
+    )
+    def patch(self, call: Call, owner_id: str) -> Reply:
+        """Change what the body names."""
+        changes = call.read_body(OwnerChanges)
+        owner = beneficial_owners.update(
+            platform_id=call.caller.platform_id, owner_id=owner_id, changes=changes, actor=call.actor, now=call.now
+        )
+        return Reply(representations.beneficial_owner(owner))

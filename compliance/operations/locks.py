@@ -1,0 +1,21 @@
+"""The lock under which a customer, its owners, documents and verifications change: the customer's row."""
+
+import uuid
+
+from compliance import gates, queries
+from compliance.models import Customer
+from platforms.kit import identifiers
+
+
+def live_customer(*, platform_id: uuid.UUID, customer_id: object) -> Customer:
+    """Lock a customer by its public identifier and return it with its platform.
+
+    Raises CustomerNotFound and CustomerDeleted.
+    """
+    key = identifiers.parse("Customer", customer_id)
+    rows = Customer.objects.select_for_update(no_key=True, of=("self",)).select_related("platform")
+    found: Customer | None = rows.filter(id=key).first() if key else None
+    if found is None or found.platform_id != platform_id:
+        raise queries.CustomerNotFound
+    gates.require_live(deleted_at=found.deleted_at)
+    return found
