@@ -1,8 +1,10 @@
 """The format of a file: decided by its content, by `inspection`, in a process of its own."""
 
+import contextlib
 import json
 import logging
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -33,33 +35,46 @@ def content_type(file: IO[bytes], *, file_name: str) -> str:
     Raises InvalidInput for `file` with UNSUITABLE_DOCUMENT (no such format, or misleading, or abusive) or LOW_QUALITY
     (such a format, but broken, encrypted, empty or too small), and CheckUnavailable.
     """
-    file.seek(0)
-    given = json.dumps(file_name).encode() + b"\n" + file.read()
     with _SLOTS:
         try:
-            # An empty environment: no key of ours is in the memory that a crafted file might get hold of.
-            done = subprocess.run(  # noqa: S603 - a fixed program without a shell
-                [sys.executable, "-I", "-B", str(_PROGRAM)],
-                input=given,
-                capture_output=True,
-                timeout=_WALL_SECONDS,
-                env={},
-                check=False,
-            )
+            status, output = _inspect(file, file_name)
         except (OSError, subprocess.TimeoutExpired):
             logger.exception("document not inspected")
             raise CheckUnavailable from None
-    return _verdict(done)
+    return _verdict(status, output)
 
 
-def _verdict(done: "subprocess.CompletedProcess[bytes]") -> str:
-    if -done.returncode in _KILLED:
+def _inspect(file: IO[bytes], file_name: str) -> tuple[int, bytes]:
+    """Run the program and return its exit status and its output."""
+    file.seek(0)
+    # An empty environment: no key of ours is in the memory that a crafted file might get hold of.
+    with subprocess.Popen(  # noqa: S603 - a fixed program without a shell
+        [sys.executable, "-I", "-B", str(_PROGRAM)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,  # it may quote the file
+        env={},
+    ) as program:
+        assert program.stdin is not None
+        try:
+            # A program that has ended does not read on.
+            with contextlib.suppress(BrokenPipeError):
+                program.stdin.write(json.dumps(file_name).encode() + b"\n")
+                shutil.copyfileobj(file, program.stdin)
+            output, _ = program.communicate(timeout=_WALL_SECONDS)
+        except BaseException:
+            program.kill()
+            raise
+    return program.returncode, output
+
+
+def _verdict(status: int, output: bytes) -> str:
+    if -status in _KILLED:
         raise _refusal(inspection.UNSUITABLE, "takes too much work to be read")
     try:
-        verdict = json.loads(done.stdout)
+        verdict = json.loads(output)
     except ValueError:
-        # What it wrote to its error output may quote the file.
-        logger.exception("document inspection failed", extra={"status": done.returncode})
+        logger.exception("document inspection failed", extra={"status": status})
         raise CheckUnavailable from None
     if "code" in verdict:
         raise _refusal(verdict["code"], verdict["reason"])

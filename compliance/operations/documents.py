@@ -8,11 +8,12 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from compliance import gates, queries
+from compliance import queries
 from compliance.documents.intake import Infected, StoredFile
 from compliance.models import Customer, Document, DocumentStatus, RetiredFile
+from compliance.operations import locks
 from platforms import audit
-from platforms.kit import errors
+from platforms.kit import errors, identifiers
 
 _FIELDS = {"documentType": "document_type", "side": "side", "country": "country", "documentNumber": "document_number"}
 """The API's names of what may be changed, and ours."""
@@ -34,7 +35,7 @@ def upload(
     `documentHolder`, and CustomerDeleted.
     """
     holder = queries.document_holder(platform_id=platform_id, public_id=details["documentHolder"])
-    customer = _lock(holder.customer_id)
+    customer = _lock(platform_id, holder.customer_id)
     document = Document(
         platform_id=platform_id,
         customer_id=None if holder.owner_id else holder.customer_id,
@@ -158,7 +159,7 @@ def require_open(document: Document) -> None:
 def _hold(platform_id: uuid.UUID, document_id: object) -> tuple[Document, Customer]:
     """Lock a document's customer, then the document."""
     found = queries.document(platform_id=platform_id, document_id=document_id)
-    customer = _lock(found.subject_id)
+    customer = _lock(platform_id, found.subject_id)
     document: Document | None = (
         Document.objects.select_for_update(no_key=True).filter(id=found.id, deleted_at=None).first()
     )
@@ -168,10 +169,8 @@ def _hold(platform_id: uuid.UUID, document_id: object) -> tuple[Document, Custom
     return document, customer
 
 
-def _lock(customer_id: uuid.UUID) -> Customer:
-    customer = Customer.objects.select_for_update(no_key=True).get(id=customer_id)
-    gates.require_live(deleted_at=customer.deleted_at)
-    return customer  # type: ignore[no-any-return]
+def _lock(platform_id: uuid.UUID, customer_id: uuid.UUID) -> Customer:
+    return locks.live_customer(platform_id=platform_id, customer_id=identifiers.public("Customer", customer_id))
 
 
 def _of_customer(customer_id: uuid.UUID) -> QuerySet[Document]:
@@ -216,6 +215,10 @@ def _finish(
     now: dt.datetime,
     details: dict[str, object],
 ) -> None:
+    """Tell the verification that waits for documents, and the audit log."""
+    from compliance.operations import verifications  # it calls us too: by its decisions documents are rejected
+
+    verifications.recheck(customer=customer, actor=actor, now=now)
     _record(verb, document, actor=actor, now=now, details={"holder": document.holder_id, **details})
 
 

@@ -92,13 +92,18 @@ def _inspected(work: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(command, input=b'"x"\n', capture_output=True, env={}, check=False)
 
 
+def _verdict_of(work: str) -> str:
+    done = _inspected(work)
+    return checking._verdict(done.returncode, done.stdout)
+
+
 @pytest.mark.parametrize(
     ("work", "reason"),
     [("while True: pass", "takes too much work to be read"), ("bytes(2_000_000_000)", "unpacks to more than")],
 )
 def test_time_and_memory_of_the_program_are_bounded(work, reason):
     with pytest.raises(errors.InvalidInput, match="not suitable") as refusal:
-        checking._verdict(_inspected(work))
+        _verdict_of(work)
 
     assert reason in refusal.value.problems[0]["reason"]
 
@@ -112,4 +117,13 @@ def test_the_program_can_write_no_file(tmp_path):
 
 def test_a_program_that_fails_is_our_fault_and_not_the_senders():
     with pytest.raises(checking.CheckUnavailable):
-        checking._verdict(_inspected("1 / 0"))
+        _verdict_of("1 / 0")
+
+
+def test_a_program_that_does_not_read_on_is_not_waited_for(monkeypatch, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text("raise SystemExit(1)")
+    monkeypatch.setattr(checking, "_PROGRAM", program)
+
+    with pytest.raises(checking.CheckUnavailable):
+        checking.content_type(io.BytesIO(bytes(10_000_000)), file_name="passport.png")
