@@ -17,7 +17,7 @@ from compliance.models import (
     OwnerStatus,
     business,
 )
-from compliance.operations import locks, verifications
+from compliance.operations import locks, screenings, verifications
 from compliance.providers import base, registry
 from compliance.rules import engine, requirements
 from platforms import audit
@@ -60,6 +60,9 @@ def create(
     owner.kyc_status = _check_identity(owner, customer)
     owner.save(force_insert=True)
     verifications.write_owner_history(owner, before="", cause="creation", actor=actor, now=now)
+    screenings.screen_customer(
+        customer=customer, owners=(owner,), cause=screenings.IDENTITY_CHANGED, actor=actor, now=now
+    )
     _record("create", owner, actor=actor, now=now, details={"customer": customer.public_id, "roles": owner.roles})
     verifications.recheck(customer=customer, facts_changed=True, actor=actor, now=now)
     return owner
@@ -95,6 +98,10 @@ def update(
     if owner.kyc_status != status:
         states.require(OWNER_TRANSITIONS, status, owner.kyc_status)
         verifications.write_owner_history(owner, before=status, cause="identity_changed", actor=actor, now=now)
+    if _IDENTITY.intersection(changed):
+        screenings.screen_customer(
+            customer=customer, owners=(owner,), cause=screenings.IDENTITY_CHANGED, actor=actor, now=now
+        )
     names = [name for name in ("roles", "ownershipPercentage") if name in changes]
     fields = [*names, *(f"personalInfo.{name}" for name in changed)]
     _record("update", owner, actor=actor, now=now, details={"fields": fields})

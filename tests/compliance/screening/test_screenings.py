@@ -25,7 +25,8 @@ STAFF = audit.Actor(kind="STAFF", id="reviewer-1")
 
 
 def row(customer) -> Customer:
-    return Customer.objects.select_related("platform").get(id=customer["id"].partition(":")[2])
+    found: Customer = Customer.objects.select_related("platform").get(id=customer["id"].partition(":")[2])
+    return found
 
 
 def resolve(hit: ScreeningHit, state: HitState, reason: str = "Born in another century.") -> ScreeningHit:
@@ -169,7 +170,8 @@ def planted(customer) -> ScreeningHit:
     with transaction.atomic():
         held.full_name = LISTED
         screenings.screen_customer(customer=held, cause=screenings.NEW_LIST, now=clock.now())
-    return ScreeningHit.objects.get(customer=held)
+    hit: ScreeningHit = ScreeningHit.objects.get(customer=held)
+    return hit
 
 
 def test_a_confirmed_hit_of_a_deleted_customer_changes_no_status(api):
