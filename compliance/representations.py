@@ -153,7 +153,7 @@ class BulkImport(serializers.Serializer[Any]):
     id = PublicId("Job")
     status = serializers.ChoiceField(choices=models.BulkImportStatus.choices)
     progress = BulkImportProgress()
-    errors = BulkImportError(many=True, required=False)
+    errors = BulkImportError(many=True, required=False)  # type: ignore[assignment]
     errorsOmitted = serializers.IntegerField(
         required=False, min_value=1, help_text="How many more errors there are than are listed."
     )

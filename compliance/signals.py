@@ -2,8 +2,8 @@
 
 from django.dispatch import Signal
 
-customer_created = Signal()
-"""A customer exists. Arguments: `customer`, `platform`, `now`."""
+customers_created = Signal()
+"""Customers of one platform exist. Arguments: `customers` (a list), `platform`, `now`."""
 
 customer_currency_enabled = Signal()
 """A customer can hold a currency that it could not hold before. Arguments: `customer`, `code`, `now`."""

@@ -1,15 +1,36 @@
 """Celery entry points of the compliance app."""
 
+import contextlib
+import logging
 import time
+from collections.abc import Iterator
 
 from celery import shared_task
-from django.db import transaction
+from django.db import DataError, IntegrityError, transaction
 
-from compliance.operations import document_files, screening_sweeps
-from platforms.kit import clock
+from compliance.operations import bulk_imports, document_files, screening_sweeps
+from platforms.kit import clock, encryption, errors, writes
 
+logger = logging.getLogger(__name__)
 _SWEEP_SECONDS = 90
 """How long one run of a sweep goes on: less than what a task may take. The next goes on where it ended."""
+
+
+_IMPORT_SECONDS = 30
+"""How long one run works on imports, so that other work gets its turn."""
+
+
+@shared_task(name="compliance.import_customers")
+def import_customers() -> int:
+    """Work on the bulk imports that are due, and return how many rows were done."""
+    done, end = 0, time.monotonic() + _IMPORT_SECONDS
+    while time.monotonic() < end:
+        with transaction.atomic(durable=True):
+            claim = bulk_imports.claim_due(real_now=clock.now())
+        if claim is None:
+            break
+        done += _import(claim, end=end)
+    return done
 
 
 @shared_task(name="compliance.rescreen_customers")
@@ -29,3 +50,71 @@ def rescreen_customers() -> int:
 def sweep_document_files() -> int:
     """Erase the files whose time is over and those that no document names; return how many there were."""
     return document_files.sweep(now=clock.now())
+
+
+def _import(claim: bulk_imports.Claim, *, end: float) -> int:
+    """Work on one job until it or the time is over; return how many rows were done."""
+    done = 0
+    try:
+        if not claim.total:
+            total = bulk_imports.count_rows(claim)
+            with transaction.atomic(durable=True):
+                bulk_imports.record_total(claim=claim, total=total, now=clock.now(claim.clock_offset))
+        for batch in bulk_imports.batches(claim):
+            _import_batch(claim, batch)
+            done += len(batch)
+            if time.monotonic() >= end:
+                with transaction.atomic(durable=True):
+                    bulk_imports.give_back(claim=claim)
+                return done
+        with transaction.atomic(durable=True):
+            bulk_imports.finish(claim=claim, now=clock.now(claim.clock_offset))
+    except bulk_imports.LostClaim:
+        logger.info("import taken up by another worker", extra={"job": str(claim.import_id)})
+    except encryption.Unreadable:
+        logger.exception("the file of an import can't be read", extra={"job": str(claim.import_id)})
+        _give_up(claim, reason="The file can't be read any more. Send it again.")
+    except Exception:
+        # One job that goes wrong must not hold up the others.
+        logger.exception("import put off", extra={"job": str(claim.import_id)})
+        _put_off(claim)
+    return done
+
+
+def _import_batch(claim: bulk_imports.Claim, batch: list[bulk_imports.Row]) -> None:
+    """Import a batch; if the database refuses it as a whole, row by row, so that only the culprit is refused."""
+    try:
+        _commit(claim, batch)
+    except (errors.DomainError, IntegrityError, DataError):
+        for row in batch:
+            for attempt in _ways(row):
+                try:
+                    _commit(claim, [attempt])
+                except (errors.DomainError, IntegrityError, DataError):
+                    logger.exception("row not imported", extra={"job": str(claim.import_id), "row": row.number})
+                else:
+                    break
+
+
+def _ways(row: bulk_imports.Row) -> Iterator[bulk_imports.Row]:
+    """Yield a row twice, since another may have taken its address at the same moment, and then as an error of ours."""
+    yield from (row, row)
+    yield bulk_imports.give_up_row(row)
+
+
+def _commit(claim: bulk_imports.Claim, batch: list[bulk_imports.Row]) -> None:
+    with transaction.atomic(durable=True), writes.together():
+        bulk_imports.import_rows(claim=claim, batch=batch, now=clock.now(claim.clock_offset))
+
+
+def _put_off(claim: bulk_imports.Claim) -> None:
+    with contextlib.suppress(bulk_imports.LostClaim):
+        with transaction.atomic(durable=True):
+            goes_on = bulk_imports.try_later(claim=claim)
+        if not goes_on:
+            _give_up(claim, reason="The import failed on our side. What was imported before stays.")
+
+
+def _give_up(claim: bulk_imports.Claim, *, reason: str) -> None:
+    with contextlib.suppress(bulk_imports.LostClaim), transaction.atomic(durable=True):
+        bulk_imports.fail(claim=claim, reason=reason, now=clock.now(claim.clock_offset))

@@ -63,6 +63,7 @@ INCOMING_PAYMENT = _webhook(
     "incoming-payment", "IncomingPaymentWebhook", "INCOMING_PAYMENT.", payments.IncomingTransaction()
 )
 CUSTOMER = _webhook("customer-update", "CustomerWebhook", "CUSTOMER.", customers.customer_schema())
+BULK_UPLOAD = _webhook("bulk-upload", "BulkUploadWebhook", "BULK_UPLOAD.", customers.BulkImport())
 INTERNAL_ACCOUNT = _webhook(
     "internal-account-status",
     "InternalAccountStatusWebhook",

@@ -108,6 +108,7 @@ USE_TZ = True
 # --- request limits ---
 MAX_JSON_BYTES = 1024 * 1024
 MAX_FILE_BYTES = 10 * 1000 * 1000
+MAX_BULK_FILE_BYTES = 100 * 1000 * 1000
 # Of everything in a body but its files.
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 
@@ -155,8 +156,11 @@ CELERY_BEAT_SCHEDULE = {
     "advance-due-payments": {"task": "payments.advance_due_payments", "schedule": 2.0},
     "deliver-due-events": {"task": "webhooks.deliver_due_events", "schedule": 2.0},
     "mend-event-streams": {"task": "webhooks.mend_streams", "schedule": 20.0},
+    "tell-of-failing-endpoints": {"task": "webhooks.tell_of_failing_endpoints", "schedule": 60.0},
+    "forget-events": {"task": "webhooks.forget_events", "schedule": 3600.0},
     "tally-transactions": {"task": "payments.tally_transactions", "schedule": 60.0},
     "rescreen-customers": {"task": "compliance.rescreen_customers", "schedule": 60.0},
+    "import-customers": {"task": "compliance.import_customers", "schedule": 2.0},
     "check-the-books": {"task": "payments.check_the_books", "schedule": 86_400.0},
     "sweep-document-files": {"task": "compliance.sweep_document_files", "schedule": 86_400.0},
     "forget-lookups": {"task": "payments.forget_lookups", "schedule": 86_400.0},
@@ -193,6 +197,7 @@ SPECTACULAR_SETTINGS = {
         "config.openapi.OUTGOING_PAYMENT",
         "config.openapi.INCOMING_PAYMENT",
         "config.openapi.CUSTOMER",
+        "config.openapi.BULK_UPLOAD",
         "config.openapi.INTERNAL_ACCOUNT",
         "config.openapi.TEST",
     ],
@@ -253,6 +258,17 @@ SANDBOX_UMA_DOMAIN = environment.text("SANDBOX_UMA_DOMAIN", "uma.sandbox.localho
 # --- webhooks ---
 ALLOW_LOOPBACK_WEBHOOKS = environment.flag("ALLOW_LOOPBACK_WEBHOOKS", default=False)
 WEBHOOK_TIMEOUT_SECONDS = environment.integer("WEBHOOK_TIMEOUT_SECONDS", 10)
+
+# --- mail: without a server it goes to the log of the process ---
+EMAIL_HOST = environment.text("EMAIL_HOST", "")
+EMAIL_PORT = environment.integer("EMAIL_PORT", 587)
+EMAIL_HOST_USER = environment.text("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = environment.text("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", default=True)
+EMAIL_TIMEOUT = 20
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "payments@localhost")
+STAFF_EMAILS = environment.words("STAFF_EMAILS")
 
 # --- back office ---
 LOGIN_URL = "admin:login"

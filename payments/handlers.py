@@ -1,6 +1,7 @@
 """Reactions to what the apps below announce."""
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import connection, transaction
@@ -9,9 +10,9 @@ from django.dispatch import receiver
 from compliance.models import Customer
 from compliance.signals import (
     customer_closing,
-    customer_created,
     customer_currency_disabling,
     customer_currency_enabled,
+    customers_created,
 )
 from payments.models import Institution
 from payments.operations import accounts, institutions, uma_providers
@@ -20,10 +21,10 @@ from platforms.models import Platform
 from platforms.signals import currency_disabling, currency_enabled
 
 
-@receiver(customer_created)
-def open_accounts_of_customer(*, customer: Customer, now: dt.datetime, **_: Any) -> None:
-    """Open the customer's internal accounts in the transaction that creates the customer."""
-    accounts.open_for_customer(customer=customer, currencies=customer.currencies, now=now)
+@receiver(customers_created)
+def open_accounts_of_customers(*, customers: Sequence[Customer], now: dt.datetime, **_: Any) -> None:
+    """Open the customers' internal accounts in the transaction that creates the customers."""
+    accounts.open_for_new_customers(customers=customers, now=now)
 
 
 @receiver(customer_closing)

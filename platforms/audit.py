@@ -3,6 +3,7 @@
 import dataclasses
 import datetime as dt
 import uuid
+from collections.abc import Iterable, Mapping
 
 import orjson
 
@@ -53,4 +54,26 @@ def record(
             actor.request_id,
             orjson.dumps(details or {}, default=str).decode(),
         ],
+    )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Entry:
+    """One of many audit rows: what was done to what. `details` as for `record`."""
+
+    platform_id: uuid.UUID | None
+    verb: str
+    subject: str
+    details: Mapping[str, object] = dataclasses.field(default_factory=dict)
+
+
+def record_many(entries: Iterable[Entry], *, actor: Actor, now: dt.datetime) -> None:
+    """Write the audit rows of what one actor did at one moment with one statement, in the caller's transaction."""
+    rows = [dataclasses.asdict(entry) for entry in entries]
+    writes.write(
+        "INSERT INTO platforms_auditentry"
+        " (platform_id, at, actor_kind, actor_id, verb, subject, request_id, details)"
+        " SELECT entry.platform_id, %s::timestamptz, %s, %s, entry.verb, entry.subject, %s, entry.details"
+        " FROM jsonb_to_recordset(%s::jsonb) AS entry(platform_id uuid, verb text, subject text, details jsonb)",
+        [now, actor.kind, actor.id, actor.request_id, orjson.dumps(rows, default=str).decode()],
     )

@@ -1,3 +1,11 @@
 """The back office of customers."""
 
-from compliance.admin import customers, documents, kyc_links, owners, verifications  # noqa: F401 - importing registers them
+from compliance.admin import (  # noqa: F401 - importing registers them
+    bulk_imports,
+    customers,
+    documents,
+    kyc_links,
+    owners,
+    screenings,
+    verifications,
+)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 MAX_LINE_BYTES = 64 * 1024
 MAX_RECORD_LINES = 20
 """A cell may contain line breaks; a quotation mark that is not closed within so many lines is taken for a mistake."""
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_END: list[str] = []
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ def _record(lines: "_Lines") -> Record | None:
             yield line.text()
 
     try:
-        cells = next(csv.reader(text(), strict=True), None)
-        if cells is None:
+        cells = next(csv.reader(text(), strict=True), _END)
+        if cells is _END:
             return None
         problem = _problem(cells)
     except UnicodeDecodeError:

@@ -1,6 +1,13 @@
 """Tables of the compliance app."""
 
 from compliance.models.beneficial_owner import OWNER_TRANSITIONS, BeneficialOwner, BeneficialOwnerStatusChange
+from compliance.models.bulk_import import (
+    BULK_IMPORT_TRANSITIONS,
+    BulkImport,
+    BulkImportError,
+    BulkImportPart,
+    BulkImportStatus,
+)
 from compliance.models.business import OwnerRole, OwnerStatus
 from compliance.models.customer import (
     STATUS_TRANSITIONS,
@@ -40,6 +47,7 @@ from compliance.models.verification import (
 )
 
 __all__ = [
+    "BULK_IMPORT_TRANSITIONS",
     "DOCUMENT_TRANSITIONS",
     "HIT_TRANSITIONS",
     "OWNER_TRANSITIONS",
@@ -47,6 +55,10 @@ __all__ = [
     "VERIFICATION_TRANSITIONS",
     "BeneficialOwner",
     "BeneficialOwnerStatusChange",
+    "BulkImport",
+    "BulkImportError",
+    "BulkImportPart",
+    "BulkImportStatus",
     "ContentType",
     "Customer",
     "CustomerStatus",

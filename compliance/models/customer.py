@@ -40,8 +40,9 @@ _IS_INDIVIDUAL = models.Q(customer_type=CustomerType.INDIVIDUAL, kyc_status__isn
 _IS_BUSINESS = models.Q(customer_type=CustomerType.BUSINESS, kyb_status__isnull=False, kyc_status=None)
 
 
-def _newest_first(*columns: str, name: str) -> models.Index:
-    return models.Index("platform", *columns, models.F("created_at").desc(), models.F("id").desc(), name=name)
+def _newest_first(*columns: str, name: str, condition: models.Q | None = None) -> models.Index:
+    order = models.F("created_at").desc(), models.F("id").desc()
+    return models.Index("platform", *columns, *order, name=name, condition=condition)
 
 
 class Customer(models.Model):
@@ -77,6 +78,8 @@ class Customer(models.Model):
             _newest_first("platform_customer_id", name="customer_by_platform_id"),
             _newest_first("region", name="customer_by_region"),
             _newest_first("customer_type", name="customer_by_type"),
+            _newest_first("kyc_status", name="customer_by_kyc_status", condition=models.Q(kyc_status__isnull=False)),
+            _newest_first("kyb_status", name="customer_by_kyb_status", condition=models.Q(kyb_status__isnull=False)),
             models.Index(fields=["platform", "updated_at"], name="customer_by_change"),
             GinIndex(fields=["currencies"], name="customer_by_currency"),
         )

@@ -1,15 +1,16 @@
 """Customers: create, update, delete."""
 
+import contextlib
 import datetime as dt
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db import IntegrityError
 
 from compliance import gates, queries, signals
 from compliance.models import Customer, CustomerStatus, CustomerType
-from compliance.operations import statuses, uma_addresses
+from compliance.operations import screenings, statuses, uma_addresses, verifications
 from compliance.providers import registry
 from compliance.providers.base import Individual
 from platforms import audit
@@ -19,6 +20,8 @@ from platforms.models import Platform
 _OLDEST = dt.date(1900, 1, 1)
 _IDENTITY = ("full_name", "birth_date", "nationality")
 """What an individual's check is about: when one of these changes, the check is run again."""
+_BUSINESS_IDENTITY = ("legalName", "country", "registrationNumber", "taxId", "incorporatedOn", "entityType")
+"""What the approval of a business is about: when one of these changes, it has to be verified again."""
 
 
 class CustomerHasFunds(errors.DomainError):
@@ -36,34 +39,49 @@ def create(
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Customer:
-    """Create a customer and, through `customer_created`, its internal accounts.
+    """Create a customer and, through `customers_created`, its internal accounts.
 
     `details` as the API names them, already of the right types; `kycStatus` and `kybStatus` in them are ignored.
     `is_checked_later`: nothing is known of the person yet, who stays UNVERIFIED until they say who they are.
     Raises InvalidInput (INVALID_CURRENCY, INVALID_UMA_ADDRESS) and UmaAddressExists.
     """
     platform = _hold(platform_id)
-    _check_days(details, now.date())
-    key = identifiers.new_key()
-    customer = Customer(
-        id=key,
-        platform=platform,
-        platform_customer_id=details.get("platformCustomerId", str(key)),
-        customer_type=details["customerType"],
-        region=details.get("region"),
-        currencies=_check_currencies(details.get("currencies"), platform),
-        uma_address=_uma_address(details, key, platform),
-        created_at=now,
-        updated_at=now,
-    )
-    _take_facts(customer, details)
-    is_open = is_checked_later and not platform.is_regulated_financial_institution
-    statuses.assign(customer, CustomerStatus.UNVERIFIED if is_open else _check_identity(customer, platform))
+    customer = _draft(platform, details, now=now)
+    examinations = _assess([customer], platform, is_checked_later=is_checked_later)
     _save(customer, force_insert=True)
-    signals.customer_created.send(sender=Customer, customer=customer, platform=platform, now=now)
-    statuses.announce(customer, before="", cause="creation", actor=actor, now=now)
-    _record("create", customer, actor=actor, now=now, details={"customerType": customer.customer_type})
+    _introduce([customer], platform, examinations, actor=actor, now=now)
     return customer
+
+
+def create_many(
+    *, platform_id: uuid.UUID, batch: Sequence[Mapping[str, Any]], actor: audit.Actor, now: dt.datetime
+) -> list[Customer | errors.DomainError]:
+    """Create customers as `create` does, with a few statements for all; return each, or what it was refused with.
+
+    Of two that want one address the first gets it. Raises UmaAddressExists when somebody else takes an address at the
+    same moment: none is created then, and the same batch can be tried again.
+    """
+    platform = _hold(platform_id)
+    outcomes: list[Customer | errors.DomainError] = []
+    for details in batch:
+        try:
+            outcomes.append(_draft(platform, details, now=now))
+        except errors.DomainError as refusal:
+            outcomes.append(refusal)
+    addresses = [outcome.uma_address for outcome in outcomes if isinstance(outcome, Customer)]
+    taken = set(Customer.objects.filter(uma_address__in=addresses).values_list("uma_address", flat=True))
+    for index, outcome in enumerate(outcomes):
+        if isinstance(outcome, Customer):
+            if outcome.uma_address in taken:
+                outcomes[index] = uma_addresses.UmaAddressExists()
+            taken.add(outcome.uma_address)
+    created = [outcome for outcome in outcomes if isinstance(outcome, Customer)]
+    if created:
+        examinations = _assess(created, platform)
+        with _one_address_each():
+            Customer.objects.bulk_create(created)
+        _introduce(created, platform, examinations, actor=actor, now=now)
+    return outcomes
 
 
 def update(
@@ -91,16 +109,17 @@ def update(
     if not changed:
         return customer
     status = customer.status
-    if customer.customer_type == CustomerType.INDIVIDUAL and set(changed) & set(_IDENTITY):
-        checked = _check_identity(customer, platform)
-        if checked != status:
-            statuses.assign(customer, checked)
+    if set(changed) & {*_IDENTITY, "business_info"}:
+        customer.platform = platform
+        _check_again(customer, before["business_info"] or {}, actor=actor, now=now)
     customer.updated_at = now
     _save(customer)
     _announce_currencies(customer, before=before["currencies"], now=now)
     if customer.status != status:
         statuses.announce(customer, before=status, cause="identity_changed", actor=actor, now=now)
     _record("update", customer, actor=actor, now=now, details={"fields": changed})
+    facts_changed = bool(set(changed) & {*_IDENTITY, "address", "business_info"})
+    verifications.recheck(customer=customer, facts_changed=facts_changed, actor=actor, now=now)
     return customer
 
 
@@ -126,6 +145,56 @@ def _hold(platform_id: uuid.UUID) -> Platform:
     return held[0]
 
 
+def _draft(platform: Platform, details: Mapping[str, Any], *, now: dt.datetime) -> Customer:
+    _check_days(details, now.date())
+    key = identifiers.new_key()
+    customer = Customer(
+        id=key,
+        platform=platform,
+        platform_customer_id=details.get("platformCustomerId", str(key)),
+        customer_type=details["customerType"],
+        region=details.get("region"),
+        currencies=_check_currencies(details.get("currencies"), platform),
+        uma_address=_uma_address(details, key, platform),
+        created_at=now,
+        updated_at=now,
+    )
+    _take_facts(customer, details)
+    return customer
+
+
+def _assess(
+    customers: Sequence[Customer], platform: Platform, *, is_checked_later: bool = False
+) -> list[screenings.Examination]:
+    """Give new customers their first status; return what the lists say of each."""
+    is_open = is_checked_later and not platform.is_regulated_financial_institution
+    examinations = screenings.examine([(customer, ()) for customer in customers])
+    for customer, examination in zip(customers, examinations, strict=True):
+        checked = CustomerStatus.UNVERIFIED if is_open else _check_identity(customer, platform)
+        statuses.assign(customer, _after_screening(checked, needs_people=examination.needs_people))
+    return examinations
+
+
+def _introduce(
+    customers: Sequence[Customer],
+    platform: Platform,
+    examinations: Sequence[screenings.Examination],
+    *,
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> None:
+    # Few statements for all of them, however many they are.
+    found = list(zip(customers, examinations, strict=True))
+    screenings.store(found, cause=screenings.CREATION, actor=actor, now=now)
+    signals.customers_created.send(sender=Customer, customers=customers, platform=platform, now=now)
+    statuses.announce_new(customers, cause="creation", actor=actor, now=now)
+    entries = [
+        audit.Entry(row.platform_id, "customer.create", row.public_id, {"customerType": row.customer_type})
+        for row in customers
+    ]
+    audit.record_many(entries, actor=actor, now=now)
+
+
 def _lock(platform_id: uuid.UUID, customer_id: object) -> Customer:
     key = identifiers.parse("Customer", customer_id)
     rows = Customer.objects.for_platform(platform_id).select_for_update(no_key=True)
@@ -136,8 +205,14 @@ def _lock(platform_id: uuid.UUID, customer_id: object) -> Customer:
 
 
 def _save(customer: Customer, *, force_insert: bool = False) -> None:
-    try:
+    with _one_address_each():
         customer.save(force_insert=force_insert)
+
+
+@contextlib.contextmanager
+def _one_address_each() -> Iterator[None]:
+    try:
+        yield
     except IntegrityError as error:
         # The index decides between two who want one address at the same moment. The database transaction is
         # spent, which is right: the refusal ends it.
@@ -221,6 +296,28 @@ def _check_identity(customer: Customer, platform: Platform) -> CustomerStatus:
         return CustomerStatus.UNVERIFIED
     individual = Individual(customer.full_name, customer.birth_date, customer.nationality, customer.address)
     return registry.for_platform(platform.environment).check_individual(individual)
+
+
+def _check_again(customer: Customer, business_info: Mapping[str, Any], *, actor: audit.Actor, now: dt.datetime) -> None:
+    """Set the status that changed facts lead to, not saved yet; `business_info` as it was before."""
+    needs_people = screenings.screen_customer(
+        customer=customer, cause=screenings.IDENTITY_CHANGED, actor=actor, now=now
+    )
+    status, checked = customer.status, customer.status
+    if customer.customer_type == CustomerType.INDIVIDUAL:
+        checked = _after_screening(_check_identity(customer, customer.platform), needs_people=needs_people)
+    elif status == CustomerStatus.APPROVED and not customer.platform.is_regulated_financial_institution:
+        facts = customer.business_info or {}
+        if any(facts.get(name) != business_info.get(name) for name in _BUSINESS_IDENTITY):
+            # Another business than the one that was approved, as far as anybody knows: it is to be verified anew.
+            checked = CustomerStatus.UNVERIFIED
+    if checked != status:
+        statuses.assign(customer, checked)
+
+
+def _after_screening(checked: str, *, needs_people: bool) -> str:
+    # Somebody who is like an entry of a list is not approved before a person has looked.
+    return CustomerStatus.PENDING if needs_people and checked == CustomerStatus.APPROVED else checked
 
 
 def _announce_currencies(customer: Customer, *, before: Sequence[str], now: dt.datetime) -> None:

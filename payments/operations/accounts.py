@@ -43,6 +43,12 @@ def open_for_customer(*, customer: Customer, currencies: Sequence[str], now: dt.
     _open(platform_id=customer.platform_id, holders=[(customer.id, code) for code in missing], now=now)
 
 
+def open_for_new_customers(*, customers: Sequence[Customer], now: dt.datetime) -> None:
+    """Open the internal accounts of customers of one platform who have none yet."""
+    holders = [(customer.id, code) for customer in customers for code in customer.currencies]
+    _open(platform_id=customers[0].platform_id, holders=holders, now=now)
+
+
 def open_currency(*, platform: Platform, code: str, now: dt.datetime) -> None:
     """Open what a new currency needs: shared ledger accounts, the platform's account, one for every live customer."""
     for kind in chart.SYSTEM_KINDS:

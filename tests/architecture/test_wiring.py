@@ -22,7 +22,7 @@ from tests.platforms import endpoints
 _SIGNALS = {
     "platforms": {"currency_enabled", "currency_disabling", "webhook_endpoint_set"},
     "compliance": {
-        "customer_created",
+        "customers_created",
         "customer_closing",
         "customer_currency_enabled",
         "customer_currency_disabling",

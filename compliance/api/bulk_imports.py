@@ -1,0 +1,68 @@
+"""The /customers/bulk endpoints."""
+
+from django.conf import settings
+from rest_framework import serializers
+
+from compliance import queries, representations
+from compliance.operations import bulk_imports
+from platforms.models import Permission
+from platforms.rest import multipart
+from platforms.rest.fields import Body, FilePart, Query
+from platforms.rest.schema import operation
+from platforms.rest.views import Call, CommandView, QueryView, Reply
+
+
+class CsvFile(Body):
+    """A file of customers: CSV with a header, in UTF-8."""
+
+    file = FilePart()
+
+    class Meta:
+        ref_name = "CustomersCsvUpload"
+
+
+class AcceptedJob(serializers.Serializer[object]):
+    """The job that will import a file."""
+
+    jobId = serializers.CharField()
+    status = serializers.ChoiceField(choices=["PENDING", "PROCESSING"])
+
+    class Meta:
+        ref_name = "BulkCustomerImportJobAccepted"
+
+
+class CustomersCsv(CommandView):
+    """Files of customers."""
+
+    permission = Permission.MANAGE
+    parts = multipart.Parts(file="file", max_bytes=settings.MAX_BULK_FILE_BYTES)
+
+    @operation(
+        "uploadCustomersCsv",
+        summary="Import customers from a CSV file",
+        request={"multipart/form-data": CsvFile},
+        response=AcceptedJob,
+        status=202,
+    )
+    def post(self, call: Call) -> Reply:
+        """Take a file and answer with the job that imports it."""
+        upload = call.read_body(CsvFile)["file"]
+        job = bulk_imports.start(
+            platform_id=call.caller.platform_id,
+            content=upload.content,
+            size=upload.size,
+            actor=call.actor,
+            now=call.now,
+        )
+        return Reply({"jobId": job.public_id, "status": job.status}, 202)
+
+
+class BulkImportJob(QueryView):
+    """The import of one file."""
+
+    @operation("getBulkCustomerImportJob", summary="Read how far an import is", response=representations.BulkImport)
+    def get(self, call: Call, job_id: str) -> Reply:
+        """Answer with counters, and with the errors of the first rows that have one."""
+        call.read_query(Query)
+        job = queries.bulk_import(platform_id=call.caller.platform_id, job_id=job_id)
+        return Reply(representations.bulk_import(job))

@@ -1,0 +1,150 @@
+"""What the header and the rows of a file of customers mean: the columns, and the body that a row stands for."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rest_framework.serializers import ValidationError
+
+from compliance import bodies
+from compliance.bulk import records
+from compliance.fields import Address, DayField
+from compliance.models import CustomerType
+from platforms.kit import errors
+from platforms.rest import errors as rest_errors
+from platforms.rest.fields import TextField
+
+_PATHS = {
+    "umaAddress": "umaAddress",
+    "platformCustomerId": "platformCustomerId",
+    "customerType": "customerType",
+    "fullName": "fullName",
+    "birthDate": "birthDate",
+    "businessLegalName": "businessInfo.legalName",
+    "businessRegistrationNumber": "businessInfo.registrationNumber",
+    "businessTaxId": "businessInfo.taxId",
+    "addressLine1": "address.line1",
+    "addressLine2": "address.line2",
+    "city": "address.city",
+    "state": "address.state",
+    "postalCode": "address.postalCode",
+    "country": "address.country",
+}
+"""Where each column that is kept stands in the body of a new customer."""
+_COLUMN_OF_PATH = {path: column for column, path in _PATHS.items()}
+_EVERYBODY = (
+    "umaAddress",
+    "platformCustomerId",
+    "customerType",
+    "addressLine1",
+    "city",
+    "state",
+    "postalCode",
+    "country",
+)
+_OF_TYPE: Mapping[str, Sequence[str]] = {
+    CustomerType.INDIVIDUAL: ("fullName", "birthDate"),
+    CustomerType.BUSINESS: ("businessLegalName",),
+}
+_MAX_COLUMNS = 200
+_UNKNOWN_COLUMN = ""
+
+
+class IndividualRow(bodies.NewIndividual):
+    """An individual in a file: more is required than of one who is created alone and can be asked again."""
+
+    fullName = TextField(max_length=255)
+    birthDate = DayField()
+    address = Address()
+
+
+class BusinessRow(bodies.NewBusiness):
+    """A business in a file."""
+
+    address = Address()
+
+
+_BODIES = {
+    CustomerType.INDIVIDUAL.value: IndividualRow(),
+    CustomerType.BUSINESS.value: BusinessRow(),
+}
+_ANY = bodies.AnyCustomer()
+
+
+def read_header(blocks: Iterable[bytes]) -> tuple[list[str], int]:
+    """Return the names of the columns in the file that begins with `blocks`, and where its first row begins.
+
+    A column that is not read has no name. Raises InvalidInput, for the part `file`, if this is no such file or one
+    without rows.
+    """
+    found = records.read(blocks)
+    header = next(found, None)
+    if header is None:
+        raise _refuse("is empty")
+    if header.problem:
+        raise _refuse(f"its header {header.problem}")
+    names = [name.strip() for name in header.cells]
+    names[0] = names[0].removeprefix("\ufeff").strip()
+    if len(names) == 1 and any(separator in names[0] for separator in ";\t|"):
+        raise _refuse("its columns must be separated by commas")
+    if len(names) > _MAX_COLUMNS:
+        raise _refuse(f"has more than {_MAX_COLUMNS} columns")
+    problems = [("file", f"lacks the column {name}") for name in _missing(names)]
+    twice = sorted({name for name in names if name in _PATHS and names.count(name) > 1})
+    problems += [("file", f"has the column {name} twice") for name in twice]
+    if problems:
+        raise errors.InvalidInput(problems)
+    if next(found, None) is None:
+        raise _refuse("has a header and no rows")
+    return [name if name in _PATHS else _UNKNOWN_COLUMN for name in names], header.end
+
+
+def cells_by_column(record: records.Record, columns: Sequence[str]) -> dict[str, str]:
+    """Return what the cells of a record say, by the column's name; blank cells say nothing. Raises InvalidInput."""
+    if record.problem:
+        raise errors.InvalidInput.field("", f"the row {record.problem}")
+    if len(record.cells) != len(columns):
+        reason = f"the row has {len(record.cells)} cells, the header has {len(columns)}"
+        raise errors.InvalidInput.field("", reason)
+    pairs = ((column, cell.strip()) for column, cell in zip(columns, record.cells, strict=True))
+    return {column: cell for column, cell in pairs if column != _UNKNOWN_COLUMN and cell}
+
+
+def details(cells: Mapping[str, str]) -> dict[str, Any]:
+    """Return the body of the customer that a row stands for; raises InvalidInput, which names columns."""
+    body: dict[str, Any] = {}
+    for column, cell in cells.items():
+        *above, name = _PATHS[column].split(".")
+        place = body.setdefault(above[0], {}) if above else body
+        place[name] = cell
+    kind = cells.get("customerType", "")
+    if kind in _BODIES:
+        body.setdefault("address", {})
+    if kind == CustomerType.BUSINESS:
+        body.setdefault("businessInfo", {})
+    try:
+        return dict(_BODIES.get(kind, _ANY).run_validation(body))
+    except ValidationError as problem:
+        found = rest_errors.flatten(problem.detail)
+        raise errors.InvalidInput((_COLUMN_OF_PATH.get(path, path), reason) for path, reason in found) from None
+
+
+def in_columns(refusal: errors.DomainError) -> dict[str, object]:
+    """Return the details of a refusal, its problems named by column."""
+    found = dict(refusal.details)
+    if isinstance(refusal, errors.InvalidInput):
+        found["errors"] = [
+            {**problem, "field": _COLUMN_OF_PATH.get(problem["field"], problem["field"])}
+            for problem in refusal.problems
+        ]
+    return found
+
+
+def _missing(names: Sequence[str]) -> list[str]:
+    """Return what the header lacks: what every row needs, and what one of the two types does."""
+    lacking = [[name for name in group if name not in names] for group in _OF_TYPE.values()]
+    either = [] if [] in lacking else [" or ".join(", ".join(group) for group in lacking)]
+    return [name for name in _EVERYBODY if name not in names] + either
+
+
+def _refuse(reason: str) -> errors.InvalidInput:
+    return errors.InvalidInput.field("file", reason)

@@ -1,0 +1,124 @@
+"""The import of many customers from one file: how far it is, what was wrong, and the rest of the file."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from platforms.kit import clock, identifiers, states
+from platforms.models import Platform
+from platforms.models.platform import OwnedManager
+
+
+class BulkImportStatus(models.TextChoices):
+    """How far an import is."""
+
+    PENDING = "PENDING"
+    """Waiting for a worker, or being counted."""
+    PROCESSING = "PROCESSING"
+    COMPLETED = "COMPLETED"
+    FAILED = "FAILED"
+    """No row became a customer."""
+
+
+BULK_IMPORT_TRANSITIONS: states.Table = {
+    BulkImportStatus.PENDING: frozenset({"PROCESSING", "FAILED"}),
+    BulkImportStatus.PROCESSING: frozenset({"COMPLETED", "FAILED"}),
+}
+"""The only moves of an import's status."""
+
+_IS_OVER = models.Q(status__in=("COMPLETED", "FAILED"))
+
+
+class BulkImport(models.Model):
+    """One file of customers. Counters and position change in the database transaction that creates the customers."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    status = models.CharField(max_length=16, choices=BulkImportStatus.choices, default=BulkImportStatus.PENDING)
+    size = models.BigIntegerField()
+    """Bytes of the file."""
+    columns = ArrayField(models.CharField(max_length=64, blank=True))
+    """The names in the header, in order; empty for a column that is not read."""
+    position = models.BigIntegerField()
+    """Where the first record begins that was not taken up: bytes from the beginning of the file."""
+    total = models.IntegerField(default=0)
+    """Rows of the file; zero until they are counted."""
+    processed = models.IntegerField(default=0)
+    successful = models.IntegerField(default=0)
+    failed = models.IntegerField(default=0)
+    actor_kind = models.CharField(max_length=16)
+    actor_id = models.CharField(max_length=64)
+    request_id = models.CharField(max_length=64, blank=True)
+    """Whose customers these are, for the audit log."""
+    next_run_at = models.DateTimeField(null=True, blank=True)
+    """When a worker takes it up; ahead of now while one is at work. NULL when it is over."""
+    attempts = models.IntegerField(default=0)
+    """How often workers took it up: the number that a worker must still find to go on."""
+    failures = models.IntegerField(default=0)
+    """How often in a row it was put back because something went wrong on our side."""
+    created_at = models.DateTimeField(default=clock.now)
+    updated_at = models.DateTimeField(default=clock.now)
+    completed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = OwnedManager()
+
+    class Meta:
+        indexes = (
+            models.Index("platform", models.F("created_at").desc(), name="bulk_import_newest_first"),
+            models.Index(fields=["next_run_at"], condition=models.Q(next_run_at__isnull=False), name="bulk_import_due"),
+        )
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(status__in=BulkImportStatus.values), name="bulk_import_status_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(processed=models.F("successful") + models.F("failed")),
+                name="bulk_import_counters_add_up",
+            ),
+            models.CheckConstraint(
+                condition=(_IS_OVER & models.Q(completed_at__isnull=False, next_run_at=None))
+                | (~_IS_OVER & models.Q(completed_at=None, next_run_at__isnull=False)),
+                name="bulk_import_over_or_due",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the API shows: `Job:<uuid>`."""
+        return identifiers.public("Job", self.id)
+
+
+class BulkImportPart(models.Model):
+    """A block of the file, encrypted: it names people. Deleted when its rows are done, at the latest with the job."""
+
+    id = models.BigAutoField(primary_key=True)
+    bulk_import = models.ForeignKey(BulkImport, on_delete=models.PROTECT, related_name="parts", db_index=False)
+    number = models.IntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["bulk_import", "number"], name="bulk_import_part_unique"),)
+
+    def __str__(self) -> str:
+        return f"part {self.number}"
+
+
+class BulkImportError(models.Model):
+    """Why a row did not become a customer. Only the first of a job are kept."""
+
+    id = models.BigAutoField(primary_key=True)
+    bulk_import = models.ForeignKey(BulkImport, on_delete=models.PROTECT, related_name="errors", db_index=False)
+    row = models.IntegerField()
+    """The number of the row, the first after the header being 1; zero for the file as a whole."""
+    correlation_id = models.CharField(max_length=255)
+    code = models.CharField(max_length=64)
+    message = models.CharField(max_length=500)
+    details = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["bulk_import", "row"], name="bulk_import_error_once"),)
+
+    def __str__(self) -> str:
+        return f"row {self.row}: {self.code}"

@@ -1,0 +1,166 @@
+"""Customers from a file."""
+
+import json
+
+from compliance.models import BulkImportPart, Customer
+from payments.models import InternalAccount
+from platforms.models import AuditEntry
+from tests.compliance.bulk_imports import files
+from webhooks.models import Event
+
+
+def test_a_file_is_accepted_as_a_job_that_waits(api):
+    reply = files.send(api, files.text(files.ADA))
+
+    assert reply.status_code == 202
+    assert reply.json() == {"jobId": reply.json()["jobId"], "status": "PENDING"}
+    assert files.job(api, reply.json()["jobId"]) == {
+        "id": reply.json()["jobId"],
+        "status": "PENDING",
+        "progress": {"total": 0, "processed": 0, "successful": 0, "failed": 0},
+        "errors": [],
+    }
+
+
+def test_individuals_and_businesses_of_one_file_become_customers_with_accounts(api, domain):
+    shown = files.imported(api, files.text(files.ADA | {"umaAddress": f"$ada@{domain}"}, files.GRANITE))
+
+    assert shown["status"] == "COMPLETED"
+    assert shown["progress"] == {"total": 2, "processed": 2, "successful": 2, "failed": 0}
+    granite, ada = api.get("/customers").json()["data"]
+    assert ada["umaAddress"] == f"$ada@{domain}"
+    assert (ada["platformCustomerId"], ada["kycStatus"], ada["birthDate"]) == ("ada", "APPROVED", "1990-01-31")
+    assert ada["address"] == {
+        "line1": "1 Main Street",
+        "city": "Springfield",
+        "state": "IL",
+        "postalCode": "62701",
+        "country": "US",
+    }
+    assert (granite["platformCustomerId"], granite["kybStatus"]) == ("granite", "UNVERIFIED")
+    assert granite["businessInfo"] == {"legalName": "Granite Works"}
+    accounts = InternalAccount.objects.filter(customer_id=ada["id"].partition(":")[2])
+    assert sorted(accounts.values_list("currency", flat=True)) == sorted(ada["currencies"])
+
+
+def test_an_import_leaves_the_same_traces_as_the_api(api):
+    files.imported(api, files.text(files.ADA))
+    api.post("/customers", {"customerType": "INDIVIDUAL", "fullName": "Ada Archer", "birthDate": "1990-01-31"})
+
+    by_file, by_api = Customer.objects.order_by("id")
+    traces = [
+        (
+            [(row.from_status, row.to_status, row.cause, row.actor_id) for row in customer.status_changes.all()],
+            list(Event.objects.filter(resource=customer.public_id).values_list("type", flat=True)),
+            list(
+                AuditEntry.objects.filter(subject=customer.public_id).values_list(
+                    "verb", "actor_kind", "actor_id", "details"
+                )
+            ),
+        )
+        for customer in (by_file, by_api)
+    ]
+    assert traces[0] == traces[1]
+    assert traces[0][1] == ["CUSTOMER.KYC_APPROVED"]
+
+
+def test_the_end_of_a_job_is_an_event_with_the_job_as_its_get_shows_it(api):
+    shown = files.imported(api, files.text(files.ADA, files.ADA | {"birthDate": "yesterday"}))
+
+    event = Event.objects.get(resource=shown["id"])
+    assert event.type == "BULK_UPLOAD.COMPLETED"
+    assert json.loads(event.payload)["data"] == shown
+    assert shown["completedAt"].endswith("Z")
+
+
+def test_a_job_whose_rows_are_all_wrong_has_failed(api):
+    shown = files.imported(api, files.text(files.ADA | {"country": "Utopia"}))
+
+    assert (shown["status"], shown["progress"]["failed"]) == ("FAILED", 1)
+    assert Event.objects.get(resource=shown["id"]).type == "BULK_UPLOAD.FAILED"
+    assert not Customer.objects.exists()
+
+
+def test_the_file_is_kept_encrypted_and_gone_when_the_job_is_over(api):
+    job_id = files.accepted(api, files.text(files.ADA))
+
+    kept = b"".join(bytes(part.content) for part in BulkImportPart.objects.all())
+    assert kept
+    assert b"Archer" not in kept
+    files.tasks.import_customers()
+    assert files.job(api, job_id)["status"] == "COMPLETED"
+    assert not BulkImportPart.objects.exists()
+
+
+def test_a_row_error_names_the_row_the_code_and_every_column(api):
+    wrong = files.ADA | {"birthDate": "31.1.1990", "country": "USA", "fullName": ""}
+    nameless = {name: value for name, value in wrong.items() if name != "platformCustomerId"}
+
+    shown = files.imported(api, files.text(files.ADA, wrong | {"platformCustomerId": "bea"}, nameless))
+
+    problems = [
+        ("fullName", "This field is required."),
+        ("birthDate", "Must be a date such as 1990-01-31."),
+        ("country", "Must be a country code of ISO 3166-1 alpha-2, such as US."),
+    ]
+    assert [(who, code, sorted(found)) for who, code, found in files.errors_of(shown)] == [
+        ("bea", "INVALID_INPUT", sorted(problems)),
+        ("row_3", "INVALID_INPUT", sorted(problems)),
+    ]
+    assert [entry["details"]["row"] for entry in shown["errors"]] == [2, 3]
+
+
+def test_an_address_belongs_to_the_first_who_asks_for_it(api, domain):
+    taken = api.post("/customers", {"customerType": "INDIVIDUAL", "umaAddress": f"$old@{domain}"})
+    assert taken.status_code == 201
+    rows = [
+        files.ADA | {"platformCustomerId": name, "umaAddress": f"${address}@{domain}"}
+        for name, address in [("one", "new"), ("two", "NEW"), ("three", "old")]
+    ]
+
+    shown = files.imported(api, files.text(*rows))
+
+    assert files.errors_of(shown) == [("two", "UMA_ADDRESS_EXISTS", []), ("three", "UMA_ADDRESS_EXISTS", [])]
+    assert shown["progress"]["successful"] == 1
+
+
+def test_only_the_first_errors_are_listed_and_the_rest_are_counted(api, monkeypatch):
+    monkeypatch.setattr("compliance.operations.bulk_imports.MOST_ERRORS", 3)
+    monkeypatch.setattr("compliance.operations.bulk_imports.BATCH", 2)
+
+    shown = files.imported(api, files.text(*[files.ADA | {"country": ""}] * 5, files.ADA))
+
+    assert [entry["details"]["row"] for entry in shown["errors"]] == [1, 2, 3]
+    assert shown["errorsOmitted"] == 2
+    assert shown["progress"] == {"total": 6, "processed": 6, "successful": 1, "failed": 5}
+
+
+def test_a_file_sent_again_under_its_key_is_one_job(api):
+    first = files.send(api, files.text(files.ADA), key="monday")
+    second = files.send(api, files.text(files.ADA), key="monday")
+
+    assert (second.status_code, second.json()) == (202, first.json())
+    assert second["Idempotent-Replayed"] == "true"
+    files.tasks.import_customers()
+    assert Customer.objects.count() == 1
+
+
+def test_another_platform_does_not_see_the_job(api, rival_api):
+    job_id = files.accepted(api, files.text(files.ADA))
+
+    for unknown in (job_id, "Job:nonsense", job_id.replace("Job", "Customer")):
+        reply = rival_api.get(f"/customers/bulk/jobs/{unknown}")
+        assert (reply.status_code, reply.json()["code"]) == (404, "BULK_UPLOAD_JOB_NOT_FOUND")
+
+
+def test_customers_are_listed_by_the_state_of_their_check(api):
+    files.imported(api, files.text(files.ADA, files.ADA | {"fullName": "Bob 001"}, files.GRANITE))
+
+    def found(**query):
+        return [customer["platformCustomerId"] for customer in api.get("/customers", **query).json()["data"]]
+
+    assert found(kycStatus="APPROVED") == ["ada"]
+    assert len(found(kycStatus="PENDING")) == 1
+    assert found(kybStatus="UNVERIFIED") == ["granite"]
+    assert found(kycStatus="REJECTED") == []
+    assert api.get("/customers", kycStatus="DONE").status_code == 400
