@@ -41,6 +41,13 @@ _SECTIONS = {
         ("Former files", "compliance_retiredfile", "auto_delete"),
         ("Identity links", "compliance_kyclink", "badge"),
     ),
+    "Screening": (
+        ("Hits", "compliance_screeninghit", "person_alert"),
+        ("Runs", "compliance_screening", "manage_search"),
+        ("Lists", "compliance_screeninglistversion", "playlist_add_check"),
+        ("Entries of lists", "compliance_screeninglistentry", "list_alt"),
+        ("Sweeps", "compliance_screeningsweep", "cleaning_services"),
+    ),
     "Events": (
         ("Events", "webhooks_event", "campaign"),
         ("Deliveries", "webhooks_delivery", "local_shipping"),
