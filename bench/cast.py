@@ -4,6 +4,7 @@ import base64
 import dataclasses
 import datetime as dt
 import uuid
+from collections.abc import Sequence
 
 from django.db import transaction
 
@@ -41,15 +42,15 @@ class Holder:
     external: str
 
 
-def tenant(name: str = "bench", *, webhook_endpoint: str = "") -> Tenant:
-    """Make a sandbox platform with US dollars, and a token that may do everything as often as it likes."""
+def tenant(name: str = "bench", *, webhook_endpoint: str = "", currencies: Sequence[str] = ("USD",)) -> Tenant:
+    """Make a sandbox platform with its currencies, and a token that may do everything as often as it likes."""
     now = clock.now()
     with transaction.atomic():
         platform = platforms.create_platform(
             name=name,
             environment="SANDBOX",
             uma_domain=f"{name}.example.com",
-            currencies=["USD"],
+            currencies=list(currencies),
             webhook_endpoint=webhook_endpoint,
             actor=_ACTOR,
             now=now,

@@ -77,13 +77,14 @@ def measure(found: report.Report, *, rounds: int, seconds: float) -> None:
             "list": Step(lambda: ask(service, lists), service.pid, 200),
             "transfer": Step(transfer, service.pid, 201),
         }
-        series = _run(steps, rounds)
+        series = run(steps, rounds)
         found.add("The generator", [_generator(seconds)])
     found.add("Ledger", _ledger_lines(series))
     found.add("HTTP", _http_lines(series, statements.count(owner, holders[0], made[0])))
 
 
-def _run(steps: dict[str, Step], rounds: int) -> Series:
+def run(steps: dict[str, Step], rounds: int) -> Series:
+    """Measure every step in every round."""
     series, meter = Series(), cpu.Meter()
     for number in range(1, rounds + 1):
         for name, step in steps.items():

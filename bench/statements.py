@@ -36,6 +36,25 @@ def count(owner: cast.Tenant, holder: cast.Holder, transaction_id: str) -> dict[
     return {"transfer": _count(transfer, 201), "get": _count(read, 200), "list": _count(page, 200)}
 
 
+def count_quotes(owner: cast.Tenant, body: dict[str, object]) -> dict[str, int]:
+    """Return the statements of asking for a quote and of executing it, with warm caches, without BEGIN and COMMIT."""
+    client, numbers = Client(headers=owner.headers), itertools.count()
+
+    def post(path: str, sent: object) -> Any:
+        key = {"Idempotency-Key": f"count-quotes-{next(numbers)}"}
+        return client.post(f"{_BASE}{path}", orjson.dumps(sent), content_type="application/json", headers=key)
+
+    def ask() -> Any:
+        return post("/quotes", body)
+
+    logging.getLogger("requests").setLevel(logging.WARNING)
+    made = [orjson.loads(ask().content)["id"] for _ in range(2)]
+    return {
+        "ask": _count(ask, 201),
+        "execute": _count(lambda: post(f"/quotes/{made.pop()}/execute", {}), 200),
+    }
+
+
 def _count(ask: Any, status: int) -> int:
     sent: list[str] = []
 
