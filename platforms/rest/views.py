@@ -236,6 +236,8 @@ def read_body_bytes(request: HttpRequest) -> bytes:
 
 
 def _content_length(request: HttpRequest) -> int:
+    if not request.META.get("CONTENT_LENGTH") and "HTTP_TRANSFER_ENCODING" in request.META:
+        raise errors.InvalidInput.field("Content-Length", "is required: bodies in chunks are not read")
     text = request.META.get("CONTENT_LENGTH") or "0"
     if not (text.isascii() and text.isdigit()):
         raise errors.InvalidInput.field("Content-Length", "must be a number")

@@ -216,6 +216,12 @@ def test_a_body_that_says_it_is_too_large_is_refused_unread(desk, alice):
     assert body.taken == 0
 
 
+def test_a_body_in_chunks_is_refused_with_a_reason(desk, alice):
+    reply = desk.send("POST", "/documents", b"", HTTP_TRANSFER_ENCODING="chunked", CONTENT_LENGTH="")
+
+    assert _refusal(reply) == (400, "INVALID_INPUT", ["Content-Length"])
+
+
 def test_a_file_of_a_byte_too_many_is_refused_and_its_key_stays_free(desk, alice):
     reply = desk.upload(alice, PNG + bytes(10_000_001 - len(PNG)), key="k")
 
