@@ -1,10 +1,12 @@
-"""Webhook deliveries of one worker against a bare client loop that posts to the same receiver."""
+"""Webhook deliveries of one worker role, all its processes, against a bare client loop on the same receiver."""
 
+import os
 import sys
 
 import orjson
 
 from bench import programs, report
+from config.launch import roles
 
 
 def measure(found: report.Report, *, events: int, rounds: int) -> None:
@@ -12,7 +14,8 @@ def measure(found: report.Report, *, events: int, rounds: int) -> None:
     programs.psql(command="CREATE DATABASE bench_webhooks")
     variables = {"DATABASE_URL": programs.database("bench_webhooks"), "ALLOW_LOOPBACK_WEBHOOKS": "true"}
     programs.run("migrate", [sys.executable, "manage.py", "migrate", "--no-input"], variables)
-    with programs.responder() as port:
+    worker = roles.command("worker", {**os.environ, **variables})
+    with programs.responder() as port, programs.running("worker", worker, {**os.environ, **variables}):
         command = [sys.executable, "-m", "bench.sender", str(port), str(events), str(rounds)]
         rates = orjson.loads(programs.run("bench.sender", command, variables))
     found.add(
@@ -20,12 +23,12 @@ def measure(found: report.Report, *, events: int, rounds: int) -> None:
         [
             report.Line("bare aiohttp loop, 32 in flight", report.per_second(rates["bare"])),
             report.Line(
-                "deliveries of one worker",
+                "deliveries of one worker role (2 processes)",
                 report.per_second(rates["service"]),
                 report.ratio(rates["service"], rates["bare"]),
                 "bare loop",
                 report.Target(0.3, 0.6),
-                note="taken from the database, signed twice, sent, written down",
+                note="claimed, signed twice, sent, written down; one resource for every two events",
             ),
         ],
     )

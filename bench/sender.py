@@ -1,4 +1,4 @@
-"""Sends webhooks in a process of its own, as a worker does: `python -m bench.sender <port> <events> <rounds>`.
+"""Stores events for a worker that runs beside it: `python -m bench.sender <port> <events> <rounds>`.
 
 Prints JSON: deliveries per second of the service and of the bare loop, round by round.
 """
@@ -14,6 +14,7 @@ import django
 import orjson
 
 _IN_FLIGHT = 32
+_LOOK_SECONDS = 0.02
 _DATA = {
     "id": f"Transaction:{uuid.UUID(int=7)}",
     "status": "COMPLETED",
@@ -38,8 +39,8 @@ def main() -> None:
     url = f"http://127.0.0.1:{port}/webhooks"
     owner = _platform(url)
     found: dict[str, list[float]] = {"service": [], "bare": []}
-    # Loads keys, opens connections, prepares statements.
-    _service(owner, 200)
+    # Loads keys, opens connections, prepares statements, in each process of the worker.
+    _service(owner, 2000)
     for _ in range(rounds):
         found["bare"].append(events / asyncio.run(_bare(url, events)))
         found["service"].append(events / _service(owner, events))
@@ -53,25 +54,34 @@ def _platform(url: str) -> uuid.UUID:
 
 
 def _service(platform_id: uuid.UUID, count: int) -> float:
-    """Store events as payments do, then measure how long a worker takes to deliver them all."""
+    """Store events as payments do, then measure how long the worker takes to deliver them all."""
     from django.db import transaction
 
     from platforms.kit import clock
-    from webhooks import events, tasks
+    from webhooks import events
     from webhooks.models import Event
 
     now = clock.now()
-    new = events.NewEvent(
-        platform_id=platform_id, type="OUTGOING_PAYMENT.COMPLETED", resource=str(_DATA["id"]), data=_DATA, now=now
-    )
+    new = [
+        events.NewEvent(
+            platform_id=platform_id,
+            type="OUTGOING_PAYMENT.COMPLETED",
+            resource=f"Transaction:{key}",
+            data=_DATA,
+            now=now,
+        )
+        for key in (uuid.uuid4() for _ in range(count // 2))
+        for _ in range(2)
+    ]
     with transaction.atomic():
-        keys = events.emit_many([new] * count)
+        keys = events.emit_many(new)
     began = time.perf_counter()
-    tasks.deliver_due_events()
+    while Event.objects.filter(platform_id=platform_id, state__in=("PENDING", "WAITING")).exists():
+        time.sleep(_LOOK_SECONDS)
     taken = time.perf_counter() - began
     delivered = Event.objects.filter(id__in=keys, state="DELIVERED").count()
-    if delivered != count:
-        raise AssertionError(f"{delivered} of {count} events were delivered")
+    if delivered != len(keys):
+        raise AssertionError(f"{delivered} of {len(keys)} events were delivered")
     return taken
 
 

@@ -2,7 +2,7 @@
 
 Payments wait in the same worker for their next step. A task that sent events itself would hold its process for as long
 as an endpoint does not answer; so the task only wakes this thread, and is done. The thread also looks for work by
-itself once a second: a message wakes one process, and more than one may be needed.
+itself twice a second: a message wakes one process, and more than one may be needed.
 """
 
 import logging
@@ -13,7 +13,7 @@ from django.db import connection
 from webhooks import sender
 
 logger = logging.getLogger(__name__)
-_LOOK_SECONDS = 1.0
+_LOOK_SECONDS = 0.5
 _FAREWELL_SECONDS = 3.0
 """How long the end of the process waits for answers. Events without one go out again, under the same id."""
 

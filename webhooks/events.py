@@ -25,6 +25,9 @@ _INSERT_LATE = (
     " FROM {step}, (VALUES (%s::timestamptz)) AS moment(at)"
 )
 _ROWS_PER_STATEMENT = 500
+MOST_BYTES = 256 * 1024
+"""The largest envelope that is stored and sent. A larger one loses the lists and objects of its data."""
+_LONGEST_KEPT_VALUE = 1000
 
 Data = Mapping[str, Any] | bytes | None
 """A resource as its GET shows it: a dictionary, or its JSON already encoded. Only TEST has none."""
@@ -82,4 +85,20 @@ def encode(key: uuid.UUID, event: NewEvent) -> bytes:
     }
     if event.data is not None:
         envelope["data"] = orjson.Fragment(event.data) if isinstance(event.data, bytes) else event.data
+    encoded = orjson.dumps(envelope)
+    return encoded if len(encoded) <= MOST_BYTES else _shortened(encoded)
+
+
+def _shortened(encoded: bytes) -> bytes:
+    """Return an envelope whose data keeps only its plain, short values, and says so with `isTruncated`.
+
+    A change is not refused because its message is long: the receiver reads the resource instead.
+    """
+    envelope = orjson.loads(encoded)
+    envelope["data"] = {
+        name: value
+        for name, value in envelope["data"].items()
+        if not isinstance(value, list | dict) and len(str(value)) <= _LONGEST_KEPT_VALUE
+    }
+    envelope["isTruncated"] = True
     return orjson.dumps(envelope)

@@ -36,6 +36,8 @@ _GATHER_SECONDS = 0.005
 """How long replies may be gathered: writing down one costs as much as writing down many."""
 _PARK_SECONDS = 0.5
 """How often events behind others are put aside, where there are any."""
+_NOTE_SECONDS = 1.0
+"""How often it is written down that an endpoint still works."""
 _RECONNECT_SECONDS = 15
 """How long outcomes are kept while the database is away: a new start of it should not send everything twice."""
 
@@ -61,6 +63,7 @@ class _Run:
         self._places: dict[uuid.UUID, int] = {}
         self._signers: dict[uuid.UUID, signing.Signer] = {}
         self._parked_at = 0.0
+        self._noted: dict[uuid.UUID, float] = {}
         self._is_all_taken = True
         self._finished: queue.SimpleQueue[tuple[claims.DueEvent, client.Reply]] = queue.SimpleQueue()
 
@@ -123,13 +126,13 @@ class _Run:
         self, rooms: dict[claims.DuePlatform, int], chains: list[list[claims.DueEvent]], *, now: dt.datetime
     ) -> None:
         """Put aside what can't be sent yet, where there was more room than there were events to send."""
-        if time.monotonic() - self._parked_at < _PARK_SECONDS:
+        # A run that is about to end leaves nothing behind that it could have put aside: the next one would look at it.
+        if (chains or self._in_flight) and time.monotonic() - self._parked_at < _PARK_SECONDS:
             return
         taken: dict[uuid.UUID, int] = {}
         for chain in chains:
             taken[chain[0].platform.id] = taken.get(chain[0].platform.id, 0) + 1
         platforms = [platform for platform, room in rooms.items() if taken.get(platform.id, 0) < room]
-        # A run that ends leaves nothing behind that it could have put aside: the next one would look at it again.
         if platforms and not claims.park(platforms=platforms, now=now):
             self._parked_at = time.monotonic()
 
@@ -186,11 +189,12 @@ class _Run:
 
     def _record(self, attempts: list[deliveries.Attempt]) -> None:
         """Write down outcomes, also when the database was away for a moment."""
+        healthy = self._healthy(attempts)
         deadline = time.monotonic() + _RECONNECT_SECONDS
         while True:
             try:
                 with transaction.atomic(durable=True):
-                    deliveries.record(attempts=attempts, holder=self._holder, now=clock.now())
+                    deliveries.record(attempts=attempts, holder=self._holder, now=clock.now(), healthy=healthy)
             except (OperationalError, InterfaceError):
                 connection.close()
                 if time.monotonic() > deadline or self._stop.is_set():
@@ -198,6 +202,19 @@ class _Run:
                 time.sleep(0.2)
             else:
                 return
+
+    def _healthy(self, attempts: list[deliveries.Attempt]) -> frozenset[uuid.UUID]:
+        """Return the platforms whose endpoints do as well as was written down a moment ago."""
+        now = time.monotonic()
+        seen = {attempt.event.platform.id for attempt in attempts}
+        failing = {each.event.platform.id for each in attempts if not 200 <= (each.reply.status or 0) < 300}
+        healthy = frozenset(
+            platform_id for platform_id in seen - failing if now - self._noted.get(platform_id, 0.0) < _NOTE_SECONDS
+        )
+        for platform_id in seen - healthy:
+            # A success after a failure is news at once.
+            self._noted[platform_id] = 0.0 if platform_id in failing else now
+        return healthy
 
 
 @dataclasses.dataclass(slots=True)

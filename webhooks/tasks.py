@@ -1,13 +1,14 @@
 """Celery entry points of the webhooks app."""
 
+import uuid
 from typing import Any
 
 from celery import shared_task, signals
 from django.db import transaction
 
 from platforms.kit import clock, queue
-from webhooks import background, sender
-from webhooks.operations import claims
+from webhooks import background, letters, sender
+from webhooks.operations import claims, retention
 
 
 @shared_task(name="webhooks.deliver_due_events")
@@ -25,6 +26,26 @@ def mend_streams() -> int:
     if mended:
         queue.ring("webhooks.deliver_due_events")
     return mended
+
+
+@shared_task(name="webhooks.tell_of_failing_endpoints")
+def tell_of_failing_endpoints() -> int:
+    """Mail staff and platforms about endpoints that have failed for a day, or were switched off."""
+    return letters.tell()
+
+
+@shared_task(name="webhooks.forget_events")
+def forget_events() -> None:
+    """Delete events older than 90 days in small steps, and erase private keys that sign nothing any more."""
+    now, after = clock.now(), uuid.UUID(int=0)
+    while True:
+        with transaction.atomic(durable=True):
+            last = retention.forget_events(now=now, after=after)
+        if last is None:
+            break
+        after = last
+    with transaction.atomic(durable=True):
+        retention.retire_keys(now=now)
 
 
 @signals.worker_process_init.connect

@@ -24,11 +24,13 @@ class Attempt:
     goes_on: bool = False
 
 
-def record(*, attempts: Sequence[Attempt], holder: uuid.UUID, now: dt.datetime) -> None:
+def record(
+    *, attempts: Sequence[Attempt], holder: uuid.UUID, now: dt.datetime, healthy: frozenset[uuid.UUID] = frozenset()
+) -> None:
     """Write down what became of each attempt and when the event is due again, in one statement for all of them.
 
     The streams go back to whoever comes next, unless their attempt `goes_on`. Endpoints that answered 410, or that
-    have failed for too long, are switched off.
+    have failed for too long, are switched off. Platforms named `healthy` need no note of how their endpoint does.
     """
     assert connection.in_atomic_block
     outcomes = orjson.dumps([_outcome(attempt, now=now) for attempt in attempts]).decode()
@@ -42,6 +44,7 @@ def record(*, attempts: Sequence[Attempt], holder: uuid.UUID, now: dt.datetime) 
         [
             endpoints.Answer(attempt.event.platform, attempt.reply.status, now + attempt.event.platform.clock_offset)
             for attempt in attempts
+            if attempt.event.platform.id not in healthy
         ]
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import orjson
 from django.db import connection
+from django.db.models import Q
 
 from platforms import audit
 from platforms.kit import identifiers
@@ -36,6 +37,8 @@ class Answer:
 def note(answers: Sequence[Answer]) -> None:
     """Keep the health of each endpoint that answered; switch off those that are gone or have failed for a week."""
     assert connection.in_atomic_block
+    if not answers:
+        return
     by_platform: dict[uuid.UUID, list[Answer]] = {}
     for answer in answers:
         by_platform.setdefault(answer.platform.id, []).append(answer)
@@ -72,12 +75,12 @@ def take_warnings(*, now: dt.datetime) -> list[EndpointHealth]:
     """
     assert connection.in_atomic_block
     taken = []
+    is_untold = Q(disabled_at=None, failing_since__isnull=False, warned_at=None)
+    is_untold |= Q(disabled_at__isnull=False, disabled_told_at=None)
     rows = EndpointHealth.objects.select_for_update(of=("self",), skip_locked=True).select_related("platform")
-    for health in rows.filter(failing_since__isnull=False) | rows.filter(disabled_at__isnull=False):
+    for health in rows.filter(is_untold):
         local_now = now + health.platform.clock_offset
         if health.disabled_at is not None:
-            if health.disabled_told_at is not None:
-                continue
             health.disabled_told_at = local_now
         elif health.failing_since and health.warned_at is None and health.failing_since + WARN_AFTER <= local_now:
             health.warned_at = local_now

@@ -1,0 +1,22 @@
+"""A worker's sender in a process of its own: `python -m tests.webhooks.sending`. It ends when it is killed."""
+
+import os
+import time
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+
+def main() -> None:
+    django.setup()
+    from webhooks import background
+
+    background.start()
+    print("ready", flush=True)  # noqa: T201
+    while True:
+        time.sleep(60)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""Senders in processes of their own are killed, cut off and left without doorbells: nothing is lost."""
+
+import collections
+import contextlib
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.parse
+import uuid
+
+import pytest
+from django.conf import settings as django_settings
+from django.db import connection, transaction
+
+from config.launch import environment
+from platforms.kit import clock
+from tests.webhooks.receiver import Answer
+from webhooks import events
+from webhooks.models import Event, EventState
+
+pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.timeout(240)]
+
+TIMEOUT_SECONDS = 1
+"""Of a request; a claim lives five seconds longer."""
+
+
+class Workers:
+    """Sender processes on the test's database."""
+
+    def __init__(self) -> None:
+        self.running: list[subprocess.Popen[str]] = []
+
+    def start(self, command: tuple[str, ...] = ("-m", "tests.webhooks.sending"), **variables: str) -> None:
+        process = subprocess.Popen(
+            [sys.executable, *command],
+            cwd=environment.PROJECT,
+            env={**os.environ, "DATABASE_URL": address(), **self._settings(), **variables},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            process_group=0,
+        )
+        self.running.append(process)
+
+    def wait_until_ready(self) -> None:
+        for process in self.running:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+
+    def kill(self, process: "subprocess.Popen[str]") -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+        self.running.remove(process)
+
+    @staticmethod
+    def _settings() -> dict[str, str]:
+        return {"ALLOW_LOOPBACK_WEBHOOKS": "true", "WEBHOOK_TIMEOUT_SECONDS": str(TIMEOUT_SECONDS)}
+
+
+def address() -> str:
+    """Return the URL of the test's own database."""
+    parts = urllib.parse.urlsplit(os.environ["DATABASE_URL"])
+    return parts._replace(path=f"/{connection.settings_dict['NAME']}").geturl()
+
+
+@pytest.fixture
+def workers():
+    started = Workers()
+    yield started
+    for process in list(started.running):
+        started.kill(process)
+
+
+def emit_stories(platform, resources, count):
+    """Store `count` events for each of some resources, and return them all as (id, resource, n)."""
+    now = clock.now()
+    told = [
+        events.NewEvent(platform.id, "OUTGOING_PAYMENT.COMPLETED", f"Transaction:{r}", {"r": r, "n": n}, now)
+        for n in range(count)
+        for r in range(resources)
+    ]
+    with transaction.atomic():
+        return {f"Webhook:{key}" for key in events.emit_many(told)}
+
+
+def wait_until_delivered(seconds):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        left = Event.objects.exclude(state=EventState.DELIVERED).count()
+        if not left:
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"{left} events were not delivered within {seconds} s")
+
+
+def assert_in_order(receiver):
+    """Each resource's events came in their order; what came again is the same event with the same number."""
+    by_resource = collections.defaultdict(list)
+    for request in receiver.received:
+        by_resource[request.json["data"]["r"]].append(request.json)
+    for came in by_resource.values():
+        first = {}
+        for event in came:
+            first.setdefault(event["data"]["n"], event)
+            assert first[event["data"]["n"]] == event
+        assert list(first) == list(range(len(first)))
+        assert [event["sequence"] for event in first.values()] == list(range(1, len(first) + 1))
+
+
+def test_a_sender_killed_between_sending_and_writing_down_sends_again_under_the_same_id(platform, receiver, workers):
+    workers.start()
+    workers.wait_until_ready()
+    victim = workers.running[0]
+    receiver.on_request = lambda _: workers.kill(victim) if victim in workers.running else None
+
+    emit_stories(platform, 1, 2)
+    receiver.wait_for(1)
+    workers.start()
+    wait_until_delivered(20)
+
+    assert len(set(receiver.ids)) == 2
+    assert receiver.ids[0] == receiver.ids[1]
+    assert receiver.received[0].body == receiver.received[1].body
+    assert_in_order(receiver)
+
+
+def test_senders_whose_connections_are_cut_go_on_and_lose_nothing(platform, receiver, workers):
+    """What a restart of the database looks like from here; the real one is in tests/faults/test_kill.py."""
+    for _ in range(2):
+        workers.start()
+    receiver.default = Answer(delay=0.005)
+    sent = emit_stories(platform, 40, 10)
+    for count in (40, 150, 280):
+        receiver.wait_for(count)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+    wait_until_delivered(40)
+
+    assert set(receiver.ids) == sent
+    assert_in_order(receiver)
+
+
+def test_doorbells_that_the_broker_loses_cost_two_seconds_at_most(platform, receiver, workers, tmp_path):
+    """A real Celery worker and beat; what rings in the test's process rings in another database of the broker."""
+    url = django_settings.CELERY_BROKER_URL
+    other = re.sub(r"(virtual_host=|:\d+/)\d+", r"\g<1>13", url)
+    assert other != url
+    variables = {"CELERY_BROKER_URL": other}
+    workers.start(("-m", "celery", "-A", "config", "worker", "--concurrency=1", "--loglevel=ERROR"), **variables)
+    workers.start(
+        ("-m", "celery", "-A", "config", "beat", f"--schedule={tmp_path / 'beat'}", "--pidfile="), **variables
+    )
+    emit_stories(platform, 1, 1)
+    wait_until_delivered(40)
+    for n in range(3):
+        with transaction.atomic():
+            events.emit(
+                platform_id=platform.id,
+                type="OUTGOING_PAYMENT.COMPLETED",
+                resource=f"Transaction:{uuid.uuid4()}",
+                data={"n": n},
+                now=clock.now(),
+            )
+        began = time.monotonic()
+        wait_until_delivered(10)
+        assert time.monotonic() - began < 4
+
+
+def test_events_survive_senders_that_are_killed_at_random(platform, receiver, workers):
+    storm(platform, receiver, workers, resources=100, count=12, seconds=20)
+
+
+@pytest.mark.skipif("SLOW_TESTS" not in os.environ, reason="takes a minute: set SLOW_TESTS")
+def test_ten_thousand_events_survive_senders_that_are_killed_at_random(platform, receiver, workers):
+    storm(platform, receiver, workers, resources=500, count=20, seconds=60)
+
+
+def storm(platform, receiver, workers, *, resources, count, seconds):
+    """Deliver while processes die: every event comes, in its order, and again only under the same id."""
+    sent = emit_stories(platform, resources, count)
+    for _ in range(2):
+        workers.start()
+    dice, killed = random.Random(5), 0
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and len(set(receiver.ids)) < len(sent):
+        # Long enough to become a sender, short enough to die as one.
+        time.sleep(dice.uniform(1.5, 3))
+        workers.kill(dice.choice(workers.running))
+        workers.start()
+        killed += 1
+    wait_until_delivered(90)
+
+    assert killed > 0
+    assert set(receiver.ids) == sent
+    assert_in_order(receiver)
