@@ -72,6 +72,10 @@ class ScreeningListEntryAdmin(ReadOnlyAdmin):
     list_display = ("reference", "kind", "names", "countries", "version")
     list_filter = ("kind",)
     loads = ("version",)
+    shown = (
+        columns.column("birth_dates", lambda entry: ", ".join(map(str, entry.birth_dates))),
+        columns.column("birth_years", lambda entry: " to ".join(map(str, entry.birth_years or ()))),
+    )
     groups = (
         ("Entry", ("id", "version", "reference", "kind", "names", "listed_on")),
         ("Circumstances", ("birth_dates", "birth_years", "countries", "identifiers")),
