@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 MAX_LINE_BYTES = 64 * 1024
 MAX_RECORD_LINES = 20
 """A cell may contain line breaks; a quotation mark that is not closed within so many lines is taken for a mistake."""
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _END: list[str] = []
 
 
@@ -29,14 +30,14 @@ class Record:
 def read(blocks: Iterable[bytes], *, start: int = 0) -> Iterator[Record]:
     """Yield the records of the file that continues with `blocks`, whose first byte is number `start`.
 
-    Empty lines are left out.
+    Empty lines, and a byte order mark at the beginning, are left out.
     """
     lines = _Lines(blocks, start)
     while True:
         record = _record(lines)
         if record is None:
             return
-        if record.problem or any(record.cells):
+        if record.problem or any(cell.strip() for cell in record.cells):
             yield record
 
 
@@ -76,13 +77,14 @@ class _TooLong(Exception):
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Line:
     content: bytes
+    length: int
     end: int
-    is_too_long: bool
 
     def text(self) -> str:
-        if self.is_too_long:
+        if self.length > MAX_LINE_BYTES:
             raise _TooLong
-        return self.content.decode()
+        is_first = self.end == self.length
+        return (self.content.removeprefix(_BYTE_ORDER_MARK) if is_first else self.content).decode()
 
 
 class _Lines:
@@ -109,10 +111,10 @@ class _Lines:
                 length += len(piece)
                 if piece.endswith(b"\n"):
                     position += length
-                    yield _Line(begun, position, length > MAX_LINE_BYTES)
+                    yield _Line(begun, length, position)
                     begun, length = b"", 0
         if length:
-            yield _Line(begun, position + length, length > MAX_LINE_BYTES)
+            yield _Line(begun, length, position + length)
 
 
 def _at_newlines(block: bytes) -> Iterator[bytes]:

@@ -83,7 +83,6 @@ def read_header(blocks: Iterable[bytes]) -> tuple[list[str], int]:
     if header.problem:
         raise _refuse(f"its header {header.problem}")
     names = [name.strip() for name in header.cells]
-    names[0] = names[0].removeprefix("\ufeff").strip()
     if len(names) == 1 and any(separator in names[0] for separator in ";\t|"):
         raise _refuse("its columns must be separated by commas")
     if len(names) > _MAX_COLUMNS:

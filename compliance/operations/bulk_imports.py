@@ -120,9 +120,19 @@ def claim_due(*, real_now: dt.datetime) -> Claim | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    *first, columns, position, total, processed, kind, actor_id, request_id = row
-    actor = audit.Actor(kind=kind, id=actor_id, request_id=request_id)
-    return Claim(*first, tuple(columns), position, total, processed, actor)
+    key, attempt, platform_id, offset, size, columns, position, total, processed, kind, actor_id, request_id = row
+    return Claim(
+        import_id=key,
+        attempt=attempt,
+        platform_id=platform_id,
+        clock_offset=offset,
+        size=size,
+        columns=tuple(columns),
+        position=position,
+        total=total,
+        processed=processed,
+        actor=audit.Actor(kind=kind, id=actor_id, request_id=request_id),
+    )
 
 
 def count_rows(claim: Claim) -> int:
@@ -130,12 +140,12 @@ def count_rows(claim: Claim) -> int:
     return sum(1 for _ in records.read(_blocks(claim), start=claim.position))
 
 
-def batches(claim: Claim, *, size: int = BATCH) -> Iterator[list[Row]]:
+def batches(claim: Claim) -> Iterator[list[Row]]:
     """Yield what remains of a job's rows, some at a time, checked as far as that needs no database."""
     batch = []
     for number, record in enumerate(records.read(_blocks(claim), start=claim.position), start=claim.processed + 1):
         batch.append(_row(record, number, claim.columns))
-        if len(batch) == size:
+        if len(batch) == BATCH:
             yield batch
             batch = []
     if batch:
