@@ -22,7 +22,7 @@ from compliance.hosted import forms
 from compliance.models import KycLink
 from compliance.operations import documents, kyc_links
 from compliance.operations.kyc_links import LinkClosed
-from platforms.kit import clock, errors, writes
+from platforms.kit import clock, errors, identifiers, writes
 
 COOKIE = "identity_page"
 _POLICY = (
@@ -289,6 +289,8 @@ def _onward(link: KycLink) -> str:
         return ""
     parts = urlsplit(link.redirect_uri)
     result = {"customerId": link.customer.public_id, "platformCustomerId": link.customer.platform_customer_id}
+    if link.verification_id is not None:
+        result["verificationId"] = identifiers.public("Verification", link.verification_id)
     query = [*parse_qsl(parts.query, keep_blank_values=True), *result.items()]
     return urlunsplit(parts._replace(query=urlencode(query)))
 

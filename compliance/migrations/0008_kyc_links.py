@@ -38,6 +38,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "verification",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="compliance.verification",
+                    ),
+                ),
+                (
                     "platform",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT, related_name="+", to="platforms.platform"

@@ -21,6 +21,8 @@ class KycLink(models.Model):
     """Of the cookie of the browser that began; no other browser gets in after that."""
     answers = models.BinaryField(null=True)
     """What was filled in so far: sealed JSON, emptied when it has been handed in."""
+    verification = models.ForeignKey("compliance.Verification", on_delete=models.PROTECT, null=True, related_name="+")
+    """What came of it."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     """By the platform's clock, like all times here."""

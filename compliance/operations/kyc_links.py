@@ -16,7 +16,7 @@ from compliance import gates, queries
 from compliance.documents import vault
 from compliance.documents.intake import StoredFile
 from compliance.models import Customer, CustomerType, KycLink
-from compliance.operations import customers, documents
+from compliance.operations import customers, documents, verifications
 from platforms import audit
 from platforms.kit import encryption, errors, identifiers
 
@@ -196,8 +196,11 @@ def hand_in(*, link_id: uuid.UUID, now: dt.datetime) -> KycLink:
         actor=actor,
         now=now,
     )
-    link.completed_at, link.answers = now, None
-    link.save(update_fields=["completed_at", "answers"])
+    verification = verifications.submit(
+        platform_id=link.platform_id, customer_id=customer.public_id, actor=actor, now=now
+    )
+    link.completed_at, link.answers, link.verification = now, None, verification
+    link.save(update_fields=["completed_at", "answers", "verification"])
     _record("kyc_link.hand_in", link, actor=actor, now=now, details={"consent": filled["consent"]})
     return link
 

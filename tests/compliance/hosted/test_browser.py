@@ -42,7 +42,20 @@ def _every_field_is_named(page) -> None:
     assert nameless == []
 
 
-def test_a_customer_says_who_they_are_on_a_phone_without_script(link, tmp_path):
+def _fill_in_the_rest(page, front, back) -> None:
+    page.get_by_label("Street and number").fill("1 Navy Yard")
+    page.get_by_label("Town or city").fill("New York")
+    page.get_by_label("Postal code").fill("10001")
+    page.get_by_label("Country", exact=True).select_option("US")
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_label("Driving licence").check()
+    page.get_by_label("Which country issued it?").select_option("US")
+    page.get_by_label("Photo or scan of the front").set_input_files(front)
+    page.get_by_label("Photo or scan of the back").set_input_files(back)
+    page.get_by_role("button", name="Continue").click()
+
+
+def test_a_customer_says_who_they_are_on_a_phone_without_script(api, link, tmp_path):
     front, back = tmp_path / "front.png", tmp_path / "back.jpg"
     front.write_bytes(files.png())
     back.write_bytes(files.jpeg())
@@ -60,16 +73,7 @@ def test_a_customer_says_who_they_are_on_a_phone_without_script(link, tmp_path):
         page.get_by_label("Date of birth").fill("1986-12-09")
         page.get_by_label("Nationality").select_option("US")
         page.get_by_role("button", name="Continue").click()
-        page.get_by_label("Street and number").fill("1 Navy Yard")
-        page.get_by_label("Town or city").fill("New York")
-        page.get_by_label("Postal code").fill("10001")
-        page.get_by_label("Country", exact=True).select_option("US")
-        page.get_by_role("button", name="Continue").click()
-        page.get_by_label("Driving licence").check()
-        page.get_by_label("Which country issued it?").select_option("US")
-        page.get_by_label("Photo or scan of the front").set_input_files(front)
-        page.get_by_label("Photo or scan of the back").set_input_files(back)
-        page.get_by_role("button", name="Continue").click()
+        _fill_in_the_rest(page, front, back)
         page.wait_for_load_state("load")
         shown = page.get_by_role("img")
         assert shown.count() == 2
@@ -93,6 +97,11 @@ def test_a_customer_says_who_they_are_on_a_phone_without_script(link, tmp_path):
     assert KycLink.objects.get().state == "COMPLETED"
     assert customer.full_name == "Grace Hopper"
     assert customer.address["city"] == "New York"
+    link_row = KycLink.objects.get()
+    shown = api.get(f"/customers/Customer:{customer.id}").json()
+    verification = api.get(f"/verifications/Verification:{link_row.verification_id}").json()
+    assert (shown["kycStatus"], verification["verificationStatus"]) == ("APPROVED", "APPROVED")
+    assert f"verificationId=Verification%3A{link_row.verification_id}" in onward
 
 
 def test_the_keyboard_is_enough_and_every_field_has_its_name(link):
