@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db import IntegrityError
+from django.db.models import prefetch_related_objects
 
 from compliance import gates, queries, signals
 from compliance.models import Customer, CustomerStatus, CustomerType
@@ -62,6 +63,8 @@ def create_many(
     same moment: none is created then, and the same batch can be tried again.
     """
     platform = _hold(platform_id)
+    # Asked once, not for every customer.
+    prefetch_related_objects([platform], "currencies")
     outcomes: list[Customer | errors.DomainError] = []
     for details in batch:
         try:
