@@ -52,7 +52,7 @@ SELECT pg_temp.key(at, 'internal', n), %(platform)s, pg_temp.key(at, 'customer',
 INSERT INTO payments_externalaccount (id, platform_id, customer_id, currency, account_type, account_info,
     primary_identifier, default_uma_deposit_account, status, warnings, created_at, updated_at)
 SELECT pg_temp.key(at, 'external', n), %(platform)s, pg_temp.key(at, 'customer', n), 'USD', 'USD_ACCOUNT',
-       '{"accountType": "USD_ACCOUNT", "routingNumber": "021000021"}', lpad(n::text, 10, '0'), false, 'ACTIVE', '[]',
+       '{"accountType": "USD_ACCOUNT"}', '', false, 'ACTIVE', '[]',
        at, at
   FROM person;
 

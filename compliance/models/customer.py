@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models.functions import Lower
 
 from platforms.kit import clock, identifiers, states
+from platforms.kit.sealed import BlindIndexField, SealedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -64,7 +65,12 @@ class Customer(models.Model):
     birth_date = models.DateField(null=True, blank=True)
     nationality = models.CharField(max_length=2, null=True, blank=True)  # noqa: DJ001
     address = models.JSONField(null=True, blank=True)
-    business_info = models.JSONField(null=True, blank=True)
+    business_info = SealedJSONField(closed=("registrationNumber", "taxId"), null=True, blank=True)
+    tax_id_digest = BlindIndexField(source="tax_id", is_compact=True, null=True, db_index=True)
+    retired_uma_digest = models.BinaryField(null=True, unique=True, editable=False)
+    """Blind index of the UMA address that a forgotten customer had: nobody else is given it."""
+    erased_at = models.DateTimeField(null=True, blank=True)
+    """When the person was forgotten; what remains is a number in the books."""
     created_at = models.DateTimeField(default=clock.now)
     updated_at = models.DateTimeField(default=clock.now)
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -106,6 +112,11 @@ class Customer(models.Model):
     def public_id(self) -> str:
         """The identifier that the API shows: `Customer:<uuid>`."""
         return identifiers.public("Customer", self.id)
+
+    @property
+    def tax_id(self) -> str:
+        """The tax number of a business, empty without one."""
+        return (self.business_info or {}).get("taxId") or ""
 
     @property
     def status(self) -> str:

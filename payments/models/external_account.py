@@ -4,6 +4,7 @@ from django.db import models
 
 from compliance.models import Customer
 from platforms.kit import clock, identifiers
+from platforms.kit.sealed import BlindIndexField, SealedJSONField, SealedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -28,6 +29,16 @@ class BeneficiaryVerificationStatus(models.TextChoices):
     PENDING = "PENDING"
 
 
+# fmt: off
+READABLE_INFO = (
+    "accountType", "bankAccountType", "bankName", "paymentRails", "pixKeyType", "provider",
+    "beneficiary.address", "beneficiary.beneficiaryType", "beneficiary.birthDate", "beneficiary.countryOfResidence",
+    "beneficiary.fullName", "beneficiary.legalName", "beneficiary.nationality",
+)
+# fmt: on
+"""What of `account_info` the database shows: no identifier. What is not listed is encrypted."""
+
+
 class ExternalAccount(models.Model):
     """An account that money is sent to or pulled from. Its type's rules are in `payments.account_types`."""
 
@@ -37,9 +48,11 @@ class ExternalAccount(models.Model):
     """None: the account belongs to the platform itself."""
     currency = models.CharField(max_length=8)
     account_type = models.CharField(max_length=32)
-    account_info = models.JSONField()
-    primary_identifier = models.CharField(max_length=512)
+    account_info = SealedJSONField(opened=READABLE_INFO)
+    primary_identifier = SealedTextField()
     """Account number, IBAN, wallet address...: what makes the account unique and selects sandbox scenarios."""
+    primary_identifier_digest = BlindIndexField(source="primary_identifier", null=True)
+    """None once the account was forgotten."""
     platform_account_id = models.CharField(max_length=255, null=True)  # noqa: DJ001 - absent differs from empty
     default_uma_deposit_account = models.BooleanField(default=False)
     crypto_network = models.CharField(max_length=64, null=True)  # noqa: DJ001 - absent differs from empty
@@ -58,14 +71,14 @@ class ExternalAccount(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=["customer", "currency", "primary_identifier"],
+                fields=["customer", "currency", "primary_identifier_digest"],
                 condition=models.Q(deleted_at=None) & ~models.Q(customer=None),
-                name="external_account_of_customer",
+                name="external_account_once_of_customer",
             ),
             models.UniqueConstraint(
-                fields=["platform", "currency", "primary_identifier"],
+                fields=["platform", "currency", "primary_identifier_digest"],
                 condition=models.Q(deleted_at=None, customer=None),
-                name="external_account_of_platform",
+                name="external_account_once_of_platform",
             ),
             models.CheckConstraint(
                 condition=models.Q(status__in=ExternalAccountStatus.values), name="external_account_status_known"

@@ -9,6 +9,7 @@ from payments.models.internal_account import InternalAccount
 from payments.models.rate_snapshot import RateSnapshot
 from payments.models.transaction import RATE, Transaction, TransactionStatus
 from platforms.kit import identifiers
+from platforms.kit.sealed import SealedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -118,7 +119,7 @@ class Quote(models.Model):
     """The lookup that the platform named; it is forgotten after a while, so it is no foreign key."""
     payment_instructions = models.JSONField(null=True)
     counterparty_information = models.JSONField(null=True)
-    sender_information = models.JSONField(null=True)
+    sender_information = SealedJSONField(null=True)
     """What the platform said about its customer for this payment."""
     purpose = models.CharField(max_length=32, choices=PurposeOfPayment.choices, blank=True, default="", db_default="")
     expires_at = models.DateTimeField()

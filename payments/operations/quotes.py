@@ -298,6 +298,8 @@ def _hold(parties: Parties) -> None:
 
 _COLUMNS = tuple(field.attname for field in Quote._meta.concrete_fields)
 _JSON_COLUMNS = {"rate_details", "payment_instructions", "counterparty_information", "sender_information"}
+_SENDER = _COLUMNS.index("sender_information")
+_SENDER_FIELD = Quote._meta.get_field("sender_information")
 _INSERT = (
     f"INSERT INTO payments_quote ({', '.join(_COLUMNS)})"  # noqa: S608 - names of our own columns
     f" VALUES ({', '.join('%s::jsonb' if name in _JSON_COLUMNS else '%s' for name in _COLUMNS)})"
@@ -309,6 +311,8 @@ def _store(quote: Quote) -> None:
         transactions.json_text(getattr(quote, name)) if name in _JSON_COLUMNS else getattr(quote, name)
         for name in _COLUMNS
     ]
+    if quote.sender_information is not None:
+        values[_SENDER] = _SENDER_FIELD.seal(quote.sender_information, row=quote.id).stored
     writes.write(_INSERT, values)
 
 

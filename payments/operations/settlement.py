@@ -10,11 +10,11 @@ import datetime as dt
 import uuid
 from typing import Any
 
-import orjson
 from django.db import connection
 
 from payments.ledger import chart, journal
 from payments.models import (
+    ExternalAccount,
     InternalAccount,
     JournalEntry,
     NextAction,
@@ -74,7 +74,8 @@ RETURNING payment.id, payment.type, payment.next_action,
                ELSE payment.sent_amount END,
           CASE payment.next_action WHEN 'PAY_OUT' THEN payment.received_currency ELSE payment.sent_currency END,
           external.account_type, external.account_info::text, external.primary_identifier, payment.reference,
-          due.environment, due.clock_offset, payment.provider_reference, payment.attempts
+          due.environment, due.clock_offset, payment.provider_reference, payment.attempts,
+          external.id
 """
 
 
@@ -85,6 +86,8 @@ def claim_due(*, limit: int) -> list[ClaimedPayment]:
         return [_claimed(row) for row in cursor.fetchall()]
 
 
+_INFO = ExternalAccount._meta.get_field("account_info")
+_IDENTIFIER = ExternalAccount._meta.get_field("primary_identifier")
 _LEGS = {
     NextAction.COLLECT: Leg.COLLECTION,
     NextAction.PAY_OUT: Leg.PAYOUT,
@@ -102,8 +105,8 @@ def _claimed(row: tuple[Any, ...]) -> ClaimedPayment:
             amount=row[3],
             currency=row[4],
             account_type=row[5] or "",
-            account_info=orjson.loads(row[6]) if row[6] else {},
-            primary_identifier=row[7] or "",
+            account_info=_INFO.open(row[6], row=row[13]) if row[6] else {},
+            primary_identifier=_IDENTIFIER.open(row[7], row=row[13]) if row[7] else "",
             reference=row[8],
         ),
         action=row[2],
