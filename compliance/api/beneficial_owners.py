@@ -1,5 +1,6 @@
 """The /beneficial-owners endpoints."""
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from compliance import queries, representations
@@ -27,9 +28,12 @@ class NewOwner(Body):
         ref_name = "BeneficialOwnerCreateRequest"
 
 
+# An owner never moves to another business. The field is read to refuse that, and not shown as if it could be sent.
+@extend_schema_serializer(exclude_fields=["customerId"])
 class OwnerChanges(Body):
     """What may change of a beneficial owner."""
 
+    customerId = TextField(required=False, max_length=255)
     roles = serializers.ListField(
         child=serializers.ChoiceField(choices=OwnerRole.choices),
         min_length=1,

@@ -6,6 +6,7 @@ import pytest
 
 from tests import factories
 from tests.compliance.documents.desk import Desk
+from tests.compliance.verifications import cases
 from tests.conftest import Api
 from tests.platforms import endpoints
 
@@ -23,7 +24,11 @@ def objects(acme, api) -> dict[str, str]:
     customer = api.customer("Alice Approved")
     internal, external = api.internal_account(customer), api.external_account(customer)
     api.fund(internal, 1000)
+    business = cases.business(api)
     return {
+        "business": business,
+        "beneficial owner": cases.owner(api, business)["id"],
+        "verification": cases.submit(api, business)["id"],
         "customer": customer,
         "document": Desk(api).uploaded(customer)["id"],
         "internal account": internal,
@@ -56,7 +61,16 @@ def test_the_sweep_would_notice(objects, api):
         if endpoint.method == "get":
             found |= {kind for kind, key in objects.items() if _call(api, endpoint, key).status_code == 200}
 
-    assert found >= {"customer", "document", "external account", "platform's external account", "transaction", "token"}
+    assert found >= {
+        "beneficial owner",
+        "verification",
+        "customer",
+        "document",
+        "external account",
+        "platform's external account",
+        "transaction",
+        "token",
+    }
 
 
 def test_lists_show_nothing_of_another_platform(objects, rival_api):

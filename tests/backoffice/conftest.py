@@ -15,9 +15,11 @@ from payments.models import LedgerCheckRun, Transaction
 from payments.operations import tallies
 from platforms.kit import clock
 from tests import factories
+from tests.compliance.bulk_imports import files as bulk_files
 from tests.compliance.documents import files
 from tests.compliance.documents.desk import Desk
 from tests.compliance.screening import lists
+from tests.compliance.verifications import cases
 from tests.payments.quotes import asks
 from tests.payments.rates import entries
 from webhooks.models import Delivery, EndpointHealth, Event, EventStream, SigningKey
@@ -97,6 +99,11 @@ def story(api, acme, alice, worker) -> Story:
     assert api.get("/customers/kyc-link", platformCustomerId="somebody-new").status_code == 200
     passport = Desk(api).uploaded(alice)
     assert Desk(api).replace(passport["id"], files.pdf(), name="passport.pdf").status_code == 200
+    bulk_files.imported(api, bulk_files.text(bulk_files.ADA | {"country": "Utopia"}))
+    bulk_files.accepted(api, bulk_files.text(bulk_files.ADA))
+    granite = cases.business(api)
+    cases.owner(api, granite)
+    cases.submit(api, granite)
     with transaction.atomic():
         signing_keys.ensure(platform_id=acme.platform.id, now=clock.now())
         _traces_of_background_work(acme)

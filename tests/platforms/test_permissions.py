@@ -27,6 +27,9 @@ _TRANSACT = {
     "POST /crypto/estimate-withdrawal-fee",
 }
 _MANAGE = {
+    "POST /beneficial-owners",
+    "PATCH /beneficial-owners/{owner_id}",
+    "POST /verifications",
     "POST /documents",
     "PUT /documents/{document_id}",
     "DELETE /documents/{document_id}",

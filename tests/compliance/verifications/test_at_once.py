@@ -1,0 +1,59 @@
+"""Owners and verifications from many threads: real commits, and a control without the lock."""
+
+import pytest
+
+from compliance.models import BeneficialOwner, Customer, Verification
+from compliance.operations import locks
+from tests.compliance.verifications import cases
+from tests.concurrency.threads import at_once, statuses
+from webhooks.models import Event
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+THREADS = 6
+
+
+@pytest.fixture
+def without_the_lock(monkeypatch):
+    def unlocked(*, platform_id, customer_id):
+        return Customer.objects.select_related("platform").get(id=customer_id.partition(":")[2])
+
+    monkeypatch.setattr(locks, "live_customer", unlocked)
+
+
+def test_the_shares_of_owners_who_come_at_once_do_not_exceed_the_whole(api):
+    customer = cases.business(api)
+    body = cases.owner_body(customer, share=40)
+
+    replies = at_once([lambda: api.post("/beneficial-owners", body)] * THREADS)
+
+    assert statuses(replies) == {201: 2, 400: THREADS - 2}
+    assert BeneficialOwner.objects.count() == 2
+
+
+def test_control_without_the_lock_they_do(api, without_the_lock):
+    customer = cases.business(api)
+    body = cases.owner_body(customer, share=40)
+
+    replies = at_once([lambda: api.post("/beneficial-owners", body)] * THREADS)
+
+    assert statuses(replies).get(201, 0) > 2
+
+
+def test_many_who_submit_at_once_get_one_verification(api):
+    customer, _ = cases.complete_business(api)
+
+    replies = at_once([lambda: api.post("/verifications", {"customerId": customer})] * THREADS)
+
+    assert statuses(replies) == {200: THREADS}
+    assert len({reply.content for reply in replies}) == 1
+    assert Verification.objects.count() == 1
+    assert Event.objects.filter(type="CUSTOMER.KYB_APPROVED").count() == 1
+
+
+def test_control_without_the_lock_the_database_refuses_a_second_open_one(api, without_the_lock):
+    customer = cases.business(api)
+
+    replies = at_once([lambda: api.post("/verifications", {"customerId": customer})] * THREADS)
+
+    assert 500 in statuses(replies)
+    assert Verification.objects.count() == 1
