@@ -5,7 +5,7 @@ import hashlib
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
 from compliance.documents import vault
@@ -376,3 +376,24 @@ def test_reading_takes_the_document(desk, api, alice, statements):
     document = desk.uploaded(alice)
 
     assert statements(lambda: api.get(f"/documents/{document['id']}")) == 1
+
+
+def test_what_uploading_replacing_and_deleting_take(desk, api, alice, statements):
+    # The holder before the file is looked at. Then: opening, holder, lock, document, waiting verification, audit.
+    document = desk.uploaded(alice)
+    assert statements(lambda: desk.upload(alice)) == 7
+    # A key costs a look whether the file was sent before.
+    assert statements(lambda: desk.upload(alice, key="k")) == 8
+    assert statements(lambda: desk.upload(alice, key="k")) == 1
+    # Opening, document, two locks, document, waiting verification, audit.
+    assert statements(lambda: desk.replace(document["id"], country="FR")) == 7
+    # The document before the file is looked at, and the row of the former file.
+    assert statements(lambda: desk.replace(document["id"], files.png())) == 9
+    assert statements(lambda: api.delete(f"/documents/{document['id']}")) == 8
+
+
+def test_the_database_takes_a_document_of_one_holder_only(desk, alice):
+    row = _row(desk.uploaded(alice))
+
+    with pytest.raises(IntegrityError, match="document_has_one_holder"):
+        Document.objects.filter(id=row.id).update(customer=None)
