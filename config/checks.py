@@ -9,6 +9,8 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
 
+from compliance.documents import scanning
+
 _SHORTEST_SECRET = 40
 _ENCRYPTION_KEY_BYTES = 32
 _WORTHLESS = "development-only"
@@ -20,7 +22,7 @@ def production_settings(
     **_: object,
 ) -> list[checks.CheckMessage]:
     """Refuse settings under which money would not be safe."""
-    return [*_secrets(), *_encryption_keys(), *_addresses(), *_adapters()]
+    return [*_secrets(), *_encryption_keys(), *_addresses(), *_adapters(), *_scanner()]
 
 
 def _secrets() -> list[checks.CheckMessage]:
@@ -80,3 +82,11 @@ def _adapters() -> list[checks.CheckMessage]:
         for port, path in settings.PROVIDERS["PRODUCTION"].items()
         if ".sandbox" in path
     ]
+
+
+def _scanner() -> list[checks.CheckMessage]:
+    try:
+        scanning.configured()
+    except ValueError as error:
+        return [checks.Error(str(error), hint="No document could be uploaded.", id="payments.E008")]
+    return []

@@ -35,6 +35,7 @@ def test_good_settings_raise_no_objection(production):
         ("SECRET_KEY", "short", "payments.E001"),
         ("TOKEN_HASH_KEY", "development-only-and-worthless-0123456789abcdefghij", "payments.E001"),
         ("BLIND_INDEX_KEY", "short", "payments.E001"),
+        ("CLAMAV_ADDRESS", "localhost:3310", "payments.E008"),
         ("ENCRYPTION_KEYS", ["bm90IGxvbmcgZW5vdWdo"], "payments.E002"),
         ("ENCRYPTION_KEYS", ["ZGV2ZWxvcG1lbnQtb25seS1hbmQtd29ydGhsZXNzISE="], "payments.E002"),
         ("ENCRYPTION_KEYS", ["a"], "payments.E002"),
