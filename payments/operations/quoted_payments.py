@@ -392,6 +392,7 @@ def _end_refund(step: _Step, status: str) -> None:
     payment.refund = {**(payment.refund or {}), "status": status, **settled}
     if payment.status == TransactionStatus.PROCESSING:
         to = TransactionStatus.REFUNDED if status == "COMPLETED" else TransactionStatus.FAILED
+        payment.failure_reason = None if status == "COMPLETED" else FailureReason.QUOTE_EXECUTION_FAILED
         step.move(to, cause=f"refund_{status.lower()}")
     else:
         payment.save(update_fields=["refund", "next_action", "next_action_at", "provider_reference", "attempts"])

@@ -1,6 +1,8 @@
-"""A rail on which workers die."""
+"""Rails that do what the sandbox's never does."""
 
-from payments.providers.base import Instruction, Leg, RailOutcome
+import datetime as dt
+
+from payments.providers.base import Instruction, Leg, RailOutcome, Verdict
 from payments.providers.sandbox.rail import SandboxRail
 
 
@@ -26,3 +28,17 @@ class DeadlyRail(SandboxRail):
         if self.told.count(asked) == 1:
             raise WorkerDied
         return outcome
+
+
+class StubbornRail(SandboxRail):
+    """Thinks about each refund for a minute, and then refuses it."""
+
+    def submit(self, instruction: Instruction) -> RailOutcome:
+        if instruction.leg == Leg.REFUND:
+            return RailOutcome(Verdict.PENDING, ask_again_after=dt.timedelta(minutes=1))
+        return super().submit(instruction)
+
+    def status(self, instruction: Instruction, provider_reference: str) -> RailOutcome:
+        if instruction.leg == Leg.REFUND:
+            return RailOutcome(Verdict.FAILED)
+        return super().status(instruction, provider_reference)

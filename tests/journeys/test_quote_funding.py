@@ -2,10 +2,12 @@
 
 import pytest
 
+from compliance.models import Customer
 from payments import tasks
 from payments.ledger import check
 from payments.models import FundingReceipt, InternalAccount, SuspenseItem, Transaction
 from payments.operations import settlement
+from payments.providers import registry
 from tests import factories
 from tests.journeys.test_quotes import (
     BACK,
@@ -95,6 +97,55 @@ def test_another_amount_ends_the_payment_and_goes_back(acme, api, worker, realti
     assert history(realtime["transactionId"]) == ["PENDING", "FAILED"]
     assert uses() == [(amount, "RETURNING", "AMOUNT_MISMATCH")]
     assert_the_books(acme)
+
+
+def test_money_of_a_payer_who_is_no_longer_approved_goes_back(acme, api, alice, worker, realtime):
+    Customer.objects.filter(id=alice.partition(":")[2]).update(kyc_status="REJECTED")
+
+    sent = send(api, realtime)
+
+    assert (sent["status"], sent["failureReason"]) == ("FAILED", "QUOTE_EXECUTION_FAILED")
+    worker.run()
+    assert payment_of(api, realtime)["refund"]["status"] == "COMPLETED"
+    assert told_about(realtime["transactionId"]) == [PENDING, FAILED, BACK, BACK_DONE]
+    assert uses() == [(100_00, "RETURNING", "PAYER_NOT_APPROVED")]
+    assert_the_books(acme)
+
+
+@pytest.fixture
+def stubborn_rail(settings):
+    """A rail that pays out as the sandbox's does, and can't send anything back to who paid it."""
+    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.faults.rails.StubbornRail"}
+    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
+    registry._adapter.cache_clear()
+    yield
+    registry._adapter.cache_clear()
+
+
+@pytest.mark.parametrize("source", ["collected", "paid in real time"])
+@pytest.mark.parametrize(
+    ("suffix", "reason"), [("004", "COUNTERPARTY_POST_TX_FAILED"), ("006", "QUOTE_EXECUTION_FAILED")]
+)
+def test_what_can_not_be_sent_back_waits_for_a_person(  # noqa: PLR0917 - fixtures
+    acme, api, alice, worker, stubborn_rail, suffix, reason, source
+):
+    destination = api.external_account(alice, asks.clabe(suffix), "MXN")
+    if source == "collected":
+        quote = asks.quote(api, api.external_account(alice), destination, immediatelyExecute=True).json()
+    else:
+        quote = asks.quote(api, asks.realtime("USD", alice), destination).json()
+        send(api, quote)
+
+    worker.run()
+    assert payment_of(api, quote)["refund"]["status"] == "PENDING"
+    advance(api, 60)
+    worker.run()
+
+    shown = payment_of(api, quote)
+    assert (shown["status"], shown["failureReason"], shown["refund"]["status"]) == ("FAILED", reason, "FAILED")
+    assert told_about(quote["transactionId"])[-1] == BACK_FAILED
+    assert [(item.amount, item.reason) for item in SuspenseItem.objects.all()] == [(100_00, "REFUND_FAILED")]
+    assert_the_books(acme, SUSPENSE=100_00, RAIL_SETTLEMENT=100_00)
 
 
 @pytest.mark.parametrize("amount", [100_00, 99_00])
