@@ -2,6 +2,7 @@
 
 import io
 import socket
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def _parts(holder, changes):
     return [(name, value, None) for name, value in facts.items() if value is not None]
 
 
-BAD_FACTS = [
+BAD_FACTS: list[tuple[dict[str, Any], list[str]]] = [
     ({"documentType": None}, ["documentType"]),
     ({"documentType": "LIBRARY_CARD"}, ["documentType"]),
     ({"documentType": "passport"}, ["documentType"]),
