@@ -14,6 +14,7 @@ from platforms.kit import identifiers
 _CHUNK = 1000
 _SMALLEST_SHARE = 0.8
 """An edition that has lost more than a fifth of its entries is more likely cut off than true."""
+_CLOCKS_DIFFER = dt.timedelta(days=1)
 _KEPT_EDITIONS = 2
 """Whose entries stay: the one in use, and the one before for those who are just beginning to read it."""
 
@@ -43,6 +44,8 @@ def load(
     than the one in use (unless `is_smaller_or_older_accepted`), and for an empty one; then everything stays as it was.
     """
     with connection.cursor() as cursor:
+        # Who loads waits for who is loading, as long as that takes.
+        cursor.execute("SET LOCAL lock_timeout = 0")
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('compliance.screening_lists', 0))")
     current = ScreeningListVersion.objects.filter(name=name, is_current=True).first()
     if current is not None and (current.checksum, current.kind) == (checksum, kind):
@@ -50,6 +53,9 @@ def load(
     compared = None if is_smaller_or_older_accepted else current
     if compared is not None and edition.published_at < compared.published_at:
         raise un_list.ListRefused("the list is older than the one in use")
+    if edition.published_at > now + _CLOCKS_DIFFER:
+        # Taken at its word it would make every edition to come look old.
+        raise un_list.ListRefused("the list was made in the future")
     version = ScreeningListVersion.objects.create(
         name=name,
         kind=kind,

@@ -71,12 +71,15 @@ def skeleton(word: str) -> str:
 
 
 def near(bones: str) -> set[str]:
-    """Return a skeleton with the forms it takes when one letter is left out, if two remain.
+    """Return a skeleton with the forms it takes when one letter is left out.
 
-    Two skeletons of which one letter differs, is missing or is out of place have one of these in common.
+    Two skeletons of which one letter differs, is missing or is out of place have one of these in common. Where but one
+    letter would remain it keeps its place, or half of all short words would be near each other.
     """
-    if len(bones) < 3:
-        return {bones}
+    if len(bones) == 1:
+        return {bones, f"{bones}_", f"_{bones}"}
+    if len(bones) == 2:
+        return {bones, f"{bones[0]}_", f"_{bones[1]}"}
     return {bones} | {bones[:place] + bones[place + 1 :] for place in range(len(bones))}
 
 

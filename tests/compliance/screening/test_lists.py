@@ -163,6 +163,7 @@ def test_loading_the_same_file_again_changes_nothing():
     [
         (lists.xml(PEOPLE[:7], [], made="2026-04-01T00:00:00Z"), "the list has 7 entries, the one in use 10"),
         (lists.xml(PEOPLE, made="2026-02-01T00:00:00Z"), "older than the one in use"),
+        (lists.xml(PEOPLE, made="2199-01-01T00:00:00Z"), "made in the future"),
         (lists.xml([], [], made="2026-04-01T00:00:00Z"), "empty"),
         (lists.xml([*PEOPLE, PEOPLE[0]], made="2026-04-01T00:00:00Z"), "two entries have one identifier"),
         (lists.xml(PEOPLE, made="2026-04-01T00:00:00Z")[:-100], "not XML"),
