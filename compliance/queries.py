@@ -2,10 +2,10 @@
 
 import dataclasses
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 
 from compliance.models import BeneficialOwner, BulkImport, Customer, CustomerType, Document, Verification
 from platforms import queries
@@ -39,8 +39,6 @@ def customer(*, platform_id: uuid.UUID, customer_id: object) -> Customer:
 def customers(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[Customer]:
     """Return a platform's customers that match the API's filters; deleted ones only when asked for."""
     rows: QuerySet[Customer] = Customer.objects.for_platform(platform_id)
-    if filters.get("customerType") != CustomerType.INDIVIDUAL:
-        rows = rows.prefetch_related("beneficial_owners")
     if not filters.get("isIncludingDeleted"):
         rows = rows.filter(deleted_at=None)
     if "umaAddress" in filters:
@@ -111,6 +109,12 @@ class VerificationNotFound(errors.NotFound):
 
     code = "VERIFICATION_NOT_FOUND"
     message = "There is no such verification."
+
+
+def load_owners(customers: Iterable[Customer]) -> None:
+    """Load the owners of those customers that are businesses: one query for all, none when there is no business."""
+    businesses = [customer for customer in customers if customer.customer_type == CustomerType.BUSINESS]
+    prefetch_related_objects(businesses, "beneficial_owners")
 
 
 def beneficial_owner(*, platform_id: uuid.UUID, owner_id: object) -> BeneficialOwner:

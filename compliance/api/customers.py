@@ -37,6 +37,7 @@ class Customers(CommandView):
     """The platform's customers."""
 
     permission = Permission.MANAGE
+    shows_secret = True
 
     @operation(
         "listCustomers",
@@ -49,7 +50,10 @@ class Customers(CommandView):
         query = call.read_query(CustomerQuery)
         rows = queries.customers(platform_id=call.caller.platform_id, filters=query)
         scope = f"customers:{call.caller.platform_id}"
-        return Reply(pagination.page(rows, query=query, scope=scope, represent=representations.customer))
+        page = pagination.page(
+            rows, query=query, scope=scope, represent=representations.customer, prepare=queries.load_owners
+        )
+        return Reply(page)
 
     @operation(
         "createCustomer",
@@ -72,6 +76,7 @@ class Customer(CommandView):
     """One customer."""
 
     permission = Permission.MANAGE
+    shows_secret = True
 
     @operation("getCustomerById", summary="Read a customer", response=representations.customer_schema())
     def get(self, call: Call, customer_id: str) -> Reply:

@@ -23,12 +23,14 @@ def page(
     query: Mapping[str, Any],
     scope: str,
     represent: Callable[[Any], dict[str, Any]],
+    prepare: Callable[[list[Any]], None] | None = None,
     total: int | None = None,
 ) -> dict[str, Any]:
     """Return one page of `rows` as `data`, `hasMore`, `nextCursor`, `totalCount`.
 
     `query` is the validated query (its `limit`, `cursor`, `sortOrder` and filters); `scope` names list and
-    tenant. A cursor belongs to its scope and filters; raises InvalidInput for any other.
+    tenant. `prepare` is given the rows of the page before they are shown, to load at once what they need. A cursor
+    belongs to its scope and filters; raises InvalidInput for any other.
     """
     ascending = query.get("sortOrder") == "asc"
     limit = query["limit"]
@@ -39,6 +41,8 @@ def page(
     order = ("created_at", "id") if ascending else ("-created_at", "-id")
     window = list(found.order_by(*order)[: limit + 1])
     shown = window[:limit]
+    if prepare is not None:
+        prepare(shown)
     result: dict[str, Any] = {"data": [represent(row) for row in shown], "hasMore": len(window) > limit}
     if result["hasMore"]:
         result["nextCursor"] = _seal((shown[-1].created_at, shown[-1].id), salt)
