@@ -211,6 +211,9 @@ SPECTACULAR_SETTINGS = {
         "RealtimeFundingKind": ["REALTIME_FUNDING"],
         "CustomerStatus": "compliance.models.customer.CustomerStatus",
         "BeneficialOwnerStatus": "compliance.models.business.OwnerStatus",
+        "DocumentType": "compliance.models.DocumentType",
+        "EventStatus": "webhooks.models.EventState",
+        "EventType": "webhooks.event_types.EventType",
     },
 }
 

@@ -61,7 +61,7 @@ _BY_NAME = {step.name: step for step in STEPS}
 def landing(request: HttpRequest, token: str) -> HttpResponse:
     """Say what the link is for; whoever began goes on where they were."""
     link = _find(token)
-    if kyc_links.may_continue(link, request.COOKIES.get(COOKIE, ""), link.platform.now()):
+    if _is_visitor(request, link):
         return HttpResponseRedirect(_url(token, _next_step(link)))
     if link.state != "OPEN" or link.is_expired(link.platform.now()):
         return _closed(request, link)
@@ -114,7 +114,7 @@ def _step(request: HttpRequest, token: str, name: str) -> HttpResponse:
     link = _find(token)
     if name not in _BY_NAME:
         raise Http404
-    if not kyc_links.may_continue(link, request.COOKIES.get(COOKIE, ""), link.platform.now()):
+    if not _is_visitor(request, link):
         return _closed(request, link)
     reached = _next_step(link)
     if _number(name) > _number(reached):
@@ -145,7 +145,7 @@ def _take(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm,
 def picture(request: HttpRequest, token: str, side: str) -> HttpResponse:
     """Show a picture to the browser that has uploaded it."""
     link = _find(token)
-    if not kyc_links.may_continue(link, request.COOKIES.get(COOKIE, ""), link.platform.now()):
+    if not _is_visitor(request, link):
         raise Http404
     found = kyc_links.picture(link, side.upper())
     if found is None:
@@ -240,6 +240,11 @@ _TAKERS: Mapping[str, Callable[[KycLink, str, dict[str, Any]], str]] = {
     "document": _take_document,
     "check": _take_consent,
 }
+
+
+def _is_visitor(request: HttpRequest, link: KycLink) -> bool:
+    """Tell whether this browser is the one that goes on with the link."""
+    return kyc_links.may_continue(link=link, secret=request.COOKIES.get(COOKIE, ""), now=link.platform.now())
 
 
 def _find(token: str) -> KycLink:

@@ -96,7 +96,7 @@ def begin(*, link_id: uuid.UUID, now: dt.datetime) -> str:
     return secret
 
 
-def may_continue(link: KycLink, secret: str, now: dt.datetime) -> bool:
+def may_continue(*, link: KycLink, secret: str, now: dt.datetime) -> bool:
     """Tell whether a browser with this cookie goes on with the link."""
     if link.session_hash is None or link.completed_at is not None or link.is_expired(now):
         return False

@@ -14,14 +14,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def told(api, alice) -> str:
+def told(api, alice):
     """An account whose funding was told."""
     account = api.internal_account(alice)
     api.fund(account, 500)
     return account
 
 
-def _event(account: str) -> Event:
+def _event(account):
     return Event.objects.get(resource=account)
 
 
