@@ -13,3 +13,7 @@ customer_currency_disabling = Signal()
 
 customer_closing = Signal()
 """A customer is about to be deleted; a receiver objects with `CustomerHasFunds`. Arguments: `customer`, `now`."""
+
+customer_erasing = Signal()
+"""A deleted customer is about to be forgotten. Receivers forget what they know of the person, or object with
+`CustomerHasFunds`. Arguments: `customer`, as it was, and `now`."""

@@ -12,10 +12,11 @@ from compliance.signals import (
     customer_closing,
     customer_currency_disabling,
     customer_currency_enabled,
+    customer_erasing,
     customers_created,
 )
 from payments.models import Institution
-from payments.operations import accounts, institutions, uma_providers
+from payments.operations import accounts, erasure, institutions, uma_providers
 from platforms.kit import clock
 from platforms.models import Platform
 from platforms.signals import currency_disabling, currency_enabled
@@ -31,6 +32,12 @@ def open_accounts_of_customers(*, customers: Sequence[Customer], now: dt.datetim
 def guard_money_of_customer(*, customer: Customer, **_: Any) -> None:
     """Object to a deletion while money is there or on its way."""
     accounts.refuse_to_close_customer(customer=customer)
+
+
+@receiver(customer_erasing)
+def forget_accounts_of_customer(*, customer: Customer, now: dt.datetime, **_: Any) -> None:
+    """Forget the person in accounts and payments; object while money is there or on its way."""
+    erasure.forget_customer(customer=customer, now=now)
 
 
 @receiver(customer_currency_enabled)

@@ -57,6 +57,7 @@ class BeneficialOwners(CommandView):
     """The people who own or control a business."""
 
     permission = Permission.MANAGE
+    shows_secret = True
 
     @operation(
         "listBeneficialOwners",
@@ -91,6 +92,7 @@ class BeneficialOwner(CommandView):
     """One beneficial owner."""
 
     permission = Permission.MANAGE
+    shows_secret = True
 
     @operation("getBeneficialOwner", summary="Read a beneficial owner", response=representations.BeneficialOwner)
     def get(self, call: Call, owner_id: str) -> Reply:

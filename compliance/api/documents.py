@@ -62,6 +62,7 @@ class Documents(CommandView):
     """The platform's documents."""
 
     permission = Permission.MANAGE
+    shows_secret = True
     parts = _PARTS
 
     def prepare(self, call: Call, **path: str) -> tuple[dict[str, Any], intake.StoredFile]:
@@ -106,6 +107,7 @@ class Document(CommandView):
     """One document."""
 
     permission = Permission.MANAGE
+    shows_secret = True
     parts = _PARTS
 
     def prepare(self, call: Call, **path: str) -> tuple[dict[str, Any], intake.StoredFile | None]:

@@ -15,7 +15,7 @@ from compliance.operations import screenings, statuses, uma_addresses, verificat
 from compliance.providers import registry
 from compliance.providers.base import Individual
 from platforms import audit
-from platforms.kit import errors, identifiers
+from platforms.kit import encryption, errors, identifiers
 from platforms.models import Platform
 
 _OLDEST = dt.date(1900, 1, 1)
@@ -230,7 +230,11 @@ def _uma_address(details: Mapping[str, Any], key: uuid.UUID, platform: Platform,
     # An address from before the platform moved to another domain may be sent back as it was.
     if current is not None and details["umaAddress"].lower() == current:
         return current
-    return uma_addresses.check(details["umaAddress"], domain=platform.uma_domain)
+    address = uma_addresses.check(details["umaAddress"], domain=platform.uma_domain)
+    former = encryption.digest(address, purpose=uma_addresses.PURPOSE)
+    if Customer.objects.filter(retired_uma_digest=former).exists():
+        raise uma_addresses.UmaAddressExists
+    return address
 
 
 def _check_currencies(wanted: Sequence[str] | None, platform: Platform) -> list[str]:

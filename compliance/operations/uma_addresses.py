@@ -5,6 +5,8 @@ import uuid
 
 from platforms.kit import errors
 
+PURPOSE = "compliance_customer.uma_address"
+"""Of the blind index by which the addresses of forgotten customers are known."""
 _USER = re.compile(r"[a-z0-9\-_.+]{1,64}", re.ASCII)
 
 

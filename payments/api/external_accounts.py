@@ -40,6 +40,7 @@ class NewCustomerAccount(NewPlatformAccount):
 
 class _Accounts(CommandView):
     permission = Permission.MANAGE
+    shows_secret = True
     body: type[Body]
 
     def prepare(self, call: Call, **path: str) -> tuple[dict[str, Any], CheckedAccount]:
@@ -131,6 +132,7 @@ class OfPlatform(_Accounts):
 
 class _OneAccount(CommandView):
     permission = Permission.MANAGE
+    shows_secret = True
     is_platforms: bool
 
     def _find(self, call: Call, account_id: str) -> ExternalAccount:

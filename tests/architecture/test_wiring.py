@@ -26,6 +26,7 @@ _SIGNALS = {
         "customer_closing",
         "customer_currency_enabled",
         "customer_currency_disabling",
+        "customer_erasing",
     },
 }
 _APPS = (platforms, webhooks, compliance, payments, invitations)

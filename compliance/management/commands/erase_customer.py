@@ -1,0 +1,40 @@
+"""`manage.py erase_customer Customer:… --reason …`: forget a customer who was deleted."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+
+from compliance.models import Customer
+from compliance.operations import erasure
+from platforms import audit
+from platforms.kit import clock, errors, identifiers
+
+
+class Command(BaseCommand):
+    """Forget a customer as a person; the books keep their numbers."""
+
+    help = "Forget a deleted customer: names, addresses, identifiers, accounts, documents, and copies of them."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take whom, and why."""
+        parser.add_argument("customer", help="the public identifier, Customer:…")
+        parser.add_argument("--reason", required=True, help="who asked and where that is filed; name no person")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Erase in one database transaction."""
+        key = identifiers.parse("Customer", options["customer"])
+        customer = Customer.objects.filter(id=key).first() if key else None
+        if customer is None:
+            raise CommandError("there is no such customer")
+        try:
+            with transaction.atomic(durable=True):
+                erasure.erase(
+                    customer=customer,
+                    actor=audit.operator("erase_customer"),
+                    reason=options["reason"],
+                    now=clock.now(),
+                )
+        except errors.DomainError as refusal:
+            raise CommandError(f"{refusal.code}: {refusal.text} {dict(refusal.details) or ''}") from None
+        self.stdout.write(f"{customer.public_id} is forgotten")

@@ -1,0 +1,47 @@
+"""What payments know of a person, forgotten. Amounts, states, identifiers of ours and the ledger stay."""
+
+import datetime as dt
+
+from django.db.models import Q
+
+from compliance.models import Customer
+from compliance.operations import uma_addresses
+from payments.models import ExternalAccount, Lookup, Quote, Transaction
+from payments.operations import accounts
+from platforms.operations import stored_replies
+from webhooks.operations import forgetting
+
+
+def forget_customer(*, customer: Customer, now: dt.datetime) -> None:
+    """Forget a customer's accounts elsewhere and whom it paid. Raises CustomerHasFunds."""
+    accounts.refuse_to_close_customer(customer=customer)
+    held = list(ExternalAccount.objects.filter(customer=customer).select_for_update(no_key=True).order_by("id"))
+    for account in held:
+        account.account_info = {"accountType": account.account_type}
+        account.primary_identifier = ""
+        account.platform_account_id = account.beneficiary_verified_data = None
+        account.warnings = []
+        account.deleted_at, account.updated_at = account.deleted_at or now, now
+        account.save()
+    _forget_payments(customer, held)
+    Lookup.objects.filter(Q(customer=customer) | Q(external_account__in=held)).delete()
+    if held:
+        named = [str(account.id) for account in held]
+        forgetting.forget(platform_id=customer.platform_id, named=named)
+        stored_replies.forget(platform_id=customer.platform_id, named=named)
+
+
+def _forget_payments(customer: Customer, held: list[ExternalAccount]) -> None:
+    mine = Q(customer=customer) | Q(external_account__in=held)
+    payments = Transaction.objects.filter(mine, platform=customer.platform_id)
+    Quote.objects.filter(id__in=payments.exclude(quote_id=None).values("quote_id")).filter(
+        Q(counterparty_information__isnull=False) | Q(sender_information__isnull=False)
+    ).update(counterparty_information=None, sender_information=None)
+    payments.update(counterparty_information=None, description=None)
+    Transaction.objects.filter(customer=customer).update(platform_customer_id=str(customer.id))
+    # An address is what payments by UMA name as their receiver.
+    former = customer.uma_address
+    renamed = uma_addresses.generate(customer.id, domain=former.rpartition("@")[2])
+    if former != renamed:
+        Transaction.objects.filter(platform=customer.platform_id, receiver=former).update(receiver=renamed)
+        Transaction.objects.filter(platform=customer.platform_id, sender=former).update(sender=renamed)

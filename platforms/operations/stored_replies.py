@@ -1,0 +1,47 @@
+"""Replies that are kept under their idempotency keys, and the persons in them."""
+
+import uuid
+from collections.abc import Sequence
+
+from django.db import connection
+
+from platforms.kit import encryption, forgetting
+from platforms.models import IdempotencyKey
+
+_AT_ONCE = 500
+
+
+def forget(*, platform_id: uuid.UUID, named: Sequence[str]) -> int:
+    """Thin out the stored replies that name one of these keys; return how many there were.
+
+    The key stays used and a repeated request is not carried out again: its reply has become poorer, that is all.
+    Reads all of the platform's replies.
+    """
+    found = _plain(platform_id, named) + _sealed(platform_id, named)
+    for key, status, body in found:
+        is_empty = status == 204
+        rest = b"" if is_empty else forgetting.thinned_bytes(body)
+        IdempotencyKey.objects.filter(id=key).update(body=rest, is_sealed=False)
+    return len(found)
+
+
+def _plain(platform_id: uuid.UUID, named: Sequence[str]) -> list[tuple[int, int, bytes]]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, status, body FROM platforms_idempotencykey WHERE platform_id = %s AND NOT is_sealed"
+            " AND EXISTS (SELECT FROM unnest(%s::text[]) name WHERE position(convert_to(name, 'UTF8') IN body) > 0)",
+            [platform_id, list(named)],
+        )
+        return [(key, status, bytes(body)) for key, status, body in cursor.fetchall()]
+
+
+def _sealed(platform_id: uuid.UUID, named: Sequence[str]) -> list[tuple[int, int, bytes]]:
+    # Few: those that moved no money are deleted after a while.
+    names = [name.encode() for name in named]
+    rows = IdempotencyKey.objects.filter(platform_id=platform_id, is_sealed=True).values_list("id", "status", "body")
+    found = []
+    for key, status, sealed in rows.iterator(chunk_size=_AT_ONCE):
+        body = encryption.unseal(bytes(sealed))
+        if any(name in body for name in names):
+            found.append((key, status, body))
+    return found
