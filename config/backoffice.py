@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.templatetags.static import static
 from django.urls import reverse
 from unfold.dataclasses import SearchResult
 
@@ -94,6 +95,11 @@ def icon(request: HttpRequest) -> str:
         '<path d="M16 6 5 12v2h22v-2zM7 16h3v7H7zm7 0h4v7h-4zm8 0h3v7h-3zM5 25h22v2H5z" fill="#fff"/></svg>'
     )
     return f"data:image/svg+xml,{quote(picture)}"
+
+
+def style(request: HttpRequest) -> str:
+    """Return the address of what our pages add to the theme's style."""
+    return static("backoffice/backoffice.css")
 
 
 def start_page(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
