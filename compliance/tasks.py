@@ -16,8 +16,8 @@ _SWEEP_SECONDS = 90
 """How long one run of a sweep goes on: less than what a task may take. The next goes on where it ended."""
 
 
-_IMPORT_SECONDS = 30
-"""How long one run works on imports, so that other work gets its turn."""
+_IMPORT_SECONDS = 5
+"""How long one run works on imports: so long other work may wait for the worker."""
 
 
 @shared_task(name="compliance.import_customers")

@@ -1,11 +1,15 @@
 """Customers from a file."""
 
 import json
+import re
+from pathlib import Path
 
 from compliance.models import BulkImportPart, Customer
 from payments.models import InternalAccount
 from platforms.models import AuditEntry
 from tests.compliance.bulk_imports import files
+from tests.conftest import BASE
+from tests.contract import document
 from webhooks.models import Event
 
 
@@ -143,6 +147,29 @@ def test_a_file_sent_again_under_its_key_is_one_job(api):
     assert second["Idempotent-Replayed"] == "true"
     files.tasks.import_customers()
     assert Customer.objects.count() == 1
+
+
+def test_replies_are_as_the_document_of_the_api_says(api):
+    taken = files.send(api, files.text(files.ADA, files.ADA | {"country": "Utopia"}))
+    refused = files.send(api, b"nothing")
+    files.tasks.import_customers()
+    job_id = taken.json()["jobId"]
+    read = api.get(f"/customers/bulk/jobs/{job_id}")
+
+    path = f"{BASE}/customers/bulk/csv"
+    assert document.problems("post", path, taken.status_code, taken.content) == []
+    assert document.problems("post", path, refused.status_code, refused.content) == []
+    assert document.problems("get", f"{BASE}/customers/bulk/jobs/{job_id}", read.status_code, read.content) == []
+
+
+def test_the_file_in_the_documentation_can_be_imported(api):
+    page = (Path(__file__).resolve().parents[3] / "docs/platform-developer/bulk-import.md").read_text()
+    example = re.findall(r"```csv\n(.*?)```", page, re.DOTALL)[0]
+
+    shown = files.imported(api, example.encode())
+
+    assert shown["progress"] == {"total": 2, "processed": 2, "successful": 2, "failed": 0}
+    assert set(json.loads(re.findall(r"```json\n(.*?)```", page, re.DOTALL)[1])) == set(shown)
 
 
 def test_another_platform_does_not_see_the_job(api, rival_api):

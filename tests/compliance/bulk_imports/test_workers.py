@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from compliance import tasks
 from compliance.models import BulkImport, BulkImportError, BulkImportPart, Customer
@@ -210,6 +211,21 @@ def test_a_worker_killed_in_the_middle_of_a_batch_loses_that_batch_only(api):
     assert sorted(_names()) == sorted(_expected(1000))
     currencies = len(Customer.objects.latest("id").currencies)
     assert InternalAccount.objects.exclude(customer=None).count() == 1000 * currencies
+
+
+def test_a_batch_costs_the_same_statements_however_many_rows_it_has(api, monkeypatch):
+    counts = []
+    for size in (5, 50):
+        monkeypatch.setattr(bulk_imports, "BATCH", size)
+        files.accepted(api, files.people(size))
+        claim = _claim()
+        _begin(claim)
+        [batch] = bulk_imports.batches(claim)
+        with CaptureQueriesContext(connection) as captured:
+            _do(claim, batch)
+        counts.append(len(captured))
+
+    assert counts[0] == counts[1] <= 20, counts
 
 
 def test_ten_thousand_rows_are_read_in_the_memory_of_a_batch(api):
