@@ -1,4 +1,4 @@
-"""Quotes: executed, funded, run out of time and worked on by two at the same moment.
+"""Quotes: executed, funded, asked for and run out of time at the same moment.
 
 Each race is run many times, because which side wins is chance; what must hold holds whoever wins.
 """
@@ -8,85 +8,19 @@ import functools
 import threading
 
 import pytest
-from django.db.models import QuerySet
 
-from compliance.models import Customer
-from payments import tasks
 from payments.ledger import check
-from payments.models import FundingReceipt, JournalEntry, Quote, SuspenseItem, Transaction, TransactionStatusChange
-from payments.operations import accounts, fundings, quoted_payments, quotes, settlement
-from payments.providers import registry
-from platforms.kit import clock
+from payments.models import FundingReceipt, Quote, SuspenseItem
+from payments.operations import fundings, quoted_payments, quotes
 from tests import factories
 from tests.concurrency import threads
+from tests.concurrency.races import execution, halt, history, posted, running_out, sending
 from tests.concurrency.test_transfer_out import ledger_without_guard  # noqa: F401 - a fixture
 from tests.payments.quotes import asks
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 _ROUNDS = 12
-_LIFETIME = int(quotes.LIFETIME.total_seconds())
-
-
-@pytest.fixture
-def dollars(api, alice):
-    """An internal account of Alice with 1,000.00 USD."""
-    account = api.internal_account(alice)
-    api.fund(account, 1_000_00)
-    return account
-
-
-@pytest.fixture
-def pesos(api, alice):
-    """A Mexican bank account of Alice."""
-    return api.external_account(alice, asks.clabe(), "MXN")
-
-
-@pytest.fixture
-def no_row_locks(monkeypatch):
-    """Take away what makes one wait for the other: the locks on rows."""
-    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)
-
-
-def execution(api, quote: str, **options):
-    return functools.partial(api.post, f"/quotes/{quote}/execute", **options)
-
-
-def sending(api, quote: str, **fields):
-    return functools.partial(api.post, "/sandbox/send", {"quoteId": quote, "currencyCode": "USD", **fields})
-
-
-def running_out(api, worker):
-    """Return the work of moving the clock to the end of a quote's time, and of the worker that notices."""
-
-    def run():
-        reply = api.post("/sandbox/clock/advance", {"seconds": _LIFETIME})
-        worker.run()
-        return reply
-
-    return run
-
-
-def history(quote: str) -> list[str]:
-    payment = Quote.objects.get(id=quote.partition(":")[2]).transaction_id
-    return [change.to_status for change in TransactionStatusChange.objects.filter(transaction_id=payment)]
-
-
-def posted(quote: str) -> dict[str, int]:
-    """Count the journal entries of a quote's payment by purpose."""
-    payment = Quote.objects.get(id=quote.partition(":")[2]).transaction_id
-    return dict(collections.Counter(entry.purpose for entry in JournalEntry.objects.filter(transaction_id=payment)))
-
-
-def halt(monkeypatch, module, name: str, at: threading.Barrier | threading.Event):
-    """Let everybody who comes to a function wait there: for each other at a barrier, for a sign at an event."""
-    plain = getattr(module, name)
-
-    def waiting(*arguments, **options):
-        assert at.wait(10) is not False
-        return plain(*arguments, **options)
-
-    monkeypatch.setattr(module, name, waiting)
 
 
 def test_a_quote_is_either_executed_or_expires(api, worker, dollars, pesos):
@@ -144,9 +78,10 @@ def test_control_without_row_locks_a_quote_is_executed_and_expires(  # noqa: PLR
 ):
     quote = asks.quote(api, dollars, pesos).json()["id"]
     expired = threading.Event()
-    halt(monkeypatch, quoted_payments, "start", expired)
+    has_come = halt(monkeypatch, quoted_payments, "start", expired)
 
     def expire():
+        assert has_come.wait(10)
         running_out(api, worker)()
         expired.set()
 
@@ -268,9 +203,10 @@ def test_control_without_row_locks_money_pays_a_quote_that_has_expired(  # noqa:
 ):
     quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()["id"]
     expired = threading.Event()
-    halt(monkeypatch, fundings, "_use", expired)
+    has_come = halt(monkeypatch, fundings, "_use", expired)
 
     def expire():
+        assert has_come.wait(10)
         running_out(api, worker)()
         expired.set()
 
@@ -278,93 +214,6 @@ def test_control_without_row_locks_money_pays_a_quote_that_has_expired(  # noqa:
 
     assert (sent.status_code, sent.json()["status"]) == (200, "PROCESSING")
     assert history(quote) == ["PENDING", "EXPIRED", "PROCESSING"]
-
-
-@pytest.mark.parametrize("verb", ["ask", "execute"])
-def test_no_payment_of_a_deleted_customer_is_under_way(api, worker, verb):
-    outcomes = set()
-    for _ in range(_ROUNDS):
-        customer = api.customer("Alice Approved")
-        source = api.external_account(customer)
-        target = api.external_account(customer, asks.clabe(), "MXN")
-        work = functools.partial(asks.quote, api, source, target)
-        if verb == "execute":
-            work = execution(api, work().json()["id"])
-
-        deleted, done = threads.at_once([functools.partial(api.delete, f"/customers/{customer}"), work])
-
-        outcomes.add((deleted.status_code, done.status_code))
-        gone = Customer.objects.get(id=customer.partition(":")[2]).deleted_at is not None
-        assert not (gone and Transaction.objects.filter(customer_id=customer.partition(":")[2]).exists())
-        worker.run()
-    assert outcomes <= ({(200, 410), (409, 201)} if verb == "ask" else {(409, 200)})
-
-
-def test_control_without_holding_the_customer_a_deleted_one_has_a_payment_under_way(api, monkeypatch):
-    customer = api.customer("Alice Approved")
-    source, target = api.external_account(customer), api.external_account(customer, asks.clabe(), "MXN")
-    looked, deleted = threading.Event(), threading.Event()
-
-    def look_without_holding(key):
-        seen = Customer.objects.get(id=key)
-        looked.set()
-        assert deleted.wait(10)
-        return seen
-
-    def delete():
-        assert looked.wait(10)
-        reply = api.delete(f"/customers/{customer}")
-        deleted.set()
-        return reply
-
-    monkeypatch.setattr(accounts, "hold_customer", look_without_holding)
-    gone, asked = threads.at_once([delete, functools.partial(asks.quote, api, source, target)])
-
-    assert (gone.status_code, asked.status_code) == (200, 201)
-    assert Transaction.objects.get().status == "PENDING"
-
-
-def returning(api) -> tuple[str, str]:
-    """Return a customer, and the account a payment was made from that has settled and will come back."""
-    customer = api.customer("Alice Approved")
-    account = api.internal_account(customer)
-    api.fund(account, 100_00)
-    claimed = claimed_twice(api, account, api.external_account(customer, asks.clabe("005"), "MXN"))
-    tasks._advance(claimed)
-    return customer, account
-
-
-def test_no_money_comes_back_to_a_customer_who_was_deleted(api, worker):
-    for _ in range(_ROUNDS):
-        customer, account = returning(api)
-
-        deleted, _ = threads.at_once([functools.partial(api.delete, f"/customers/{customer}"), worker.run])
-
-        is_gone = deleted.status_code == 200
-        assert is_gone or deleted.status_code == 409
-        assert factories.balance_of(account) == (0 if is_gone else 100_00)
-    assert check.run().faults == []
-
-
-def test_control_without_holding_the_account_money_comes_back_to_a_deleted_customer(api, worker, monkeypatch):
-    customer, account = returning(api)
-    monkeypatch.setattr(accounts, "hold_open", lambda _: True)
-
-    assert api.delete(f"/customers/{customer}").status_code == 200
-    worker.run()
-
-    assert factories.balance_of(account) == 100_00
-
-
-def test_an_execution_is_refused_when_the_customer_is_gone_after_all(api, monkeypatch):
-    customer = api.customer("Alice Approved")
-    source, target = api.external_account(customer), api.external_account(customer, asks.clabe(), "MXN")
-    quote = asks.quote(api, source, target).json()["id"]
-    # What is in flight keeps the customer; should that ever fail, the execution still looks for itself.
-    monkeypatch.setattr(accounts, "IN_FLIGHT", ())
-    assert api.delete(f"/customers/{customer}").status_code == 200
-
-    assert asks.code_of(execution(api, quote)()) == (410, "CUSTOMER_DELETED")
 
 
 def test_one_key_for_asking_and_executing_does_one_of_both(api, dollars, pesos):
@@ -409,82 +258,3 @@ def test_control_without_a_key_each_gets_a_quote_of_its_own(api, dollars, pesos)
 
     assert threads.statuses(replies) == {201: 5}
     assert (Quote.objects.count(), factories.balance_of(dollars)) == (5, 500_00)
-
-
-def test_workers_share_what_is_due(api, worker, dollars, pesos):
-    for _ in range(12):
-        assert asks.quote(api, dollars, pesos, amount=10_00, immediatelyExecute=True).status_code == 201
-
-    advanced = threads.at_once([worker.run] * 4)
-
-    assert sum(advanced) == 12
-    assert JournalEntry.objects.filter(purpose="PAYOUT_SETTLED").count() == 12
-    assert set(Transaction.objects.values_list("status", flat=True)) == {"COMPLETED"}
-    assert check.run().faults == []
-
-
-def claimed_twice(api, source, target) -> settlement.ClaimedPayment:
-    """Return a due payout as a worker holds it whose lease has run out, so that others hold it too."""
-    assert asks.quote(api, source, target, immediatelyExecute=True).status_code == 201
-    [claimed] = settlement.claim_due(limit=1)
-    return claimed
-
-
-@pytest.mark.parametrize("suffix", ["789", "004", "006", "007"])
-def test_workers_that_hold_the_same_payment_move_it_once(api, alice, worker, dollars, suffix):
-    claimed = claimed_twice(api, dollars, api.external_account(alice, asks.clabe(suffix), "MXN"))
-
-    threads.at_once([functools.partial(tasks._advance, claimed)] * 6)
-
-    purposes = collections.Counter(JournalEntry.objects.exclude(purpose="SANDBOX_FUNDING").values_list("purpose"))
-    assert set(purposes.values()) == {1}
-    told = [event.type for event in Event.objects.filter(resource__startswith="Transaction:")]
-    assert len(told) == len(set(told))
-    worker.run()
-    assert check.run().faults == []
-
-
-def test_control_without_row_locks_two_workers_pay_out_twice(api, dollars, pesos, monkeypatch, no_row_locks):
-    claimed = claimed_twice(api, dollars, pesos)
-    halt(monkeypatch, quoted_payments, "_settle", threading.Barrier(2))
-
-    threads.at_once([functools.partial(tasks._advance, claimed)] * 2)
-
-    assert JournalEntry.objects.filter(purpose="PAYOUT_SETTLED").count() == 2
-
-
-@pytest.fixture
-def silence(settings):
-    """Return a function from whose call on the sandbox's rail can't be reached."""
-
-    def begin():
-        sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "payments.providers.unavailable.UnavailableRail"}
-        settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
-        registry._adapter.cache_clear()
-
-    yield begin
-    registry._adapter.cache_clear()
-
-
-def test_a_worker_that_heard_nothing_tries_again_later(api, dollars, pesos, silence, caplog):
-    claimed = claimed_twice(api, dollars, pesos)
-    silence()
-
-    tasks._advance(claimed)
-
-    waiting = Transaction.objects.get()
-    assert (waiting.status, waiting.next_action) == ("PROCESSING", "PAY_OUT")
-    assert waiting.next_action_at - clock.now() < settlement.LEASE / 2
-    assert "payment not advanced" in caplog.text
-
-
-def test_a_worker_that_heard_nothing_leaves_alone_what_another_has_finished(api, dollars, pesos, silence, caplog):
-    claimed = claimed_twice(api, dollars, pesos)
-    tasks._advance(claimed)
-    assert Transaction.objects.get().status == "COMPLETED"
-    silence()
-
-    tasks._advance(claimed)
-
-    assert Transaction.objects.get().next_action_at is None
-    assert "payment not advanced" in caplog.text

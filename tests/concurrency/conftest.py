@@ -1,0 +1,26 @@
+"""Who pays whom in the races of quotes, and what they are without the protection."""
+
+import pytest
+from django.db.models import QuerySet
+
+from tests.payments.quotes import asks
+
+
+@pytest.fixture
+def dollars(api, alice):
+    """An internal account of Alice with 1,000.00 USD."""
+    account = api.internal_account(alice)
+    api.fund(account, 1_000_00)
+    return account
+
+
+@pytest.fixture
+def pesos(api, alice):
+    """A Mexican bank account of Alice."""
+    return api.external_account(alice, asks.clabe(), "MXN")
+
+
+@pytest.fixture
+def no_row_locks(monkeypatch):
+    """Take away what makes one wait for the other: the locks on rows."""
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)

@@ -1,0 +1,56 @@
+"""What the races of quotes are made of."""
+
+import collections
+import functools
+import threading
+
+from payments.models import JournalEntry, Quote, TransactionStatusChange
+from payments.operations import quotes
+
+_LIFETIME = int(quotes.LIFETIME.total_seconds())
+
+
+def execution(api, quote: str, **options):
+    return functools.partial(api.post, f"/quotes/{quote}/execute", **options)
+
+
+def sending(api, quote: str, **fields):
+    return functools.partial(api.post, "/sandbox/send", {"quoteId": quote, "currencyCode": "USD", **fields})
+
+
+def running_out(api, worker):
+    """Return the work of moving the clock to the end of a quote's time, and of the worker that notices."""
+
+    def run():
+        reply = api.post("/sandbox/clock/advance", {"seconds": _LIFETIME})
+        worker.run()
+        return reply
+
+    return run
+
+
+def history(quote: str) -> list[str]:
+    payment = Quote.objects.get(id=quote.partition(":")[2]).transaction_id
+    return [change.to_status for change in TransactionStatusChange.objects.filter(transaction_id=payment)]
+
+
+def posted(quote: str) -> dict[str, int]:
+    """Count the journal entries of a quote's payment by purpose."""
+    payment = Quote.objects.get(id=quote.partition(":")[2]).transaction_id
+    return dict(collections.Counter(entry.purpose for entry in JournalEntry.objects.filter(transaction_id=payment)))
+
+
+def halt(monkeypatch, module, name: str, at: threading.Barrier | threading.Event) -> threading.Event:
+    """Let everybody who comes to a function wait there: for each other at a barrier, for a sign at an event.
+
+    Return the sign that somebody has come.
+    """
+    plain, has_come = getattr(module, name), threading.Event()
+
+    def waiting(*arguments, **options):
+        has_come.set()
+        assert at.wait(10) is not False
+        return plain(*arguments, **options)
+
+    monkeypatch.setattr(module, name, waiting)
+    return has_come

@@ -1,0 +1,189 @@
+"""Quotes: worked on by two at the same moment, and their customers leaving meanwhile."""
+
+import collections
+import functools
+import threading
+
+import pytest
+
+from compliance.models import Customer
+from payments import tasks
+from payments.ledger import check
+from payments.models import JournalEntry, Transaction
+from payments.operations import accounts, quoted_payments, settlement
+from payments.providers import registry
+from platforms.kit import clock
+from tests import factories
+from tests.concurrency import threads
+from tests.concurrency.races import execution, halt
+from tests.payments.quotes import asks
+from webhooks.models import Event
+
+pytestmark = pytest.mark.django_db(transaction=True)
+_ROUNDS = 12
+
+
+def test_workers_share_what_is_due(api, worker, dollars, pesos):
+    for _ in range(12):
+        assert asks.quote(api, dollars, pesos, amount=10_00, immediatelyExecute=True).status_code == 201
+
+    advanced = threads.at_once([worker.run] * 4)
+
+    assert sum(advanced) == 12
+    assert JournalEntry.objects.filter(purpose="PAYOUT_SETTLED").count() == 12
+    assert set(Transaction.objects.values_list("status", flat=True)) == {"COMPLETED"}
+    assert check.run().faults == []
+
+
+def claimed_twice(api, source, target) -> settlement.ClaimedPayment:
+    """Return a due payout as a worker holds it whose lease has run out, so that others hold it too."""
+    assert asks.quote(api, source, target, immediatelyExecute=True).status_code == 201
+    [claimed] = settlement.claim_due(limit=1)
+    return claimed
+
+
+@pytest.mark.parametrize("suffix", ["789", "004", "006", "007"])
+def test_workers_that_hold_the_same_payment_move_it_once(api, alice, worker, dollars, suffix):
+    claimed = claimed_twice(api, dollars, api.external_account(alice, asks.clabe(suffix), "MXN"))
+
+    threads.at_once([functools.partial(tasks._advance, claimed)] * 6)
+
+    purposes = collections.Counter(JournalEntry.objects.exclude(purpose="SANDBOX_FUNDING").values_list("purpose"))
+    assert set(purposes.values()) == {1}
+    told = [event.type for event in Event.objects.filter(resource__startswith="Transaction:")]
+    assert len(told) == len(set(told))
+    worker.run()
+    assert check.run().faults == []
+
+
+def test_control_without_row_locks_two_workers_pay_out_twice(api, dollars, pesos, monkeypatch, no_row_locks):
+    claimed = claimed_twice(api, dollars, pesos)
+    halt(monkeypatch, quoted_payments, "_settle", threading.Barrier(2))
+
+    threads.at_once([functools.partial(tasks._advance, claimed)] * 2)
+
+    assert JournalEntry.objects.filter(purpose="PAYOUT_SETTLED").count() == 2
+
+
+@pytest.fixture
+def silence(settings):
+    """Return a function from whose call on the sandbox's rail can't be reached."""
+
+    def begin():
+        sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "payments.providers.unavailable.UnavailableRail"}
+        settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
+        registry._adapter.cache_clear()
+
+    yield begin
+    registry._adapter.cache_clear()
+
+
+def test_a_worker_that_heard_nothing_tries_again_later(api, dollars, pesos, silence, caplog):
+    claimed = claimed_twice(api, dollars, pesos)
+    silence()
+
+    tasks._advance(claimed)
+
+    waiting = Transaction.objects.get()
+    assert (waiting.status, waiting.next_action) == ("PROCESSING", "PAY_OUT")
+    assert waiting.next_action_at - clock.now() < settlement.LEASE / 2
+    assert "payment not advanced" in caplog.text
+
+
+def test_a_worker_that_heard_nothing_leaves_alone_what_another_has_finished(api, dollars, pesos, silence, caplog):
+    claimed = claimed_twice(api, dollars, pesos)
+    tasks._advance(claimed)
+    assert Transaction.objects.get().status == "COMPLETED"
+    silence()
+
+    tasks._advance(claimed)
+
+    assert Transaction.objects.get().next_action_at is None
+    assert "payment not advanced" in caplog.text
+
+
+@pytest.mark.parametrize("verb", ["ask", "execute"])
+def test_no_payment_of_a_deleted_customer_is_under_way(api, worker, verb):
+    outcomes = set()
+    for _ in range(_ROUNDS):
+        customer = api.customer("Alice Approved")
+        source = api.external_account(customer)
+        target = api.external_account(customer, asks.clabe(), "MXN")
+        work = functools.partial(asks.quote, api, source, target)
+        if verb == "execute":
+            work = execution(api, work().json()["id"])
+
+        deleted, done = threads.at_once([functools.partial(api.delete, f"/customers/{customer}"), work])
+
+        outcomes.add((deleted.status_code, done.status_code))
+        gone = Customer.objects.get(id=customer.partition(":")[2]).deleted_at is not None
+        assert not (gone and Transaction.objects.filter(customer_id=customer.partition(":")[2]).exists())
+        worker.run()
+    assert outcomes <= ({(200, 410), (409, 201)} if verb == "ask" else {(409, 200)})
+
+
+def test_control_without_holding_the_customer_a_deleted_one_has_a_payment_under_way(api, monkeypatch):
+    customer = api.customer("Alice Approved")
+    source, target = api.external_account(customer), api.external_account(customer, asks.clabe(), "MXN")
+    looked, deleted = threading.Event(), threading.Event()
+
+    def look_without_holding(key):
+        seen = Customer.objects.get(id=key)
+        looked.set()
+        assert deleted.wait(10)
+        return seen
+
+    def delete():
+        assert looked.wait(10)
+        reply = api.delete(f"/customers/{customer}")
+        deleted.set()
+        return reply
+
+    monkeypatch.setattr(accounts, "hold_customer", look_without_holding)
+    gone, asked = threads.at_once([delete, functools.partial(asks.quote, api, source, target)])
+
+    assert (gone.status_code, asked.status_code) == (200, 201)
+    assert Transaction.objects.get().status == "PENDING"
+
+
+def returning(api) -> tuple[str, str]:
+    """Return a customer, and the account a payment was made from that has settled and will come back."""
+    customer = api.customer("Alice Approved")
+    account = api.internal_account(customer)
+    api.fund(account, 100_00)
+    claimed = claimed_twice(api, account, api.external_account(customer, asks.clabe("005"), "MXN"))
+    tasks._advance(claimed)
+    return customer, account
+
+
+def test_no_money_comes_back_to_a_customer_who_was_deleted(api, worker):
+    for _ in range(_ROUNDS):
+        customer, account = returning(api)
+
+        deleted, _ = threads.at_once([functools.partial(api.delete, f"/customers/{customer}"), worker.run])
+
+        is_gone = deleted.status_code == 200
+        assert is_gone or deleted.status_code == 409
+        assert factories.balance_of(account) == (0 if is_gone else 100_00)
+    assert check.run().faults == []
+
+
+def test_control_without_holding_the_account_money_comes_back_to_a_deleted_customer(api, worker, monkeypatch):
+    customer, account = returning(api)
+    monkeypatch.setattr(accounts, "hold_open", lambda _: True)
+
+    assert api.delete(f"/customers/{customer}").status_code == 200
+    worker.run()
+
+    assert factories.balance_of(account) == 100_00
+
+
+def test_an_execution_is_refused_when_the_customer_is_gone_after_all(api, monkeypatch):
+    customer = api.customer("Alice Approved")
+    source, target = api.external_account(customer), api.external_account(customer, asks.clabe(), "MXN")
+    quote = asks.quote(api, source, target).json()["id"]
+    # What is in flight keeps the customer; should that ever fail, the execution still looks for itself.
+    monkeypatch.setattr(accounts, "IN_FLIGHT", ())
+    assert api.delete(f"/customers/{customer}").status_code == 200
+
+    assert asks.code_of(execution(api, quote)()) == (410, "CUSTOMER_DELETED")
