@@ -9,6 +9,7 @@ from tests.webhooks.receiver import Answer, Receiver
 from webhooks import approvals
 from webhooks.client import Failure
 from webhooks.models import Event, EventState
+from webhooks.operations import deliveries
 
 pytestmark = pytest.mark.usefixtures("database")
 
@@ -114,7 +115,7 @@ def test_no_database_transaction_is_open_while_the_platform_thinks(ask, receiver
 
 
 def test_a_process_that_dies_while_it_waits_leaves_an_event_without_an_answer(ask, receiver, monkeypatch):
-    monkeypatch.setattr(approvals.deliveries, "record_single", die)
+    monkeypatch.setattr(deliveries, "record_single", die)
 
     with pytest.raises(KeyboardInterrupt):
         ask()

@@ -86,6 +86,34 @@ def test_a_request_arrives_as_it_was_made_and_its_reply_comes_back(receiver):
         "https:///path",
         "//example.com/",
         "",
+        "https://[::]/",
+        "https://[::127.0.0.1]/",
+        "https://[fc00::1]/",
+        "https://[fec0::1]/",
+        "https://[ff02::1]/",
+        "https://[2001::1]/",
+        "https://[64:ff9b:1::a00:1]/",
+        "https://172.16.0.1/",
+        "https://172.31.255.255/",
+        "https://192.0.0.192/",
+        "https://168.63.129.16/",
+        "https://198.18.0.1/",
+        "https://240.0.0.1/",
+        "https://100.100.100.200/",
+        "https://8.8.8.8:22/",
+        "https://8.8.8.8:25/",
+        "https://8.8.8.8:80/",
+        "https://8.8.8.8:0/",
+        "https://8.8.8.8:3306/",
+        "https://8.8.8.8:5432/",
+        "https://8.8.8.8:6379/",
+        "https://8.8.8.8:6667/",
+        "https://8.8.8.8:11211/",
+        "gopher://8.8.8.8/",
+        "ws://8.8.8.8/",
+        "javascript:alert(1)",
+        "data:text/plain,x",
+        "unix:///tmp/socket",
     ],
 )
 def test_a_target_out_of_bounds_is_refused_without_a_connection(url):
@@ -111,6 +139,33 @@ def test_a_name_with_any_address_out_of_bounds_is_refused(resolves_to, answers):
     reply = client.send(Request("https://rebinding.example.com/"))
 
     assert reply.failure == Failure.REFUSED_ADDRESS
+
+
+def test_a_name_that_changes_its_mind_after_the_check_gains_nothing(monkeypatch, fresh_client, receiver):
+    """The first answer is public, every later one loopback: the connection goes to what was checked, or nowhere."""
+    real, asked = socket.getaddrinfo, []
+
+    def getaddrinfo(host, port, *args, **kwargs):
+        if host != "rebinding.example.com":
+            return real(host, port, *args, **kwargs)
+        asked.append(host)
+        # A documentation address stands for the public one: it is let through by the patched table, and leads nowhere.
+        return real("192.0.2.1" if len(asked) == 1 else "127.0.0.1", port, type=socket.SOCK_STREAM)
+
+    is_public = addresses.is_public
+    monkeypatch.setattr(addresses, "is_public", lambda address: address == "192.0.2.1" or is_public(address))
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+
+    reply = client.send(Request(f"https://rebinding.example.com:{receiver.port}/", timeout_seconds=0.5))
+
+    assert reply.status is None
+    assert len(asked) == 1
+    assert receiver.received == []
+
+
+@pytest.mark.parametrize("port", [443, 8443, 3000, 65535])
+def test_other_ports_of_public_addresses_pass_the_check(port):
+    assert client._check(f"https://8.8.8.8:{port}/", allow_loopback=False)[1] is False
 
 
 def test_a_name_with_public_addresses_only_passes_the_check(resolves_to):
@@ -323,6 +378,21 @@ class TestTls:
             assert (reply.status, reply.failure) == (None, Failure.TLS)
             assert receiver.received == []
 
+    def test_what_is_no_tls_at_all_is_refused(self, fresh_client, receiver):
+        url = receiver.url.replace("http:", "https:")
+
+        reply = client.send(Request(url, allow_loopback=True))
+
+        assert (reply.status, reply.failure) == (None, Failure.TLS)
+        assert receiver.received == []
+
+    def test_a_certificate_that_has_expired_is_refused(self, authority, fresh_client):
+        with Receiver(authority("localhost", ended=True)) as receiver:
+            reply = client.send(Request(f"https://localhost:{receiver.port}/", allow_loopback=True))
+
+            assert (reply.status, reply.failure) == (None, Failure.TLS)
+            assert receiver.received == []
+
     def test_a_certificate_of_an_unknown_authority_is_refused(self, authority, fresh_client, monkeypatch):
         monkeypatch.delenv("SSL_CERT_FILE")
         with Receiver(authority("localhost")) as receiver:
@@ -336,10 +406,11 @@ class TestTls:
         """Return a function that gives a server's TLS context for a name, signed by the one trusted authority."""
         key, now = ec.generate_private_key(ec.SECP256R1()), dt.datetime.now(dt.UTC)
 
-        def certificate(subject, public_key, *, is_authority):
+        def certificate(subject, public_key, *, is_authority, ended=False):
             name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, subject)])
             issuer = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Test authority")])
-            builder = x509.CertificateBuilder(issuer, name, public_key, x509.random_serial_number(), now, now + DAY)
+            life = (now - 2 * DAY, now - DAY) if ended else (now, now + DAY)
+            builder = x509.CertificateBuilder(issuer, name, public_key, x509.random_serial_number(), *life)
             builder = builder.add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True)
             builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(subject)]), critical=False)
             return builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
@@ -347,12 +418,13 @@ class TestTls:
         (tmp_path / "ca.pem").write_bytes(certificate("Test authority", key.public_key(), is_authority=True))
         monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
 
-        def server(name):
+        def server(name, *, ended=False):
             own = ec.generate_private_key(ec.SECP256R1())
             private = own.private_bytes(
                 serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
             )
-            (tmp_path / "server.pem").write_bytes(private + certificate(name, own.public_key(), is_authority=False))
+            public = certificate(name, own.public_key(), is_authority=False, ended=ended)
+            (tmp_path / "server.pem").write_bytes(private + public)
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(tmp_path / "server.pem")
             return context

@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.parse
 import uuid
+from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
@@ -106,7 +107,7 @@ def assert_in_order(receiver):
     for request in receiver.received:
         by_resource[request.json["data"]["r"]].append(request.json)
     for came in by_resource.values():
-        first = {}
+        first: dict[int, Any] = {}
         for event in came:
             first.setdefault(event["data"]["n"], event)
             assert first[event["data"]["n"]] == event

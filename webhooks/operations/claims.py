@@ -64,9 +64,10 @@ def due_platforms(*, now: dt.datetime) -> list[DuePlatform]:
         cursor.execute(
             "SELECT platform.id, platform.webhook_endpoint, platform.environment = 'SANDBOX', platform.clock_offset"
             "  FROM platforms_platform platform"
-            " WHERE EXISTS (SELECT FROM webhooks_event event"
-            "                WHERE event.platform_id = platform.id AND event.state = 'PENDING'"
-            "                  AND event.next_attempt_at <= %s + platform.clock_offset)",
+            " WHERE (SELECT TRUE FROM webhooks_event event"
+            "         WHERE event.platform_id = platform.id AND event.state = 'PENDING'"
+            "           AND event.next_attempt_at <= %s + platform.clock_offset"
+            "         ORDER BY event.next_attempt_at LIMIT 1)",
             [now],
         )
         return [DuePlatform(*row) for row in cursor.fetchall()]
@@ -158,12 +159,13 @@ def set_aside(*, platform_ids: Sequence[uuid.UUID], now: dt.datetime) -> int:
         cursor.execute(
             "UPDATE webhooks_event SET state = 'NO_ENDPOINT', next_attempt_at = NULL"
             " WHERE id IN ("
-            "  SELECT event.id FROM webhooks_event event JOIN platforms_platform platform"
-            "      ON platform.id = event.platform_id AND platform.webhook_endpoint = ''"
-            "   WHERE event.platform_id = ANY (%s::uuid[]) AND event.state = 'PENDING'"
-            "     AND event.next_attempt_at <= %s + platform.clock_offset"
-            "   LIMIT 1000 FOR UPDATE OF event SKIP LOCKED)",
-            [list(platform_ids), now],
+            "  SELECT event.id FROM platforms_platform platform CROSS JOIN LATERAL ("
+            "         SELECT event.id FROM webhooks_event event"
+            "          WHERE event.platform_id = platform.id AND event.state = 'PENDING'"
+            "            AND event.next_attempt_at <= %s + platform.clock_offset"
+            "          ORDER BY event.next_attempt_at LIMIT 1000 FOR UPDATE SKIP LOCKED) event"
+            "   WHERE platform.id = ANY (%s::uuid[]) AND platform.webhook_endpoint = '')",
+            [now, list(platform_ids)],
         )
         return int(cursor.rowcount)
 
@@ -222,6 +224,8 @@ def _chain(
     return chain
 
 
+# Every look at another row is written as a subquery with an order and a limit, or as a lateral join: the planner turns
+# EXISTS into joins, and reads whole tables for them whenever its statistics are behind.
 _IS_FREE = (
     # A claim from further ahead than a claim can reach is one from before the database's clock went back.
     "(stream.claimed_until IS NULL OR stream.claimed_until <= now() OR stream.claimed_until > now() + 2 * %(lease)s)"
@@ -235,13 +239,12 @@ WITH head AS (
            SELECT event.resource FROM webhooks_event event
             WHERE event.platform_id = wanted.platform_id AND event.state = 'PENDING'
               AND event.next_attempt_at <= wanted.due_by AND event.resource <> ALL (%(in_flight)s::text[])
-              AND NOT EXISTS (
-                  SELECT FROM webhooks_event earlier
-                   WHERE earlier.resource = event.resource AND earlier.number < event.number
-                     AND earlier.state IN ('PENDING', 'WAITING'))
-              AND NOT EXISTS (
-                  SELECT FROM webhooks_eventstream stream
-                   WHERE stream.resource = event.resource AND NOT {_IS_FREE})
+              AND event.number = (
+                  SELECT first.number FROM webhooks_event first
+                   WHERE first.resource = event.resource AND first.state IN ('PENDING', 'WAITING')
+                   ORDER BY first.number LIMIT 1)
+              AND COALESCE(
+                  (SELECT {_IS_FREE} FROM webhooks_eventstream stream WHERE stream.resource = event.resource), TRUE)
             ORDER BY event.next_attempt_at LIMIT wanted.room) event
 )
 INSERT INTO webhooks_eventstream AS stream (resource, platform_id, last_sequence, claimed_by, claimed_until)
@@ -262,22 +265,24 @@ SELECT claimed.resource, event.id, event.type, event.payload, event.created_at, 
         ORDER BY event.number LIMIT %(longest)s) event
  ORDER BY event.number
 """
+# Behind one that waits itself, or is tried again later, or has been under way for too long.
 _PARK = """
 UPDATE webhooks_event
    SET state = 'WAITING', next_attempt_at = NULL
  WHERE id IN (
        SELECT event.id
          FROM unnest(%(platforms)s::uuid[], %(due_by)s::timestamptz[]) AS wanted (platform_id, due_by)
-         JOIN webhooks_event event
-           ON event.platform_id = wanted.platform_id AND event.state = 'PENDING'
-          AND event.next_attempt_at <= wanted.due_by
-        WHERE EXISTS (
-              SELECT FROM webhooks_event earlier
-               WHERE earlier.resource = event.resource AND earlier.number < event.number
-                 AND earlier.state IN ('PENDING', 'WAITING')
-                 AND (earlier.state = 'WAITING' OR earlier.next_attempt_at > wanted.due_by
-                      OR event.next_attempt_at < wanted.due_by - %(patience)s))
-        ORDER BY event.id LIMIT %(most)s FOR UPDATE OF event SKIP LOCKED)
+        CROSS JOIN LATERAL (
+              SELECT event.id FROM webhooks_event event
+               WHERE event.platform_id = wanted.platform_id AND event.state = 'PENDING'
+                 AND event.next_attempt_at <= wanted.due_by
+                 AND (SELECT TRUE FROM webhooks_event earlier
+                       WHERE earlier.resource = event.resource AND earlier.number < event.number
+                         AND earlier.state IN ('PENDING', 'WAITING')
+                         AND (earlier.state = 'WAITING' OR earlier.next_attempt_at > wanted.due_by
+                              OR event.next_attempt_at < wanted.due_by - %(patience)s)
+                       ORDER BY earlier.number LIMIT 1)
+               ORDER BY event.next_attempt_at LIMIT %(most)s FOR UPDATE SKIP LOCKED) event)
 """
 _WAKE_ORPHANS = """
 UPDATE webhooks_event event
@@ -285,11 +290,11 @@ UPDATE webhooks_event event
   FROM platforms_platform platform
  WHERE platform.id = event.platform_id AND event.id IN (
        SELECT waiting.id FROM webhooks_event waiting
-        WHERE waiting.state = 'WAITING' AND NOT EXISTS (
-              SELECT FROM webhooks_event earlier
-               WHERE earlier.resource = waiting.resource AND earlier.number < waiting.number
-                 AND earlier.state IN ('PENDING', 'WAITING'))
-        ORDER BY waiting.id FOR UPDATE SKIP LOCKED)
+        WHERE waiting.state = 'WAITING' AND waiting.number = (
+              SELECT first.number FROM webhooks_event first
+               WHERE first.resource = waiting.resource AND first.state IN ('PENDING', 'WAITING')
+               ORDER BY first.number LIMIT 1)
+          FOR UPDATE SKIP LOCKED)
 """
 _BRING_BACK = """
 UPDATE webhooks_event event
@@ -297,9 +302,13 @@ UPDATE webhooks_event event
   FROM platforms_platform platform
  WHERE platform.id = event.platform_id AND event.id IN (
        SELECT late.id
-         FROM webhooks_event late JOIN platforms_platform owner ON owner.id = late.platform_id
-         LEFT JOIN webhooks_delivery tried ON tried.event_id = late.id AND tried.attempt = late.attempts
-        WHERE late.state = 'PENDING' AND late.next_attempt_at > %(now)s + owner.clock_offset + %(slack)s
-          AND COALESCE(tried.at, late.created_at) > %(now)s + owner.clock_offset + %(slack)s
-        ORDER BY late.id FOR UPDATE OF late SKIP LOCKED)
+         FROM platforms_platform owner
+        CROSS JOIN LATERAL (
+              SELECT event.id FROM webhooks_event event
+               WHERE event.platform_id = owner.id AND event.state = 'PENDING'
+                 AND event.next_attempt_at > %(now)s + owner.clock_offset + %(slack)s
+                 AND %(now)s + owner.clock_offset + %(slack)s < COALESCE(
+                     (SELECT max(tried.at) FROM webhooks_delivery tried WHERE tried.event_id = event.id),
+                     event.created_at)
+               ORDER BY event.next_attempt_at FOR UPDATE SKIP LOCKED) late)
 """

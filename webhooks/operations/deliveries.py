@@ -33,7 +33,8 @@ def record(
     have failed for too long, are switched off. Platforms named `healthy` need no note of how their endpoint does.
     """
     assert connection.in_atomic_block
-    outcomes = orjson.dumps([_outcome(attempt, now=now) for attempt in attempts]).decode()
+    in_order = sorted(attempts, key=lambda attempt: attempt.event.resource)
+    outcomes = orjson.dumps([_outcome(attempt, now=now) for attempt in in_order]).decode()
     arguments: dict[str, Any] = {"outcomes": outcomes, "holder": holder, "lease": claims.lease()}
     with connection.cursor() as cursor:
         # Not waiting for the disk: an outcome that a crash of the database forgets means one more delivery.
@@ -102,47 +103,51 @@ def _outcome(attempt: Attempt, *, now: dt.datetime) -> dict[str, object]:
     }
 
 
-# All rows are locked in the order of their keys, those too whose attempt is only noted (the note's foreign key would
-# lock them later), and the state is only changed where it is still open: a sender that lost its claim must neither
-# deadlock with its successor nor undo what that wrote. A stream that is somebody else's by now stays as it is.
+# The streams are locked first, in the order of the outcomes, which are sorted by resource, and with them all that
+# happens to their events: a sender that lost its claim must neither deadlock with its successor nor undo what that
+# wrote. So it changes the state only where it is still open, and leaves alone a stream that is somebody else's by now.
 # The successor of an event that has come to its end is due at once if it waited for it.
+#
+# Events are found by their keys. `state || ''` keeps the planner from beginning with all events in a state instead,
+# which it takes for few when its statistics are behind.
 _RECORD = """
 WITH outcome AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(outcomes)s::json) AS row (
         event_id uuid, resource text, state text, next_attempt_at timestamptz, attempt int, sequence bigint,
         goes_on boolean, at timestamptz, url text, status smallint, milliseconds int, reply text, error text
     )
-), locked AS (
-    SELECT event.id, event.state FROM webhooks_event event
-     WHERE event.id IN (SELECT event_id FROM outcome)
-     ORDER BY event.id FOR UPDATE
+), held AS MATERIALIZED (
+    SELECT stream.* FROM outcome
+     CROSS JOIN LATERAL (
+           SELECT stream.id, stream.resource, stream.claimed_by = %(holder)s AS is_mine
+             FROM webhooks_eventstream stream
+            WHERE stream.resource = outcome.resource LIMIT 1 FOR UPDATE) stream
 ), changed AS (
     UPDATE webhooks_event event
        SET state = outcome.state, next_attempt_at = outcome.next_attempt_at, attempts = outcome.attempt,
            sequence = COALESCE(event.sequence, outcome.sequence)
-      FROM outcome JOIN locked ON locked.id = outcome.event_id AND locked.state IN ('PENDING', 'WAITING')
-     WHERE event.id = outcome.event_id
-), mine AS (
-    SELECT stream.id, stream.resource FROM webhooks_eventstream stream
-     WHERE stream.resource IN (SELECT resource FROM outcome) AND stream.claimed_by = %(holder)s
-     ORDER BY stream.resource FOR UPDATE
+      FROM held JOIN outcome ON outcome.resource = held.resource
+     WHERE event.id = outcome.event_id AND event.state || '' IN ('PENDING', 'WAITING')
 ), given_back AS (
     UPDATE webhooks_eventstream stream
        SET last_sequence = GREATEST(stream.last_sequence, outcome.sequence),
            claimed_by = CASE WHEN outcome.goes_on THEN stream.claimed_by END,
            claimed_until = CASE WHEN outcome.goes_on THEN now() + %(lease)s END
-      FROM mine JOIN outcome ON outcome.resource = mine.resource
-     WHERE stream.id = mine.id
-), woken AS (
-    UPDATE webhooks_event event
-       SET state = 'PENDING', next_attempt_at = outcome.at
-      FROM outcome
+      FROM held JOIN outcome ON outcome.resource = held.resource
+     WHERE stream.id = held.id AND held.is_mine
+), successor AS MATERIALIZED (
+    SELECT successor.id, outcome.at FROM held JOIN outcome ON outcome.resource = held.resource
      CROSS JOIN LATERAL (
-           SELECT successor.id FROM webhooks_event successor
+           SELECT successor.id, successor.state FROM webhooks_event successor
             WHERE successor.resource = outcome.resource AND successor.state IN ('PENDING', 'WAITING')
               AND successor.id <> outcome.event_id
             ORDER BY successor.number LIMIT 1) successor
-     WHERE outcome.next_attempt_at IS NULL AND event.id = successor.id AND event.state = 'WAITING'
+     WHERE outcome.next_attempt_at IS NULL AND NOT outcome.goes_on AND successor.state = 'WAITING'
+), woken AS (
+    UPDATE webhooks_event event
+       SET state = 'PENDING', next_attempt_at = successor.at
+      FROM successor
+     WHERE event.id = successor.id AND event.state || '' = 'WAITING'
 )
 INSERT INTO webhooks_delivery (event_id, attempt, at, url, status, milliseconds, reply, error)
 SELECT event_id, attempt, at, url, status, milliseconds, reply, error FROM outcome

@@ -7,7 +7,7 @@ from typing import Any
 
 from platforms import audit
 from platforms.kit import errors, queue
-from webhooks.models import Event, EventState
+from webhooks.models import OPEN_STATES, Event, EventState
 
 MOST_AT_ONCE = 10_000
 """What one request for a stretch of time may put back."""
@@ -42,7 +42,7 @@ def redeliver_range(
 
     `wanted`: `startDate`, `endDate`, and where wanted `type` and `status`. Those on their way already stay as they are.
     """
-    rows = Event.objects.for_platform(platform_id).exclude(state=EventState.PENDING)
+    rows = Event.objects.for_platform(platform_id).exclude(state__in=OPEN_STATES)
     rows = rows.filter(created_at__gte=wanted["startDate"], created_at__lte=wanted["endDate"])
     for name, column in (("type", "type"), ("status", "state")):
         if name in wanted:
@@ -50,7 +50,7 @@ def redeliver_range(
     keys = list(rows.order_by("created_at", "id").values_list("id", flat=True)[: MOST_AT_ONCE + 1])
     chosen = keys[:MOST_AT_ONCE]
     # In the order of the keys, like the sender locks them.
-    locked = Event.objects.filter(id__in=chosen).exclude(state=EventState.PENDING).order_by("id").select_for_update()
+    locked = Event.objects.filter(id__in=chosen).exclude(state__in=OPEN_STATES).order_by("id").select_for_update()
     again = [event.id for event in locked.only("id")]
     count = Event.objects.filter(id__in=again).update(state=EventState.PENDING, next_attempt_at=now)
     audit.record(
