@@ -1,0 +1,120 @@
+"""`manage.py rotate_encryption_keys`: bring what is encrypted in the database under the current key."""
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import connection, models, transaction
+from django.db.models.functions import Cast
+
+from platforms.kit import encryption
+from platforms.kit.sealed import BlindIndexField, SealedJSONField, SealedTextField
+
+_SEALED = encryption.current_prefix()[:3]
+
+
+@dataclasses.dataclass(frozen=True)
+class Blob:
+    """A column that is sealed as a whole, and what its rows were sealed for."""
+
+    label: str
+    column: str
+    only: str = "true"
+
+
+BLOBS = (
+    Blob("webhooks.SigningKey", "sealed_private_key"),
+    Blob("platforms.IdempotencyKey", "body", only="is_sealed"),
+    Blob("compliance.KycLink", "answers"),
+)
+"""Parts of imported files are left out: they are deleted when their import ends, within a day."""
+
+
+class Command(BaseCommand):
+    """Encrypt anew what is under an older key, in batches. What is done stays done when it is stopped."""
+
+    help = "Bring all that is encrypted in the database under the first of ENCRYPTION_KEYS."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the size of a batch, and whether BLIND_INDEX_KEY was changed."""
+        parser.add_argument("--batch", type=int, default=500, help="rows per database transaction")
+        parser.add_argument("--blind-indexes", action="store_true", help="BLIND_INDEX_KEY was changed: index anew")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Say how many rows of each column there were."""
+        for model in apps.get_models():
+            for field in model._meta.concrete_fields:
+                if isinstance(field, SealedTextField | SealedJSONField):
+                    self._say(field, sum(_renew(model, field, options["batch"])))
+                elif isinstance(field, BlindIndexField) and options["blind_indexes"]:
+                    self._say(field, sum(_index(model, field, options["batch"])))
+        for blob in BLOBS:
+            self.stdout.write(f"{blob.label}.{blob.column}: {sum(_renew_blobs(blob, options['batch']))}")
+
+    def _say(self, field: "models.Field[Any, Any]", count: int) -> None:
+        self.stdout.write(f"{field}: {count}")
+
+
+def _renew(model: type[models.Model], field: SealedTextField | SealedJSONField, batch: int) -> Iterator[int]:
+    """Yield how many rows each batch encrypted anew. Those under the current key are told from the others in SQL."""
+    name, current = field.name, encryption.current_prefix()
+    others = rf"{_SEALED[:-1]}\.(?!{current[3:-1]}\.)[0-9a-f]{{8}}\."
+    rows = model._default_manager.annotate(stored_text=Cast(name, models.TextField()))
+    old = rows.filter(stored_text__regex=others).order_by("pk")
+    last: Any = None
+    while True:
+        with transaction.atomic():
+            later = old if last is None else old.filter(pk__gt=last)
+            found = list(later.select_for_update(of=("self",), no_key=True).values_list("pk", "stored_text")[:batch])
+            for key, stored in found:
+                value: Any = field.open(stored, row=key)
+                _write(model, field, key, field.seal(value, row=key).stored)
+        if not found:
+            return
+        yield len(found)
+        last = found[-1][0]
+
+
+def _write(model: type[models.Model], field: SealedTextField | SealedJSONField, key: Any, stored: str) -> None:
+    # Past the ORM, so that nothing else of the row changes, and no time of change.
+    cast = "::jsonb" if isinstance(field, SealedJSONField) else ""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"UPDATE {model._meta.db_table} SET {field.column} = %s{cast} WHERE id = %s",  # noqa: S608 - our own names
+            [stored, key],
+        )
+
+
+def _index(model: type[models.Model], field: BlindIndexField, batch: int) -> Iterator[int]:
+    last: Any = None
+    while True:
+        with transaction.atomic():
+            rows = model._default_manager.order_by("pk").select_for_update(of=("self",), no_key=True)
+            found = list((rows if last is None else rows.filter(pk__gt=last))[:batch])
+            for row in found:
+                row.save(update_fields=[field.name])
+        if not found:
+            return
+        yield len(found)
+        last = found[-1].pk
+
+
+def _renew_blobs(blob: Blob, batch: int) -> Iterator[int]:
+    table, column = apps.get_model(blob.label)._meta.db_table, blob.column
+    while True:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT id, {column} FROM {table} WHERE {blob.only} AND {column} IS NOT NULL"  # noqa: S608 - our own
+                f" AND position(%s::bytea IN {column}) <> 1 ORDER BY id LIMIT {batch} FOR NO KEY UPDATE",
+                [encryption.current_prefix().encode()],
+            )
+            found = cursor.fetchall()
+            cursor.executemany(
+                f"UPDATE {table} SET {column} = %s WHERE id = %s",  # noqa: S608 - our own names
+                [(encryption.seal(encryption.unseal(bytes(sealed))), key) for key, sealed in found],
+            )
+        if not found:
+            return
+        yield len(found)
