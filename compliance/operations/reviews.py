@@ -53,7 +53,13 @@ def approve(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now:
         if owner.kyc_status == OwnerStatus.PENDING:
             verifications.set_owner(owner, OwnerStatus.APPROVED, cause="review", actor=actor, now=now)
     verifications.settle(
-        verification, case, CustomerStatus.APPROVED, cause="review", reason=reason, actor=actor, now=now
+        verification=verification,
+        case=case,
+        status=CustomerStatus.APPROVED,
+        cause="review",
+        reason=reason,
+        actor=actor,
+        now=now,
     )
     _record("approve", verification, actor=actor, now=now)
     return verification
@@ -78,9 +84,9 @@ def reject(
         if owner.public_id in refused:
             verifications.set_owner(owner, OwnerStatus.REJECTED, cause="review", actor=actor, now=now)
     verifications.settle(
-        verification,
-        case,
-        CustomerStatus.REJECTED,
+        verification=verification,
+        case=case,
+        status=CustomerStatus.REJECTED,
         findings=named,
         cause="review",
         reason=reason,

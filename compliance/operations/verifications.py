@@ -66,7 +66,14 @@ def submit(*, platform_id: uuid.UUID, customer_id: object, actor: audit.Actor, n
         verification.submitted_at = now
     move(verification, status, errors=problems, cause="submission", actor=actor, now=now)
     if is_exempt:
-        settle(verification, case, CustomerStatus.APPROVED, cause="exemption", actor=actor, now=now)
+        settle(
+            verification=verification,
+            case=case,
+            status=CustomerStatus.APPROVED,
+            cause="exemption",
+            actor=actor,
+            now=now,
+        )
     elif not problems:
         _have_decided(verification, case, actor=actor, now=now)
     details: dict[str, object] = {"customer": customer.public_id, "status": verification.status}
@@ -142,10 +149,10 @@ def move(
 
 
 def settle(
+    *,
     verification: Verification,
     case: engine.Case,
     status: CustomerStatus,
-    *,
     cause: str,
     actor: audit.Actor,
     now: dt.datetime,
@@ -269,7 +276,15 @@ def _have_decided(verification: Verification, case: engine.Case, *, actor: audit
         # Whoever decides will say so through `reviews`.
         _set_customer(customer, CustomerStatus.PENDING, cause="verification", actor=actor, now=now)
     else:
-        settle(verification, case, status, findings=decision.findings, cause="verification", actor=actor, now=now)
+        settle(
+            verification=verification,
+            case=case,
+            status=status,
+            findings=decision.findings,
+            cause="verification",
+            actor=actor,
+            now=now,
+        )
 
 
 def _submission(case: engine.Case) -> base.Submission:
