@@ -61,7 +61,7 @@ def under_review(api) -> tuple[str, dict]:
         {"SHAREHOLDER_REGISTER", "PROOF_OF_ADDRESS"},
         {"GOOD_STANDING_CERTIFICATE", "CERTIFICATE_OF_INCORPORATION", "INCUMBENCY_CERTIFICATE"},
     ],
-    ids=", ".join,
+    ids=lambda held: ", ".join(sorted(held)),
 )
 def test_each_category_of_documents_is_asked_for_until_one_is_there(api, held):
     customer = cases.business(api)
