@@ -17,6 +17,7 @@ from schemathesis.specs.openapi import checks as openapi_checks
 
 from config import wsgi
 from tests import factories
+from tests.compliance.verifications import cases
 from tests.conftest import Api
 from tests.contract import document
 from tests.payments.quotes import asks
@@ -63,9 +64,12 @@ def known(acme) -> dict[str, str]:
     customer = api.customer("Alice Approved")
     internal, external = api.internal_account(customer), api.external_account(customer)
     api.fund(internal, 10_000)
+    business = cases.business(api)
     return {
         "authorization": api.headers["Authorization"],
         "customers": customer,
+        "beneficial-owners": cases.owner(api, business)["id"],
+        "verifications": cases.submit(api, business)["id"],
         "internal-accounts": internal,
         "customers/external-accounts": external,
         "receiver/external-account": external,

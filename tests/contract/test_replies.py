@@ -8,6 +8,7 @@ import pytest
 from compliance.operations import documents
 from platforms.kit import clock
 from tests import factories
+from tests.compliance.verifications import cases
 from tests.contract import document
 from tests.contract.conftest import CheckedDesk
 from tests.payments.account_types import examples
@@ -103,6 +104,31 @@ def test_documents(api, alice):
     api.delete(f"/customers/{alice}")
     assert desk.upload(alice).status_code == 410
     assert desk.replace(one, country="GB").status_code == 410
+
+
+def test_owners_and_verifications(api, alice):
+    customer = cases.business(api)
+    begun = cases.submit(api, customer)
+    owner = cases.owner(api, customer, middleName="Lee", email="ana@example.com", phoneNumber="+14155550123")
+    api.post("/beneficial-owners", cases.owner_body(customer, share=50))
+    api.post("/beneficial-owners", cases.owner_body(f"Customer:{_ABSENT}"))
+    api.get("/beneficial-owners", customerId=customer, limit=1)
+    api.get("/beneficial-owners")
+    api.get(f"/beneficial-owners/{owner['id']}")
+    api.get(f"/beneficial-owners/BeneficialOwner:{_ABSENT}")
+    api.patch(f"/beneficial-owners/{owner['id']}", {"roles": ["UBO", "CONTROL_PERSON"]})
+    api.patch(f"/beneficial-owners/{owner['id']}", {"roles": []})
+    cases.papers(api, customer, owner)
+    assert api.get(f"/verifications/{begun['id']}").json()["verificationStatus"] == "READY_FOR_VERIFICATION"
+    assert cases.submit(api, customer)["verificationStatus"] == "APPROVED"
+    cases.submit(api, alice)
+    api.post("/verifications", {})
+    api.post("/verifications", {"customerId": "nobody"})
+    api.get("/verifications", verificationStatus="APPROVED")
+    api.get("/verifications", verificationStatus="DONE")
+    api.get(f"/verifications/Verification:{_ABSENT}")
+    assert api.delete(f"/customers/{customer}").status_code == 200
+    assert api.post("/verifications", {"customerId": customer}).status_code == 410
 
 
 @pytest.mark.parametrize("code", sorted(examples.EXAMPLES))
