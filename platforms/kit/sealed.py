@@ -115,6 +115,8 @@ class SealedJSONField(_SealedMixin, models.JSONField):  # type: ignore[misc]
         """Take the paths that are readable, or those that are encrypted."""
         assert not (opened and closed), "name what is open or what is closed"
         self.opened, self.closed = tuple(opened), tuple(closed)
+        self._listed = frozenset(self.opened or self.closed)
+        self._above = frozenset(path[:end] for path in self._listed for end, sign in enumerate(path) if sign == ".")
         super().__init__(*args, **options)
 
     def deconstruct(self) -> Any:
@@ -166,13 +168,9 @@ class SealedJSONField(_SealedMixin, models.JSONField):  # type: ignore[misc]
     ) -> Iterator[tuple[str, object]]:
         for name, part in value.items():
             path = f"{above}{name}"
-            if part is None or path in self.opened:
-                yield name, part
-            elif any(listed.startswith(f"{path}.") for listed in self.opened or self.closed) and isinstance(
-                part, Mapping
-            ):
+            if path in self._above and isinstance(part, Mapping):
                 yield name, self._changed(part, f"{path}.", change)
-            elif self.closed and path not in self.closed:
+            elif part is None or (path in self._listed) != bool(self.closed):
                 yield name, part
             else:
                 yield name, change(path, part)
