@@ -51,6 +51,14 @@ def _webhook(name: str, component: str, prefix: str, data: Any) -> OpenApiWebhoo
     }
     if data is not None:
         fields["data"] = data
+        fields["sequence"] = serializers.IntegerField(
+            min_value=1,
+            required=False,
+            help_text="The number of the event among those of the same resource, without gaps.",
+        )
+        fields["isTruncated"] = serializers.BooleanField(
+            required=False, help_text="True where the event was too long: `data` has only short, plain values."
+        )
     envelope = type(component, (serializers.Serializer,), fields)
     acknowledged = {200: OpenApiResponse(description="Acknowledged. 409 stops this event, 410 disables the endpoint.")}
     return OpenApiWebhook(name, extend_schema(request=envelope, responses=acknowledged, tags=["webhooks"]))
