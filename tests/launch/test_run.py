@@ -191,7 +191,9 @@ def test_a_role_without_servers_says_which_setting_is_missing(home):
     assert "DATABASE_URL is not set and no embedded database runs" in told.stderr
 
 
-@pytest.mark.parametrize("missing", ["SECRET_KEY", "TOKEN_HASH_KEY", "BLIND_INDEX_KEY", "ENCRYPTION_KEYS", "ALLOWED_HOSTS"])
+@pytest.mark.parametrize(
+    "missing", ["SECRET_KEY", "TOKEN_HASH_KEY", "BLIND_INDEX_KEY", "ENCRYPTION_KEYS", "ALLOWED_HOSTS"]
+)
 def test_production_refuses_to_start_without_its_settings(missing):
     variables = {
         "ENVIRONMENT": "production",

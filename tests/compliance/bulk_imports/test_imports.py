@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+from compliance import tasks
 from compliance.models import BulkImportPart, Customer
 from payments.models import InternalAccount
 from platforms.models import AuditEntry
@@ -91,7 +92,7 @@ def test_the_file_is_kept_encrypted_and_gone_when_the_job_is_over(api):
     kept = b"".join(bytes(part.content) for part in BulkImportPart.objects.all())
     assert kept
     assert b"Archer" not in kept
-    files.tasks.import_customers()
+    tasks.import_customers()
     assert files.job(api, job_id)["status"] == "COMPLETED"
     assert not BulkImportPart.objects.exists()
 
@@ -145,14 +146,14 @@ def test_a_file_sent_again_under_its_key_is_one_job(api):
 
     assert (second.status_code, second.json()) == (202, first.json())
     assert second["Idempotent-Replayed"] == "true"
-    files.tasks.import_customers()
+    tasks.import_customers()
     assert Customer.objects.count() == 1
 
 
 def test_replies_are_as_the_document_of_the_api_says(api):
     taken = files.send(api, files.text(files.ADA, files.ADA | {"country": "Utopia"}))
     refused = files.send(api, b"nothing")
-    files.tasks.import_customers()
+    tasks.import_customers()
     job_id = taken.json()["jobId"]
     read = api.get(f"/customers/bulk/jobs/{job_id}")
 

@@ -9,7 +9,7 @@ from tests.compliance.verifications import cases
 pytestmark = pytest.mark.django_db
 
 
-def history_of(owner: dict) -> list[tuple[str, str, str]]:
+def history_of(owner):
     rows = BeneficialOwnerStatusChange.objects.filter(beneficial_owner=owner["id"].partition(":")[2])
     return list(rows.values_list("from_status", "to_status", "cause"))
 

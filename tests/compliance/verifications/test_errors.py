@@ -37,18 +37,18 @@ ABOUT_DOCUMENTS = [
 ABOUT_APPLICANTS = ["APPLICANT_SANCTIONED", "APPLICANT_FRAUD", "APPLICANT_CRIMINAL_RECORD", "APPLICANT_REJECTED"]
 
 
-def review(verb, verification: dict, **arguments):
+def review(verb, verification, **arguments):
     key = verification["id"].partition(":")[2]
     with transaction.atomic():
         return verb(verification_id=key, reason="Seen by me.", actor=REVIEWER, now=clock.now(), **arguments)
 
 
-def shown(api, verification: dict) -> dict:
+def shown(api, verification):
     return dict(api.get(f"/verifications/{verification['id']}").json())
 
 
 @pytest.fixture
-def under_review(api) -> tuple[str, dict]:
+def under_review(api):
     customer, _ = cases.complete_business(api, registrationNumber="5523001")
     return customer, cases.submit(api, customer)
 

@@ -15,12 +15,12 @@ def told_of(public_id: str) -> list[str]:
     return list(Event.objects.filter(resource=public_id).order_by("id").values_list("type", flat=True))
 
 
-def steps_of(verification: dict) -> list[tuple[str, str]]:
+def steps_of(verification):
     rows = VerificationStatusChange.objects.filter(verification=verification["id"].partition(":")[2])
     return list(rows.values_list("from_status", "to_status"))
 
 
-def status_of(api, customer: str) -> str:
+def status_of(api, customer: str):
     shown = api.get(f"/customers/{customer}").json()
     return shown.get("kybStatus") or shown["kycStatus"]
 
@@ -192,7 +192,7 @@ def test_an_approved_business_that_becomes_another_is_verified_anew(api):
     second = cases.submit(api, customer)
     assert second["id"] != first["id"]
     assert second["verificationStatus"] == "APPROVED"
-    changes = CustomerStatusChange.objects.filter(customer=customer.partition(":")[2])
+    changes = CustomerStatusChange.objects.filter(customer_id=customer.partition(":")[2])
     assert list(changes.values_list("to_status", flat=True)) == ["UNVERIFIED", "APPROVED", "UNVERIFIED", "APPROVED"]
 
 
@@ -279,3 +279,29 @@ def test_in_production_people_decide(production_api):
     assert person["kycStatus"] == "PENDING"
     assert shown["verificationStatus"] == "PENDING_MANUAL_REVIEW"
     assert status_of(production_api, customer) == "PENDING"
+
+
+def test_money_of_a_business_moves_once_it_is_approved(api):
+    customer, _ = cases.complete_business(api)
+    internal, external = api.internal_account(customer), api.external_account(customer)
+    api.fund(internal, 1000)
+
+    before = api.transfer_out(internal, external, 10)
+    cases.submit(api, customer)
+    after = api.transfer_out(internal, external, 10)
+
+    assert (before.status_code, before.json()["code"]) == (403, "USER_NOT_READY")
+    assert after.status_code == 201
+    api.patch(f"/customers/{customer}", {"customerType": "BUSINESS", "businessInfo": {"taxId": "12-3456780"}})
+    assert api.transfer_out(internal, external, 10).json()["code"] == "USER_NOT_READY"
+
+
+def test_an_owner_who_is_like_an_entry_of_a_list_waits_for_a_person(api):
+    customer = cases.business(api)
+    person = cases.owner(
+        api, customer, firstName="Zebulon", lastName="Quarrymoor", birthDate="1961-04-12", nationality="AQ"
+    )
+    cases.papers(api, customer, person)
+
+    assert cases.submit(api, customer)["verificationStatus"] == "PENDING_MANUAL_REVIEW"
+    assert status_of(api, customer) == "PENDING"

@@ -16,7 +16,7 @@ DOCUMENT = VerificationErrorType.INVALID_DOCUMENT
 FRAUD = VerificationErrorType.APPLICANT_FRAUD
 
 
-def waiting(api) -> tuple[str, dict, dict]:
+def waiting(api):
     """A business with an owner whose check is pending, and its verification under review."""
     customer, person = cases.complete_business(api, last_name="Marsh001")
     verification = cases.submit(api, customer)
@@ -87,7 +87,7 @@ def test_what_is_decided_is_not_decided_again(api, verb):
 @pytest.mark.parametrize("verb", [reviews.approve, reviews.reject, reviews.request_information])
 def test_a_reviewer_gives_a_reason(api, verb):
     _, _, verification = waiting(api)
-    arguments = {} if verb is reviews.approve else {"findings": []}
+    arguments: dict[str, object] = {} if verb is reviews.approve else {"findings": []}
 
     with pytest.raises(errors.InvalidInput) as refused:
         verb(verification_id=verification["id"].partition(":")[2], reason=" ", actor=REVIEWER, now=None, **arguments)

@@ -22,12 +22,12 @@ _ABSENT = "0197d6f0-0000-7000-8000-000000000001"
 
 
 @pytest.fixture
-def dollars(api, alice) -> str:
+def dollars(api, alice):
     return api.external_account(alice)
 
 
 @pytest.fixture
-def pesos(api, alice) -> str:
+def pesos(api, alice):
     currency, info = examples.EXAMPLES["MXN_ACCOUNT"]
     return api.external_account(alice, info, currency)
 
@@ -43,7 +43,7 @@ def limit(api, code, **changes):
     assert api.patch("/config", {"supportedCurrencies": changed}).status_code == 200
 
 
-def row_of(reply) -> Lookup:
+def row_of(reply):
     assert reply.status_code == 200, reply.content
     return Lookup.objects.get(id=identifiers.parse("Lookup", reply.json()["lookupId"]))
 

@@ -26,7 +26,7 @@ _ADDRESSES = {
 
 
 @pytest.fixture
-def coins(api, alice) -> str:
+def coins(api, alice):
     return api.internal_account(alice, "USDC")
 
 

@@ -10,7 +10,22 @@ from tests.payments.quotes import asks
 
 pytestmark = pytest.mark.django_db
 
-GARBAGE = (None, True, 0, -1, 1.5, 10**40, "", "x", "a\0b", "x" * 5000, [], [{}], {}, {"a": {"b": [1]}})
+GARBAGE: tuple[object, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    1.5,
+    10**40,
+    "",
+    "x",
+    "a\0b",
+    "x" * 5000,
+    [],
+    [{}],
+    {},
+    {"a": {"b": [1]}},
+)
 FIELDS = (
     "source",
     "source.sourceType",
@@ -31,7 +46,7 @@ FIELDS = (
 )
 
 
-def with_garbage(body: dict, path: str, garbage: object) -> dict:
+def with_garbage(body, path, garbage):
     changed = json.loads(json.dumps(body))
     *outer, last = path.split(".")
     place = changed
