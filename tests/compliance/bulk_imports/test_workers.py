@@ -102,7 +102,7 @@ def test_a_worker_whose_time_is_over_leaves_the_rest_to_the_next(api, monkeypatc
     monkeypatch.setattr(bulk_imports, "BATCH", 4)
     job_id = files.accepted(api, files.people(10))
 
-    rounds: list[bool] = []
+    rounds: list[int] = []
     while files.job(api, job_id)["status"] != "COMPLETED" and len(rounds) < 9:
         rounds.append(tasks.import_customers())
 
