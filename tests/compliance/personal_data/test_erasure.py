@@ -160,15 +160,19 @@ def test_others_are_not_touched(api, rival_api, zelda):
 @pytest.mark.parametrize(
     "change",
     [
-        "total_sending = total_sending + 1",
-        "sender_information = '{}'",
-        "counterparty_information = '{}'",
-        "purpose = 'GIFT', sender_information = NULL, counterparty_information = NULL",
+        "UPDATE payments_quote SET total_sending = total_sending + 1",
+        "UPDATE payments_quote SET sender_information = '{}'",
+        """UPDATE payments_quote SET sender_information = '{"TAX_ID": "another"}'""",
+        """UPDATE payments_quote SET sender_information = '{"OTHER": "s1."}'""",
+        "UPDATE payments_quote SET counterparty_information = '{}'",
+        "UPDATE payments_quote SET purpose = 'GIFT', sender_information = NULL, counterparty_information = NULL",
+        "DELETE FROM payments_quote",
+        "TRUNCATE payments_quote CASCADE",
     ],
 )
 def test_a_quote_can_forget_and_nothing_else(zelda, change):
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"UPDATE payments_quote SET {change}")
+        cursor.execute(change)
 
     assert Quote.objects.update(sender_information=None, counterparty_information=None) == 1
 
