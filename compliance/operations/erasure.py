@@ -9,7 +9,7 @@ from compliance.operations import documents, uma_addresses
 from platforms import audit
 from platforms.kit import encryption, errors
 from platforms.operations import stored_replies
-from webhooks.operations import forgetting
+from webhooks import events
 
 _NOBODY: dict[str, Any] = {
     "firstName": "erased",
@@ -59,7 +59,7 @@ def _forget_belongings(customer: Customer, *, now: dt.datetime) -> dict[str, obj
     named = [str(customer.id), *(str(owner.id) for owner in owners)]
     return {
         "documents": documents.forget(customer_id=customer.id, now=now),
-        "events": forgetting.forget(platform_id=customer.platform_id, named=named),
+        "events": events.forget(platform_id=customer.platform_id, named=named),
         "replies": stored_replies.forget(platform_id=customer.platform_id, named=named),
     }
 

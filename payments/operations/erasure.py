@@ -9,7 +9,7 @@ from compliance.operations import uma_addresses
 from payments.models import ExternalAccount, Lookup, Quote, Transaction
 from payments.operations import accounts
 from platforms.operations import stored_replies
-from webhooks.operations import forgetting
+from webhooks import events
 
 
 def forget_customer(*, customer: Customer, now: dt.datetime) -> None:
@@ -27,7 +27,7 @@ def forget_customer(*, customer: Customer, now: dt.datetime) -> None:
     Lookup.objects.filter(Q(customer=customer) | Q(external_account__in=held)).delete()
     if held:
         named = [str(account.id) for account in held]
-        forgetting.forget(platform_id=customer.platform_id, named=named)
+        events.forget(platform_id=customer.platform_id, named=named)
         stored_replies.forget(platform_id=customer.platform_id, named=named)
 
 
