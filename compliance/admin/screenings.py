@@ -41,7 +41,7 @@ class ScreeningAdmin(ReadOnlyAdmin):
     through = {"Customer": "customer_id"}
     search_help_text = "Customer:…"
     list_display = ("at", "outcome", "customer", "cause", "hit_count", "compared_with", "platform")
-    list_filter = ("outcome", "cause")
+    list_filter = ("outcome",)
     loads = ("platform", "customer")
     shown = (columns.label("outcome", _OUTCOMES),)
     groups = (

@@ -13,7 +13,7 @@ from platforms.kit import clock
 from platforms.models import Environment, Platform
 from platforms.operations import platforms
 from tests.webhooks.receiver import Receiver
-from webhooks import events, sender
+from webhooks import client, events, sender
 from webhooks.event_types import EventType
 from webhooks.models import Event
 
@@ -99,3 +99,17 @@ def deliver() -> Callable[[], None]:
         assert sender.run()
 
     return run
+
+
+@pytest.fixture
+def fresh_client():
+    """Give the test a client of its own: name look-ups and connections of other tests are forgotten."""
+
+    def forget():
+        if client._Engine._instance is not None:
+            client._Engine._instance.close()
+        client._Engine._instance = None
+
+    forget()
+    yield client
+    forget()
