@@ -10,6 +10,7 @@ import orjson
 from django.db import connection
 
 from platforms.kit import clock, forgetting, identifiers, queue, writes
+from webhooks import payloads
 from webhooks.event_types import KNOWN
 from webhooks.models import Delivery, Event
 
@@ -62,7 +63,8 @@ def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
     keys = [identifiers.new_key() for _ in events]
     rows = []
     for key, event in zip(keys, events, strict=True):
-        row = (key, event.platform_id, event.type, event.resource, encode(key, event).decode(), event.now)
+        envelope = payloads.to_store(encode(key, event).decode(), event_type=event.type)
+        row = (key, event.platform_id, event.type, event.resource, envelope, event.now)
         if event.late is None:
             rows.append(row)
         else:
@@ -84,17 +86,20 @@ def forget(*, platform_id: uuid.UUID, named: Sequence[str]) -> int:
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT id, payload FROM webhooks_event WHERE platform_id = %s"
-            " AND EXISTS (SELECT FROM unnest(%s::text[]) name WHERE position(name IN payload) > 0) FOR UPDATE",
+            "SELECT id, type, payload FROM webhooks_event WHERE platform_id = %s AND EXISTS ("
+            "  SELECT FROM unnest(%s::text[]) name"
+            "   WHERE position(name IN payload) > 0 OR position(name IN resource) > 0"
+            " ) FOR UPDATE",
             [platform_id, list(named)],
         )
         found = cursor.fetchall()
-    for key, payload in found:
-        envelope = orjson.loads(payload)
+    for key, type_, stored in found:
+        envelope = orjson.loads(payloads.to_send(stored))
         if "data" in envelope:
             envelope["data"] = forgetting.thinned(envelope["data"])
-        Event.objects.filter(id=key).update(payload=orjson.dumps(envelope).decode())
-    Delivery.objects.filter(event__in=[key for key, _ in found]).exclude(reply="").update(reply="")
+        thinned = payloads.to_store(orjson.dumps(envelope).decode(), event_type=type_)
+        Event.objects.filter(id=key).update(payload=thinned)
+    Delivery.objects.filter(event__in=[key for key, _, _ in found]).exclude(reply="").update(reply="")
     return len(found)
 
 

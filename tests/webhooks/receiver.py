@@ -89,7 +89,7 @@ class Receiver:
     def types(self) -> list[str]:
         return [request.json["type"] for request in self.received]
 
-    def wait_for(self, count: int, seconds: float = 10) -> list[Received]:
+    def wait_for(self, count: int, seconds: float = 60) -> list[Received]:
         """Return what was received as soon as it is `count` requests; fails when that takes too long."""
         with self._changed:
             arrived = self._changed.wait_for(lambda: len(self.received) >= count, seconds)

@@ -5,6 +5,7 @@ from django.db import models
 from platforms.kit import identifiers
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
+from webhooks.payloads import EnvelopeField
 
 
 class EventState(models.TextChoices):
@@ -50,7 +51,7 @@ class Event(models.Model):
     """Grows with every event; in the order of the changes within a resource, whose row lock the change holds."""
     sequence = models.BigIntegerField(null=True)
     """Which event of its resource this is, from 1 and without gaps; given with the first attempt, never changed."""
-    payload = models.TextField()
+    payload = EnvelopeField()
     """The JSON text that is signed and sent, but for `sequence`, which is added when the event is sent."""
     created_at = models.DateTimeField()
     state = models.CharField(max_length=16, choices=EventState.choices, default=EventState.PENDING)

@@ -15,6 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
+from webhooks import payloads
 from webhooks.event_types import NEVER_RETRIED
 from webhooks.models import EventState
 
@@ -220,7 +221,8 @@ def _chain(
         if sequence is None and type_ not in NEVER_RETRIED:
             sequence = last + 1
         last = max(last, sequence or 0)
-        chain.append(DueEvent(key, platform, type_, payload, created_at, attempts + 1, resource, sequence))
+        envelope = payloads.to_send(payload)
+        chain.append(DueEvent(key, platform, type_, envelope, created_at, attempts + 1, resource, sequence))
     return chain
 
 

@@ -22,12 +22,14 @@ class Blob:
     label: str
     column: str
     only: str = "true"
+    is_text: bool = False
 
 
 BLOBS = (
     Blob("webhooks.SigningKey", "sealed_private_key"),
     Blob("platforms.IdempotencyKey", "body", only="is_sealed"),
     Blob("compliance.KycLink", "answers"),
+    Blob("webhooks.Event", "payload", only="payload NOT LIKE '{%%'", is_text=True),
 )
 """Parts of imported files are left out: they are deleted when their import ends, within a day."""
 
@@ -103,18 +105,24 @@ def _index(model: type[models.Model], field: BlindIndexField, batch: int) -> Ite
 
 def _renew_blobs(blob: Blob, batch: int) -> Iterator[int]:
     table, column = apps.get_model(blob.label)._meta.db_table, blob.column
+    content = f"convert_to({column}, 'UTF8')" if blob.is_text else column
     while True:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(
-                f"SELECT id, {column} FROM {table} WHERE {blob.only} AND {column} IS NOT NULL"  # noqa: S608 - our own
-                f" AND position(%s::bytea IN {column}) <> 1 ORDER BY id LIMIT {batch} FOR NO KEY UPDATE",
+                f"SELECT id, {content} FROM {table} WHERE {blob.only} AND {column} IS NOT NULL"  # noqa: S608 - our own
+                f" AND position(%s::bytea IN {content}) <> 1 ORDER BY id LIMIT {batch} FOR NO KEY UPDATE",
                 [encryption.current_prefix().encode()],
             )
             found = cursor.fetchall()
             cursor.executemany(
                 f"UPDATE {table} SET {column} = %s WHERE id = %s",  # noqa: S608 - our own names
-                [(encryption.seal(encryption.unseal(bytes(sealed))), key) for key, sealed in found],
+                [(_renewed(blob, bytes(sealed)), key) for key, sealed in found],
             )
         if not found:
             return
         yield len(found)
+
+
+def _renewed(blob: Blob, sealed: bytes) -> bytes | str:
+    fresh = encryption.seal(encryption.unseal(sealed))
+    return fresh.decode() if blob.is_text else fresh
