@@ -14,7 +14,7 @@ TAX_NUMBER = "12-3456789"
 
 
 @pytest.fixture
-def business(api) -> str:
+def business(api):
     body = {
         "customerType": "BUSINESS",
         "businessInfo": {"legalName": "Analytical Engines Ltd", "taxId": TAX_NUMBER, "country": "US"},
@@ -23,7 +23,7 @@ def business(api) -> str:
     assert made.status_code == 201, made.content
     started = api.post("/verifications", {"customerId": made.json()["id"]})
     assert started.status_code == 200
-    return str(made.json()["id"])
+    return made.json()["id"]
 
 
 def _stored() -> list[tuple[str, str]]:
@@ -33,7 +33,7 @@ def _stored() -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def told(api, alice) -> str:
+def told(api, alice):
     """A customer of whom events were told, and an account that was funded."""
     api.fund(api.internal_account(alice), 100)
     return alice
