@@ -32,7 +32,7 @@ def test_a_file_comes_back_as_it_was_and_lies_there_encrypted():
     assert vault.get(key) == CONTENT
     assert key.startswith("documents/2026-11-21/")
     stored = _path(key).read_bytes()
-    assert b"PDF" not in stored
+    assert b"%PDF" not in stored
     assert encryption.is_current(stored)
 
 
