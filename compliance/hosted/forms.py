@@ -9,7 +9,7 @@ from django import forms
 from django.conf import settings
 
 from compliance.fields import COUNTRIES
-from compliance.operations import kyc_links
+from compliance.rules import requirements
 
 _OLDEST = dt.date(1900, 1, 1)
 _GROWN_UP = 18
@@ -132,7 +132,7 @@ class IdentityDocument(StepForm):
             file = given.get(side)
             if file and file.size > settings.MAX_FILE_BYTES:
                 self.add_error(side, "This file is larger than 10 MB.")
-            is_needed = side == "front" or given.get("documentType") in kyc_links.TWO_SIDED
+            is_needed = side == "front" or given.get("documentType") in requirements.TWO_SIDED
             if is_needed and not file and side not in self.errors and not (is_same and side in known):
                 self.add_error(side, f"Choose a file for the {side}.")
         return given

@@ -17,12 +17,11 @@ from compliance.documents import vault
 from compliance.documents.intake import StoredFile
 from compliance.models import Customer, CustomerType, KycLink
 from compliance.operations import customers, documents, verifications
+from compliance.rules import requirements
 from platforms import audit
 from platforms.kit import encryption, errors, identifiers
 
 LIFETIME = dt.timedelta(hours=24)
-TWO_SIDED = frozenset({"DRIVERS_LICENSE", "NATIONAL_ID"})
-"""Identity documents of which both sides are needed."""
 _SECRET_BYTES = 32
 
 
@@ -145,7 +144,7 @@ def attach(
         for known in shown.values():
             documents.delete(document_id=known["id"], **place)
         shown = {}
-    sides = ("FRONT", "BACK") if document_type in TWO_SIDED else ("FRONT",)
+    sides = ("FRONT", "BACK") if document_type in requirements.TWO_SIDED else ("FRONT",)
     for side in sides:
         known, file = shown.get(side), files.get(side)
         details = {"documentType": document_type, "country": country} | ({"side": side} if len(sides) > 1 else {})

@@ -12,7 +12,6 @@ import uuid
 from compliance import gates
 from payments.models import FailureReason, Quote, QuoteSourceType, ReceiptUse, Transaction, TransactionStatus
 from payments.operations import accounts, quoted_payments, quotes, transactions
-from payments.operations.quotes import QuoteNotFound
 from payments.operations.transfers import ADVANCE_TASK, CurrencyMismatch
 from platforms import audit
 from platforms.kit import errors, queue
@@ -32,9 +31,7 @@ def receive(
 
     Raises QuoteNotFound, CurrencyMismatch, InvalidInput for a quote that is not funded this way.
     """
-    quote = Quote.objects.filter(id=quote_id).first() if quote_id else None
-    if quote is None or quote.platform_id != platform_id:
-        raise QuoteNotFound
+    quote = quotes.find(platform_id=platform_id, quote_id=quote_id)
     if quote.source_type != QuoteSourceType.REALTIME_FUNDING:
         raise errors.InvalidInput.field("quoteId", "this quote is paid from an account: execute it")
     if currency != quote.sending_currency:

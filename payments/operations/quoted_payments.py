@@ -70,6 +70,10 @@ class _Step:
         if action is not None:
             self.payment.next_action = action
 
+    def save(self) -> None:
+        """Save what comes next, and where the refund stands, where the status does not change."""
+        self.payment.save(update_fields=["refund", "next_action", "next_action_at", "provider_reference", "attempts"])
+
     def finish(self) -> None:
         """Write down what happened: events and the audit row, the last of every move."""
         events.emit_many(self.told)
@@ -212,7 +216,7 @@ def begin_delivery(*, payment: Transaction, quote: Quote, now: dt.datetime) -> N
     if payment.status == TransactionStatus.PENDING:
         step.move(TransactionStatus.PROCESSING, cause="funded")
     else:
-        payment.save(update_fields=["next_action", "next_action_at", "provider_reference", "attempts"])
+        step.save()
     step.finish()
 
 
@@ -221,7 +225,7 @@ def give_back(*, payment: Transaction, quote: Quote, reason: str, now: dt.dateti
     step = _Step(payment, quote, now)
     _begin_refund(step, reason)
     step.due(NextAction.GIVE_BACK)
-    payment.save(update_fields=["refund", "next_action", "next_action_at", "provider_reference", "attempts"])
+    step.save()
     return step.told
 
 
@@ -334,7 +338,7 @@ def _fail(step: _Step, outcome: RailOutcome) -> None:
         _reverse(step, "PAYOUT_SETTLED", "PAYOUT_RETURNED")
         _reverse(step, "QUOTE_EXECUTED", "QUOTE_REVERSED")
         step.due(NextAction.GIVE_BACK)
-        payment.save(update_fields=["refund", "next_action", "next_action_at", "provider_reference", "attempts"])
+        step.save()
     else:
         _repay(step, _account(step.quote.source_internal_account_id))
 
@@ -395,5 +399,5 @@ def _end_refund(step: _Step, status: str) -> None:
         payment.failure_reason = None if status == "COMPLETED" else FailureReason.QUOTE_EXECUTION_FAILED
         step.move(to, cause=f"refund_{status.lower()}")
     else:
-        payment.save(update_fields=["refund", "next_action", "next_action_at", "provider_reference", "attempts"])
+        step.save()
     step.told.append(transactions.refund_event(payment, now=step.now))

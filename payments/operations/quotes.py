@@ -96,7 +96,7 @@ def execute(*, platform_id: uuid.UUID, quote_id: uuid.UUID | None, actor: audit.
     Raises QuoteNotFound, QuoteExpired, QuoteNotPending, InvalidInput for a quote that is funded by a payment,
     CustomerDeleted, UserNotReady, InsufficientBalance.
     """
-    quote = _find(platform_id, quote_id)
+    quote = find(platform_id=platform_id, quote_id=quote_id)
     payment = Transaction.objects.select_for_update(of=("self",)).get(id=quote.transaction_id)
     quote.transaction = payment
     _require_pending(payment, quote, now=now)
@@ -150,7 +150,8 @@ def run_out(*, payment: Transaction, now: dt.datetime) -> list[events.NewEvent]:
     return transactions.status_events(payment, now=now)
 
 
-def _find(platform_id: uuid.UUID, quote_id: uuid.UUID | None) -> Quote:
+def find(*, platform_id: uuid.UUID, quote_id: uuid.UUID | None) -> Quote:
+    """Return the terms of one of a platform's quotes, without its transaction; raises QuoteNotFound."""
     quote: Quote | None = Quote.objects.filter(id=quote_id).first() if quote_id else None
     if quote is None or quote.platform_id != platform_id:
         raise QuoteNotFound

@@ -52,10 +52,10 @@ def test_an_execution_that_began_in_time_but_comes_after_the_expiry_is_refused(
 ):
     quote = asks.quote(api, dollars, pesos).json()["id"]
     began, expired = threading.Event(), threading.Event()
-    plain = quotes._find
+    plain = quotes.find
 
-    def find_slowly(*arguments):
-        found = plain(*arguments)
+    def find_slowly(**arguments):
+        found = plain(**arguments)
         began.set()
         assert expired.wait(10)
         return found
@@ -65,7 +65,7 @@ def test_an_execution_that_began_in_time_but_comes_after_the_expiry_is_refused(
         running_out(api, worker)()
         expired.set()
 
-    monkeypatch.setattr(quotes, "_find", find_slowly)
+    monkeypatch.setattr(quotes, "find", find_slowly)
     executed, _ = threads.at_once([execution(api, quote), expire])
 
     assert asks.code_of(executed) == (409, "QUOTE_EXPIRED")
