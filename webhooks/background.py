@@ -10,6 +10,7 @@ import threading
 
 from django.db import connection
 
+from platforms.kit import identifiers
 from webhooks import sender
 
 logger = logging.getLogger(__name__)
@@ -24,6 +25,7 @@ class _Sender:
     def __init__(self) -> None:
         self._wake = threading.Event()
         self._stop = threading.Event()
+        self._holder = identifiers.new_key()
         self._thread = threading.Thread(target=self._run, name="webhook-sender", daemon=True)
         self._thread.start()
 
@@ -39,7 +41,7 @@ class _Sender:
         while not self._stop.is_set():
             self._wake.clear()
             try:
-                is_done = sender.run(self._stop)
+                is_done = sender.run(self._stop, self._holder)
             except Exception:
                 # The database may be away; what was in flight goes out again when its claims have run out.
                 logger.exception("sending events failed")

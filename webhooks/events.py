@@ -1,9 +1,12 @@
 """`emit`: tell a platform that something happened. The one module of this app that the apps above import."""
 
+import contextlib
+import contextvars
 import dataclasses
 import datetime as dt
+import functools
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -14,23 +17,13 @@ from webhooks import payloads
 from webhooks.event_types import KNOWN
 from webhooks.models import Delivery, Event
 
-_INSERT = (
-    "INSERT INTO webhooks_event"
-    " (id, platform_id, type, resource, payload, created_at, state, attempts, next_attempt_at)"
-    " SELECT id, platform_id, type, resource, payload, at, 'PENDING', 0, at"
-    " FROM (VALUES {rows}) AS event(id, platform_id, type, resource, payload, at)"
-)
-_ROW = "(%s::uuid, %s::uuid, %s, %s, %s, %s::timestamptz)"
-_INSERT_LATE = (
-    "INSERT INTO webhooks_event"
-    " (id, platform_id, type, resource, payload, created_at, state, attempts, next_attempt_at)"
-    " SELECT %s, %s, %s, %s, replace(%s, '{token}', {value}::text), at, 'PENDING', 0, at"
-    " FROM {step}, (VALUES (%s::timestamptz)) AS moment(at)"
-)
+_INTO = "webhooks_event (id, platform_id, type, resource, payload, created_at, state, attempts, next_attempt_at)"
+_ROW = "(%s, %s, %s, %s, %s, %s, 'PENDING', 0, %s)"
 _ROWS_PER_STATEMENT = 500
 MOST_BYTES = 256 * 1024
 """The largest envelope that is stored and sent. A larger one loses the lists and objects of its data."""
 _LONGEST_KEPT_VALUE = 1000
+_heard: "contextvars.ContextVar[list[NewEvent] | None]" = contextvars.ContextVar("heard", default=None)
 
 Data = Mapping[str, Any] | bytes | None
 """A resource as its GET shows it: a dictionary, or its JSON already encoded. Only TEST has none."""
@@ -60,23 +53,37 @@ def emit(*, platform_id: uuid.UUID, type: str, resource: str, data: Data, now: d
 def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
     """Store events in the caller's database transaction with one statement; they are sent after the commit."""
     assert writes.is_open(), "an event commits with the change it tells of"
+    heard = _heard.get()
+    if heard is not None:
+        heard.extend(events)
     keys = [identifiers.new_key() for _ in events]
-    rows = []
-    for key, event in zip(keys, events, strict=True):
-        envelope = payloads.to_store(encode(key, event).decode(), event_type=event.type)
-        row = (key, event.platform_id, event.type, event.resource, envelope, event.now)
-        if event.late is None:
-            rows.append(row)
-        else:
-            late = event.late
-            writes.write(_INSERT_LATE.format(token=late.token, value=late.value, step=late.step), row)
-    for start in range(0, len(rows), _ROWS_PER_STATEMENT):
-        part = rows[start : start + _ROWS_PER_STATEMENT]
-        statement = _INSERT.format(rows=", ".join([_ROW] * len(part)))
-        writes.write(statement, [value for row in part for value in row])
+    for start in range(0, len(events), _ROWS_PER_STATEMENT):
+        rows = []
+        values: list[Any] = []
+        for key, event in zip(keys[start : start + _ROWS_PER_STATEMENT], events[start:], strict=False):
+            envelope = payloads.to_store(encode(key, event).decode(), event_type=event.type)
+            values += (key, event.platform_id, event.type, event.resource, envelope, event.now, event.now)
+            rows.append(_ROW if event.late is None else _row_with(event.late))
+        writes.insert(_INTO, ", ".join(rows), values)
     if keys:
         queue.ring("webhooks.deliver_due_events")
     return keys
+
+
+@functools.cache
+def _row_with(late: writes.Late) -> str:
+    return f"(%s, %s, %s, %s, {late.put_into('%s')}, %s, 'PENDING', 0, %s)"
+
+
+@contextlib.contextmanager
+def overheard() -> Iterator[list[NewEvent]]:
+    """Collect what is emitted inside the block: for showing what a change would tell, before it is rolled back."""
+    heard: list[NewEvent] = []
+    mark = _heard.set(heard)
+    try:
+        yield heard
+    finally:
+        _heard.reset(mark)
 
 
 def forget(*, platform_id: uuid.UUID, named: Sequence[str]) -> int:

@@ -5,10 +5,11 @@ from typing import Any
 import orjson
 from rest_framework import serializers
 
+from platforms.kit import clock, identifiers
 from platforms.rest.fields import MomentField, PublicId
 from platforms.rest.representation import Ready, Representation
 from webhooks.event_types import EventType
-from webhooks.models import Delivery, Event, EventState
+from webhooks.models import Delivery, Event, EventState, SigningSecret
 
 
 class EventRepresentation(Representation):
@@ -52,8 +53,43 @@ class EventWithAttempts(EventRepresentation):
         ref_name = "EventWithAttempts"
 
 
+class ToldRepresentation(Representation):
+    """An event as the request that a webhook endpoint would get."""
+
+    id = PublicId("Event")
+    type = serializers.ChoiceField(choices=EventType.choices)
+    resourceId = serializers.CharField(source="resource")
+    createdAt = MomentField(source="created_at")
+    headers = serializers.DictField(child=serializers.CharField())
+    body = serializers.CharField(help_text="The text of the body: in UTF-8 the very bytes that are signed.")
+
+    class Meta:
+        ref_name = "ToldEvent"
+
+
+class SigningSecretRepresentation(Representation):
+    """A secret that signs webhooks in the scheme `v1` of the Standard Webhooks specification."""
+
+    id = PublicId("WebhookSecret")
+    createdAt = MomentField(source="created_at")
+    signsUntil = MomentField(source="signs_until", required=False, help_text="Set when the secret was replaced.")
+
+    class Meta:
+        ref_name = "WebhookSecret"
+
+
+class NewSigningSecret(SigningSecretRepresentation):
+    """A signing secret as it is shown once."""
+
+    secret = serializers.CharField(help_text="`whsec_…`: what the libraries of Standard Webhooks take.")
+
+    class Meta:
+        ref_name = "WebhookSecretCreated"
+
+
 _EVENT = EventRepresentation()
 _ATTEMPT = AttemptRepresentation()
+_SECRET = SigningSecretRepresentation()
 
 
 def event(happened: Event) -> dict[str, Any]:
@@ -68,6 +104,23 @@ def event_with_attempts(happened: Event, attempts: list[Delivery]) -> dict[str, 
         "payload": orjson.Fragment(happened.payload),
         "deliveries": [_attempt(attempt) for attempt in attempts],
     }
+
+
+def told(happened: Event, *, headers: dict[str, str], body: bytes) -> dict[str, Any]:
+    """Return the JSON of an event as a signed request."""
+    return {
+        "id": identifiers.public("Event", happened.id),
+        "type": happened.type,
+        "resourceId": happened.resource,
+        "createdAt": clock.iso(happened.created_at),
+        "headers": headers,
+        "body": body.decode(),
+    }
+
+
+def signing_secret(row: SigningSecret) -> dict[str, Any]:
+    """Return the JSON of a signing secret, without its text."""
+    return _SECRET.to_representation(row)
 
 
 def _attempt(made: Delivery) -> dict[str, Any]:

@@ -4,7 +4,7 @@ Any number of processes do this at the same time, on any number of machines. Wha
 (`operations.claims`), so none sends what another has in its hands, and the events of one resource go out one after the
 other. A process that dies loses nothing: its claims run out, and its events go out again under the same ids. Within a
 run every endpoint has its own number of places, which grows while it answers quickly: one that does not answer fills a
-few and nothing else.
+few and nothing else. All runs together fill no more than `claims.PLACES` at an endpoint.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from webhooks.operations import claims, deliveries, signing_keys
 
 PLACES = 512
 """Streams in flight in one process, all endpoints together."""
-FEW, SOME, MANY = 4, 16, 64
+FEW, SOME, MANY = 4, 16, claims.PLACES
 """Streams in flight to one endpoint: at first and where it fails; where it answers slowly; at most."""
 SLOW_MILLISECONDS = 900
 """Slower than this, an endpoint may be overrun: a refused connection is tried again after a second."""
@@ -38,32 +38,37 @@ _PARK_SECONDS = 0.5
 """How often events behind others are put aside, where there are any."""
 _NOTE_SECONDS = 1.0
 """How often it is written down that an endpoint still works."""
+_KEEP_SECONDS = 2.0
+"""How often places at endpoints are held for another while: well within the spare time of a claim."""
 _RECONNECT_SECONDS = 15
 """How long outcomes are kept while the database is away: a new start of it should not send everything twice."""
 
 _never = threading.Event()
 
 
-def run(stop: threading.Event = _never) -> bool:
+def run(stop: threading.Event = _never, holder: uuid.UUID | None = None) -> bool:
     """Send everything that is due. Return False when work may be left: the time of a run is used up, or `stop` is set.
 
-    Opens its own short database transactions; must not be called inside one.
+    `holder` names the sender whose run it is, one after the other. Opens its own short database transactions; must not
+    be called inside one.
     """
-    return _Run(stop).work()
+    return _Run(stop, holder or identifiers.new_key()).work()
 
 
 class _Run:
     """The state of a run: what is in flight, how many places each endpoint has, whose keys are loaded."""
 
-    def __init__(self, stop: threading.Event) -> None:
+    def __init__(self, stop: threading.Event, holder: uuid.UUID) -> None:
         self._stop = stop
-        self._holder = identifiers.new_key()
+        self._holder = holder
         self._deadline = time.monotonic() + LONGEST_RUN_SECONDS
         self._in_flight: dict[str, _Chain] = {}
         self._places: dict[uuid.UUID, int] = {}
         self._signers: dict[uuid.UUID, signing.Signer] = {}
         self._parked_at = 0.0
         self._noted: dict[uuid.UUID, float] = {}
+        self._kept_at: float | None = None
+        self._in_vain: dict[uuid.UUID, float] = {}
         self._is_all_taken = True
         self._finished: queue.SimpleQueue[tuple[claims.DueEvent, client.Reply]] = queue.SimpleQueue()
 
@@ -76,7 +81,10 @@ class _Run:
                 if is_taking and not self._is_all_taken:
                     time.sleep(_GATHER_SECONDS)
                     continue
+                if self._kept_at is not None:
+                    claims.leave_places(holder=self._holder)
                 return is_taking
+            self._keep_places()
             replies = self._collect()
             if replies:
                 self._record(self._go_on(replies, is_taking=is_taking))
@@ -99,12 +107,29 @@ class _Run:
             if not rooms:
                 return []
             claimed_at = time.monotonic()
-            chains = claims.claim(rooms=rooms, holder=self._holder, in_flight=list(self._in_flight), now=now)
+            in_flight = {resource: chain.platform_id for resource, chain in self._in_flight.items()}
+            chains = claims.claim(rooms=rooms, holder=self._holder, in_flight=in_flight, now=now)
+            self._note_claims(rooms, chains, at=claimed_at)
             self._park(rooms, chains, now=now)
             self._load_signers({chain[0].platform.id for chain in chains}, now=now)
         for chain in chains:
             self._in_flight[chain[0].resource] = _Chain(chain[0].platform.id, chain[1:], claimed_at)
         return [chain[0] for chain in chains]
+
+    def _note_claims(
+        self, rooms: dict[claims.DuePlatform, int], chains: list[list[claims.DueEvent]], *, at: float
+    ) -> None:
+        """Remember whether there is anything to leave to others, and where they have left nothing to take."""
+        if chains:
+            self._kept_at = self._kept_at or at
+        served = {chain[0].platform.id for chain in chains}
+        self._in_vain |= {platform.id: at for platform in rooms if platform.id not in served}
+
+    def _keep_places(self) -> None:
+        """Hold what this run has taken at endpoints for as long as something is in flight."""
+        if self._kept_at is not None and time.monotonic() - self._kept_at > _KEEP_SECONDS:
+            claims.keep_places(holder=self._holder)
+            self._kept_at = time.monotonic()
 
     def _rooms(self, platforms: list[claims.DuePlatform]) -> dict[claims.DuePlatform, int]:
         """Share the free places among the platforms, in random order so that none is always last."""
@@ -113,7 +138,10 @@ class _Run:
             busy[chain.platform_id] = busy.get(chain.platform_id, 0) + 1
         free = PLACES - len(self._in_flight)
         rooms: dict[claims.DuePlatform, int] = {}
+        just_now = time.monotonic() - _LISTEN_SECONDS
         for platform in random.sample(platforms, len(platforms)):
+            if self._in_flight and self._in_vain.get(platform.id, just_now) > just_now:
+                continue
             places = self._places.get(platform.id, FEW)
             room = min(places - busy.get(platform.id, 0), free)
             # Not for every place that comes free: asking for one event costs as much as asking for many.

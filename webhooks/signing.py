@@ -1,12 +1,14 @@
-"""The two signatures of an event. Public halves are served by `webhooks.public_keys`.
+"""The signatures of an event. Public halves are served by `webhooks.public_keys`.
 
 `X-Service-Signature` is base64 of the DER form of an ECDSA P-256 signature over the SHA-256 of the body.
-`Webhook-Id`, `Webhook-Timestamp` and `Webhook-Signature` follow the Standard Webhooks specification with Ed25519.
+`Webhook-Id`, `Webhook-Timestamp` and `Webhook-Signature` follow the Standard Webhooks specification with Ed25519
+(`v1a`), and with HMAC-SHA256 (`v1`) where the platform has a secret: that is all its published libraries know so far.
 """
 
 import base64
 import dataclasses
 import datetime as dt
+import hmac
 from collections.abc import Sequence
 
 from cryptography.hazmat.primitives import hashes, serialization
@@ -21,25 +23,33 @@ _ECDSA = ec.ECDSA(hashes.SHA256())
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Signer:
-    """The private keys that sign for one platform at one moment.
+    """The private keys and secrets that sign for one platform at one moment.
 
-    During a rotation the Standard Webhooks header carries one signature per key; the other has room for one only.
+    During a rotation the Standard Webhooks header carries one signature for each; the other has room for one only.
     """
 
     p256: ec.EllipticCurvePrivateKey
     ed25519: Sequence[ed25519.Ed25519PrivateKey]
+    secrets: Sequence[bytes] = ()
 
     def headers(self, *, event_id: str, body: bytes, sent_at: dt.datetime) -> dict[str, str]:
         """Return the headers that prove `body` to be ours. `sent_at` is real time: receivers compare it with theirs."""
         timestamp = str(int(sent_at.timestamp()))
         signed = b".".join((event_id.encode(), timestamp.encode(), body))
+        signatures = [f"v1a,{_base64(key.sign(signed))}" for key in self.ed25519]
+        signatures += [f"v1,{_base64(hmac.digest(secret, signed, 'sha256'))}" for secret in self.secrets]
         return {
             "Content-Type": "application/json",
             "X-Service-Signature": _base64(self.p256.sign(body, _ECDSA)),
             "Webhook-Id": event_id,
             "Webhook-Timestamp": timestamp,
-            "Webhook-Signature": " ".join(f"v1a,{_base64(key.sign(signed))}" for key in self.ed25519),
+            "Webhook-Signature": " ".join(signatures),
         }
+
+
+def load_secret(text: str) -> bytes:
+    """Return the bytes of a stored secret."""
+    return base64.b64decode(text, validate=True)
 
 
 def generate(algorithm: Algorithm) -> tuple[bytes, str]:

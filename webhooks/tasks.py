@@ -36,7 +36,7 @@ def tell_of_failing_endpoints() -> int:
 
 @shared_task(name="webhooks.forget_events")
 def forget_events() -> None:
-    """Delete events older than 90 days in small steps, and erase private keys that sign nothing any more."""
+    """Delete events older than 90 days in small steps, and erase keys and secrets that sign nothing any more."""
     now, after = clock.now(), uuid.UUID(int=0)
     while True:
         with transaction.atomic(durable=True):
@@ -46,6 +46,7 @@ def forget_events() -> None:
         after = last
     with transaction.atomic(durable=True):
         retention.retire_keys(now=now)
+        retention.retire_secrets(now=now)
 
 
 @signals.worker_process_init.connect

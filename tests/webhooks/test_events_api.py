@@ -194,6 +194,7 @@ def test_a_stretch_of_time_is_sent_again(api, alice):
         ({}, "startDate"),
         ({"startDate": "2026-01-02T00:00:00Z", "endDate": "2026-01-01T00:00:00Z"}, "endDate"),
         ({"startDate": "2026-01-01T00:00:00Z", "endDate": "2026-01-02T00:00:00Z", "status": "PENDING"}, "status"),
+        ({"startDate": "2026-01-01T00:00:00Z", "endDate": "2026-01-02T00:00:00Z", "status": "WAITING"}, "status"),
         ({"startDate": "2026-01-01T00:00:00Z", "endDate": "2026-01-02T00:00:00Z", "type": 1}, "type"),
     ],
 )

@@ -98,7 +98,8 @@ class TestTheSnippetsOfTheGuide:
         """Return a function that runs the guide's own code on a request."""
         if language == "node":
             assert shutil.which("node"), "Node.js is needed to run the guide's JavaScript"
-        [source] = re.findall(rf"```{language}\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+        blocks = re.findall(rf"```{language}\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+        [source] = [block for block in blocks if "X-Service-Signature" in block]
         runner = {"python": [sys.executable, "check.py"], "node": ["node", "check.mjs"]}[language]
         (tmp_path / runner[1]).write_text(source)
         (tmp_path / "key.pem").write_text(published.pem())

@@ -5,11 +5,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from unfold.decorators import action
 
-from platforms.backoffice import columns, masking, panels
+from platforms import audit
+from platforms.backoffice import columns, dialogs, masking, panels, verbs
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.backoffice.verbs import Role
 from webhooks.models import Delivery, Event
+from webhooks.operations import redelivery
+
+_REDELIVER = verbs.declare("event.redeliver", title="Send an event again", roles=[Role.SUPPORT, Role.OPERATIONS])
 
 STATES = {
     "PENDING": "info",
@@ -23,6 +29,26 @@ STATES = {
 
 def _payload(event: Event) -> str:
     return columns.document_text(masking.personal(json.loads(event.payload)))
+
+
+class RedeliverForm(dialogs.OperationForm):
+    """The dialog that puts an event back into the queue."""
+
+    verb = _REDELIVER
+
+    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> Event:
+        """Put it back, by the clock of its platform."""
+        key = dialogs.key_of(self.object_id)
+        event: Event | None = Event.objects.select_related("platform").filter(pk=key).first() if key else None
+        if event is None:
+            raise redelivery.EventNotFound
+        return redelivery.redeliver(
+            platform_id=event.platform_id,
+            event_id=event.pk,
+            reason=entered["reason"],
+            actor=actor,
+            now=event.platform.now(),
+        )
 
 
 @admin.register(Event)
@@ -45,6 +71,22 @@ class EventAdmin(ReadOnlyAdmin):
         ("Delivery", ("state", "attempts", "next_attempt_at")),
         ("Content", ("payload",)),
     )
+    actions_detail = ("redeliver",)
+
+    @action(  # type: ignore[untyped-decorator]
+        description="Send again",
+        icon="replay",
+        dialog={
+            "title": "Send this event again",
+            "description": "Under its own id, so that a platform which has it can tell. Later events of the same "
+            "resource wait for it.",
+            "form_class": RedeliverForm,
+            "form_submit_text": "Send",
+        },
+    )
+    def redeliver(self, request: HttpRequest, form: RedeliverForm, object_id: str) -> HttpResponse:
+        """Show the event, which is due."""
+        return dialogs.leave(request, form.done, "It is sent again now.")
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the attempts."""

@@ -1,10 +1,37 @@
-"""Pages of signing keys: the public halves."""
+"""Pages of signing keys, their public halves; and of signing secrets, without the secrets."""
+
+from typing import Any
 
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from unfold.decorators import action
 
-from platforms.backoffice import columns
+from platforms import audit
+from platforms.backoffice import columns, dialogs, verbs
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from webhooks.models import SigningKey
+from platforms.backoffice.verbs import Role
+from platforms.kit import errors
+from webhooks.models import SigningKey, SigningSecret
+from webhooks.operations import signing_keys
+
+
+class RotateForm(dialogs.OperationForm):
+    """The dialog that replaces the keys of a platform."""
+
+    verb = verbs.declare(
+        "signing_keys.rotate", title="Replace signing keys", roles=[Role.OPERATIONS, Role.ADMINISTRATOR]
+    )
+
+    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> SigningKey:
+        """Replace them, by the clock of the platform."""
+        key = dialogs.key_of(self.object_id)
+        found: SigningKey | None = SigningKey.objects.select_related("platform").filter(id=key).first() if key else None
+        if found is None:
+            raise errors.NotFound
+        signing_keys.rotate(
+            platform_id=found.platform_id, actor=actor, now=found.platform.now(), reason=entered["reason"]
+        )
+        return found
 
 
 @admin.register(SigningKey)
@@ -18,3 +45,32 @@ class SigningKeyAdmin(ReadOnlyAdmin):
     list_filter = ("algorithm", "platform")
     loads = ("platform",)
     shown = (columns.code("public_key"),)
+    actions_detail = ("rotate",)
+
+    @action(  # type: ignore[untyped-decorator]
+        description="Replace the keys",
+        icon="autorenew",
+        dialog={
+            "title": "Replace the signing keys of this platform",
+            "description": "New ones are published at once and sign later; the old ones stay published until nothing "
+            "that they signed is on its way. Whoever checks events notices nothing.",
+            "form_class": RotateForm,
+            "form_submit_text": "Replace",
+        },
+    )
+    def rotate(self, request: HttpRequest, form: RotateForm, object_id: str) -> HttpResponse:
+        """Show until when this one is published."""
+        return dialogs.leave(request, form.done, "The keys of the platform are replaced, without a gap.")
+
+
+@admin.register(SigningSecret)
+class SigningSecretAdmin(ReadOnlyAdmin):
+    """What a platform shares with us to check events. The secret itself is shown to nobody."""
+
+    public_type = "WebhookSecret"
+    through = {"PlatformConfig": "platform_id"}
+    search_help_text = "WebhookSecret:… or PlatformConfig:…"
+    list_display = ("public_id", "platform", "created_at", "signs_until")
+    list_filter = ("platform",)
+    loads = ("platform",)
+    shown = (columns.withheld("secret"),)

@@ -13,7 +13,7 @@ from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, CommandView, QueryView, Reply
 from webhooks import queries, representations
 from webhooks.event_types import EventType
-from webhooks.models import EventState
+from webhooks.models import OPEN_STATES, EventState
 from webhooks.operations import redelivery
 
 
@@ -86,7 +86,7 @@ class RedeliverBody(Body):
     endDate = MomentField()
     type = serializers.ChoiceField(required=False, choices=EventType.choices)
     status = serializers.ChoiceField(
-        required=False, choices=[state for state in EventState.choices if state[0] != EventState.PENDING]
+        required=False, choices=[state for state in EventState.choices if state[0] not in OPEN_STATES]
     )
 
     class Meta:

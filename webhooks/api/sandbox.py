@@ -1,13 +1,16 @@
-"""`POST /sandbox/webhooks/test`: try the platform's endpoint while the developer waits."""
+"""`POST /sandbox/webhooks/test` and `/listen`: webhooks while the developer looks on."""
 
 from typing import Any
 
+from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 
+from platforms.kit import clock
 from platforms.models import Permission
+from platforms.rest.fields import Body, MomentField
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
-from webhooks import trial
+from webhooks import listening, representations, trial
 from webhooks.operations import deliveries
 
 
@@ -40,3 +43,42 @@ class SendTestWebhook(CommandView):
                 "response_body": attempt.reply.text,
             }
         )
+
+
+class ListenBody(Body):
+    """Where to go on."""
+
+    cursor = serializers.CharField(
+        required=False, max_length=64 * 1024, help_text="From the reply before; without one: what happens from now on."
+    )
+    startDate = MomentField(required=False, help_text="Without a cursor: what happened from this real time on.")
+
+    class Meta:
+        ref_name = "ListenRequest"
+
+
+_LISTEN_RESPONSE = inline_serializer(
+    "ListenResponse",
+    {
+        "data": representations.ToldRepresentation(many=True),
+        "cursor": serializers.CharField(help_text="What to send next time."),
+        "hasMore": serializers.BooleanField(help_text="Ask again at once."),
+    },
+)
+
+
+class Listen(CommandView):
+    """Events for a developer whose machine has no public address: `manage.py listen` asks once a second."""
+
+    permission = Permission.TRANSACT
+    sandbox_only = True
+
+    @operation(
+        "listenToWebhooks", summary="Read events as signed requests", request=ListenBody, response=_LISTEN_RESPONSE
+    )
+    def post(self, call: Call) -> Reply:
+        """Answer with copies of what happened since: they are signed now, and numbered like the originals."""
+        wanted = call.read_body(ListenBody)
+        batch = listening.read(platform_id=call.caller.platform_id, wanted=wanted, now=clock.now())
+        data = [representations.told(told.event, headers=told.headers, body=told.body) for told in batch.told]
+        return Reply({"data": data, "cursor": batch.cursor, "hasMore": batch.has_more})

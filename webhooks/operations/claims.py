@@ -6,6 +6,7 @@ claimed; one whose sender died runs out. Everything here is about due events and
 happens in `webhooks.sender`, outside any database transaction.
 """
 
+import collections
 import dataclasses
 import datetime as dt
 import uuid
@@ -21,6 +22,8 @@ from webhooks.models import EventState
 
 CHAIN = 16
 """How many events of a stream are taken at once, to be sent one after the other."""
+PLACES = 64
+"""Streams in flight to one endpoint at most, all senders together."""
 _SPARE_SECONDS = 5
 _PARKED_AT_ONCE = 1000
 _LOCK_SPACE = 5_2025
@@ -90,21 +93,30 @@ def lock(*, rooms: Mapping[DuePlatform, int]) -> dict[DuePlatform, int]:
 
 
 def claim(
-    *, rooms: Mapping[DuePlatform, int], holder: uuid.UUID, in_flight: Sequence[str] = (), now: dt.datetime
+    *,
+    rooms: Mapping[DuePlatform, int],
+    holder: uuid.UUID,
+    in_flight: Mapping[str, uuid.UUID] | None = None,
+    now: dt.datetime,
 ) -> list[list[DueEvent]]:
     """Claim for `holder` the longest due streams of each platform, as many as there is room for.
 
-    Streams that `holder` has `in_flight` are left out, even if it has lost its claim on them. Return the events of
-    each, in their order: the first is due.
+    Together with those that `holder` has `in_flight` (resource → platform) they fill the places that it holds at an
+    endpoint until it leaves them: no more than other senders leave of PLACES, nor than its equal share. If that is
+    none, its wish is noted, and the others see that they are one more to share. Streams in flight are left out, even
+    if `holder` has lost its claim on them. Return the events of each, in their order: the first is due.
     """
     assert connection.in_atomic_block
     platforms = {platform.id: platform for platform in rooms}
+    busy = collections.Counter((in_flight or {}).values())
     arguments: dict[str, Any] = {
         "platforms": list(platforms),
         "due_by": [now + platform.clock_offset for platform in rooms],
         "rooms": list(rooms.values()),
+        "busy": [busy[platform.id] for platform in rooms],
+        "places": PLACES,
         "holder": holder,
-        "in_flight": list(in_flight),
+        "in_flight": list(in_flight or {}),
         "lease": lease(),
     }
     with connection.cursor() as cursor:
@@ -136,6 +148,21 @@ def give_back(*, resources: Sequence[str], holder: uuid.UUID) -> None:
                 "               WHERE resource = ANY (%s) AND claimed_by = %s ORDER BY resource FOR UPDATE)",
                 [list(resources), holder],
             )
+
+
+def keep_places(*, holder: uuid.UUID) -> None:
+    """Hold the places of a sender for another while: it still fills them."""
+    arguments: dict[str, Any] = {"holder": holder, "lease": lease()}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE webhooks_endpointshare SET held_until = now() + %(lease)s WHERE holder = %(holder)s", arguments
+        )
+
+
+def leave_places(*, holder: uuid.UUID) -> None:
+    """Leave the places of a sender to others."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM webhooks_endpointshare WHERE holder = %s", [holder])
 
 
 def next_sequence(*, platform_id: uuid.UUID, resource: str) -> int:
@@ -185,21 +212,30 @@ def park(*, platforms: Sequence[DuePlatform], now: dt.datetime) -> int:
             "patience": _PATIENCE,
             "most": _PARKED_AT_ONCE,
         }
-        cursor.execute(_PARK, arguments)
+        cursor.execute(_FIND_HELD_UP, arguments)
+        resources = sorted(row[0] for row in cursor.fetchall())
+        if not resources:
+            return 0
+        # From here on no outcome is written down in these streams, and the next statement sees those that were.
+        cursor.execute(_LOCK_STREAMS, [resources])
+        cursor.execute(_PARK, {**arguments, "resources": resources})
         return int(cursor.rowcount)
 
 
 def mend(*, now: dt.datetime) -> int:
     """Make due what would otherwise wait for nothing, and return how many events that were.
 
-    - Events put aside behind one that is gone: its sender woke its successor a moment before it was put aside.
+    - Events put aside behind one that is gone: set aside for want of an endpoint, or deleted by hand.
     - Events of the future: they were stored, or last tried, while the machine's clock was ahead of what it shows now.
+
+    Places of senders that died are swept out too.
     """
     assert connection.in_atomic_block
     with connection.cursor() as cursor:
+        arguments: dict[str, Any] = {"now": now, "slack": _CLOCK_SLACK, "lease": lease()}
+        cursor.execute(_SWEEP_PLACES, arguments)
         cursor.execute(_WAKE_ORPHANS, [now])
         woken = int(cursor.rowcount)
-        arguments: dict[str, Any] = {"now": now, "slack": _CLOCK_SLACK}
         cursor.execute(_BRING_BACK, arguments)
         return woken + int(cursor.rowcount)
 
@@ -232,11 +268,27 @@ _IS_FREE = (
     # A claim from further ahead than a claim can reach is one from before the database's clock went back.
     "(stream.claimed_until IS NULL OR stream.claimed_until <= now() OR stream.claimed_until > now() + 2 * %(lease)s)"
 )
+_IS_HELD = "share.held_until > now() AND share.held_until <= now() + 2 * %(lease)s"
 _CLAIM = f"""
-WITH head AS (
+WITH wanted AS MATERIALIZED (
+    SELECT asked.platform_id, asked.due_by, asked.busy,
+           GREATEST(0, LEAST(
+               asked.room,
+               %(places)s - others.places - asked.busy,
+               GREATEST(1, %(places)s / (others.number + 1)) - asked.busy)) AS room
+      FROM unnest(%(platforms)s::uuid[], %(due_by)s::timestamptz[], %(rooms)s::int[], %(busy)s::int[])
+           AS asked (platform_id, due_by, room, busy)
+     CROSS JOIN LATERAL (
+           SELECT COALESCE(sum(share.places), 0) AS places, count(*) AS number FROM webhooks_endpointshare share
+            WHERE share.platform_id = asked.platform_id AND share.holder <> %(holder)s AND {_IS_HELD}) others
+), share AS (
+    INSERT INTO webhooks_endpointshare (platform_id, holder, places, held_until)
+    SELECT platform_id, %(holder)s, busy + room, now() + %(lease)s FROM wanted
+        ON CONFLICT (platform_id, holder) DO UPDATE
+       SET places = EXCLUDED.places, held_until = EXCLUDED.held_until
+), head AS (
     SELECT wanted.platform_id, event.resource
-      FROM unnest(%(platforms)s::uuid[], %(due_by)s::timestamptz[], %(rooms)s::int[])
-           AS wanted (platform_id, due_by, room)
+      FROM wanted
      CROSS JOIN LATERAL (
            SELECT event.resource FROM webhooks_event event
             WHERE event.platform_id = wanted.platform_id AND event.state = 'PENDING'
@@ -268,14 +320,11 @@ SELECT claimed.resource, event.id, event.type, event.payload, event.created_at, 
  ORDER BY event.number
 """
 # Behind one that waits itself, or is tried again later, or has been under way for too long.
-_PARK = """
-UPDATE webhooks_event
-   SET state = 'WAITING', next_attempt_at = NULL
- WHERE id IN (
-       SELECT event.id
+_HELD_UP = """
+       SELECT event.id, event.resource
          FROM unnest(%(platforms)s::uuid[], %(due_by)s::timestamptz[]) AS wanted (platform_id, due_by)
         CROSS JOIN LATERAL (
-              SELECT event.id FROM webhooks_event event
+              SELECT event.id, event.resource FROM webhooks_event event
                WHERE event.platform_id = wanted.platform_id AND event.state = 'PENDING'
                  AND event.next_attempt_at <= wanted.due_by
                  AND (SELECT TRUE FROM webhooks_event earlier
@@ -284,8 +333,21 @@ UPDATE webhooks_event
                          AND (earlier.state = 'WAITING' OR earlier.next_attempt_at > wanted.due_by
                               OR event.next_attempt_at < wanted.due_by - %(patience)s)
                        ORDER BY earlier.number LIMIT 1)
-               ORDER BY event.next_attempt_at LIMIT %(most)s FOR UPDATE SKIP LOCKED) event)
+               ORDER BY event.next_attempt_at LIMIT %(most)s) event
 """
+_FIND_HELD_UP = f"SELECT DISTINCT resource FROM ({_HELD_UP}) event"  # noqa: S608 - composed of constants
+_LOCK_STREAMS = """
+SELECT stream.id FROM unnest(%s::text[]) AS held (resource)
+ CROSS JOIN LATERAL (
+       SELECT id FROM webhooks_eventstream stream WHERE stream.resource = held.resource LIMIT 1 FOR UPDATE) stream
+"""
+_PARK = f"""
+UPDATE webhooks_event
+   SET state = 'WAITING', next_attempt_at = NULL
+ WHERE state || '' = 'PENDING'
+   AND id IN (SELECT id FROM ({_HELD_UP}) event WHERE resource = ANY (%(resources)s))
+"""  # noqa: S608 - composed of constants
+_SWEEP_PLACES = f"DELETE FROM webhooks_endpointshare share WHERE NOT ({_IS_HELD})"  # noqa: S608 - a constant
 _WAKE_ORPHANS = """
 UPDATE webhooks_event event
    SET state = 'PENDING', next_attempt_at = %s + platform.clock_offset

@@ -106,7 +106,10 @@ def _outcome(attempt: Attempt, *, now: dt.datetime) -> dict[str, object]:
 # The streams are locked first, in the order of the outcomes, which are sorted by resource, and with them all that
 # happens to their events: a sender that lost its claim must neither deadlock with its successor nor undo what that
 # wrote. So it changes the state only where it is still open, and leaves alone a stream that is somebody else's by now.
-# The successor of an event that has come to its end is due at once if it waited for it.
+#
+# The successor of an event that has come to its end is due at once if it waited for it; also where this sender goes on
+# with it, for it may die before it comes to that. What this statement waited for at the lock may have put the successor
+# aside, and it does not see that yet: so a successor that seems to be due is updated too, to what it is.
 #
 # Events are found by their keys. `state || ''` keeps the planner from beginning with all events in a state instead,
 # which it takes for few when its statistics are behind.
@@ -142,12 +145,13 @@ WITH outcome AS MATERIALIZED (
             WHERE successor.resource = outcome.resource AND successor.state IN ('PENDING', 'WAITING')
               AND successor.id <> outcome.event_id
             ORDER BY successor.number LIMIT 1) successor
-     WHERE outcome.next_attempt_at IS NULL AND NOT outcome.goes_on AND successor.state = 'WAITING'
+     WHERE outcome.next_attempt_at IS NULL AND (successor.state = 'WAITING' OR NOT outcome.goes_on)
 ), woken AS (
     UPDATE webhooks_event event
-       SET state = 'PENDING', next_attempt_at = successor.at
+       SET state = 'PENDING',
+           next_attempt_at = CASE event.state WHEN 'WAITING' THEN successor.at ELSE event.next_attempt_at END
       FROM successor
-     WHERE event.id = successor.id AND event.state || '' = 'WAITING'
+     WHERE event.id = successor.id AND event.state || '' IN ('PENDING', 'WAITING')
 )
 INSERT INTO webhooks_delivery (event_id, attempt, at, url, status, milliseconds, reply, error)
 SELECT event_id, attempt, at, url, status, milliseconds, reply, error FROM outcome

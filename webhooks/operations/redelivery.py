@@ -20,17 +20,22 @@ class EventNotFound(errors.NotFound):
     message = "There is no such event, or it is older than events are kept."
 
 
-def redeliver(*, platform_id: uuid.UUID, event_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime) -> Event:
+def redeliver(
+    *, platform_id: uuid.UUID, event_id: uuid.UUID | None, reason: str = "", actor: audit.Actor, now: dt.datetime
+) -> Event:
     """Put an event back into the queue under its own id; one that waits for its next attempt is due at once.
 
-    Raises EventNotFound.
+    `reason` is what staff say why. Raises EventNotFound.
     """
     event: Event | None = Event.objects.select_for_update().filter(id=event_id).first() if event_id else None
     if event is None or event.platform_id != platform_id:
         raise EventNotFound
     event.state, event.next_attempt_at = EventState.PENDING, now
     event.save(update_fields=["state", "next_attempt_at"])
-    audit.record(actor=actor, platform_id=platform_id, verb="event.redeliver", subject=event.public_id, now=now)
+    details: dict[str, object] | None = {"reason": reason} if reason else None
+    audit.record(
+        actor=actor, platform_id=platform_id, verb="event.redeliver", subject=event.public_id, now=now, details=details
+    )
     queue.ring(DELIVER_TASK)
     return event
 

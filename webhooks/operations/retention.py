@@ -1,11 +1,12 @@
-"""Retention: events and their attempts go after 90 days, the private halves of retired keys when they are retired."""
+"""Retention: events and their attempts go after 90 days, retired secrets and private halves of keys at once."""
 
 import datetime as dt
 import uuid
 
 from django.db import connection
 
-from webhooks.models import SigningKey
+from platforms.kit import identifiers
+from webhooks.models import SigningKey, SigningSecret
 
 KEPT = dt.timedelta(days=90)
 BATCH = 1000
@@ -22,7 +23,7 @@ def forget_events(*, now: dt.datetime, after: uuid.UUID) -> uuid.UUID | None:
         cursor.execute(
             "SELECT id, state IN ('PENDING', 'WAITING') FROM webhooks_event WHERE id > %s AND id < %s"
             " ORDER BY id LIMIT %s",
-            [after, _first_key(now - KEPT), BATCH],
+            [after, identifiers.first_key(now - KEPT), BATCH],
         )
         found = cursor.fetchall()
         # One that is still to be sent was asked for again, or waits behind one that was.
@@ -42,6 +43,7 @@ def retire_keys(*, now: dt.datetime) -> int:
     )
 
 
-def _first_key(moment: dt.datetime) -> uuid.UUID:
-    """Return the smallest key that can be made at a moment: 48 bits of milliseconds, then nothing."""
-    return uuid.UUID(int=int(moment.timestamp() * 1000) << 80)
+def retire_secrets(*, now: dt.datetime) -> int:
+    """Delete secrets that sign nothing any more; return how many there were."""
+    assert connection.in_atomic_block
+    return int(SigningSecret.objects.filter(signs_until__lte=now).delete()[0])

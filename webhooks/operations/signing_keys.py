@@ -23,7 +23,13 @@ def signers(*, platform_ids: Sequence[uuid.UUID], now: dt.datetime) -> dict[uuid
         for platform_id in missing:
             ensure(platform_id=platform_id, now=now)
         published |= _published(missing, now=now)
-    return {platform_id: _signer(keys, now=now) for platform_id, keys in published.items()}
+    secrets: dict[uuid.UUID, list[bytes]] = {}
+    for secret in queries.live_secrets(*platform_ids, now=now):
+        secrets.setdefault(secret.platform_id, []).append(signing.load_secret(secret.secret))
+    return {
+        platform_id: _signer(keys, secrets=secrets.get(platform_id, []), now=now)
+        for platform_id, keys in published.items()
+    }
 
 
 def ensure(*, platform_id: uuid.UUID, now: dt.datetime) -> None:
@@ -34,7 +40,14 @@ def ensure(*, platform_id: uuid.UUID, now: dt.datetime) -> None:
             SigningKey.objects.bulk_create([_new(platform_id, algorithm, now, signs_from=now)], ignore_conflicts=True)
 
 
-def rotate(*, platform_id: uuid.UUID, actor: audit.Actor, now: dt.datetime, overlap: dt.timedelta = OVERLAP) -> None:
+def rotate(
+    *,
+    platform_id: uuid.UUID,
+    actor: audit.Actor,
+    now: dt.datetime,
+    overlap: dt.timedelta = OVERLAP,
+    reason: str = "",
+) -> None:
     """Replace the platform's keys: the new ones are published at once and sign after `overlap`.
 
     The old ones sign until then and stay published for another `overlap`, for events that are still on their way.
@@ -53,7 +66,7 @@ def rotate(*, platform_id: uuid.UUID, actor: audit.Actor, now: dt.datetime, over
         verb="signing_keys.rotate",
         subject=identifiers.public("PlatformConfig", platform_id),
         now=now,
-        details={"signs_from": now + overlap},
+        details={"signs_from": now + overlap, **({"reason": reason} if reason else {})},
     )
 
 
@@ -76,12 +89,13 @@ def _published(platform_ids: Sequence[uuid.UUID], *, now: dt.datetime) -> dict[u
     return found
 
 
-def _signer(keys: Sequence[SigningKey], *, now: dt.datetime) -> signing.Signer:
+def _signer(keys: Sequence[SigningKey], *, secrets: Sequence[bytes], now: dt.datetime) -> signing.Signer:
     return signing.Signer(
         p256=signing.load_p256(bytes(_ready(keys, Algorithm.P256, now=now)[0].sealed_private_key)),
         ed25519=[
             signing.load_ed25519(bytes(key.sealed_private_key)) for key in _ready(keys, Algorithm.ED25519, now=now)
         ],
+        secrets=secrets,
     )
 
 

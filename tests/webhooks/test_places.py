@@ -1,0 +1,165 @@
+"""How many requests are under way to one endpoint, whatever the number of senders."""
+
+import datetime as dt
+import threading
+import time
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import Sum
+
+from platforms.kit import clock, identifiers
+from webhooks import events, sender
+from webhooks.models import EndpointShare, Event, EventState
+from webhooks.operations import claims
+
+pytestmark = pytest.mark.usefixtures("database")
+
+PLACES = 6
+
+
+class Crowd:
+    """Counts requests that are being answered at the same time."""
+
+    def __init__(self):
+        self.now = self.most = 0
+        self._lock = threading.Lock()
+
+    def come(self, _):
+        with self._lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        time.sleep(0.02)
+        with self._lock:
+            self.now -= 1
+
+
+@pytest.fixture
+def crowd(receiver):
+    crowd = Crowd()
+    receiver.on_request = crowd.come
+    return crowd
+
+
+@pytest.fixture
+def eager(monkeypatch):
+    """Each sender wants all places from the start."""
+    for name in ("FEW", "SOME", "MANY"):
+        monkeypatch.setattr(sender, name, PLACES)
+
+
+def emit_many(platform, count):
+    new = [
+        events.NewEvent(platform.id, "OUTGOING_PAYMENT.COMPLETED", f"Transaction:{n}", {"n": n}, clock.now())
+        for n in range(count)
+    ]
+    with transaction.atomic():
+        events.emit_many(new)
+
+
+def run_senders(count):
+    def run():
+        try:
+            for _ in range(100):
+                sender.run()
+                if not Event.objects.filter(state=EventState.PENDING).exists():
+                    return
+                time.sleep(0.02)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def claim(platform, holder, *, room, in_flight=None):
+    with transaction.atomic():
+        due = {due: room for due in claims.due_platforms(now=clock.now()) if due.id == platform.id}
+        return claims.claim(rooms=due, holder=holder, in_flight=in_flight, now=clock.now())
+
+
+def test_many_senders_together_fill_no_more_places_than_one(platform, crowd, eager, monkeypatch):
+    monkeypatch.setattr(claims, "PLACES", PLACES)
+    emit_many(platform, 120)
+
+    run_senders(4)
+
+    assert PLACES // 2 <= crowd.most <= PLACES
+    assert not Event.objects.exclude(state=EventState.DELIVERED).exists()
+
+
+def test_would_fill_more_without_shares(platform, crowd, eager):
+    """The control of the test before."""
+    emit_many(platform, 120)
+
+    run_senders(4)
+
+    assert crowd.most > PLACES
+
+
+def test_a_sender_that_finds_no_place_gets_its_share_as_soon_as_others_have_been_answered(platform):
+    emit_many(platform, 300)
+    first, second = identifiers.new_key(), identifiers.new_key()
+    taken = claim(platform, first, room=claims.PLACES)
+    assert len(taken) == claims.PLACES
+
+    assert claim(platform, second, room=claims.PLACES) == []
+    still = {chain[0].resource: platform.id for chain in taken[:20]}
+    more = claim(platform, first, room=claims.PLACES - 20, in_flight=still)
+    others = claim(platform, second, room=claims.PLACES)
+
+    assert len(still) + len(more) == claims.PLACES // 2
+    assert len(others) == claims.PLACES // 2
+    assert EndpointShare.objects.aggregate(all=Sum("places"))["all"] == claims.PLACES
+
+
+def test_the_places_of_a_sender_that_died_are_free_when_its_claims_are(platform):
+    emit_many(platform, 200)
+    claim(platform, identifiers.new_key(), room=claims.PLACES)
+    heir = identifiers.new_key()
+    assert claim(platform, heir, room=10) == []
+
+    EndpointShare.objects.exclude(holder=heir).update(held_until=clock.now() - dt.timedelta(seconds=1))
+
+    assert len(claim(platform, heir, room=10)) == 10
+
+
+def test_a_run_leaves_nothing_behind(platform, receiver, deliver):
+    emit_many(platform, 10)
+
+    deliver()
+
+    assert len(receiver.received) == 10
+    assert not EndpointShare.objects.exists()
+
+
+def test_what_senders_that_died_leave_behind_is_swept_out(platform):
+    emit_many(platform, 1)
+    claim(platform, identifiers.new_key(), room=1)
+    EndpointShare.objects.update(held_until=clock.now() - dt.timedelta(seconds=1))
+
+    with transaction.atomic():
+        claims.mend(now=clock.now())
+
+    assert not EndpointShare.objects.exists()
+
+
+def test_places_are_held_for_as_long_as_a_sender_fills_them(platform, receiver, monkeypatch):
+    monkeypatch.setattr(sender, "_KEEP_SECONDS", 0.0)
+    emit_many(platform, 1)
+    seen = []
+
+    def look(_):
+        first = EndpointShare.objects.get().held_until
+        time.sleep(0.3)
+        seen.append(EndpointShare.objects.get().held_until - first)
+        connection.close()
+
+    receiver.on_request = look
+
+    sender.run()
+
+    assert seen[0] > dt.timedelta(seconds=0.1)
