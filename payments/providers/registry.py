@@ -8,8 +8,10 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from payments.providers.base import BeneficiaryCheck, Rail
+from payments.providers.incoming import IncomingReview
 from payments.providers.network_fees import NetworkFees
 from payments.providers.rate_source import RateSource
+from payments.providers.settlement import Settlement
 
 
 def rail(environment: str) -> Rail:
@@ -35,6 +37,16 @@ def rate_sources(environments: Iterable[str]) -> dict[str, RateSource]:
 def network_fees(environment: str) -> NetworkFees:
     """Return who knows what blockchains charge, for platforms in `environment`."""
     return cast("NetworkFees", _adapter(environment, "network_fees"))
+
+
+def settlement(environment: str) -> Settlement:
+    """Return the node that settles what platforms in `environment` pay and are paid by UMA."""
+    return cast("Settlement", _adapter(environment, "settlement"))
+
+
+def incoming_review(environment: str) -> IncomingReview:
+    """Return who looks at money that comes in by UMA for platforms in `environment`."""
+    return cast("IncomingReview", _adapter(environment, "incoming_review"))
 
 
 @functools.cache

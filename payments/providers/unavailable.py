@@ -2,6 +2,7 @@
 
 from payments.providers.base import BeneficiaryAnswer, Instruction, RailOutcome, RailUnavailable
 from payments.providers.network_fees import NetworkFee, NetworkFeesUnknown
+from payments.providers.settlement import Invoice, InvoiceOrder, Payment, PaymentOrder, SettlementUnavailable
 
 
 class UnavailableRail:
@@ -30,3 +31,33 @@ class UnavailableNetworkFees:
     def estimate(self, *, network: str, currency: str) -> NetworkFee:
         """Refuse: nobody is configured to ask."""
         raise NetworkFeesUnknown
+
+
+class UnavailableSettlement:
+    """No node: nothing can be received or sent by UMA."""
+
+    network = "bc"
+
+    def make_invoice(self, order: InvoiceOrder) -> Invoice:
+        """Refuse: no node is configured."""
+        raise SettlementUnavailable
+
+    def find_invoice(self, payment_hash: bytes) -> Invoice | None:
+        """Refuse: no node is configured."""
+        raise SettlementUnavailable
+
+    def settle(self, preimage: bytes) -> None:
+        """Refuse: no node is configured."""
+        raise SettlementUnavailable
+
+    def cancel(self, payment_hash: bytes) -> None:
+        """Refuse: no node is configured."""
+        raise SettlementUnavailable
+
+    def pay(self, order: PaymentOrder) -> Payment:
+        """Refuse: no node is configured."""
+        raise SettlementUnavailable
+
+    def track(self, payment_hash: bytes) -> Payment:
+        """Refuse: no node is configured."""
+        raise SettlementUnavailable

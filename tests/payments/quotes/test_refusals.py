@@ -171,14 +171,15 @@ def test_a_customer_that_is_not_there_is_not_found(api, alice, pesos, customer):
     assert asks.code_of(asks.quote(api, asks.realtime("USD", customer), pesos)) == (404, "USER_NOT_FOUND")
 
 
-def test_payments_to_uma_addresses_are_not_offered_yet(api, dollars):
+def test_a_payment_to_a_uma_address_needs_its_lookup(api, dollars):
     body = asks.body(dollars, "")
     body["destination"] = {"destinationType": "UMA_ADDRESS", "umaAddress": "$bob@example.com", "currency": "EUR"}
 
-    reply = api.post("/quotes", {**body, "lookupId": f"Lookup:{_ABSENT}"})
+    unknown = api.post("/quotes", {**body, "lookupId": f"Lookup:{_ABSENT}"})
+    none = api.post("/quotes", body)
 
-    assert asks.code_of(reply) == (400, "INVALID_RECEIVER")
-    assert asks.fields_of(reply) == ["destination.destinationType"]
+    assert asks.code_of(unknown) == (400, "LOOKUP_REQUEST_FAILED")
+    assert asks.fields_of(none) == ["lookupId"]
 
 
 def look_up(api, account, customer) -> str:

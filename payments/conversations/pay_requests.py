@@ -1,0 +1,233 @@
+"""A pay request from another institution: checked, approved by the receiver's platform, answered with an invoice.
+
+The checks go by what they cost: the message's own, then those of one query, then the sender's keys and the nonce, then
+rates. Nothing is written before all of them have passed but the nonce.
+
+The sender's side waits while the receiver's platform thinks: 5 s for its answer to the webhook, and 5 s more when that
+promises a call. No database transaction is open meanwhile. If this process dies, the payment's due time ends it.
+"""
+
+import datetime as dt
+import time
+import uuid
+from collections.abc import Mapping
+
+import orjson
+from django.conf import settings
+from django.db import transaction
+
+from compliance.operations import counterparties
+from payments import rates
+from payments.models import FailureReason, IncomingUmaPayment, LockSide, Transaction, TransactionStatus
+from payments.operations import uma_approvals, uma_identities, uma_receivers, uma_receiving
+from payments.operations.uma_receivers import Receiver, Terms
+from payments.operations.uma_receiving import Asked
+from payments.providers import registry
+from payments.providers.settlement import InvoiceOrder, SettlementUnavailable
+from payments.uma import authenticity, places, wire
+from platforms.kit import clock, errors, writes
+from platforms.models import CounterpartyField
+from platforms.rest.errors import RateLimited
+from webhooks import approvals
+from webhooks.client import Failure
+
+INVOICE_LIFETIME = dt.timedelta(minutes=5)
+CALL_SECONDS = 5.0
+"""How long a platform may take for the call that it has promised."""
+_LOOK_AGAIN_SECONDS = 0.1
+_FIELDS = frozenset(CounterpartyField.values)
+_MOST_FACTS, _LONGEST_FACT = 50, 1024
+
+
+def answer(*, customer_id: uuid.UUID, body: bytes) -> bytes:
+    """Answer a pay request for a customer with an invoice, or raise ProtocolError with what its sender is told.
+
+    Takes up to ten seconds. Never in a database transaction. Raises RateLimited when too many are waiting already.
+    """
+    request = wire.read_pay_request(body)
+    domain = wire.domain_of(request.payer)
+    try:
+        receiver = uma_receivers.load(
+            customer_id=customer_id, currency=request.receiving_currency, counterparty_domain=domain
+        )
+        asked = _check(request, receiver, domain)
+        book = rates.ensure(receiver.environment)
+        now = clock.now(receiver.clock_offset)
+        terms = uma_receivers.terms(
+            receiver=receiver, lock_side=asked.lock_side, amount=asked.amount, book=book, now=now
+        )
+        with places.held():
+            with transaction.atomic(durable=True), writes.together():
+                begun = uma_receiving.begin(receiver=receiver, asked=asked, terms=terms, now=now)
+            _ask_platform(begun, receiver)
+    except errors.DomainError as refusal:
+        raise _protocol_error(refusal) from None
+    except places.NoneFree:
+        raise RateLimited(retryAfter=places.RETRY_SECONDS) from None
+    session = _require_approved(begun.transaction_id)
+    invoice = _make_invoice(session, receiver, request)
+    return _reply(request, receiver, session, terms, invoice)
+
+
+def _check(request: wire.PayRequest, receiver: Receiver, domain: str) -> Asked:
+    """Return what is asked for once it is known who asks, and that they may; the nonce of the message is spent."""
+    is_sending = request.is_amount_in_msat
+    if not is_sending:
+        uma_receivers.require_in_bounds(receiver=receiver, amount=request.amount)
+    authenticity.require(request.signature, domain=domain, now=clock.now())
+    told = _sender_information(request, receiver)
+    uma_receivers.require_sender_data(receiver=receiver, sender_information=told)
+    if counterparties.is_sanctioned(environment=receiver.environment, facts=told):
+        raise uma_receivers.CounterpartyNotAllowed
+    return Asked(
+        sender_address=request.payer,
+        counterparty_domain=domain,
+        currency=request.receiving_currency,
+        lock_side=LockSide.SENDING if is_sending else LockSide.RECEIVING,
+        amount=request.amount,
+        requested_fields=request.requested_payee_data,
+        sender_information=told,
+        comment=request.comment,
+        callback_url=request.utxo_callback,
+    )
+
+
+def _sender_information(request: wire.PayRequest, receiver: Receiver) -> dict[str, str]:
+    """Return what is told about the sender, openly or encrypted for us; what is encrypted counts more."""
+    keys = uma_identities.opening_keys(platform_id=uma_receivers.identity(receiver))
+    sealed = wire.open_travel_rule(request, private_keys=keys)
+    return dict(request.payer_data) | _facts(sealed)
+
+
+def _facts(text: str) -> dict[str, str]:
+    """Return the facts in travel rule information that is a JSON object of counterparty fields; else nothing."""
+    try:
+        content = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return {}
+    if not isinstance(content, Mapping):
+        return {}
+    return {
+        name: value[:_LONGEST_FACT]
+        for name, value in list(content.items())[:_MOST_FACTS]
+        if name in _FIELDS and isinstance(value, str) and value.isprintable()
+    }
+
+
+def _ask_platform(session: IncomingUmaPayment, receiver: Receiver) -> None:
+    """Ask the receiver's platform, and wait for the call that it may promise."""
+    payment = session.transaction
+    now = clock.now(receiver.clock_offset)
+    said = approvals.ask(
+        platform_id=payment.platform_id,
+        resource=payment.public_id,
+        data=uma_approvals.question(payment=payment, session=session),
+        now=now,
+    )
+    with transaction.atomic(durable=True), writes.together():
+        moment = clock.now(receiver.clock_offset)
+        if said is None:
+            is_allowed = registry.incoming_review(receiver.environment).approves_unasked
+            uma_approvals.approve_unasked(transaction_id=payment.id, is_allowed=is_allowed, now=moment)
+        else:
+            uma_approvals.record_answer(
+                transaction_id=payment.id,
+                status=said.status,
+                body=said.body or {},
+                is_silence=said.failure == Failure.TIMEOUT,
+                now=moment,
+            )
+    if said is not None and said.status == 202:
+        _wait_for_call(payment, receiver)
+
+
+def _wait_for_call(payment: Transaction, receiver: Receiver) -> None:
+    deadline = time.monotonic() + CALL_SECONDS
+    while time.monotonic() < deadline:
+        if uma_approvals.is_decided(transaction_id=payment.id):
+            return
+        time.sleep(_LOOK_AGAIN_SECONDS)
+    with transaction.atomic(durable=True), writes.together():
+        uma_approvals.end_wait(transaction_id=payment.id, now=clock.now(receiver.clock_offset))
+
+
+def _require_approved(transaction_id: uuid.UUID) -> IncomingUmaPayment:
+    """Return the session of a payment that is let in; raises ProtocolError for one that is not."""
+    rows = IncomingUmaPayment.objects.select_related("transaction")
+    session: IncomingUmaPayment = rows.get(transaction_id=transaction_id)
+    payment = session.transaction
+    if payment.status == TransactionStatus.PENDING:
+        return session
+    if payment.status == TransactionStatus.REJECTED:
+        raise wire.ProtocolError(wire.Reason.SENDER_NOT_ACCEPTED, "The receiver's institution rejects the payment.")
+    if payment.failure_reason == FailureReason.MISSING_MANDATORY_PAYEE_DATA:
+        raise wire.ProtocolError(
+            wire.Reason.MISSING_MANDATORY_PAYEE_DATA, "Something that is asked about the receiver can't be told."
+        )
+    raise wire.ProtocolError(
+        wire.Reason.PAYREQ_REQUEST_FAILED, "The receiver's institution has not approved the payment."
+    )
+
+
+def _make_invoice(session: IncomingUmaPayment, receiver: Receiver, request: wire.PayRequest) -> str:
+    """Return the invoice of an approved payment, which a worker looks after from now on."""
+    order = InvoiceOrder(
+        payment_hash=bytes.fromhex(session.payment_hash),
+        amount_msat=session.amount_msat,
+        description_hash=request.description_hash(wire.build_metadata(receiver.uma_address)),
+        lifetime=INVOICE_LIFETIME,
+    )
+    key = session.transaction_id
+    try:
+        invoice = registry.settlement(receiver.environment).make_invoice(order).payment_request
+    except SettlementUnavailable:
+        invoice = ""
+    now = clock.now(receiver.clock_offset)
+    with transaction.atomic(durable=True), writes.together():
+        is_given = bool(invoice) and uma_receiving.attach_invoice(
+            transaction_id=key, invoice=invoice, expires_at=now + INVOICE_LIFETIME, now=now
+        )
+        if not is_given:
+            uma_approvals.fail_unanswered(transaction_id=key, now=now)
+    if not is_given:
+        raise wire.ProtocolError(wire.Reason.INTERNAL_ERROR, "No invoice can be made at the moment.")
+    return invoice
+
+
+def _reply(
+    request: wire.PayRequest, receiver: Receiver, session: IncomingUmaPayment, terms: Terms, invoice: str
+) -> bytes:
+    now = clock.now()
+    return wire.build_pay_reply(
+        request,
+        payee=receiver.uma_address,
+        payee_data=session.receiver_information or {},
+        invoice=invoice,
+        amount=terms.price.receiving,
+        currency=receiver.currency,
+        decimals=receiver.decimals,
+        multiplier=terms.multiplier,
+        fee_msat=terms.told_fee_msat,
+        utxo_callback=f"{settings.PUBLIC_BASE_URL}/uma/callback/{session.transaction_id}",
+        signer=uma_identities.signer(platform_id=uma_receivers.identity(receiver), domain=receiver.uma_domain, now=now),
+        now=now,
+    )
+
+
+_CODES = {
+    "USER_NOT_FOUND": wire.Reason.USER_NOT_FOUND,
+    "CUSTOMER_DELETED": wire.Reason.USER_NOT_FOUND,
+    "USER_NOT_READY": wire.Reason.USER_NOT_READY,
+    "INVALID_CURRENCY": wire.Reason.INVALID_CURRENCY,
+    "AMOUNT_OUT_OF_RANGE": wire.Reason.AMOUNT_OUT_OF_RANGE,
+    "COUNTERPARTY_NOT_ALLOWED": wire.Reason.COUNTERPARTY_NOT_ALLOWED,
+    "MISSING_MANDATORY_USER_INFO": wire.Reason.MISSING_MANDATORY_PAYER_DATA,
+}
+"""How the protocol calls what an operation refuses; any other refusal is a failed pay request."""
+
+
+def _protocol_error(refusal: errors.DomainError) -> wire.ProtocolError:
+    reason = _CODES.get(refusal.code, wire.Reason.PAYREQ_REQUEST_FAILED)
+    # What a field of our API is called tells the other side nothing.
+    text = "The receiver's identity is not approved." if reason == wire.Reason.USER_NOT_READY else refusal.text
+    return wire.ProtocolError(reason, text)

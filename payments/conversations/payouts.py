@@ -1,0 +1,108 @@
+"""What a worker does for a payment that goes out by UMA: pays its invoice, and tells its receiver's side that it did.
+
+Asking comes first, writing down after it. A worker that dies between the two is followed by one that asks again: the
+network knows a payment by its hash and pays it once.
+"""
+
+import logging
+import time
+import uuid
+
+from django.db import transaction
+
+from payments.models import NextAction, OutgoingUmaPayment
+from payments.operations import provider_messages, uma_identities, uma_sending
+from payments.operations.settlement import ClaimedPayment
+from payments.providers import registry
+from payments.providers.settlement import Payment, PaymentState, SettlementUnavailable
+from payments.uma import authenticity, transport, wire
+from platforms.kit import clock, writes
+
+logger = logging.getLogger(__name__)
+
+
+def advance(claimed: ClaimedPayment) -> None:
+    """Take a due payment by UMA as far as it goes now. Never in a database transaction."""
+    _STEPS[NextAction(claimed.action)](claimed)
+
+
+def hear(*, transaction_id: uuid.UUID, said: wire.Callback) -> None:
+    """Hear the receiver's side say how a payment ended: a reason to ask the network at once, and nothing more.
+
+    Raises ProtocolError.
+    """
+    rows = OutgoingUmaPayment.objects.select_related("platform")
+    session = rows.filter(transaction_id=transaction_id).first()
+    if session is None or session.counterparty_domain != said.sender_domain:
+        raise wire.ProtocolError(wire.Reason.REQUEST_NOT_FOUND, "There is no such payment.")
+    authenticity.require(said.signature, domain=said.sender_domain, now=clock.now())
+    with transaction.atomic(durable=True), writes.together():
+        uma_sending.note_word(
+            transaction_id=transaction_id,
+            status=(said.status or wire.CallbackStatus.COMPLETED).value,
+            error=" ".join(part for part in (said.error_code, said.error_text) if part),
+            now=session.platform.now(),
+        )
+
+
+def _pay(claimed: ClaimedPayment) -> None:
+    started = time.monotonic()
+    session = OutgoingUmaPayment.objects.get(transaction_id=_key(claimed))
+    payment = _ask(claimed, session)
+    outcome = uma_sending.outcome(session=session, payment=payment, attempts=claimed.attempts)
+    now = clock.now(claimed.clock_offset)
+    with transaction.atomic(durable=True), writes.together():
+        provider_messages.note(
+            transaction_id=_key(claimed),
+            step=claimed.action,
+            attempt=claimed.attempts,
+            known_as=claimed.provider_reference,
+            outcome=outcome,
+            seconds=time.monotonic() - started,
+            now=now,
+        )
+        uma_sending.record(transaction_id=_key(claimed), payment=payment, outcome=outcome, now=now)
+
+
+def _ask(claimed: ClaimedPayment, session: OutgoingUmaPayment) -> Payment:
+    """Pay, or ask how it stands once the node is known to have begun."""
+    node = registry.settlement(claimed.environment)
+    if not claimed.provider_reference:
+        return node.pay(uma_sending.order(session))
+    payment = node.track(bytes.fromhex(session.payment_hash))
+    if payment.state == PaymentState.UNKNOWN:
+        # It said once that the payment was on its way. Whatever it has lost, another attempt could pay twice.
+        raise SettlementUnavailable("the node has forgotten a payment")
+    return payment
+
+
+def _call_back(claimed: ClaimedPayment) -> None:
+    """Tell the receiver's side that a payment is through, until it has heard: a 2xx."""
+    session = OutgoingUmaPayment.objects.select_related("transaction", "platform").get(transaction_id=_key(claimed))
+    is_heard = _send_word(session)
+    with transaction.atomic(durable=True), writes.together():
+        uma_sending.record_callback(
+            transaction_id=_key(claimed), is_heard=is_heard, now=clock.now(claimed.clock_offset)
+        )
+
+
+def _send_word(session: OutgoingUmaPayment) -> bool:
+    now = clock.now()
+    signer = uma_identities.signer(platform_id=session.platform_id, domain=session.platform.uma_domain.lower(), now=now)
+    body = wire.build_callback(status=wire.CallbackStatus.COMPLETED, signer=signer, now=now)
+    try:
+        return transport.post(session.callback_url, body).is_ok
+    except transport.Unreachable as error:
+        logger.warning(
+            "callback not delivered", extra={"transaction": str(session.transaction_id), "reason": str(error)}
+        )
+        return False
+
+
+def _key(claimed: ClaimedPayment) -> uuid.UUID:
+    return claimed.instruction.transaction_id
+
+
+_STEPS = {NextAction.PAY_INVOICE: _pay, NextAction.CALL_BACK: _call_back}
+STEPS = frozenset(action.value for action in _STEPS)
+"""The steps of a payment that are taken here."""

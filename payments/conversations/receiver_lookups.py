@@ -1,0 +1,82 @@
+"""A lookup of a receiver at another institution: is there such a person, and what can they get."""
+
+import dataclasses
+import uuid
+from collections.abc import Mapping, Sequence
+
+from payments import rates
+from payments.operations import counterparties, uma_identities, uma_senders
+from payments.operations.counterparties import CounterpartyFailed
+from payments.operations.lookups import Receivable
+from payments.uma import authenticity, transport, wire
+from platforms.kit import clock, errors, writes
+
+_FAILED = "LNURLP_REQUEST_FAILED"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Answer:
+    """What the receiver's side says, in terms of the sending customer."""
+
+    lookup_id: uuid.UUID
+    receiver: str
+    receivables: Sequence[Receivable]
+    required_payer_data: Mapping[str, bool]
+
+
+def look_up(
+    *,
+    platform_id: uuid.UUID,
+    environment: str,
+    receiver: str,
+    customer_id: uuid.UUID | None,
+    sender_uma_address: str | None,
+) -> Answer:
+    """Ask the receiver's institution and keep its answer for a quote. Never in a database transaction.
+
+    Raises CustomerNotFound, CustomerDeleted, InvalidInput (INVALID_UMA_ADDRESS, INVALID_CURRENCY),
+    CounterpartyNotAllowed, CounterpartyFailed, RateUnknown, RatesStale.
+    """
+    sender = uma_senders.load(
+        platform_id=platform_id,
+        customer_id=customer_id,
+        sender_uma_address=sender_uma_address,
+        real_now=clock.now(),
+    )
+    domain = _domain(receiver)
+    counterparties.require_allowed(environment=environment, domain=domain)
+    book = rates.ensure(environment)
+    reply = _ask(platform_id=platform_id, sender_address=sender.uma_address, receiver=receiver, domain=domain)
+    with writes.in_one_statement():
+        lookup_id, receivables = uma_senders.note_lookup(platform_id=platform_id, sender=sender, reply=reply, book=book)
+    return Answer(lookup_id, receiver, receivables, reply.required_payer_data)
+
+
+def _domain(receiver: str) -> str:
+    try:
+        return wire.domain_of(receiver)
+    except wire.ProtocolError as error:
+        raise errors.InvalidInput.field("receiverUmaAddress", error.text, code="INVALID_UMA_ADDRESS") from None
+
+
+def _ask(*, platform_id: uuid.UUID, sender_address: str, receiver: str, domain: str) -> wire.LookupReply:
+    now = clock.now()
+    signer = uma_identities.signer(
+        platform_id=platform_id,
+        domain=counterparties.sender_domain(platform_id=platform_id, address=sender_address),
+        now=now,
+    )
+    url = wire.build_lookup_url(receiver, signer=signer, is_subject_to_travel_rule=True, now=now)
+    try:
+        answer = transport.get(url)
+    except transport.Unreachable as failure:
+        raise CounterpartyFailed(_FAILED, "The receiver's institution can't be reached.", cause=str(failure)) from None
+    if not answer.is_ok:
+        code = "USER_NOT_FOUND" if answer.status == 404 else _FAILED
+        raise counterparties.refused(answer.status, answer.body, code=code)
+    try:
+        reply = wire.read_lookup_reply(answer.body, receiver=receiver)
+        authenticity.require(reply.signature, domain=domain, now=clock.now())
+    except wire.ProtocolError as error:
+        raise counterparties.unreliable(error, code=_FAILED) from None
+    return reply

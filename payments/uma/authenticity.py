@@ -1,0 +1,27 @@
+"""Whether a message is genuine: signed lately, by the keys of its domain, and not received before."""
+
+import datetime as dt
+
+from payments.uma import keys, nonces, wire
+
+
+def require(signature: wire.Signature, *, domain: str, now: dt.datetime) -> wire.PublicKeys:
+    """Return the keys of the counterparty, if the message is genuine.
+
+    Raises ProtocolError: INVALID_TIMESTAMP, INVALID_SIGNATURE, INVALID_NONCE, or that its keys are not to be had. In
+    the order of cost: the time, the signature (with keys asked anew once, for they may have been replaced), the
+    nonce, which only a genuine message may spend. `now` is the real time. May use the network and commits the nonce at
+    once: never in a database transaction.
+    """
+    wire.require_fresh(signature, now=now)
+    known = keys.of_domain(domain, now=now)
+    try:
+        wire.require_genuine(signature, keys=known)
+    except wire.ProtocolError:
+        renewed = keys.renewed(domain, now=now)
+        if renewed is None or renewed.signing_key == known.signing_key:
+            raise
+        wire.require_genuine(signature, keys=renewed)
+        known = renewed
+    nonces.spend(signature, domain=domain)
+    return known

@@ -1,0 +1,155 @@
+"""Public keys of counterparties: asked of their domains, checked, and kept for a while.
+
+Strangers choose which domain is asked, and how long it takes to answer is for the domain to choose. So no domain is
+asked often, few at a time, and none for long.
+"""
+
+import contextlib
+import datetime as dt
+import logging
+import threading
+from collections.abc import Iterator
+
+from django.db.models import Q
+
+from payments.models import UmaCounterpartyKeys
+from payments.uma import hosts, places, transport, wire
+
+logger = logging.getLogger(__name__)
+KEPT_FOR = dt.timedelta(hours=1)
+"""The longest, whatever the counterparty allows: so long a key that it has withdrawn is still believed."""
+ASKED_AGAIN_AFTER = dt.timedelta(seconds=30)
+"""Neither with bad signatures nor with a domain that does not answer can anybody make us ask it more often."""
+TIMEOUT_SECONDS = 5.0
+AT_ONCE = 2
+"""How many domains a process asks at the same moment: whoever names slow ones must not hold all its threads."""
+GRACE = dt.timedelta(minutes=1)
+"""For how long keys that have ended are still believed when there is no place to ask for new ones."""
+_FORGOTTEN_AFTER = dt.timedelta(days=1)
+_askers = threading.BoundedSemaphore(AT_ONCE)
+
+
+class Busy(wire.ProtocolError):
+    """Too many domains are being asked at the moment."""
+
+
+def of_domain(domain: str, *, now: dt.datetime) -> wire.PublicKeys:
+    """Return the keys of a counterparty, asking for them when they are unknown or too old.
+
+    Raises ProtocolError when there are none to be had (COUNTERPARTY_PUBKEY_FETCH_ERROR) or they are not valid. May use
+    the network.
+    """
+    row = _find(domain)
+    kept = _keys(row, until=now)
+    if kept is not None:
+        return kept
+    if row is not None and row.has_failed and now - row.asked_at < ASKED_AGAIN_AFTER:
+        raise wire.ProtocolError(*_not_to_be_had("they were not, a moment ago"))
+    try:
+        return _ask(domain, now=now)
+    except Busy:
+        ended_just_now = _keys(row, until=now - GRACE)
+        if ended_just_now is None:
+            raise
+        return ended_just_now
+
+
+def renewed(domain: str, *, now: dt.datetime) -> wire.PublicKeys | None:
+    """Return the keys of a counterparty asked for anew, because a signature did not fit the ones that are kept.
+
+    None when it was asked a moment ago, or does not answer now.
+    """
+    row = _find(domain)
+    if row is not None and now - row.asked_at < ASKED_AGAIN_AFTER:
+        return None
+    try:
+        return _ask(domain, now=now)
+    except wire.ProtocolError:
+        return None
+
+
+def forget(*, now: dt.datetime) -> int:
+    """Delete the keys of domains that nobody has named for a day, and domains without keys; return how many."""
+    unused = Q(asked_at__lt=now - _FORGOTTEN_AFTER)
+    never_there = Q(signing_key=None, asked_at__lt=now - ASKED_AGAIN_AFTER)
+    deleted, _ = UmaCounterpartyKeys.objects.filter(unused | never_there).delete()
+    return deleted
+
+
+def _find(domain: str) -> UmaCounterpartyKeys | None:
+    row: UmaCounterpartyKeys | None = UmaCounterpartyKeys.objects.filter(domain=domain).first()
+    return row
+
+
+def _keys(row: UmaCounterpartyKeys | None, *, until: dt.datetime) -> wire.PublicKeys | None:
+    """Return the keys in a row that are good until after a moment."""
+    if row is None or row.expires_at is None or row.expires_at <= until:
+        return None
+    assert row.signing_key is not None
+    assert row.encryption_key is not None
+    return wire.PublicKeys(bytes(row.signing_key), bytes(row.encryption_key), row.expires_at)
+
+
+def _ask(domain: str, *, now: dt.datetime) -> wire.PublicKeys:
+    try:
+        with _place(domain):
+            keys = _fetch(domain, now=now)
+    except Busy:
+        raise
+    except wire.ProtocolError as error:
+        logger.warning("keys of a counterparty not to be had", extra={"domain": domain, "reason": error.text})
+        # What is kept and still valid stays: the domain may only be down for a moment.
+        _store(UmaCounterpartyKeys(domain=domain, asked_at=now, has_failed=True), "asked_at", "has_failed")
+        raise
+    ends = now + KEPT_FOR
+    row = UmaCounterpartyKeys(
+        domain=domain,
+        signing_key=keys.signing_key,
+        encryption_key=keys.encryption_key,
+        expires_at=min(ends, keys.expires_at or ends),
+        asked_at=now,
+    )
+    _store(row, "signing_key", "encryption_key", "expires_at", "asked_at", "has_failed")
+    return keys
+
+
+@contextlib.contextmanager
+def _place(domain: str) -> Iterator[None]:
+    """Take one of the few places; our own identities answer at once and need none."""
+    if hosts.of_domain(domain) is not None:
+        yield
+        return
+    if not _askers.acquire(blocking=False):
+        raise _busy()
+    try:
+        with places.held():
+            yield
+    except places.NoneFree:
+        raise _busy() from None
+    finally:
+        _askers.release()
+
+
+def _fetch(domain: str, *, now: dt.datetime) -> wire.PublicKeys:
+    try:
+        answer = transport.get(f"https://{domain}/.well-known/lnurlpubkey", timeout_seconds=TIMEOUT_SECONDS)
+    except transport.Unreachable as error:
+        raise wire.ProtocolError(*_not_to_be_had(str(error))) from None
+    if not answer.is_ok:
+        raise wire.ProtocolError(*_not_to_be_had(f"its domain answers with status {answer.status}"))
+    return wire.read_public_keys(answer.body, now=now)
+
+
+def _store(row: UmaCounterpartyKeys, *columns: str) -> None:
+    UmaCounterpartyKeys.objects.bulk_create(
+        [row], update_conflicts=True, unique_fields=["domain"], update_fields=columns
+    )
+
+
+def _busy() -> Busy:
+    return Busy(*_not_to_be_had("too many institutions are being asked at the moment; try again"))
+
+
+def _not_to_be_had(why: str) -> tuple[wire.Reason, str]:
+    text = f"The public keys of the counterparty are not to be had: {why}."
+    return wire.Reason.COUNTERPARTY_PUBKEY_FETCH_ERROR, text

@@ -1,0 +1,111 @@
+"""The last message: the payment went through, or did not."""
+
+import dataclasses
+import datetime as dt
+import enum
+from collections.abc import Sequence
+
+import orjson
+import uma
+from uma.protocol.post_tx_callback import TransactionStatus
+
+from payments.uma.wire import shapes
+from payments.uma.wire.errors import Reason
+from payments.uma.wire.signatures import Signature, Signer, new_nonce
+
+_CHECK = shapes.Checks(Reason.PARSE_UTXO_CALLBACK_ERROR)
+_MOST_UTXOS = 100
+
+
+class CallbackStatus(enum.StrEnum):
+    """How a payment ended on the other side."""
+
+    COMPLETED = "COMPLETED"
+    FAILED = "FAILED"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Utxo:
+    """A channel that the money came or went through."""
+
+    utxo: str
+    amount_msat: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Callback:
+    """What the other institution says after a payment. Its signature covers time and nonce alone, not what it says."""
+
+    sender_domain: str
+    status: CallbackStatus | None
+    """None from institutions that speak an early 1.x: the payment went through."""
+    error_code: str
+    error_text: str
+    utxos: tuple[Utxo, ...]
+    signature: Signature
+
+
+def build_callback(
+    *,
+    status: CallbackStatus,
+    signer: Signer,
+    now: dt.datetime,
+    utxos: Sequence[Utxo] = (),
+    error_code: Reason | None = None,
+    error_text: str = "",
+) -> bytes:
+    """Return a signed callback. The error is told only with FAILED."""
+    is_failed = status == CallbackStatus.FAILED
+    callback = uma.PostTransactionCallback(
+        utxos=[uma.UtxoWithAmount(utxo=entry.utxo, amount_msats=entry.amount_msat) for entry in utxos],
+        vasp_domain=signer.domain,
+        signature="",
+        signature_nonce=new_nonce(),
+        signature_timestamp=int(now.timestamp()),
+        transaction_status=TransactionStatus[status.value],
+        error_code=error_code.value if is_failed and error_code else None,
+        error_reason=(error_text or None) if is_failed else None,
+    )
+    callback.signature = signer.sign(callback.signable_payload())
+    return orjson.dumps(callback.to_dict())
+
+
+def read_callback(body: bytes) -> Callback:
+    """Return what a body says about a payment. Raises ProtocolError."""
+    check = _CHECK
+    check.require_size(body)
+    with check.parsing():
+        callback = uma.PostTransactionCallback.from_json(body.decode())
+    nonce = check.text(callback.signature_nonce, "signatureNonce", longest=128)
+    timestamp = check.integer(callback.signature_timestamp, "signatureTimestamp", least=1, most=2**33)
+    domain = check.domain(callback.vasp_domain, "vaspDomain")
+    status = callback.transaction_status
+    if status is not None and not isinstance(status, TransactionStatus):
+        raise check.refuse("transactionStatus is unknown.")
+    with check.parsing():
+        payload = callback.signable_payload()
+    return Callback(
+        sender_domain=domain,
+        status=CallbackStatus[status.name] if status else None,
+        error_code=check.optional_text(callback.error_code, "errorCode", longest=64),
+        error_text=check.words(callback.error_reason, "errorReason"),
+        utxos=_read_utxos(callback.utxos),
+        signature=check.signature(payload, nonce=nonce, timestamp=timestamp, value=callback.signature),
+    )
+
+
+def _read_utxos(found: object) -> tuple[Utxo, ...]:
+    if found is None:
+        return ()
+    if not isinstance(found, list) or len(found) > _MOST_UTXOS:
+        raise _CHECK.refuse("utxos must be a list that is not endless.")
+    return tuple(_read_utxo(entry) for entry in found)
+
+
+def _read_utxo(entry: object) -> Utxo:
+    if not isinstance(entry, uma.UtxoWithAmount):
+        raise _CHECK.refuse("utxos must be objects.")
+    return Utxo(
+        utxo=_CHECK.text(entry.utxo, "utxo", longest=128),
+        amount_msat=_CHECK.integer(entry.amount_msats, "amountMsats", least=0, most=shapes.MAX_MSAT),
+    )

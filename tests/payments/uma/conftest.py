@@ -1,0 +1,24 @@
+"""The other institution of most stories, and an HTTP client that belongs to nobody."""
+
+import pytest
+from django.test import Client
+
+from tests.payments.uma import institutions
+
+
+@pytest.fixture
+def peer(settings):
+    with institutions.served("peer.example", settings) as found:
+        yield found
+
+
+@pytest.fixture
+def web():
+    """Whoever comes along: no token, no session."""
+    return Client(raise_request_exception=False)
+
+
+@pytest.fixture
+def address(api, alice):
+    """Alice's UMA address."""
+    return api.get(f"/customers/{alice}").json()["umaAddress"]

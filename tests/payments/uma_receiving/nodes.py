@@ -1,0 +1,43 @@
+"""Nodes of the network that do what the sandbox's never does."""
+
+from payments.providers.sandbox.settlement import SandboxSettlement
+from payments.providers.settlement import InvoiceNotAccepted, SettlementUnavailable, hash_of
+from tests.faults.rails import WorkerDied
+
+
+class DeadlyNode(SandboxSettlement):
+    """Does what it is told each time, and lets the worker die the first time that it is told a thing."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def settle(self, preimage: bytes) -> None:
+        super().settle(preimage)
+        self._note("settle")
+
+    def cancel(self, payment_hash: bytes) -> None:
+        super().cancel(payment_hash)
+        self._note("cancel")
+
+    def _note(self, what: str) -> None:
+        self.told.append(what)
+        if self.told.count(what) == 1:
+            raise WorkerDied
+
+
+class AbsentNode(SandboxSettlement):
+    """Can't be reached."""
+
+    def make_invoice(self, order):
+        raise SettlementUnavailable
+
+    def find_invoice(self, payment_hash):
+        raise SettlementUnavailable
+
+
+class LateNode(SandboxSettlement):
+    """Has given the money back when it is to be taken: the receiver's side was too slow."""
+
+    def settle(self, preimage: bytes) -> None:
+        self.cancel(hash_of(preimage))
+        raise InvoiceNotAccepted
