@@ -1,1 +1,22 @@
 """Reactions to what the apps below announce."""
+
+import datetime as dt
+from typing import Any
+
+from django.dispatch import receiver
+
+from compliance.models import Customer
+from compliance.signals import customer_closing, customer_erasing
+from invitations.operations import erasure, invitations
+
+
+@receiver(customer_closing, dispatch_uid="invitations.withdraw_invitations_of_customer")
+def withdraw_invitations_of_customer(*, customer: Customer, now: dt.datetime, **_: Any) -> None:
+    """Withdraw what a customer who goes has held out."""
+    invitations.cancel_all_of_customer(customer=customer, now=now)
+
+
+@receiver(customer_erasing, dispatch_uid="invitations.forget_invitations_of_customer")
+def forget_invitations_of_customer(*, customer: Customer, **_: Any) -> None:
+    """Forget the person in invitations."""
+    erasure.forget_customer(customer=customer)

@@ -1,0 +1,27 @@
+"""What invitations know of a person, forgotten. Codes, amounts, states and times stay."""
+
+import collections
+import uuid
+
+from django.db.models import Q
+
+from compliance.models import Customer
+from invitations.models import Invitation
+from platforms.operations import stored_replies
+from webhooks import events
+
+
+def forget_customer(*, customer: Customer) -> None:
+    """Forget the name and address of a customer who invited, or was invited, in what was told to either platform.
+
+    Addresses are read from the customer, whose own is replaced by whoever erases them.
+    """
+    named = collections.defaultdict[uuid.UUID, list[str]](list)
+    rows = Invitation.objects.get_queryset().select_related("invitee").order_by("id")
+    for row in rows.filter(Q(inviter=customer) | Q(invitee=customer)).select_for_update(of=("self",), no_key=True):
+        for platform_id in {row.platform_id, row.invitee.platform_id if row.invitee else row.platform_id}:
+            named[platform_id].append(row.code)
+    Invitation.objects.get_queryset().filter(inviter=customer).update(first_name=None)
+    for platform_id, codes in named.items():
+        events.forget(platform_id=platform_id, named=codes)
+        stored_replies.forget(platform_id=platform_id, named=codes)

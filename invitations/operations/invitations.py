@@ -1,0 +1,241 @@
+"""Invitations: made, claimed, cancelled, expired.
+
+An invitation leaves PENDING once, by an update whose condition is that it is still pending and not overdue: whoever
+comes second changes nothing. Locks: customers before invitations, as everywhere.
+"""
+
+import datetime as dt
+import uuid
+from collections.abc import Sequence
+
+from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet, Value
+
+from compliance import gates
+from compliance import queries as customers
+from compliance.models import Customer, CustomerType
+from invitations import codes, queries, representations
+from invitations.models import LONGEST_NAME, Invitation, InvitationStatus
+from payments.operations.transfers import AmountOutOfRange
+from platforms import audit
+from platforms.kit import errors
+from platforms.models import PlatformCurrency, TransactionDirection
+from webhooks import events
+from webhooks.event_types import EventType
+
+
+class InvitationAlreadyClaimed(errors.DomainError):
+    """Somebody has claimed the invitation."""
+
+    code = "INVITATION_ALREADY_CLAIMED"
+    message = "This invitation was claimed before."
+
+
+class InvitationCancelled(errors.DomainError):
+    """The inviter's platform has withdrawn the invitation, or the inviter has gone."""
+
+    code = "INVITATION_CANCELLED"
+    message = "This invitation was cancelled."
+
+
+class InvitationExpired(errors.DomainError):
+    """The time of the invitation is over."""
+
+    code = "INVITATION_EXPIRED"
+    message = "This invitation has expired."
+
+
+class NotTheInvitersPlatform(errors.DomainError):
+    """Only the platform that made an invitation may cancel it."""
+
+    code = "FORBIDDEN"
+    message = "Only the platform that created an invitation can cancel it."
+
+
+_REFUSALS: dict[str, type[errors.DomainError]] = {
+    InvitationStatus.CLAIMED: InvitationAlreadyClaimed,
+    InvitationStatus.CANCELLED: InvitationCancelled,
+    InvitationStatus.EXPIRED: InvitationExpired,
+}
+
+
+def create(
+    *,
+    platform_id: uuid.UUID,
+    inviter_uma: str,
+    first_name: str | None,
+    amount: int | None,
+    expires_at: dt.datetime | None,
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> Invitation:
+    """Make an invitation in the name of a live customer, approved or not: what moves money later asks for approval.
+
+    `amount` in the smallest unit of the customer's first currency, within the limits of what can be sent. Raises
+    InvalidInput (INVALID_UMA_ADDRESS, INVALID_CURRENCY), AmountOutOfRange, CustomerNotFound, CustomerDeleted.
+    """
+    inviter = _hold_customer(platform_id, inviter_uma, field="inviterUma")
+    if expires_at is not None and expires_at <= now:
+        raise errors.InvalidInput.field("expiresAt", "must be in the future")
+    made: Invitation = Invitation.objects.create(
+        code=codes.new(),
+        platform=inviter.platform,
+        inviter=inviter,
+        first_name=first_name or _name_of(inviter),
+        amount=amount,
+        currency=None if amount is None else _currency_to_send(inviter, amount),
+        created_at=now,
+        expires_at=expires_at,
+    )
+    _record("create", made, actor=actor, now=now, details={"inviter": inviter.public_id})
+    return made
+
+
+def claim(
+    *, platform_id: uuid.UUID, environment: str, code: str, invitee_uma: str, actor: audit.Actor, now: dt.datetime
+) -> Invitation:
+    """Claim an invitation for a live customer of this platform, approved or not. Of many who try, one succeeds.
+
+    `now` on the clock of this platform; the invitation's own times are on that of the inviter's. Raises
+    InvitationNotFound, InvitationAlreadyClaimed, InvitationCancelled, InvitationExpired, CustomerNotFound,
+    CustomerDeleted, InvalidInput (INVALID_UMA_ADDRESS, SELF_PAYMENT).
+    """
+    found = queries.invitation(code=code, environment=environment)
+    invitee = _hold_customer(platform_id, invitee_uma, field="inviteeUma")
+    if invitee.id == found.inviter_id:
+        raise errors.InvalidInput.field("inviteeUma", "is the inviter's own address", code="SELF_PAYMENT")
+    moment = queries.moment(found, now - invitee.platform.clock_offset)
+    _end(found, InvitationStatus.CLAIMED, invitee=invitee, now=moment)
+    events.emit(
+        platform_id=found.platform_id,
+        type=EventType.INVITATION_CLAIMED,
+        resource=found.code,
+        data=representations.invitation(found, viewer=found.platform_id, now=moment),
+        now=moment,
+    )
+    # Both platforms find it in their part of the log.
+    details = {"inviter": f"Customer:{found.inviter_id}", "invitee": invitee.public_id}
+    entries = [
+        audit.Entry(each, "invitation.claim", found.public_id, details)
+        for each in dict.fromkeys((found.platform_id, platform_id))
+    ]
+    audit.record_many(entries, actor=actor, now=moment)
+    return found
+
+
+def cancel(*, platform_id: uuid.UUID, environment: str, code: str, actor: audit.Actor, now: dt.datetime) -> Invitation:
+    """Withdraw a pending invitation.
+
+    Raises InvitationNotFound, NotTheInvitersPlatform, InvitationAlreadyClaimed, InvitationCancelled, InvitationExpired.
+    """
+    found = queries.invitation(code=code, environment=environment)
+    if found.platform_id != platform_id:
+        raise NotTheInvitersPlatform
+    _end(found, InvitationStatus.CANCELLED, now=now)
+    _record("cancel", found, actor=actor, now=now)
+    return found
+
+
+def cancel_all_of_customer(*, customer: Customer, now: dt.datetime) -> int:
+    """Withdraw what a customer who is about to be deleted holds out; return how many there were.
+
+    Whoever claims one at this moment comes first, or waits for this database transaction and is refused.
+    """
+    rows = list(_open(now).filter(inviter=customer).select_for_update(no_key=True).order_by("id"))
+    if not rows:
+        return 0
+    _rows(rows).update(status=InvitationStatus.CANCELLED, ended_at=now)
+    details = {"cause": "inviter deleted"}
+    entries = [audit.Entry(row.platform_id, "invitation.cancel", row.public_id, details) for row in rows]
+    audit.record_many(entries, actor=audit.SYSTEM, now=now)
+    return len(rows)
+
+
+def expire_due(*, real_now: dt.datetime, limit: int) -> int:
+    """Note on some overdue invitations that they have expired; return how many there were.
+
+    Only what lists and the back office show depends on it: claiming looks at the time itself.
+    """
+    platforms_now = ExpressionWrapper(
+        Value(real_now, DateTimeField()) + F("platform__clock_offset"), output_field=DateTimeField()
+    )
+    overdue = Invitation.objects.get_queryset().filter(status=InvitationStatus.PENDING, expires_at__lte=platforms_now)
+    rows = list(overdue.select_for_update(skip_locked=True, no_key=True, of=("self",)).order_by("expires_at")[:limit])
+    if not rows:
+        return 0
+    _rows(rows).update(status=InvitationStatus.EXPIRED, ended_at=F("expires_at"))
+    entries = [audit.Entry(row.platform_id, "invitation.expire", row.public_id) for row in rows]
+    audit.record_many(entries, actor=audit.SYSTEM, now=real_now)
+    return len(rows)
+
+
+def _rows(locked: Sequence[Invitation]) -> QuerySet[Invitation]:
+    rows: QuerySet[Invitation] = Invitation.objects.get_queryset().filter(id__in=[row.id for row in locked])
+    return rows
+
+
+def _open(now: dt.datetime) -> QuerySet[Invitation]:
+    rows: QuerySet[Invitation] = Invitation.objects.get_queryset().filter(status=InvitationStatus.PENDING)
+    return rows.exclude(expires_at__lte=now)
+
+
+def _end(
+    invitation: Invitation, status: InvitationStatus, *, invitee: Customer | None = None, now: dt.datetime
+) -> None:
+    """Move a pending invitation to its end; raises what stands in the way, also when that came in between."""
+    changed = _open(now).filter(id=invitation.id).update(status=status, invitee=invitee, ended_at=now)
+    if not changed:
+        invitation.refresh_from_db(fields=["status"])
+        raise _REFUSALS[invitation.status_at(now)]
+    invitation.status, invitation.invitee, invitation.ended_at = status, invitee, now
+
+
+def _hold_customer(platform_id: uuid.UUID, uma_address: str, *, field: str) -> Customer:
+    """Return the platform's live customer of an address, who can't be deleted before this transaction ends."""
+    if not uma_address.startswith("$") or "@" not in uma_address:
+        raise errors.InvalidInput.field(field, "must be a UMA address: $user@domain", code="INVALID_UMA_ADDRESS")
+    rows = Customer.objects.get_queryset().select_related("platform").select_for_update(of=("self",), no_key=True)
+    found: Customer | None = rows.filter(uma_address=uma_address.lower()).first()
+    if found is None or found.platform_id != platform_id:
+        raise customers.CustomerNotFound
+    gates.require_live(deleted_at=found.deleted_at)
+    return found
+
+
+def _name_of(customer: Customer) -> str | None:
+    """Return what to call somebody who did not say: a person's first word, a firm's trade name."""
+    if customer.customer_type == CustomerType.INDIVIDUAL:
+        words = (customer.full_name or "").split()
+        return words[0][:LONGEST_NAME] if words else None
+    info = customer.business_info or {}
+    name = info.get("doingBusinessAs") or info.get("legalName") or ""
+    return name[:LONGEST_NAME] or None
+
+
+def _currency_to_send(inviter: Customer, amount: int) -> str:
+    code = inviter.currencies[0] if inviter.currencies else ""
+    limits = PlatformCurrency.objects.filter(platform_id=inviter.platform_id, code=code).first()
+    if limits is None or TransactionDirection.OUTGOING not in limits.enabled_transaction_types:
+        raise errors.InvalidInput.field(
+            "amountToSend", "the inviter's first currency can't be sent", code="INVALID_CURRENCY"
+        )
+    if not max(1, limits.min_amount) <= amount <= limits.max_amount:
+        raise AmountOutOfRange(max(1, limits.min_amount), limits.max_amount, field="amountToSend")
+    return code
+
+
+def _record(
+    verb: str,
+    invitation: Invitation,
+    *,
+    actor: audit.Actor,
+    now: dt.datetime,
+    details: dict[str, object] | None = None,
+) -> None:
+    audit.record(
+        actor=actor,
+        platform_id=invitation.platform_id,
+        verb=f"invitation.{verb}",
+        subject=invitation.public_id,
+        now=now,
+        details=details,
+    )

@@ -1,0 +1,41 @@
+"""Reads of the invitations app that deserve a name."""
+
+import datetime as dt
+
+from invitations import codes
+from invitations.models import Invitation
+from platforms.kit import errors
+
+
+class InvitationNotFound(errors.NotFound):
+    """No platform of this environment has made such an invitation."""
+
+    code = "INVITATION_NOT_FOUND"
+    message = "There is no such invitation."
+
+
+def invitation(*, code: str, environment: str) -> Invitation:
+    """Return an invitation, of any platform of the environment, with its platform and its customers.
+
+    Not narrowed to one platform: an invitation is there to be claimed elsewhere, and its code is what entitles to see
+    it. Raises InvitationNotFound.
+    """
+    found = by_code(code)
+    if found is None or found.platform.environment != environment:
+        raise InvitationNotFound
+    return found
+
+
+def by_code(code: str) -> Invitation | None:
+    """Return the invitation of a code as somebody typed it, with its platform and its customers.
+
+    What can be no code is looked up like any other, so that the time taken tells nothing.
+    """
+    rows = Invitation.objects.get_queryset().select_related("platform", "inviter", "invitee")
+    found: Invitation | None = rows.filter(code=codes.read(code) or "").first()
+    return found
+
+
+def moment(invitation: Invitation, real_now: dt.datetime) -> dt.datetime:
+    """Return the present on the clock by which an invitation expires: that of the inviter's platform."""
+    return real_now + invitation.platform.clock_offset

@@ -1,0 +1,23 @@
+"""Who invites and who is invited."""
+
+import pytest
+
+from tests.invitations import hosts
+
+
+@pytest.fixture
+def ada(api):
+    """A customer of acme's, who invites."""
+    return hosts.address(api, api.customer("Ada Lovelace"))
+
+
+@pytest.fixture
+def rita(rival_api):
+    """A customer of rival's, who is invited."""
+    return hosts.address(rival_api, rival_api.customer("Rita Rival"))
+
+
+@pytest.fixture
+def invitation(api, ada):
+    """A pending invitation of Ada's."""
+    return hosts.invite(api, ada)
