@@ -18,6 +18,7 @@ RATE_DIGITS = 15
 """Significant digits of a rate: what every JSON reader's floating-point number keeps, so that what is published is
 exactly what is computed with."""
 _RATES = decimal.Context(prec=RATE_DIGITS, rounding=decimal.ROUND_HALF_EVEN)
+_RATES_BELOW = decimal.Context(prec=RATE_DIGITS, rounding=decimal.ROUND_DOWN)
 
 
 class AmountTooSmall(errors.DomainError):
@@ -104,6 +105,16 @@ def price(
         raise AmountTooLarge
     rounding = Fraction(exchanged * units - receiving * cost, units)
     return Price(sending, receiving, fees.fixed + variable_fee, variable_fee, rounding)
+
+
+def effective_rate(*, exchanged: int, receiving: int, sending_decimals: int, receiving_decimals: int) -> Decimal:
+    """Return the rate at which `exchanged` smallest sending units gave `receiving` smallest receiving ones.
+
+    For amounts that came about by more than one rate. Rounded down, so that dividing by it gives `receiving` again,
+    rounded down to whole units, as a quote promises (contract.md, 6).
+    """
+    cost = Fraction(exchanged, receiving) * Fraction(10) ** (receiving_decimals - sending_decimals)
+    return _RATES_BELOW.divide(Decimal(cost.numerator), Decimal(cost.denominator))
 
 
 def to_units(numerator: int, denominator: int = 1, *, side: Side) -> int:

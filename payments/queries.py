@@ -100,16 +100,17 @@ SELECT platform.name, account.id, account.currency,
 """
 # Keys hold the time by the real clock, whatever a sandbox platform's says.
 _RESULTS = """
-SELECT platform.name, quote.sending_currency, quote.receiving_currency, count(*),
-       sum(quote.total_sending - quote.fees_included), sum(quote.total_receiving), sum(quote.fees_included),
+SELECT platform.name, quote.sending_currency, coalesce(nullif(quote.bridge_currency, ''), quote.receiving_currency),
+       count(*), sum(quote.total_sending - quote.fees_included),
+       sum(coalesce(quote.bridge_amount, quote.total_receiving)), sum(quote.fees_included),
        sum(quote.rounding)
   FROM payments_quote quote
   JOIN platforms_platform platform ON platform.id = quote.platform_id
   JOIN payments_journalentry entry ON entry.transaction_id = quote.transaction_id AND entry.purpose = 'QUOTE_EXECUTED'
  WHERE quote.id >= %s
    AND NOT EXISTS (SELECT FROM payments_journalentry reversal WHERE reversal.reverses_id = entry.id)
- GROUP BY platform.name, quote.sending_currency, quote.receiving_currency
- ORDER BY platform.name, quote.sending_currency, quote.receiving_currency
+ GROUP BY 1, 2, 3
+ ORDER BY 1, 2, 3
 """
 
 

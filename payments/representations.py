@@ -18,6 +18,7 @@ from payments.models import (
     TransactionStatus,
     TransactionType,
 )
+from platforms.representations import CounterpartyFieldDefinition
 from platforms.rest.fields import (
     AmountField,
     CurrencyAmountSerializer,
@@ -235,6 +236,15 @@ class IncomingTransaction(_Transaction):
     receivedAmount = _Amount(amount="received_amount", currency="received_currency")
     reconciliationInstructions = _Reconciliation(source="reconciliation_instructions", required=False)
     rateDetails = _IncomingRateDetails(source="rate_details", required=False)
+
+
+class IncomingPaymentNews(IncomingTransaction):
+    """An incoming payment as an event tells of it; the one that asks for an approval may ask about the receiver too."""
+
+    requestedReceiverCustomerInfoFields = CounterpartyFieldDefinition(many=True, required=False)
+
+    class Meta:
+        ref_name = "IncomingPaymentWebhookData"
 
 
 class OutgoingTransaction(_Transaction):

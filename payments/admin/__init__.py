@@ -1,3 +1,17 @@
 """Back office pages of the payments app."""
 
-from payments.admin import accounts, directory, ledger, quotes, rates, transactions  # noqa: F401 - importing registers them
+from payments.admin import (  # noqa: F401 - importing registers them
+    accounts,
+    directory,
+    finders,
+    ledger,
+    operations_cases,
+    quotes,
+    rates,
+    support,
+    support_panels,
+    transactions,
+    uma,
+    uma_payments,
+    uma_sending,
+)

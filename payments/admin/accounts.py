@@ -1,5 +1,7 @@
 """Pages of internal and external accounts."""
 
+from typing import Any
+
 from django.contrib import admin
 
 from payments.models import ExternalAccount, InternalAccount
@@ -44,7 +46,8 @@ class ExternalAccountAdmin(ReadOnlyAdmin):
     """Bank accounts, mobile money and wallets outside of the service. Their identifiers are masked."""
 
     public_type = "ExternalAccount"
-    exact = ("platform_account_id",)
+    has_personal_data = True
+    exact_by_platform = ("platform_account_id",)
     through = {"Customer": "customer_id", "PlatformConfig": "platform_id"}
     search_help_text = "ExternalAccount:…, Customer:… or the platform's own id"
     list_display = ("public_id", "customer", "account_type", "currency", "primary_identifier", "status", "platform")
@@ -62,3 +65,10 @@ class ExternalAccountAdmin(ReadOnlyAdmin):
         ("Details, masked", ("primary_identifier", "account_info")),
         ("Beneficiary check", ("beneficiary_verification_status", "beneficiary_verified_data", "warnings")),
     )
+
+    def summary(self, row: Any) -> str:
+        """Return its kind, the end of its number and who holds it."""
+        holder = row.account_info.get("beneficiary") or {}
+        name = holder.get("fullName") or holder.get("legalName") or ""
+        number = f"{row.account_type} {masking.masked(row.primary_identifier)}"
+        return " · ".join(filter(None, (number, name, str(row.platform))))

@@ -12,10 +12,14 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, 
 from payments.models import Institution, Lookup, UmaProvider
 from payments.operations import uma_providers
 from platforms import audit
-from platforms.backoffice import columns, dialogs
+from platforms.backoffice import columns, dialogs, verbs
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.backoffice.verbs import Role
 from platforms.kit import clock
 from platforms.models import Environment
+
+_ADD_PROVIDER = verbs.declare("uma_provider.add", title="Add a UMA provider", roles=[Role.OPERATIONS])
+_CHANGE_PROVIDER = verbs.declare("uma_provider.change", title="Change a UMA provider", roles=[Role.OPERATIONS])
 
 
 @admin.register(Institution)
@@ -70,6 +74,7 @@ class _ProviderForm(dialogs.OperationForm):
 class AddProviderForm(_ProviderForm):
     """The dialog that adds a provider."""
 
+    verb = _ADD_PROVIDER
     environment = forms.ChoiceField(choices=Environment.choices, widget=UnfoldAdminSelectWidget)
     field_order = ("environment",)
 
@@ -86,6 +91,8 @@ class AddProviderForm(_ProviderForm):
 
 class ChangeProviderForm(_ProviderForm):
     """The dialog that changes a provider: it opens with what is known."""
+
+    verb = _CHANGE_PROVIDER
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Fill in what the entry says now."""
@@ -128,18 +135,8 @@ class UmaProviderAdmin(ReadOnlyAdmin):
     actions_list = ("add_provider",)
     actions_detail = ("change_provider",)
 
-    # By these methods and not by the permissions' own names, which the theme would look up in the database at start-up.
-    def has_adding_permission(self, request: HttpRequest) -> bool:
-        """Tell who may add providers."""
-        return request.user.has_perm("payments.add_umaprovider")
-
-    def has_changing_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Tell who may change them."""
-        return request.user.has_perm("payments.change_umaprovider")
-
     @action(  # type: ignore[untyped-decorator]
         description="Add a provider",
-        permissions=["adding"],
         icon="add",
         variant=ActionVariant.PRIMARY,
         dialog={
@@ -155,7 +152,6 @@ class UmaProviderAdmin(ReadOnlyAdmin):
 
     @action(  # type: ignore[untyped-decorator]
         description="Change",
-        permissions=["changing"],
         icon="edit",
         dialog={
             "title": "Change this UMA provider",

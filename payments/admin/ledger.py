@@ -6,7 +6,9 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.urls import URLPattern, reverse
 
+from payments.admin import ledger_reports
 from payments.ledger import balances, chart
 from payments.models import JournalEntry, LedgerAccount, LedgerCheckRun, Posting, Transaction
 from platforms.backoffice import amounts, columns, links, panels
@@ -34,6 +36,10 @@ class LedgerAccountAdmin(ReadOnlyAdmin):
         columns.link("internal_account", title="holder"),
     )
 
+    def get_urls(self) -> list[URLPattern]:
+        """Add the addresses of the reports."""
+        return [*ledger_reports.urls(), *super().get_urls()]
+
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the latest postings with the balance after each."""
         return (_statement(row),)
@@ -50,7 +56,7 @@ def _statement(account: LedgerAccount) -> panels.Panel:
         rows=rows,
         numeric=frozenset({4, 5, 6}),
         note=f"The latest {STATEMENT_LINES} postings." if len(rows) == STATEMENT_LINES else "",
-        more=links.listing(Posting, account=account.pk),
+        more=reverse("admin:payments_ledger_statement", args=[account.pk]),
     )
 
 

@@ -5,21 +5,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.html import format_html
 from unfold.decorators import action
 
 from payments import queries
-from payments.admin import quote_panels
+from payments.admin import quote_panels, support_verbs
 from payments.admin.transactions import STATUSES
 from payments.models import FundingReceipt, Quote, QuoteSourceType, SuspenseItem
-from platforms.backoffice import columns, links, masking, panels
+from platforms.backoffice import columns, dialogs, links, masking, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 _QUOTE_STATUSES = {status: STATUSES[status] for status in ("PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED")}
 _USES = {"APPLIED": "success", "RETURNING": "warning", "SUSPENSE": "danger"}
-_ITEM_STATES = {"OPEN": "danger", "RESOLVED": "success"}
+_ITEM_STATES = {"OPEN": "danger", "WITH THE RAIL": "info", "RESOLVED": "success"}
 _PERIODS = (7, 31, 366)
 """Days that the exchange result can be looked at for."""
 
@@ -35,6 +35,7 @@ class QuoteAdmin(ReadOnlyAdmin):
     """Terms of payments across currencies."""
 
     public_type = "Quote"
+    has_personal_data = True
     through = {"Transaction": "transaction_id"}
     search_help_text = "Quote:… or Transaction:…"
     list_display = (
@@ -124,7 +125,8 @@ class FundingReceiptAdmin(ReadOnlyAdmin):
 
 
 def _state(item: SuspenseItem) -> str:
-    return columns.label_text("RESOLVED" if item.resolved_at else "OPEN", _ITEM_STATES)
+    state = "RESOLVED" if item.resolved_at else "WITH THE RAIL" if item.way else "OPEN"
+    return columns.label_text(state, _ITEM_STATES)
 
 
 def _age(item: SuspenseItem) -> str:
@@ -140,6 +142,7 @@ def _age(item: SuspenseItem) -> str:
 class SuspenseItemAdmin(ReadOnlyAdmin):
     """Money that waits for a person: what is open first, and of that the oldest."""
 
+    public_type = "SuspenseItem"
     through = {"Transaction": "transaction_id"}
     search_help_text = "key or Transaction:…"
     # Descending order puts the times that are missing first.
@@ -156,7 +159,20 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
         ("Item", ("id", "state", "age", "transaction", "platform")),
         ("Money", ("amount", "currency", "reason")),
         ("Times", ("opened_at", "resolved_at")),
+        ("Resolution", ("way", "entry", "next_attempt_at", "attempts", "movement", "provider_reference")),
     )
+    actions_detail = ("resolve",)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer to resolve what is open."""
+        key = dialogs.key_of(object_id)
+        is_open = SuspenseItem.objects.filter(pk=key, resolved_at=None, way="").exists() if key else False
+        return super().get_actions_detail(request, object_id) if is_open else []
+
+    @action(**support_verbs.RESOLVE_ACTION)  # type: ignore[untyped-decorator]
+    def resolve(self, request: HttpRequest, form: support_verbs.ResolveForm, object_id: str) -> HttpResponse:
+        """Show the proposal."""
+        return dialogs.leave(request, form.done, "Resolved.")
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show what arrived for the payment, and its books."""

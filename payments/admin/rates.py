@@ -1,7 +1,10 @@
 """Pages of exchange rates and of what they cost; the dialogs in which staff enter both."""
 
 import dataclasses
+import datetime as dt
+import uuid
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -15,9 +18,9 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 from payments.models import FeeSchedule, RateFeed, RateSnapshot, StaffRate
 from payments.operations import fee_schedules, rates
 from payments.providers import registry
-from platforms import audit
-from platforms.backoffice import columns, dialogs, links, panels
+from platforms.backoffice import columns, dialogs, links, panels, verbs
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.backoffice.verbs import Role
 from platforms.kit import clock, money
 from platforms.models import Platform
 
@@ -25,6 +28,65 @@ _CURRENCIES = [(code, f"{code}, {money.currency(code).name}") for code in sorted
 _ONE = [("", "Choose one"), *_CURRENCIES]
 _OR_ANY = [("", "Any"), *_CURRENCIES]
 _STATES = {"FRESH": "success", "FAILING": "danger", "NEVER TAKEN": "danger", "TOO OLD": "danger"}
+
+
+def _enter_rate(*, rate: str, effective_at: str | None, **entered: Any) -> StaffRate:
+    return rates.enter(rate=Decimal(rate), effective_at=_at(effective_at), **entered)
+
+
+def _enter_schedule(
+    *,
+    platform: str,
+    variable_rate: str,
+    rate_multiplier: str,
+    effective_from: str | None,
+    effective_until: str | None,
+    **entered: Any,
+) -> FeeSchedule:
+    return fee_schedules.create(
+        platform_id=uuid.UUID(platform.rpartition(":")[2]),
+        variable_rate=Decimal(variable_rate),
+        rate_multiplier=Decimal(rate_multiplier),
+        effective_from=_at(effective_from),
+        effective_until=_at(effective_until),
+        **entered,
+    )
+
+
+def _end_schedule(*, schedule: str, effective_until: str | None, **entered: Any) -> FeeSchedule:
+    return fee_schedules.end(schedule_id=dialogs.key_of(schedule), at=_at(effective_until), **entered)
+
+
+_ENTER_RATE = verbs.declare(
+    "staff_rate.enter",
+    title="Enter an exchange rate",
+    roles=[Role.OPERATIONS],
+    perform=_enter_rate,
+    needs_second_person=True,
+)
+_ENTER_SCHEDULE = verbs.declare(
+    "fee_schedule.enter",
+    title="Enter a fee schedule",
+    roles=[Role.OPERATIONS],
+    perform=_enter_schedule,
+    needs_second_person=True,
+)
+_END_SCHEDULE = verbs.declare(
+    "fee_schedule.end",
+    title="End a fee schedule",
+    roles=[Role.OPERATIONS],
+    perform=_end_schedule,
+    needs_second_person=True,
+)
+
+
+def _at(text: str | None) -> dt.datetime | None:
+    return dt.datetime.fromisoformat(text) if text else None
+
+
+def _said(at: dt.datetime | None) -> str | None:
+    """Return a moment as a proposal keeps it; None for as soon as it is approved."""
+    return at.isoformat() if at else None
 
 
 def _state(feed: RateFeed) -> str:
@@ -65,21 +127,27 @@ def _number(label: str, *, initial: str, help_text: str) -> forms.DecimalField:
 class EnterRateForm(dialogs.OperationForm):
     """The dialog that enters a rate."""
 
+    verb = _ENTER_RATE
     source = _currency("Pays in", _ONE)
     destination = _currency("For one", _ONE)
     rate = _number(
         "Rate", initial="", help_text="What one major unit of the second costs, in major units of the first."
     )
-    effective_at = _moment("Effective from", "Empty: at once.")
+    effective_at = _moment("Effective from", "Empty: as soon as it is approved.")
 
-    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> StaffRate:
-        """Enter the rate."""
-        return rates.enter(actor=actor, now=clock.now(), **entered)
+    def subject(self, **entered: Any) -> str:
+        """Name the pair: of two rates for it at most one waits."""
+        return f"{entered['source']} for {entered['destination']}"
+
+    def arguments(self, **entered: Any) -> dict[str, Any]:
+        """Return what was entered, numbers as they were typed."""
+        return entered | {"rate": f"{entered['rate']:f}", "effective_at": _said(entered["effective_at"])}
 
 
 class EnterScheduleForm(dialogs.OperationForm):
     """The dialog that enters a fee schedule."""
 
+    verb = _ENTER_SCHEDULE
     platform = forms.ModelChoiceField(queryset=Platform.objects.order_by("name"), widget=UnfoldAdminSelectWidget)
     source_currency = _currency("From", _OR_ANY)
     destination_currency = _currency("To", _OR_ANY, help_text="The schedule that names most of a corridor wins.")
@@ -92,29 +160,38 @@ class EnterScheduleForm(dialogs.OperationForm):
     rate_multiplier = _number(
         "Multiplier of the rate", initial="1", help_text="Margin: at 1.01 the sender pays 1 % more than the mid rate."
     )
-    effective_from = _moment("Effective from", "Empty: at once.")
+    effective_from = _moment("Effective from", "Empty: as soon as it is approved.")
     effective_until = _moment("Effective until", "Empty: until it is ended.")
 
-    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> FeeSchedule:
-        """Enter the schedule."""
-        platform: Platform = entered.pop("platform")
-        return fee_schedules.create(platform_id=platform.id, actor=actor, now=clock.now(), **entered)
+    def subject(self, **entered: Any) -> str:
+        """Name the platform and the corridor: of the schedules for it at most one waits."""
+        source, destination = entered["source_currency"] or "any", entered["destination_currency"] or "any"
+        return f"{entered['platform'].public_id} {source}→{destination}"
+
+    def arguments(self, **entered: Any) -> dict[str, Any]:
+        """Return what was entered, numbers as they were typed."""
+        return entered | {
+            "platform": entered["platform"].public_id,
+            "variable_rate": f"{entered['variable_rate']:f}",
+            "rate_multiplier": f"{entered['rate_multiplier']:f}",
+            "effective_from": _said(entered["effective_from"]),
+            "effective_until": _said(entered["effective_until"]),
+        }
 
 
 class EndScheduleForm(dialogs.OperationForm):
     """The dialog that ends a fee schedule."""
 
-    effective_until = _moment("Ends at", "Empty: at once.")
+    verb = _END_SCHEDULE
+    effective_until = _moment("Ends at", "Empty: as soon as it is approved.")
 
-    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> FeeSchedule:
-        """End the schedule."""
-        return fee_schedules.end(
-            schedule_id=dialogs.key_of(self.object_id),
-            at=entered["effective_until"],
-            reason=entered["reason"],
-            actor=actor,
-            now=clock.now(),
-        )
+    def subject(self, **entered: Any) -> str:
+        """Name the schedule."""
+        return f"FeeSchedule:{dialogs.key_of(self.object_id)}"
+
+    def arguments(self, **entered: Any) -> dict[str, Any]:
+        """Return the schedule and its end."""
+        return {"schedule": self.subject(), "effective_until": _said(entered["effective_until"])}
 
 
 @admin.register(StaffRate)
@@ -132,26 +209,21 @@ class StaffRateAdmin(ReadOnlyAdmin):
     )
     actions_list = ("enter_rate",)
 
-    # By this method and not by the permission's own name, which the theme would look up in the database at start-up.
-    def has_entering_permission(self, request: HttpRequest) -> bool:
-        """Tell who may enter rates."""
-        return request.user.has_perm("payments.add_staffrate")
-
     @action(  # type: ignore[untyped-decorator]
         description="Enter a rate",
-        permissions=["entering"],
         icon="add",
         variant=ActionVariant.PRIMARY,
         dialog={
             "title": "Enter an exchange rate",
-            "description": "Quotes use it within seconds of its time, where platforms exchange at the rates of staff.",
+            "description": "A second person approves it. Quotes use it within seconds of its time, where platforms "
+            "exchange at the rates of staff.",
             "form_class": EnterRateForm,
-            "form_submit_text": "Enter",
+            "form_submit_text": "Propose",
         },
     )
     def enter_rate(self, request: HttpRequest, form: EnterRateForm) -> HttpResponse:
-        """Show what was entered."""
-        return dialogs.leave(request, form.done, f"{form.done} was entered.")
+        """Show what was proposed."""
+        return dialogs.leave(request, form.done, "")
 
 
 @admin.register(FeeSchedule)
@@ -189,44 +261,36 @@ class FeeScheduleAdmin(ReadOnlyAdmin):
     actions_list = ("enter_schedule",)
     actions_detail = ("end_schedule",)
 
-    def has_entering_permission(self, request: HttpRequest) -> bool:
-        """Tell who may enter schedules."""
-        return request.user.has_perm("payments.add_feeschedule")
-
-    def has_ending_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Tell who may end them: who may enter others in their place."""
-        return request.user.has_perm("payments.add_feeschedule")
-
     @action(  # type: ignore[untyped-decorator]
         description="Enter a schedule",
-        permissions=["entering"],
         icon="add",
         variant=ActionVariant.PRIMARY,
         dialog={
             "title": "Enter a fee schedule",
-            "description": "New quotes go by it from its time on; those that were given keep what they say.",
+            "description": "A second person approves it. New quotes go by it from its time on; those that were given "
+            "keep what they say.",
             "form_class": EnterScheduleForm,
-            "form_submit_text": "Enter",
+            "form_submit_text": "Propose",
         },
     )
     def enter_schedule(self, request: HttpRequest, form: EnterScheduleForm) -> HttpResponse:
-        """Show what was entered."""
-        return dialogs.leave(request, form.done, f"The schedule {form.done} was entered.")
+        """Show what was proposed."""
+        return dialogs.leave(request, form.done, "")
 
     @action(  # type: ignore[untyped-decorator]
         description="End",
-        permissions=["ending"],
         icon="event_busy",
         dialog={
             "title": "End this fee schedule",
-            "description": "The next best schedule of the corridor applies from then on; without one, no fee.",
+            "description": "A second person approves it. The next best schedule of the corridor applies from then on; "
+            "without one, no fee.",
             "form_class": EndScheduleForm,
-            "form_submit_text": "End",
+            "form_submit_text": "Propose",
         },
     )
     def end_schedule(self, request: HttpRequest, form: EndScheduleForm, object_id: str) -> HttpResponse:
-        """Show when it ends."""
-        return dialogs.leave(request, form.done, f"The schedule {form.done} ends at {form.done.effective_until:%c}.")
+        """Show what was proposed."""
+        return dialogs.leave(request, form.done, "")
 
 
 @admin.register(RateFeed)

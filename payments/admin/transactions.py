@@ -7,11 +7,12 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Q
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from unfold.decorators import action
 
-from payments.admin import quote_panels
+from payments.admin import quote_panels, support_desk, support_verbs
 from payments.models import Quote, Transaction, TransactionStatusChange, TransactionTally, TransactionTallyMark
-from platforms.backoffice import columns, links, masking, panels
+from platforms.backoffice import amounts, columns, dialogs, links, masking, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.kit import identifiers
 
@@ -25,6 +26,8 @@ STATUSES = {
     "REFUNDED": "warning",
     "EXPIRED": "warning",
 }
+_DECIDES = ("status", "next_action", "next_action_at")
+"""What the actions offered depend on."""
 _MARGIN = dt.timedelta(minutes=1)
 
 
@@ -37,7 +40,8 @@ class TransactionAdmin(ReadOnlyAdmin):
     """Payments."""
 
     public_type = "Transaction"
-    exact = ("reference", "sender", "receiver")
+    has_personal_data = True
+    exact_by_platform = ("reference", "sender", "receiver")
     through = {
         "Customer": "customer_id",
         "InternalAccount": "internal_account_id",
@@ -56,6 +60,8 @@ class TransactionAdmin(ReadOnlyAdmin):
     )
     list_filter = ("status", "type", "platform")
     loads = ("platform",)
+    actions_detail = ("retry", "fail_and_refund")
+    change_form_outer_before_template = "admin/payments/transaction_desk.html"
     shown = (
         columns.label("status", STATUSES),
         columns.money("sent_amount", currency="sent_currency"),
@@ -75,16 +81,36 @@ class TransactionAdmin(ReadOnlyAdmin):
     )
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the quote, the history, the entries in the books, and what the platform was told."""
-        steps = ("at", "from_status", "to_status", "cause", "actor_kind", "actor_id")
-        history = "payments.TransactionStatusChange"
-        event = ("public_id", "type", "state", "attempts", "created_at")
-        return (
-            *_quoted(request, row),
-            panels.rows_of(request, history, *steps, title="Status history", transaction=row.pk),
-            quote_panels.books(request, row.pk),
-            panels.rows_of(request, "webhooks.Event", *event, window=_lifetime(row), resource=row.public_id),
-        )
+        """Show the quote and what arrived for it; the rest stands in the timeline."""
+        return _quoted(request, row)
+
+    def summary(self, row: Any) -> str:
+        """Return how it stands, how much it is, whose and of when."""
+        sent = amounts.major_units(row.sent_amount, row.sent_currency)
+        return f"{row.status} · {sent} · {row.platform} · {row.created_at:%Y-%m-%d %H:%M}"
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Begin with where the money is and what happened."""
+        row = context["original"]
+        context["desk"] = support_desk.of(request, row, window=_lifetime(row))
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer what makes sense where the payment stands."""
+        key = dialogs.key_of(object_id)
+        payment = Transaction.objects.filter(pk=key).only(*_DECIDES).first() if key else None
+        offered = (*support_verbs.offered(payment), "show_personal_data") if payment else ()
+        return [action for action in super().get_actions_detail(request, object_id) if action.path in offered]
+
+    @action(**support_verbs.RETRY_ACTION)  # type: ignore[untyped-decorator]
+    def retry(self, request: HttpRequest, form: support_verbs.RetryForm, object_id: str) -> HttpResponse:
+        """Show the payment, which is due now."""
+        return dialogs.leave(request, form.done, "A worker takes it up now.")
+
+    @action(**support_verbs.FAIL_ACTION)  # type: ignore[untyped-decorator]
+    def fail_and_refund(self, request: HttpRequest, form: support_verbs.FailForm, object_id: str) -> HttpResponse:
+        """Show the proposal."""
+        return dialogs.leave(request, form.done, "Failed, and given back.")
 
 
 def _quoted(request: HttpRequest, row: Transaction) -> Sequence[panels.Panel | None]:

@@ -1,15 +1,18 @@
 """POST /quotes, GET /quotes/{quoteId}, POST /quotes/{quoteId}/execute."""
 
+import dataclasses
 from typing import Any
 
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
 from payments import queries, rates, representations
+from payments.conversations import invoices
 from payments.models import LockSide, PurposeOfPayment, QuoteSourceType
 from payments.operations import quotes
 from payments.operations.quote_parties import Wanted
 from payments.operations.quotes import QuoteNotFound
+from payments.operations.uma_quotes import Agreed
 from payments.rates import RateBook
 from platforms.kit import errors, identifiers
 from platforms.models import Permission
@@ -125,10 +128,9 @@ class QuoteBody(Body):
 
 def _wanted(call: Call, body: dict[str, Any]) -> Wanted:
     source, destination = body["source"], body["destination"]
-    if destination["destinationType"] != "ACCOUNT":
-        raise errors.InvalidInput.field(
-            "destination.destinationType", "payments to UMA addresses are not offered yet", code="INVALID_RECEIVER"
-        )
+    address = destination.get("umaAddress", "").lower()
+    if address and "lookupId" not in body:
+        raise errors.InvalidInput.field("lookupId", "is required for a payment to a UMA address: look it up first")
     is_immediate = body.get("immediatelyExecute", False)
     if is_immediate and source["sourceType"] != QuoteSourceType.ACCOUNT:
         raise errors.InvalidInput.field("immediatelyExecute", "works for a source of type ACCOUNT only")
@@ -139,7 +141,9 @@ def _wanted(call: Call, body: dict[str, Any]) -> Wanted:
         source_customer=source.get("customerId"),
         source_currency=source.get("currency", ""),
         crypto_network=source.get("cryptoNetwork", ""),
-        destination_account=destination["accountId"],
+        destination_account=destination.get("accountId", ""),
+        destination_address=address,
+        receiving_currency=_receiving_currency(call, body) if address else "",
         payment_rail=destination.get("paymentRail", ""),
         lock_side=body["lockedCurrencySide"],
         amount=body["lockedCurrencyAmount"],
@@ -151,15 +155,35 @@ def _wanted(call: Call, body: dict[str, Any]) -> Wanted:
     )
 
 
+def _receiving_currency(call: Call, body: dict[str, Any]) -> str:
+    """Return what a receiver elsewhere gets: as asked for, else what it prefers."""
+    asked: str = body["destination"].get("currency", "")
+    return asked or invoices.receiving_currency(platform_id=call.caller.platform_id, lookup_id=body["lookupId"])
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Prepared:
+    """What a quote needs that is not to be had in a database transaction."""
+
+    wanted: Wanted
+    book: RateBook
+    agreed: Agreed | None
+
+
 class Quotes(CommandView):
     """Asking for a quote."""
 
     permission = Permission.TRANSACT
     moves_money = True
 
-    def prepare(self, call: Call, **path: str) -> RateBook:
-        """Make sure that there are rates, before the database transaction: a source may have to be asked."""
-        return rates.ensure(call.caller.environment)
+    def prepare(self, call: Call, **path: str) -> _Prepared:
+        """Make sure that there are rates, and agree with the receiver's side of a payment to a UMA address."""
+        wanted = _wanted(call, call.read_body(QuoteBody))
+        book = rates.ensure(call.caller.environment)
+        if not wanted.destination_address:
+            return _Prepared(wanted, book, None)
+        agreed = invoices.agree(wanted=wanted, environment=call.caller.environment, book=book)
+        return _Prepared(wanted, book, agreed)
 
     @operation(
         "createQuote",
@@ -169,10 +193,11 @@ class Quotes(CommandView):
         status=201,
         errors_too=(404, 410, 412, 424, 501),
     )
-    def post(self, call: Call, prepared: RateBook) -> Reply:
+    def post(self, call: Call, prepared: _Prepared) -> Reply:
         """Answer with the quote; it is PROCESSING when it was to be executed at once."""
-        wanted = _wanted(call, call.read_body(QuoteBody))
-        quote = quotes.create(wanted=wanted, book=prepared, actor=call.actor, now=call.now)
+        quote = quotes.create(
+            wanted=prepared.wanted, book=prepared.book, agreed=prepared.agreed, actor=call.actor, now=call.now
+        )
         return Reply(representations.quote(quote), 201)
 
 

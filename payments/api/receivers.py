@@ -1,10 +1,12 @@
-"""GET /receiver/external-account/{accountId}."""
+"""GET /receiver/external-account/{accountId} and /receiver/uma/{receiverUmaAddress}."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from rest_framework import serializers
 
 from payments import rates, representations
+from payments.conversations import receiver_lookups
 from payments.operations import lookups
 from platforms.kit import errors, identifiers, writes
 from platforms.models import CounterpartyField, Permission
@@ -88,22 +90,75 @@ class ExternalAccountReceiver(QueryView):
         return Reply(_represent(account_id, answer))
 
 
+class UmaLookup(serializers.Serializer[Any]):
+    """What the receiver's institution says before a quote."""
+
+    receiverUmaAddress = serializers.CharField()
+    supportedCurrencies = ReceivableCurrency(many=True)
+    requiredPayerDataFields = RequiredPayerField(many=True, required=False)
+    lookupId = serializers.CharField()
+
+    class Meta:
+        ref_name = "ReceiverUmaLookupResponse"
+
+
+class UmaReceiver(QueryView):
+    """What a customer can send to a UMA address. It leaves a row behind, for a quote to name."""
+
+    read_permission = Permission.TRANSACT
+
+    @operation(
+        "lookupUma",
+        summary="Look up a UMA address as a receiver",
+        query=ReceiverQuery,
+        response=UmaLookup,
+        errors_too=(404, 410, 412, 424),
+    )
+    def get(self, call: Call, receiver_uma_address: str) -> Reply:
+        """Ask the receiver's institution and answer with what it says."""
+        query = call.read_query(ReceiverQuery)
+        if len(query) != 1:
+            raise errors.InvalidInput(
+                [(name, "exactly one of customerId and senderUmaAddress must be given") for name in _SENDER]
+            )
+        answer = receiver_lookups.look_up(
+            platform_id=call.caller.platform_id,
+            environment=call.caller.environment,
+            receiver=receiver_uma_address.lower(),
+            customer_id=identifiers.parse("Customer", query.get("customerId")),
+            sender_uma_address=query.get("senderUmaAddress"),
+        )
+        fields = answer.required_payer_data.items()
+        return Reply(
+            {
+                "receiverUmaAddress": answer.receiver,
+                "supportedCurrencies": _currencies(answer.receivables),
+                "requiredPayerDataFields": [{"name": name, "mandatory": mandatory} for name, mandatory in fields],
+                "lookupId": identifiers.public("Lookup", answer.lookup_id),
+            }
+        )
+
+
 _SENDER = ("customerId", "senderUmaAddress")
 
 
 def _represent(account_id: str, answer: lookups.Answer) -> dict[str, Any]:
-    receivable = answer.receivable
     return {
         "accountId": account_id,
-        "supportedCurrencies": [
-            {
-                "currency": currency_json(receivable.currency),
-                # A rate has 15 significant digits at most: a JSON number of double precision keeps them all.
-                "estimatedExchangeRate": float(receivable.exchange_rate),
-                "min": receivable.minimum,
-                "max": receivable.maximum,
-            }
-        ],
+        "supportedCurrencies": _currencies([answer.receivable]),
         "requiredPayerDataFields": answer.required_payer_fields,
         "lookupId": identifiers.public("Lookup", answer.lookup_id),
     }
+
+
+def _currencies(receivables: Iterable[lookups.Receivable]) -> list[dict[str, Any]]:
+    return [
+        {
+            "currency": currency_json(receivable.currency),
+            # A rate has 15 significant digits at most: a JSON number of double precision keeps them all.
+            "estimatedExchangeRate": float(receivable.exchange_rate),
+            "min": receivable.minimum,
+            "max": receivable.maximum,
+        }
+        for receivable in receivables
+    ]

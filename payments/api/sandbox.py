@@ -1,10 +1,14 @@
 """The sandbox's own endpoints: adding money, moving the clock."""
 
+import uuid
+
 from rest_framework import serializers
 
-from payments import representations
-from payments.operations import accounts, fundings, sandbox
-from platforms.kit import clock, identifiers
+from payments import queries, representations
+from payments.conversations import sandbox_sender
+from payments.operations import accounts, fundings, sandbox, uma_receivers
+from payments.operations.transactions import TransactionNotFound
+from platforms.kit import clock, errors, identifiers
 from platforms.models import Permission
 from platforms.rest.fields import AmountField, Body, MomentField, TextField, WholeNumberField
 from platforms.rest.schema import operation
@@ -100,6 +104,58 @@ class Send(_SandboxView):
             now=call.now,
         )
         return Reply(representations.transaction(payment))
+
+
+class ReceiveBody(Body):
+    """A payment by UMA to a customer, who is named by address or by identifier."""
+
+    senderUmaAddress = TextField(max_length=320)
+    receiverUmaAddress = TextField(max_length=320, required=False)
+    customerId = TextField(max_length=64, required=False)
+    receivingCurrencyCode = TextField(max_length=8)
+    receivingCurrencyAmount = AmountField(min_value=1)
+
+    class Meta:
+        ref_name = "SandboxUmaReceiveRequest"
+
+
+class ReceiveByUma(_SandboxView):
+    """Let somebody elsewhere pay a customer by UMA."""
+
+    moves_money = True
+
+    @operation(
+        "sandboxReceive",
+        summary="Simulate an incoming payment by UMA",
+        request=ReceiveBody,
+        response=representations.IncomingTransaction,
+        errors_too=(404, 410),
+    )
+    def post(self, call: Call, prepared: uuid.UUID) -> Reply:
+        """Answer with the payment as it stands; a worker takes it further."""
+        payment = queries.transaction(platform_id=call.caller.platform_id, key=prepared)
+        if payment is None:
+            raise TransactionNotFound
+        return Reply(representations.transaction(payment))
+
+    def prepare(self, call: Call, **path: str) -> uuid.UUID:
+        """Play the payment: every message goes the way that it would come from another institution."""
+        wanted = call.read_body(ReceiveBody)
+        named = [name for name in ("receiverUmaAddress", "customerId") if name in wanted]
+        if not named:
+            raise errors.InvalidInput.field("receiverUmaAddress", "is required, or customerId in its place")
+        sandbox_sender.require_sender(wanted["senderUmaAddress"])
+        customer = uma_receivers.named(
+            platform_id=call.caller.platform_id,
+            uma_address=wanted.get("receiverUmaAddress"),
+            customer_id=wanted.get("customerId"),
+        )
+        return sandbox_sender.pay(
+            sender=wanted["senderUmaAddress"],
+            customer_id=customer,
+            currency=wanted["receivingCurrencyCode"],
+            amount=wanted["receivingCurrencyAmount"],
+        )
 
 
 class AdvanceClock(_SandboxView):

@@ -1,11 +1,11 @@
 """POST /transfer-in and /transfer-out."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from typing import Any
 
 from payments import representations
-from payments.models import Transaction
 from payments.operations import transfers
-from platforms.kit import identifiers, money
+from platforms.kit import identifiers, money, questions
 from platforms.models import Permission
 from platforms.rest.fields import AmountField, Body, TextField
 from platforms.rest.schema import operation
@@ -43,19 +43,6 @@ def _read(call: Call) -> tuple[str, str, int]:
     return wanted["source"]["accountId"], wanted["destination"]["accountId"], wanted["amount"]
 
 
-def _begin(call: Call, transfer: Callable[..., Transaction], *, source_type: str, destination_type: str) -> Reply:
-    source, destination, amount = _read(call)
-    payment = transfer(
-        platform_id=call.caller.platform_id,
-        source_id=identifiers.parse(source_type, source),
-        destination_id=identifiers.parse(destination_type, destination),
-        amount=amount,
-        actor=call.actor,
-        now=call.now,
-    )
-    return Reply(representations.transaction(payment), 201)
-
-
 class _Transfer(CommandView):
     permission = Permission.TRANSACT
     moves_money = True
@@ -74,7 +61,16 @@ class TransferIn(_Transfer):
     )
     def post(self, call: Call) -> Reply:
         """Begin the transfer; the reply shows it CREATED."""
-        return _begin(call, transfers.transfer_in, source_type="ExternalAccount", destination_type="InternalAccount")
+        source, destination, amount = _read(call)
+        payment = transfers.transfer_in(
+            platform_id=call.caller.platform_id,
+            source_id=identifiers.parse("ExternalAccount", source),
+            destination_id=identifiers.parse("InternalAccount", destination),
+            amount=amount,
+            actor=call.actor,
+            now=call.now,
+        )
+        return Reply(representations.transaction(payment), 201)
 
 
 class TransferOut(_Transfer):
@@ -90,6 +86,19 @@ class TransferOut(_Transfer):
         status=201,
         errors_too=(404, 410),
     )
-    def post(self, call: Call) -> Reply:
+    def post(self, call: Call, *, facts: Sequence[Any]) -> Reply:
         """Debit the source and begin the transfer; the reply shows it PENDING."""
-        return _begin(call, transfers.transfer_out, source_type="InternalAccount", destination_type="ExternalAccount")
+        _, _, amount = _read(call)
+        payment = transfers.transfer_out(
+            platform_id=call.caller.platform_id, facts=facts, amount=amount, actor=call.actor, now=call.now
+        )
+        return Reply(representations.transaction(payment), 201)
+
+    def question(self, call: Call, **path: str) -> questions.Question:
+        """Ask about both accounts."""
+        source, destination, _ = _read(call)
+        return transfers.question(
+            platform_id=call.caller.platform_id,
+            internal_id=identifiers.parse("InternalAccount", source),
+            external_id=identifiers.parse("ExternalAccount", destination),
+        )

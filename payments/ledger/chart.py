@@ -11,6 +11,7 @@ Seen from the service: what it owes (liabilities) increases on the credit side, 
 | EXCHANGE          | position  | credit | no      | what exchanging took in a currency less what it gave in it   |
 | FEES              | income    | credit | no      | what platforms paid for exchanging                           |
 | SUSPENSE          | liability | credit | no      | money whose owner is known but whose way is not: see SuspenseItem |
+| WRITTEN_OFF       | income    | credit | no      | money from suspense that nobody is going to claim            |
 | RAIL_SETTLEMENT   | asset     | debit  | no      | what the banks and networks behind the rails hold for us    |
 
 A guarded account has one locked balance that can't go negative. The others are shared by many payments and have
@@ -39,6 +40,7 @@ class AccountKind(enum.StrEnum):
     EXCHANGE = "EXCHANGE"
     FEES = "FEES"
     SUSPENSE = "SUSPENSE"
+    WRITTEN_OFF = "WRITTEN_OFF"
     RAIL_SETTLEMENT = "RAIL_SETTLEMENT"
 
 
@@ -59,6 +61,7 @@ CHART: Mapping[AccountKind, ChartRow] = MappingProxyType(
         AccountKind.EXCHANGE: ChartRow(CREDIT, is_guarded=False),
         AccountKind.FEES: ChartRow(CREDIT, is_guarded=False),
         AccountKind.SUSPENSE: ChartRow(CREDIT, is_guarded=False),
+        AccountKind.WRITTEN_OFF: ChartRow(CREDIT, is_guarded=False),
         AccountKind.RAIL_SETTLEMENT: ChartRow(DEBIT, is_guarded=False),
     }
 )

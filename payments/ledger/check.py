@@ -172,7 +172,9 @@ _CHECKS: tuple[tuple[str, str], ...] = (
                OR (payment.external_account_id IS NOT NULL
                    AND NOT EXISTS (SELECT FROM payments_externalaccount WHERE id = payment.external_account_id))
                OR (payment.quote_id IS NULL
-                   AND (payment.internal_account_id IS NULL OR payment.external_account_id IS NULL))
+                   AND (payment.internal_account_id IS NULL
+                        -- What comes in by UMA comes from an address.
+                        OR (payment.external_account_id IS NULL AND payment.sender NOT LIKE '$%')))
                OR (payment.quote_id IS NOT NULL
                    AND NOT EXISTS (SELECT FROM payments_quote
                                     WHERE id = payment.quote_id AND transaction_id = payment.id))
@@ -190,8 +192,9 @@ _CHECKS: tuple[tuple[str, str], ...] = (
                            WHERE side = 'D' AND posting.currency = quote.sending_currency
                              AND kind IN ('CUSTOMER_FUNDS', 'PLATFORM_FUNDS', 'FUNDING_CLEARING')), 0) AS sent,
                        coalesce(sum(amount) FILTER (
-                           WHERE side = 'C' AND posting.currency = quote.receiving_currency
-                             AND kind = 'PAYOUT_CLEARING'), 0) AS received,
+                           WHERE side = 'C' AND kind = 'PAYOUT_CLEARING'
+                             AND posting.currency = coalesce(nullif(quote.bridge_currency, ''),
+                                                             quote.receiving_currency)), 0) AS leaving,
                        coalesce(sum(amount) FILTER (WHERE side = 'C' AND kind = 'FEES'), 0) AS fees
                   FROM payments_posting posting JOIN payments_ledgeraccount account ON account.id = posting.account_id
                  WHERE posting.entry_id = entry.id
@@ -199,8 +202,8 @@ _CHECKS: tuple[tuple[str, str], ...] = (
             WHERE entry.purpose = 'QUOTE_EXECUTED'
               AND ((payment.sent_amount, payment.received_amount, payment.fees)
                    <> (quote.total_sending, quote.total_receiving, quote.fees_included)
-                   OR (booked.sent, booked.received, booked.fees)
-                   <> (quote.total_sending, quote.total_receiving, quote.fees_included)
+                   OR (booked.sent, booked.leaving, booked.fees)
+                   <> (quote.total_sending, coalesce(quote.bridge_amount, quote.total_receiving), quote.fees_included)
                    OR EXISTS (SELECT FROM payments_journalentry again
                                WHERE again.transaction_id = entry.transaction_id
                                  AND again.purpose = entry.purpose AND again.id <> entry.id))""",

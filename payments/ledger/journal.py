@@ -99,8 +99,8 @@ def post_later(
 ) -> writes.Late:
     """Make a journal entry a step of the block's statement; what `post` raises is raised when that is sent.
 
-    Return how an event of the same block shows the balance of the guarded account. At least one must do so: the
-    database takes a step only when another one asks for it.
+    The first line is that of the one guarded account. Return how an event of the same block shows its balance. At least
+    one must do so: the database takes a step only when another one asks for it.
     """
     writes.write(
         "SELECT guarded_balances FROM payments_post(%s, %s, %s, NULL, %s, %s::bigint[], %s::text[], %s::bigint[])",
@@ -115,8 +115,9 @@ def post_later(
         ],
         name=_STEP,
         translate=_refusal,
+        locks=lines[0].account,
     )
-    return writes.Late(token=LATE_BALANCE, step=_STEP, value=f"{_STEP}.guarded_balances[1]")
+    return writes.Late(token=LATE_BALANCE, step=_STEP, value="guarded_balances[1]")
 
 
 def reverse(*, entry_id: int, purpose: str, now: dt.datetime) -> Posted:

@@ -6,6 +6,17 @@ from payments.models.institution import Institution, InstitutionKind
 from payments.models.internal_account import InternalAccount
 from payments.models.ledger import JournalEntry, LedgerAccount, LedgerCheckRun, Posting
 from payments.models.lookup import Lookup, LookupKind
+from payments.models.operations import (
+    CaseKind,
+    CaseState,
+    CaseStepKind,
+    DayMark,
+    LedgerDay,
+    OperationsCase,
+    OperationsCaseStep,
+    RailDay,
+)
+from payments.models.provider_message import ProviderMessage, Question
 from payments.models.quote import (
     FundingReceipt,
     LockSide,
@@ -15,8 +26,10 @@ from payments.models.quote import (
     QuoteStatus,
     ReceiptUse,
     SuspenseItem,
+    SuspenseWay,
 )
 from payments.models.rate_snapshot import RateFeed, RateSnapshot
+from payments.models.sandbox_invoice import SandboxInvoice, SandboxInvoiceState
 from payments.models.staff_rate import StaffRate
 from payments.models.transaction import (
     IN_FLIGHT,
@@ -30,42 +43,66 @@ from payments.models.transaction import (
     TransactionTallyMark,
     TransactionType,
 )
+from payments.models.uma import UmaCounterpartyKeys, UmaKey, UmaKeyPurpose, UmaNonce
+from payments.models.uma_payment import Approval, Ending, IncomingUmaPayment
 from payments.models.uma_provider import UmaProvider
+from payments.models.uma_sending import OutgoingUmaPayment
 
 __all__ = [
     "IN_FLIGHT",
     "TRANSITIONS",
+    "Approval",
     "BeneficiaryVerificationStatus",
+    "CaseKind",
+    "CaseState",
+    "CaseStepKind",
+    "DayMark",
+    "Ending",
     "ExternalAccount",
     "ExternalAccountStatus",
     "FailureReason",
     "FeeSchedule",
     "FundingReceipt",
+    "IncomingUmaPayment",
     "Institution",
     "InstitutionKind",
     "InternalAccount",
     "JournalEntry",
     "LedgerAccount",
     "LedgerCheckRun",
+    "LedgerDay",
     "LockSide",
     "Lookup",
     "LookupKind",
     "NextAction",
+    "OperationsCase",
+    "OperationsCaseStep",
+    "OutgoingUmaPayment",
     "Posting",
+    "ProviderMessage",
     "PurposeOfPayment",
+    "Question",
     "Quote",
     "QuoteSourceType",
     "QuoteStatus",
+    "RailDay",
     "RateFeed",
     "RateSnapshot",
     "ReceiptUse",
+    "SandboxInvoice",
+    "SandboxInvoiceState",
     "StaffRate",
     "SuspenseItem",
+    "SuspenseWay",
     "Transaction",
     "TransactionStatus",
     "TransactionStatusChange",
     "TransactionTally",
     "TransactionTallyMark",
     "TransactionType",
+    "UmaCounterpartyKeys",
+    "UmaKey",
+    "UmaKeyPurpose",
+    "UmaNonce",
     "UmaProvider",
 ]

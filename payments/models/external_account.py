@@ -39,6 +39,16 @@ READABLE_INFO = (
 """What of `account_info` the database shows: no identifier. What is not listed is encrypted."""
 
 
+_SHORTEST_WITH_A_TAIL = 8
+"""Of a shorter identifier four characters would tell too much; the back office shows none either."""
+
+
+def last_four(identifier: str) -> str:
+    """Return the end of an account's identifier as its blind index has it; empty for a short one."""
+    letters = "".join(filter(str.isalnum, identifier))
+    return letters[-4:] if len(letters) >= _SHORTEST_WITH_A_TAIL else ""
+
+
 class ExternalAccount(models.Model):
     """An account that money is sent to or pulled from. Its type's rules are in `payments.account_types`."""
 
@@ -53,6 +63,8 @@ class ExternalAccount(models.Model):
     """Account number, IBAN, wallet address...: what makes the account unique and selects sandbox scenarios."""
     primary_identifier_digest = BlindIndexField(source="primary_identifier", null=True)
     """None once the account was forgotten."""
+    last_four_digest = BlindIndexField(source="last_four", is_compact=True, null=True)
+    """What staff find an account by when they know only its end."""
     platform_account_id = models.CharField(max_length=255, null=True)  # noqa: DJ001 - absent differs from empty
     default_uma_deposit_account = models.BooleanField(default=False)
     crypto_network = models.CharField(max_length=64, null=True)  # noqa: DJ001 - absent differs from empty
@@ -84,7 +96,19 @@ class ExternalAccount(models.Model):
                 condition=models.Q(status__in=ExternalAccountStatus.values), name="external_account_status_known"
             ),
         )
-        indexes = (models.Index(fields=["platform", "created_at", "id"], name="external_account_list"),)
+        indexes = (
+            models.Index(fields=["platform", "created_at", "id"], name="external_account_list"),
+            models.Index(
+                fields=["last_four_digest", "id"],
+                condition=models.Q(last_four_digest__isnull=False),
+                name="external_account_by_last_four",
+            ),
+            models.Index(
+                fields=["platform", "platform_account_id"],
+                condition=models.Q(platform_account_id__isnull=False),
+                name="external_account_by_platform",
+            ),
+        )
 
     def __str__(self) -> str:
         return self.public_id
@@ -93,6 +117,11 @@ class ExternalAccount(models.Model):
     def public_id(self) -> str:
         """The identifier that the API shows: `ExternalAccount:<uuid>`."""
         return identifiers.public("ExternalAccount", self.id)
+
+    @property
+    def last_four(self) -> str:
+        """The last four letters and digits of the account's identifier; empty for one too short to show them."""
+        return last_four(self.primary_identifier)
 
     @property
     def details(self) -> dict[str, object] | None:

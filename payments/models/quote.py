@@ -6,6 +6,7 @@ from compliance.models import Customer
 from payments.models.external_account import ExternalAccount
 from payments.models.fee_schedule import FeeSchedule
 from payments.models.internal_account import InternalAccount
+from payments.models.ledger import JournalEntry
 from payments.models.rate_snapshot import RateSnapshot
 from payments.models.transaction import RATE, Transaction, TransactionStatus
 from platforms.kit import identifiers
@@ -94,6 +95,8 @@ class Quote(models.Model):
     destination_external_account = models.ForeignKey(
         ExternalAccount, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
     )
+    destination_address = models.CharField(max_length=320, blank=True, default="", db_default="")
+    """The UMA address that is paid; empty when the destination is an account."""
     payment_rail = models.CharField(max_length=64, blank=True, default="", db_default="")
     """The rail that the platform asked for; empty: whichever serves the account."""
     sending_currency = models.CharField(max_length=8)
@@ -102,6 +105,11 @@ class Quote(models.Model):
     """What the sender pays, fees included, in the sending currency's smallest unit."""
     total_receiving = models.BigIntegerField()
     """What the receiver gets, in the receiving currency's smallest unit."""
+    bridge_currency = models.CharField(max_length=8, blank=True, default="", db_default="")
+    """What leaves the service where that is not the receiving currency: a payment by UMA is settled in bitcoin, and the
+    receiver's side exchanges it."""
+    bridge_amount = models.BigIntegerField(null=True)
+    """In the smallest unit of `bridge_currency`."""
     fees_included = models.BigIntegerField()
     exchange_rate = models.DecimalField(**RATE)
     """Major units of the sending currency that one major unit of the receiving currency costs, margin included."""
@@ -144,9 +152,26 @@ class Quote(models.Model):
                 name="quote_has_one_source",
             ),
             models.CheckConstraint(
-                condition=models.Q(destination_internal_account=None, destination_external_account__isnull=False)
-                | models.Q(destination_internal_account__isnull=False, destination_external_account=None),
+                condition=models.Q(
+                    destination_internal_account=None,
+                    destination_external_account__isnull=False,
+                    destination_address="",
+                )
+                | models.Q(
+                    destination_internal_account__isnull=False,
+                    destination_external_account=None,
+                    destination_address="",
+                )
+                | (
+                    models.Q(destination_internal_account=None, destination_external_account=None)
+                    & ~models.Q(destination_address="")
+                ),
                 name="quote_has_one_destination",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(destination_address="", bridge_currency="", bridge_amount=None)
+                | (~models.Q(destination_address="") & ~models.Q(bridge_currency="") & models.Q(bridge_amount__gt=0)),
+                name="quote_to_an_address_has_a_bridge",
             ),
         )
 
@@ -173,8 +198,24 @@ class Quote(models.Model):
         return {"sourceType": "ACCOUNT", "accountId": self.transaction.sender, **holder}
 
     @property
+    def leaving_currency(self) -> str:
+        """What is paid out in: the receiving currency, or the one that bridges two institutions."""
+        return self.bridge_currency or self.receiving_currency
+
+    @property
+    def leaving_amount(self) -> int:
+        """What is paid out, in the smallest unit of `leaving_currency`."""
+        return self.total_receiving if self.bridge_amount is None else self.bridge_amount
+
+    @property
     def destination(self) -> dict[str, str]:
         """Where the money goes to, as the API shows it."""
+        if self.destination_address:
+            return {
+                "destinationType": "UMA_ADDRESS",
+                "umaAddress": self.destination_address,
+                "currency": self.receiving_currency,
+            }
         rail = {"paymentRail": self.payment_rail} if self.payment_rail else {}
         return {"destinationType": "ACCOUNT", "accountId": self.transaction.receiver, **rail}
 
@@ -213,8 +254,24 @@ class FundingReceipt(models.Model):
         return f"{self.amount} {self.currency} {self.use}"
 
 
+class SuspenseWay(models.TextChoices):
+    """Where staff let money go that was in suspense."""
+
+    GIVE_BACK = "GIVE_BACK"
+    """Back to who paid."""
+    PAY_AGAIN = "PAY_AGAIN"
+    """Once more to the beneficiary."""
+    CREDIT_HOLDER = "CREDIT_HOLDER"
+    """To the internal account of the customer who paid."""
+    WRITE_OFF = "WRITE_OFF"
+    """To an account that staff name: nobody is going to claim it."""
+
+
 class SuspenseItem(models.Model):
-    """Money in the suspense account that waits for a person: the operators' queue."""
+    """Money in the suspense account that waits for a person: the operators' queue.
+
+    OPEN without a `way`; with one and no `resolved_at` a rail has it in its hands, and a failure opens it again.
+    """
 
     id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
@@ -224,10 +281,40 @@ class SuspenseItem(models.Model):
     reason = models.CharField(max_length=64)
     opened_at = models.DateTimeField()
     resolved_at = models.DateTimeField(null=True)
+    way = models.CharField(max_length=16, choices=SuspenseWay.choices, blank=True, default="", db_default="")
+    """What staff decided; empty until they did, and again when a rail could not do it."""
+    entry = models.ForeignKey(JournalEntry, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    """The journal entry that took the money out of suspense."""
+    next_attempt_at = models.DateTimeField(null=True)
+    """When a worker asks the rail about it, by the platform's clock; None while no rail has to do with it."""
+    attempts = models.PositiveIntegerField(default=0, db_default=0)
+    """How often a worker has taken it up."""
+    movement = models.UUIDField(null=True)
+    """What the rail knows the movement by: another one for each decision, so that the rail takes it for a new one."""
+    provider_reference = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
-        indexes = (models.Index(fields=["opened_at"], condition=models.Q(resolved_at=None), name="suspense_open"),)
-        constraints = (models.CheckConstraint(condition=models.Q(amount__gt=0), name="suspense_amount_positive"),)
+        indexes = (
+            models.Index(fields=["opened_at"], condition=models.Q(resolved_at=None), name="suspense_open"),
+            models.Index(
+                fields=["next_attempt_at"], condition=models.Q(next_attempt_at__isnull=False), name="suspense_due"
+            ),
+        )
+        constraints = (
+            models.CheckConstraint(condition=models.Q(amount__gt=0), name="suspense_amount_positive"),
+            models.CheckConstraint(
+                condition=models.Q(way="") | models.Q(way__in=SuspenseWay.values), name="suspense_way_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(next_attempt_at=None) | (models.Q(resolved_at=None) & ~models.Q(way="")),
+                name="suspense_due_while_under_way",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.amount} {self.currency}: {self.reason}"
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the back office shows: `SuspenseItem:<uuid>`."""
+        return identifiers.public("SuspenseItem", self.id)

@@ -76,6 +76,18 @@ class NextAction(models.TextChoices):
     """Credit the exchanged money to an internal account."""
     GIVE_BACK = "GIVE_BACK"
     """Send the money of a payment that failed back to who paid it."""
+    END_APPROVAL = "END_APPROVAL"
+    """End a payment by UMA that nobody has approved, or whose requester was not answered."""
+    RECEIVE = "RECEIVE"
+    """Ask how the invoice of a payment by UMA stands; take the money that has come, or end the payment."""
+    DEPOSIT = "DEPOSIT"
+    """Hand money that came by UMA to the rail, or ask how it stands."""
+    CONFIRM = "CONFIRM"
+    """Tell the sender's side of a payment by UMA how it ended."""
+    PAY_INVOICE = "PAY_INVOICE"
+    """Pay the invoice of a payment by UMA, or ask how that stands."""
+    CALL_BACK = "CALL_BACK"
+    """Tell the receiver's side of a payment by UMA that it is through."""
 
 
 RATE: dict[str, Any] = {"max_digits": 60, "decimal_places": 30}
@@ -162,6 +174,20 @@ class Transaction(models.Model):
             models.Index(fields=["platform", "sender", "created_at", "id"], name="transaction_by_sender"),
             models.Index(fields=["platform", "receiver", "created_at", "id"], name="transaction_by_receiver"),
             models.Index(fields=["platform", "reference"], name="transaction_by_reference"),
+            # For staff, who know neither platform nor key: docs/decisions/0020-support-desk.md.
+            models.Index(fields=["sent_amount", "sent_currency", "id"], name="transaction_by_amount_sent"),
+            models.Index(
+                fields=["received_amount", "received_currency", "id"],
+                condition=~models.Q(
+                    received_amount=models.F("sent_amount"), received_currency=models.F("sent_currency")
+                ),
+                name="transaction_by_amount_received",
+            ),
+            models.Index(
+                fields=["provider_reference"],
+                condition=~models.Q(provider_reference=""),
+                name="transaction_by_provider",
+            ),
             models.Index(
                 fields=["next_action_at"], condition=models.Q(next_action_at__isnull=False), name="transaction_due"
             ),
@@ -181,11 +207,19 @@ class Transaction(models.Model):
         if not self.sender:
             holder = {"customerId": self.customer_public_id} if self.customer_id else {}
             return {"sourceType": "REALTIME_FUNDING", "currency": self.sent_currency, **holder}
+        if self.sender.startswith("$"):
+            return {"sourceType": "UMA_ADDRESS", "umaAddress": self.sender}
         return {"sourceType": "ACCOUNT", "accountId": self.sender, "currency": self.sent_currency}
 
     @property
     def destination(self) -> dict[str, str]:
         """Where the money goes to, as the API shows it."""
+        if self.receiver.startswith("$"):
+            return {
+                "destinationType": "UMA_ADDRESS",
+                "umaAddress": self.receiver,
+                "currency": self.received_currency,
+            }
         return {"destinationType": "ACCOUNT", "accountId": self.receiver, "currency": self.received_currency}
 
     @property

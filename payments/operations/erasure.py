@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from compliance.models import Customer
 from compliance.operations import uma_addresses
-from payments.models import ExternalAccount, Lookup, Quote, Transaction
+from payments.models import ExternalAccount, IncomingUmaPayment, Lookup, Quote, Transaction
 from payments.operations import accounts
 from platforms.operations import stored_replies
 from webhooks import events
@@ -25,8 +25,12 @@ def forget_customer(*, customer: Customer, now: dt.datetime) -> None:
         account.save()
     _forget_payments(customer, held)
     Lookup.objects.filter(Q(customer=customer) | Q(external_account__in=held)).delete()
-    if held:
-        named = [str(account.id) for account in held]
+    # What is told about payments by UMA names the person at the other end.
+    sessions = IncomingUmaPayment.objects.filter(transaction__customer=customer)
+    named = [
+        str(key) for key in (*(account.id for account in held), *sessions.values_list("transaction_id", flat=True))
+    ]
+    if named:
         events.forget(platform_id=customer.platform_id, named=named)
         stored_replies.forget(platform_id=customer.platform_id, named=named)
 
@@ -39,9 +43,12 @@ def _forget_payments(customer: Customer, held: list[ExternalAccount]) -> None:
     ).update(counterparty_information=None, sender_information=None)
     payments.update(counterparty_information=None, description=None)
     Transaction.objects.filter(customer=customer).update(platform_customer_id=str(customer.id))
+    sessions = IncomingUmaPayment.objects.filter(transaction__in=payments.values("id"))
+    sessions.update(receiver_information=None, refusal="")
     # An address is what payments by UMA name as their receiver.
     former = customer.uma_address
     renamed = uma_addresses.generate(customer.id, domain=former.rpartition("@")[2])
     if former != renamed:
+        IncomingUmaPayment.objects.filter(receiver_address=former).update(receiver_address=renamed)
         Transaction.objects.filter(platform=customer.platform_id, receiver=former).update(receiver=renamed)
         Transaction.objects.filter(platform=customer.platform_id, sender=former).update(sender=renamed)

@@ -111,7 +111,7 @@ def create(
         rate_multiplier=rate_multiplier,
         effective_from=begins,
         effective_until=effective_until,
-        created_by=actor.id,
+        created_by=actor.proposed_by or actor.id,
         reason=reason.strip(),
         created_at=now,
     )

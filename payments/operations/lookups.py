@@ -85,10 +85,7 @@ SELECT external.platform_id, external.deleted_at, external.currency,
  WHERE platform.id = %s
 """
 _BY_KEY, _BY_UMA_ADDRESS = _LOAD.format(column="id"), _LOAD.format(column="uma_address")
-_NOTE = (
-    "INSERT INTO payments_lookup (id, platform_id, customer_id, kind, external_account_id, created_at, expires_at)"
-    " VALUES (%s, %s, %s, %s, %s, %s, %s)"
-)
+_INTO = "payments_lookup (id, platform_id, customer_id, kind, external_account_id, created_at, expires_at)"
 
 
 def look_up_account(
@@ -113,8 +110,9 @@ def look_up_account(
     rate = terms.exchange_rate(book.rate(parties.sending, parties.receiving))
     lookup_id = identifiers.new_key()
     expires_at = parties.now + LIFETIME
-    writes.write(
-        _NOTE,
+    writes.insert(
+        _INTO,
+        "(%s, %s, %s, %s, %s, %s, %s)",
         [
             lookup_id,
             platform_id,

@@ -51,7 +51,11 @@ class Wanted:
     source_currency: str = ""
     """Of a real-time funding."""
     crypto_network: str = ""
-    destination_account: str
+    destination_account: str = ""
+    destination_address: str = ""
+    """A UMA address, in place of an account."""
+    receiving_currency: str = ""
+    """Of a payment to an address."""
     payment_rail: str = ""
     lock_side: str
     amount: int
@@ -75,6 +79,11 @@ class Place:
     beneficiary: dict[str, str] = dataclasses.field(default_factory=dict)
     """What is known of the holder of an external account, by counterparty field."""
 
+    @property
+    def is_ours(self) -> bool:
+        """Tell whether it is an account of the platform or of a customer."""
+        return self.internal_id is not None or self.external_id is not None
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Parties:
@@ -88,6 +97,10 @@ class Parties:
     platform_customer_id: str
     minimum: int
     maximum: int
+    payer_facts: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """What is known of the payer, by counterparty field."""
+    wanted_payee_fields: Mapping[str, bool] = dataclasses.field(default_factory=dict)
+    """What the platform wants to know of who is paid from the sending currency, and whether it must."""
 
     @property
     def sending_currency(self) -> str:
@@ -117,7 +130,7 @@ SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
        ),
        payee.deleted_at,
        sending.min_amount, sending.max_amount, sending.enabled_transaction_types,
-       receiving.code, receiving.required_counterparty_fields
+       receiving.code, receiving.required_counterparty_fields, sending.required_counterparty_fields
   FROM (VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::uuid, $7::text))
        AS asked(platform, source_in, source_out, target_in, target_out, customer, currency)
   LEFT JOIN payments_internalaccount source_in ON source_in.id = asked.source_in
@@ -171,6 +184,7 @@ class _Row:
     directions: list[str] | None
     receiving: str | None
     required_fields: str | None
+    payee_fields: str | None
 
 
 def load(wanted: Wanted) -> Parties:
@@ -190,7 +204,7 @@ def load(wanted: Wanted) -> Parties:
     keys = [wanted.platform_id, source_in, source_out, target_in, target_out, customer, wanted.source_currency]
     row = _Row(*prepared.rows(_LOAD, keys)[0])
     source = _source(wanted, row, source_in, source_out)
-    destination = _destination(wanted, row, target_in, target_out)
+    destination = _address(wanted) if wanted.destination_address else _destination(wanted, row, target_in, target_out)
     if wanted.source_account and wanted.source_account == wanted.destination_account:
         raise SelfPayment
     _check_payer(wanted, row, source, customer)
@@ -201,11 +215,11 @@ def load(wanted: Wanted) -> Parties:
             f"the platform has not enabled OUTGOING transactions in {source.currency}",
             code="INVALID_CURRENCY",
         )
-    if row.receiving is None:
-        raise errors.InvalidInput.field(
-            "destination", f"{destination.currency} is not a currency of this platform", code="INVALID_CURRENCY"
-        )
-    _check_payer_data(wanted, row)
+    facts = {name: value for name, value in orjson.loads(row.payer_facts).items() if value}
+    if not wanted.destination_address:
+        _check_payer_data(wanted, row, facts, destination)
+    elif wanted.destination_address == facts.get("IDENTIFIER"):
+        raise SelfPayment
     return Parties(
         platform_id=wanted.platform_id,
         source=source,
@@ -214,7 +228,22 @@ def load(wanted: Wanted) -> Parties:
         platform_customer_id=row.payer_platform_customer_id or "",
         minimum=row.minimum,
         maximum=row.maximum,
+        payer_facts=facts,
+        wanted_payee_fields={field["name"]: field["mandatory"] for field in orjson.loads(row.payee_fields or "[]")},
     )
+
+
+def require_told(*, required: Mapping[str, bool], told: Mapping[str, str]) -> None:
+    """Raise PayerDataMissing unless everything mandatory is told about the payer."""
+    known = {name for name, value in told.items() if value.strip()}
+    missing = [name for name, is_mandatory in required.items() if is_mandatory and name not in known]
+    if missing:
+        raise PayerDataMissing(missing)
+
+
+def _address(wanted: Wanted) -> Place:
+    # What there is to know about it was asked in the lookup.
+    return Place(None, None, None, wanted.receiving_currency, wanted.destination_address)
 
 
 def _source(wanted: Wanted, row: _Row, internal: uuid.UUID | None, external: uuid.UUID | None) -> Place:
@@ -274,15 +303,20 @@ def _check_payer(wanted: Wanted, row: _Row, source: Place, customer: uuid.UUID |
     gates.require_can_pay(status=row.payer_status, deleted_at=row.payer_deleted_at)
 
 
-def _check_payer_data(wanted: Wanted, row: _Row) -> None:
-    known = {name for name, value in orjson.loads(row.payer_facts).items() if value}
-    known |= {name for name, value in wanted.sender_information.items() if value.strip()}
-    if wanted.purpose:
-        known.add("PURPOSE_OF_PAYMENT")
-    required = orjson.loads(row.required_fields or "[]")
-    missing = [field["name"] for field in required if field["mandatory"] and field["name"] not in known]
-    if missing:
-        raise PayerDataMissing(missing)
+def told_by(wanted: Wanted, facts: Mapping[str, str]) -> dict[str, str]:
+    """Return what can be told about the payer: what we know, and before it what the platform says for this payment."""
+    purpose = {"PURPOSE_OF_PAYMENT": wanted.purpose} if wanted.purpose else {}
+    said = {name: value for name, value in wanted.sender_information.items() if value.strip()}
+    return {**facts, **purpose, **said}
+
+
+def _check_payer_data(wanted: Wanted, row: _Row, facts: Mapping[str, str], destination: Place) -> None:
+    if row.receiving is None:
+        raise errors.InvalidInput.field(
+            "destination", f"{destination.currency} is not a currency of this platform", code="INVALID_CURRENCY"
+        )
+    required = {field["name"]: field["mandatory"] for field in orjson.loads(row.required_fields or "[]")}
+    require_told(required=required, told=told_by(wanted, facts))
 
 
 def _beneficiary(text: str | None) -> Iterator[tuple[str, str]]:

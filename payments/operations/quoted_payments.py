@@ -4,7 +4,7 @@ The books of one payment, each line an entry (`payments.ledger.chart` says what 
 
     FUNDING_RECEIVED   settlement   → funding clearing   money from outside: collected, or paid by the customer
     QUOTE_EXECUTED     payer        → fees, exchange     in the sending currency; the payer is an internal account, or
-                       exchange     → payout clearing    the funding clearing. In the receiving currency
+                       exchange     → payout clearing    the funding clearing. In what leaves: Quote.leaving_amount
     PAYOUT_SETTLED     payout clearing → settlement      the receiver has it; PAYOUT_CREDITED: → an internal account
     PAYOUT_RETURNED, QUOTE_REVERSED                      undo the two above, so the payer has everything back, fees too
     FUNDING_RETURNED   funding clearing → settlement     and from there it goes back to who paid
@@ -48,6 +48,7 @@ class _Step:
     quote: Quote
     now: dt.datetime
     told: list[events.NewEvent] = dataclasses.field(default_factory=list)
+    actor: audit.Actor = audit.SYSTEM
 
     def account(self, kind: AccountKind, currency: str) -> int:
         return _shared(self.payment, kind, currency)
@@ -55,8 +56,8 @@ class _Step:
     def post(self, purpose: str, *lines: journal.Line) -> journal.Posted:
         return _post(self.payment, purpose, *lines, now=self.now)
 
-    def move(self, to: str, *, cause: str, actor: audit.Actor = audit.SYSTEM) -> None:
-        transactions.move(self.payment, to=to, cause=cause, actor=actor, now=self.now)
+    def move(self, to: str, *, cause: str) -> None:
+        transactions.move(self.payment, to=to, cause=cause, actor=self.actor, now=self.now)
         self.told += transactions.status_events(self.payment, now=self.now)
 
     def tell_balance(self, account: InternalAccount, posted: journal.Posted) -> None:
@@ -78,7 +79,7 @@ class _Step:
         """Write down what happened: events and the audit row, the last of every move."""
         events.emit_many(self.told)
         audit.record(
-            actor=audit.SYSTEM,
+            actor=self.actor,
             platform_id=self.payment.platform_id,
             verb=f"transaction.{self.payment.status.lower()}",
             subject=self.payment.public_id,
@@ -92,7 +93,7 @@ def start(*, quote: Quote, payment: Transaction, actor: audit.Actor, now: dt.dat
 
     The payment is locked, or new in this database transaction. Raises InsufficientBalance.
     """
-    step = _Step(payment, quote, now)
+    step = _Step(payment, quote, now, actor=actor)
     balance: tuple[InternalAccount, journal.Posted] | None = None
     if quote.source_internal_account_id is not None:
         account = _account(quote.source_internal_account_id)
@@ -100,7 +101,7 @@ def start(*, quote: Quote, payment: Transaction, actor: audit.Actor, now: dt.dat
         step.due(_delivery(quote))
     else:
         step.due(NextAction.COLLECT)
-    step.move(TransactionStatus.PROCESSING, cause="quote_executed", actor=actor)
+    step.move(TransactionStatus.PROCESSING, cause="quote_executed")
     if balance is not None:
         step.tell_balance(*balance)
     events.emit_many(step.told)
@@ -128,9 +129,11 @@ def record_collection(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: d
     return step.payment
 
 
-def record_payout(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: dt.datetime) -> Transaction | None:
+def record_payout(
+    *, transaction_id: uuid.UUID, outcome: RailOutcome, now: dt.datetime, action: str = NextAction.PAY_OUT
+) -> Transaction | None:
     """Record what the rail said about a payout: it settled, waits, failed, was called back, or came back."""
-    step = _lock(transaction_id, NextAction.PAY_OUT, now=now)
+    step = _lock(transaction_id, action, now=now)
     if step is None:
         return None
     if outcome.verdict == Verdict.PENDING:
@@ -142,6 +145,18 @@ def record_payout(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: dt.da
         _fail(step, outcome)
     step.finish()
     return step.payment
+
+
+def fail_by_hand(*, payment: Transaction, failure_reason: str, actor: audit.Actor, now: dt.datetime) -> None:
+    """End a locked payment that is being collected or paid out as failed, and give back what was taken for it."""
+    step = _Step(payment, Quote.objects.get(transaction_id=payment.id), now, actor=actor)
+    if payment.next_action == NextAction.PAY_OUT:
+        _fail(step, RailOutcome(Verdict.FAILED, failure_reason=failure_reason), cause="failed_by_staff")
+    else:
+        payment.failure_reason = failure_reason
+        step.due(None)
+        step.move(TransactionStatus.FAILED, cause="failed_by_staff")
+    step.finish()
 
 
 def pay_in(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction | None:
@@ -274,18 +289,20 @@ def _account(account_id: uuid.UUID | None) -> InternalAccount:
 
 
 def _delivery(quote: Quote) -> NextAction:
+    if quote.destination_address:
+        return NextAction.PAY_INVOICE
     return NextAction.PAY_OUT if quote.destination_external_account_id is not None else NextAction.PAY_IN
 
 
 def _exchange(step: _Step, *, payer: int) -> journal.Posted:
-    """Take the sending amount from the payer and set the receiving amount aside: one entry, balanced per currency."""
+    """Take the sending amount from the payer and set aside what is paid out: one entry, balanced per currency."""
     quote = step.quote
     exchanged = quote.total_sending - quote.fees_included
     lines = [
         journal.debit(payer, quote.total_sending),
         journal.credit(step.account(AccountKind.EXCHANGE, quote.sending_currency), exchanged),
-        journal.debit(step.account(AccountKind.EXCHANGE, quote.receiving_currency), quote.total_receiving),
-        journal.credit(step.account(AccountKind.PAYOUT_CLEARING, quote.receiving_currency), quote.total_receiving),
+        journal.debit(step.account(AccountKind.EXCHANGE, quote.leaving_currency), quote.leaving_amount),
+        journal.credit(step.account(AccountKind.PAYOUT_CLEARING, quote.leaving_currency), quote.leaving_amount),
     ]
     if quote.fees_included:
         lines.append(journal.credit(step.account(AccountKind.FEES, quote.sending_currency), quote.fees_included))
@@ -293,8 +310,8 @@ def _exchange(step: _Step, *, payer: int) -> journal.Posted:
 
 
 def _pay(step: _Step, receiver: int) -> tuple[journal.Line, journal.Line]:
-    clearing = step.account(AccountKind.PAYOUT_CLEARING, step.quote.receiving_currency)
-    return journal.debit(clearing, step.quote.total_receiving), journal.credit(receiver, step.quote.total_receiving)
+    clearing = step.account(AccountKind.PAYOUT_CLEARING, step.quote.leaving_currency)
+    return journal.debit(clearing, step.quote.leaving_amount), journal.credit(receiver, step.quote.leaving_amount)
 
 
 def _wait(step: _Step, outcome: RailOutcome) -> None:
@@ -307,7 +324,7 @@ def _wait(step: _Step, outcome: RailOutcome) -> None:
 def _settle(step: _Step, outcome: RailOutcome) -> None:
     payment = step.payment
     if payment.status != TransactionStatus.COMPLETED:
-        settlement = step.account(AccountKind.RAIL_SETTLEMENT, step.quote.receiving_currency)
+        settlement = step.account(AccountKind.RAIL_SETTLEMENT, step.quote.leaving_currency)
         step.post("PAYOUT_SETTLED", *_pay(step, settlement))
         payment.settled_at = step.now
     reference = outcome.provider_reference or payment.provider_reference or str(payment.id)
@@ -320,10 +337,10 @@ def _settle(step: _Step, outcome: RailOutcome) -> None:
         payment.save(update_fields=["next_action_at", "provider_reference", "attempts"])
 
 
-def _fail(step: _Step, outcome: RailOutcome) -> None:
+def _fail(step: _Step, outcome: RailOutcome, *, cause: str = "") -> None:
     """End a payout that did not succeed, and give everything back; status and refund as the verdict says."""
     payment = step.payment
-    cause = f"rail_{outcome.verdict.lower()}"
+    cause = cause or f"rail_{outcome.verdict.lower()}"
     is_cancelled = outcome.verdict == Verdict.CANCELLED
     step.due(None)
     if not is_cancelled:
@@ -359,16 +376,9 @@ def _repay(step: _Step, payer: InternalAccount) -> None:
 
 
 def _suspend_payout(step: _Step) -> None:
-    quote, payment = step.quote, step.payment
-    clearing = step.account(AccountKind.PAYOUT_CLEARING, quote.receiving_currency)
-    _suspend(
-        payment,
-        quote.total_receiving,
-        quote.receiving_currency,
-        taken_from=clearing,
-        reason="PAYOUT_NOT_GIVEN_BACK",
-        now=step.now,
-    )
+    amount, currency = step.quote.leaving_amount, step.quote.leaving_currency
+    clearing = step.account(AccountKind.PAYOUT_CLEARING, currency)
+    _suspend(step.payment, amount, currency, taken_from=clearing, reason="PAYOUT_NOT_GIVEN_BACK", now=step.now)
 
 
 def _reverse(step: _Step, purpose: str, as_purpose: str) -> journal.Posted | None:

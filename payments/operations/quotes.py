@@ -7,7 +7,7 @@ is executed or paid (PROCESSING) or runs out (EXPIRED); from then on `quoted_pay
 import datetime as dt
 import decimal
 import uuid
-from collections.abc import Mapping
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -23,15 +23,24 @@ from payments.models import (
     TransactionStatus,
     TransactionType,
 )
-from payments.operations import accounts, fee_schedules, lookups, quote_parties, quoted_payments, transactions
+from payments.operations import (
+    accounts,
+    lookups,
+    prices,
+    quote_parties,
+    quoted_payments,
+    transactions,
+    uma_quotes,
+)
+from payments.operations.prices import Priced
 from payments.operations.quote_parties import Parties, Wanted
-from payments.operations.transfers import ADVANCE_TASK, AmountOutOfRange
+from payments.operations.transfers import ADVANCE_TASK
+from payments.operations.uma_quotes import Agreed
 from payments.rates import RateBook
 from platforms import audit
-from platforms.kit import errors, identifiers, instances, money, queue, writes
+from platforms.kit import errors, identifiers, instances, queue, writes
 from webhooks import events
 
-LIFETIME = dt.timedelta(minutes=5)
 _ROUNDINGS = decimal.Context(prec=60)
 _ROUNDING_DECIMALS = Decimal("1e-30")
 """As the column holds them: 30 digits before the point and 30 after it."""
@@ -61,23 +70,33 @@ class QuoteNotPending(errors.DomainError):
         super().__init__(f"The quote can't be executed: its payment is {status}.", transactionStatus=status)
 
 
-def create(*, wanted: Wanted, book: RateBook, actor: audit.Actor, now: dt.datetime) -> Quote:
+def create(
+    *, wanted: Wanted, book: RateBook, agreed: Agreed | None = None, actor: audit.Actor, now: dt.datetime
+) -> Quote:
     """Price a payment, promise the price until `expires_at`, and begin its transaction; execute it when that is wanted.
 
-    Raises what the two sides of the payment object to (`quote_parties.load`), RateUnknown and RatesStale,
-    AmountTooSmall, AmountTooLarge, AmountOutOfRange, LookupRefused, and what `execute` raises.
+    `agreed`: what the receiver's side has promised for a payment to a UMA address. Raises what the two sides of the
+    payment object to (`quote_parties.load`), RateUnknown and RatesStale, AmountTooSmall, AmountTooLarge,
+    AmountOutOfRange, LookupRefused, CounterpartyFailed, and what `execute` raises.
     """
     parties = quote_parties.load(wanted)
-    if wanted.lookup_id is not None:
+    if wanted.lookup_id is not None and agreed is None:
         lookups.require(
             platform_id=wanted.platform_id,
             lookup_id=identifiers.parse("Lookup", wanted.lookup_id),
             external_account_id=parties.destination.external_id,
             now=now,
         )
-    quote = _terms(wanted, parties, book, now=now)
+    priced = (
+        prices.between_accounts(wanted=wanted, parties=parties, book=book, now=now)
+        if agreed is None
+        else prices.bridged(agreed)
+    )
+    quote = _terms(wanted, parties, book, priced, now=now)
     payment = quote.transaction
     _hold(parties)
+    if agreed is not None:
+        uma_quotes.store(agreed=agreed, platform_id=wanted.platform_id)
     transactions.begin(payment, cause="quote", actor=actor, now=now)
     _store(quote)
     events.emit_many(transactions.status_events(payment, now=now))
@@ -158,33 +177,12 @@ def find(*, platform_id: uuid.UUID, quote_id: uuid.UUID | None) -> Quote:
     return quote
 
 
-def _terms(wanted: Wanted, parties: Parties, book: RateBook, *, now: dt.datetime) -> Quote:
+def _terms(wanted: Wanted, parties: Parties, book: RateBook, priced: Priced, *, now: dt.datetime) -> Quote:
     """Return the quote that `wanted` gets, with its transaction; nothing is stored yet."""
-    sending, receiving = parties.sending_currency, parties.destination.currency
-    mid_rate = book.rate(sending, receiving)
-    terms = fee_schedules.find(platform_id=wanted.platform_id, sending=sending, receiving=receiving, now=now)
-    exchange_rate = terms.exchange_rate(mid_rate)
-    price = pricing.price(
-        lock=wanted.lock_side,
-        amount=wanted.amount,
-        exchange_rate=exchange_rate,
-        sending_decimals=money.currency(sending).decimals,
-        receiving_decimals=money.currency(receiving).decimals,
-        fees=terms.fees,
-    )
-    if not max(1, parties.minimum) <= price.sending <= parties.maximum:
-        raise AmountOutOfRange(max(1, parties.minimum), parties.maximum, field="lockedCurrencyAmount")
+    sending, receiving, price = parties.sending_currency, parties.destination.currency, priced.price
+    is_exchange = bool(priced.bridge_currency) or sending != receiving
     key = identifiers.new_key()
-    rate_details = {
-        "counterpartyMultiplier": float(mid_rate),
-        "counterpartyFixedFee": 0,
-        "serviceApiMultiplier": float(terms.multiplier),
-        "serviceApiFixedFee": terms.fees.fixed,
-        "serviceApiVariableFeeRate": float(terms.fees.variable_rate),
-        "serviceApiVariableFeeAmount": price.variable_fee,
-    }
-    payment = _payment(wanted, parties, price, quote_id=key, rate_details=rate_details, now=now)
-    payment.exchange_rate = exchange_rate
+    payment = _payment(wanted, parties, priced, quote_id=key, now=now)
     quote = instances.fill(
         Quote,
         {
@@ -202,14 +200,17 @@ def _terms(wanted: Wanted, parties: Parties, book: RateBook, *, now: dt.datetime
             "payment_rail": wanted.payment_rail,
             "sending_currency": sending,
             "receiving_currency": receiving,
+            "destination_address": wanted.destination_address,
             "total_sending": price.sending,
-            "total_receiving": price.receiving,
+            "total_receiving": priced.receiving,
+            "bridge_currency": priced.bridge_currency,
+            "bridge_amount": price.receiving if priced.bridge_currency else None,
             "fees_included": price.fees,
-            "exchange_rate": exchange_rate,
+            "exchange_rate": priced.exchange_rate,
             "rounding": _stored_rounding(price),
-            "rate_details": rate_details,
-            "rate_snapshot_id": book.snapshot_id if sending != receiving else None,
-            "fee_schedule_id": terms.schedule_id,
+            "rate_details": priced.rate_details,
+            "rate_snapshot_id": book.snapshot_id if is_exchange else None,
+            "fee_schedule_id": priced.schedule_id,
             "lookup_id": identifiers.parse("Lookup", wanted.lookup_id) if wanted.lookup_id else None,
             "payment_instructions": payment.payment_instructions,
             "counterparty_information": payment.counterparty_information,
@@ -226,13 +227,12 @@ def _terms(wanted: Wanted, parties: Parties, book: RateBook, *, now: dt.datetime
 def _payment(
     wanted: Wanted,
     parties: Parties,
-    price: pricing.Price,
+    priced: Priced,
     *,
     quote_id: uuid.UUID,
-    rate_details: Mapping[str, Any],
     now: dt.datetime,
 ) -> Transaction:
-    key = identifiers.new_key()
+    key = priced.transaction_id
     reference = f"TX{key.hex[-16:].upper()}"
     return instances.fill(
         Transaction,
@@ -247,21 +247,22 @@ def _payment(
             "external_account_id": parties.destination.external_id,
             "sender": parties.source.public_id,
             "receiver": parties.destination.public_id,
-            "sent_amount": price.sending,
+            "sent_amount": priced.price.sending,
             "sent_currency": parties.sending_currency,
-            "received_amount": price.receiving,
+            "received_amount": priced.receiving,
             "received_currency": parties.destination.currency,
-            "fees": price.fees,
-            "rate_details": rate_details,
+            "fees": priced.price.fees,
+            "exchange_rate": priced.exchange_rate,
+            "rate_details": priced.rate_details,
             "quote_id": quote_id,
             "payment_instructions": _instructions(wanted, parties, quote_id, reference),
             "description": wanted.description,
-            "counterparty_information": parties.destination.beneficiary or None,
+            "counterparty_information": priced.counterparty_information,
             "reference": reference,
             "created_at": now,
             "updated_at": now,
             "next_action": NextAction.EXPIRE,
-            "next_action_at": now + LIFETIME,
+            "next_action_at": now + priced.lifetime,
         },
     )
 
@@ -289,32 +290,40 @@ def _instructions(wanted: Wanted, parties: Parties, quote_id: uuid.UUID, referen
 
 def _hold(parties: Parties) -> None:
     """Keep the currencies and the customer from ending while the payment begins; what is in flight keeps them later."""
-    accounts.hold_currencies(
-        platform_id=parties.platform_id, codes={parties.sending_currency, parties.destination.currency}
-    )
+    # What somebody elsewhere gets need not be a currency of the platform.
+    codes = {parties.sending_currency} | ({parties.destination.currency} if parties.destination.is_ours else set())
+    accounts.hold_currencies(platform_id=parties.platform_id, codes=codes)
     if parties.customer_id is not None:
         customer = accounts.hold_customer(parties.customer_id)
         gates.require_can_pay(status=customer.status, deleted_at=customer.deleted_at)
 
 
-_COLUMNS = tuple(field.attname for field in Quote._meta.concrete_fields)
+_BRIDGE_COLUMNS = ("destination_address", "bridge_currency", "bridge_amount")
+"""Left to the database's defaults where a payment has no bridge: fewer parameters make fewer statements."""
+_BRIDGED_COLUMNS = tuple(field.attname for field in Quote._meta.concrete_fields)
+_COLUMNS = tuple(name for name in _BRIDGED_COLUMNS if name not in _BRIDGE_COLUMNS)
 _JSON_COLUMNS = {"rate_details", "payment_instructions", "counterparty_information", "sender_information"}
-_SENDER = _COLUMNS.index("sender_information")
 _SENDER_FIELD = Quote._meta.get_field("sender_information")
-_INSERT = (
-    f"INSERT INTO payments_quote ({', '.join(_COLUMNS)})"  # noqa: S608 - names of our own columns
-    f" VALUES ({', '.join('%s::jsonb' if name in _JSON_COLUMNS else '%s' for name in _COLUMNS)})"
-)
+
+
+def _insertion(columns: Sequence[str]) -> str:
+    places = ", ".join("%s::jsonb" if name in _JSON_COLUMNS else "%s" for name in columns)
+    return f"INSERT INTO payments_quote ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - our own names
+
+
+_INSERT, _INSERT_BRIDGED = _insertion(_COLUMNS), _insertion(_BRIDGED_COLUMNS)
 
 
 def _store(quote: Quote) -> None:
+    columns, statement = (_BRIDGED_COLUMNS, _INSERT_BRIDGED) if quote.bridge_currency else (_COLUMNS, _INSERT)
     values = [
         transactions.json_text(getattr(quote, name)) if name in _JSON_COLUMNS else getattr(quote, name)
-        for name in _COLUMNS
+        for name in columns
     ]
     if quote.sender_information is not None:
-        values[_SENDER] = _SENDER_FIELD.seal(quote.sender_information, row=quote.id).stored
-    writes.write(_INSERT, values)
+        sealed = _SENDER_FIELD.seal(quote.sender_information, row=quote.id)
+        values[columns.index("sender_information")] = sealed.stored
+    writes.write(statement, values)
 
 
 def _stored_rounding(price: pricing.Price) -> Decimal:

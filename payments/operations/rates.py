@@ -108,7 +108,7 @@ def enter(
         destination=destination,
         rate=rate,
         effective_at=effective_at or now,
-        entered_by=actor.id,
+        entered_by=actor.proposed_by or actor.id,
         reason=reason.strip(),
         created_at=now,
     )

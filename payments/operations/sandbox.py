@@ -3,6 +3,7 @@
 import datetime as dt
 import uuid
 
+from payments.operations import sandbox_counterpart
 from payments.operations.transfers import ADVANCE_TASK
 from platforms import audit
 from platforms.kit import errors, queue
@@ -19,6 +20,7 @@ def advance_clock(*, platform_id: uuid.UUID, seconds: int, actor: audit.Actor, n
     if platform.clock_offset > MAX_OFFSET:
         raise errors.InvalidInput.field("seconds", "the sandbox clock can't be moved more than 20 years ahead in all")
     platform.save(update_fields=["clock_offset"])
+    sandbox_counterpart.pass_time(domain=platform.uma_domain, by=dt.timedelta(seconds=seconds))
     audit.record(
         actor=actor,
         platform_id=platform_id,

@@ -67,12 +67,14 @@ UPDATE payments_transaction payment
 RETURNING payment.id, payment.type, payment.next_action,
           CASE payment.next_action
                WHEN 'PAY_OUT' THEN payment.received_amount
+               WHEN 'DEPOSIT' THEN payment.received_amount
                WHEN 'GIVE_BACK' THEN coalesce((
                    SELECT sum(receipt.amount) FROM payments_fundingreceipt receipt
                     WHERE receipt.transaction_id = payment.id AND receipt.use <> 'SUSPENSE'
                ), 0)::bigint
                ELSE payment.sent_amount END,
-          CASE payment.next_action WHEN 'PAY_OUT' THEN payment.received_currency ELSE payment.sent_currency END,
+          CASE WHEN payment.next_action IN ('PAY_OUT', 'DEPOSIT') THEN payment.received_currency
+               ELSE payment.sent_currency END,
           external.account_type, external.account_info::text, external.primary_identifier, payment.reference,
           due.environment, due.clock_offset, payment.provider_reference, payment.attempts,
           external.id
@@ -92,6 +94,7 @@ _LEGS = {
     NextAction.COLLECT: Leg.COLLECTION,
     NextAction.PAY_OUT: Leg.PAYOUT,
     NextAction.GIVE_BACK: Leg.REFUND,
+    NextAction.DEPOSIT: Leg.PAYOUT,
 }
 
 
@@ -134,6 +137,12 @@ def record_outcome(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: dt.d
     else:
         _fail(payment, outcome, now=now)
     return payment
+
+
+def fail_by_hand(*, payment: Transaction, failure_reason: str, actor: audit.Actor, now: dt.datetime) -> None:
+    """End a locked transfer that is under way as failed; the holder of one that goes out has the money back."""
+    outcome = RailOutcome(Verdict.FAILED, failure_reason=failure_reason)
+    _fail(payment, outcome, cause="failed_by_staff", actor=actor, now=now)
 
 
 def try_later(*, claimed: ClaimedPayment, now: dt.datetime) -> None:
@@ -185,7 +194,14 @@ def _settle(payment: Transaction, *, now: dt.datetime) -> None:
     _audit(payment, now=now)
 
 
-def _fail(payment: Transaction, outcome: RailOutcome, *, now: dt.datetime) -> None:
+def _fail(
+    payment: Transaction,
+    outcome: RailOutcome,
+    *,
+    cause: str = "",
+    actor: audit.Actor = audit.SYSTEM,
+    now: dt.datetime,
+) -> None:
     changed: list[InternalAccount] = []
     if payment.type == TransactionType.OUTGOING:
         sent = JournalEntry.objects.values_list("id", flat=True).get(
@@ -197,10 +213,10 @@ def _fail(payment: Transaction, outcome: RailOutcome, *, now: dt.datetime) -> No
         changed.append(account)
     payment.failure_reason, payment.next_action_at = outcome.failure_reason, None
     status = TransactionStatus.REJECTED if outcome.verdict == Verdict.REJECTED else TransactionStatus.FAILED
-    cause = f"rail_{outcome.verdict.lower()}"
-    transactions.move(payment, to=status, cause=cause, actor=audit.SYSTEM, now=now)
+    cause = cause or f"rail_{outcome.verdict.lower()}"
+    transactions.move(payment, to=status, cause=cause, actor=actor, now=now)
     transfers.announce(payment, now=now, accounts_changed=changed)
-    _audit(payment, now=now)
+    _audit(payment, actor=actor, now=now)
 
 
 def _post(payment: Transaction, purpose: str, lines: list[journal.Line], *, now: dt.datetime) -> journal.Posted:
@@ -216,9 +232,9 @@ def _account_of(payment: Transaction) -> InternalAccount:
     return account
 
 
-def _audit(payment: Transaction, *, now: dt.datetime) -> None:
+def _audit(payment: Transaction, *, actor: audit.Actor = audit.SYSTEM, now: dt.datetime) -> None:
     audit.record(
-        actor=audit.SYSTEM,
+        actor=actor,
         platform_id=payment.platform_id,
         verb=f"transaction.{payment.status.lower()}",
         subject=payment.public_id,

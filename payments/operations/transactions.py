@@ -26,10 +26,11 @@ EVENT_OF_STATUS: dict[str, dict[str, str]] = {
         TransactionStatus.COMPLETED: "INCOMING_PAYMENT.COMPLETED",
         TransactionStatus.FAILED: "INCOMING_PAYMENT.FAILED",
         TransactionStatus.REJECTED: "INCOMING_PAYMENT.FAILED",
+        TransactionStatus.EXPIRED: "INCOMING_PAYMENT.FAILED",
     },
 }
-"""What a platform hears when a payment reaches a status. The catalogue has no event of its own for REJECTED;
-the payload's status tells it from FAILED."""
+"""What a platform hears when a payment reaches a status. The catalogue has no event of its own for REJECTED, and for
+an incoming payment none for EXPIRED; the payload's status tells them from FAILED."""
 
 
 class TransactionNotFound(errors.NotFound):
@@ -50,27 +51,28 @@ _JSON_COLUMNS = ("rate_details", "payment_instructions", "counterparty_informati
 # fmt: on
 
 
-def _insertion(columns: Sequence[str]) -> str:
-    places = ", ".join("%s::jsonb" if name in _JSON_COLUMNS else "%s" for name in columns)
-    return f"INSERT INTO payments_transaction ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - our own names
+def _places(columns: Sequence[str]) -> str:
+    return f"({', '.join('%s::jsonb' if name in _JSON_COLUMNS else '%s' for name in columns)})"
 
 
-_INSERT = _insertion(_COLUMNS)
-_INSERT_QUOTED = _insertion((*_QUOTED_COLUMNS, *_JSON_COLUMNS))
-_INSERT_CHANGE = """
-INSERT INTO payments_transactionstatuschange (transaction_id, from_status, to_status, at, cause, actor_kind, actor_id)
-VALUES (%s, '{before}', %s, %s, %s, %s, %s)
-"""
+_ALL_QUOTED_COLUMNS = (*_QUOTED_COLUMNS, *_JSON_COLUMNS)
+_INTO = f"payments_transaction ({', '.join(_COLUMNS)})"
+_ROW = _places(_COLUMNS)
+_INTO_QUOTED = f"payments_transaction ({', '.join(_ALL_QUOTED_COLUMNS)})"
+_ROW_QUOTED = _places(_ALL_QUOTED_COLUMNS)
+_INTO_CHANGES = (
+    "payments_transactionstatuschange (transaction_id, from_status, to_status, at, cause, actor_kind, actor_id)"
+)
 
 
 def begin(payment: Transaction, *, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
-    """Store a new transaction with the first row of its history. A transfer has fewer columns than a quoted payment."""
-    if payment.quote_id is None:
-        writes.write(_INSERT, [getattr(payment, name) for name in _COLUMNS])
+    """Store a new transaction with the first row of its history. A transfer has fewer columns than any other."""
+    if not payment.next_action:
+        writes.insert(_INTO, _ROW, [getattr(payment, name) for name in _COLUMNS])
     else:
         plain = [getattr(payment, name) for name in _QUOTED_COLUMNS]
         texts = [json_text(getattr(payment, name)) for name in _JSON_COLUMNS]
-        writes.write(_INSERT_QUOTED, [*plain, *texts])
+        writes.insert(_INTO_QUOTED, _ROW_QUOTED, [*plain, *texts])
     _note_change(payment, before="", cause=cause, actor=actor, now=now)
 
 
@@ -131,5 +133,5 @@ def _event(payment: Transaction, type_: str, *, now: dt.datetime) -> events.NewE
 
 def _note_change(payment: Transaction, *, before: str, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
     # The former status is a word of our own enum.
-    statement = _INSERT_CHANGE.format(before=before)
-    writes.write(statement, [payment.id, payment.status, now, cause, actor.kind, actor.id])
+    row = f"(%s, '{before}', %s, %s, %s, %s, %s)"
+    writes.insert(_INTO_CHANGES, row, [payment.id, payment.status, now, cause, actor.kind, actor.id])

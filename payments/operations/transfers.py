@@ -7,6 +7,7 @@ settles, or back to the holder, by a reversing entry, when it fails. In: the hol
 import dataclasses
 import datetime as dt
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -19,7 +20,7 @@ from payments.operations import accounts, transactions
 from payments.operations.accounts import InternalAccountNotFound
 from payments.operations.external_accounts import ExternalAccountNotFound
 from platforms import audit
-from platforms.kit import errors, identifiers, instances, prepared, queue
+from platforms.kit import errors, identifiers, instances, questions, queue
 from webhooks import events
 
 ADVANCE_TASK = "payments.advance_due_payments"
@@ -70,6 +71,7 @@ class _Parties:
 
 
 # By keys alone, and the platform compared afterwards: see payments.queries.
+_ASKED = ("transferring uuid", "internal uuid", "external uuid")
 _LOAD = """
 SELECT internal.id, internal.customer_id, internal.currency, internal.ledger_account_id,
        internal.funding_instructions::text, internal.created_at, internal.updated_at,
@@ -77,31 +79,38 @@ SELECT internal.id, internal.customer_id, internal.currency, internal.ledger_acc
        external.id, external.customer_id, external.currency, external.status, external.account_type,
        limits.min_amount, limits.max_amount, limits.enabled_transaction_types,
        internal.platform_id, external.platform_id, external.deleted_at
-  FROM (VALUES ($1::uuid, $2::uuid, $3::uuid)) AS asked(platform, internal, external)
-  LEFT JOIN payments_internalaccount internal ON internal.id = asked.internal
+  FROM (VALUES (asked.internal)) AS given(internal)
+  LEFT JOIN payments_internalaccount internal ON internal.id = given.internal
   LEFT JOIN payments_externalaccount external ON external.id = asked.external
   LEFT JOIN compliance_customer customer ON customer.id = internal.customer_id
   LEFT JOIN platforms_platformcurrency limits
-         ON limits.platform_id = asked.platform AND limits.code = internal.currency
+         ON limits.platform_id = asked.transferring AND limits.code = internal.currency
 """
+
+
+def question(
+    *, platform_id: uuid.UUID, internal_id: uuid.UUID | None, external_id: uuid.UUID | None
+) -> questions.Question:
+    """Return what a transfer between two accounts has to know."""
+    return questions.Question(_ASKED, _LOAD, [platform_id, internal_id, external_id])
 
 
 def transfer_out(
     *,
     platform_id: uuid.UUID,
-    source_id: uuid.UUID | None,
-    destination_id: uuid.UUID | None,
+    facts: Sequence[Any],
     amount: int,
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Transaction:
     """Send money from an internal to an external account; the holder is debited at once.
 
-    To be called in a block of `writes`: everything it writes is one statement, which guards the balance. `amount` in
+    To be called in a block of `writes`: everything it writes is one statement, which guards the balance. `facts` is
+    the answer to `question` about the two accounts. `amount` in
     the currency's smallest unit. Raises InternalAccountNotFound, ExternalAccountNotFound, CustomerDeleted,
     UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput; InsufficientBalance when the statement is sent.
     """
-    parties = _load(platform_id, internal_id=source_id, external_id=destination_id)
+    parties = _parties(platform_id, facts)
     _require_allowed(parties, amount=amount, direction=TransactionType.OUTGOING)
     payment = _new_payment(parties, type_=TransactionType.OUTGOING, amount=amount, now=now)
     transactions.begin(payment, cause="transfer_out", actor=actor, now=now)
@@ -139,7 +148,8 @@ def transfer_in(
 
     Raises what `transfer_out` raises but InsufficientBalance, and PullNotSupported.
     """
-    parties = _load(platform_id, internal_id=destination_id, external_id=source_id)
+    asked = question(platform_id=platform_id, internal_id=destination_id, external_id=source_id)
+    parties = _parties(platform_id, questions.ask(asked))
     parties = _hold(parties)
     _require_allowed(parties, amount=amount, direction=TransactionType.INCOMING)
     if not table.get(parties.external_type).pull:
@@ -162,8 +172,7 @@ def announce(
     events.emit_many([*transactions.status_events(payment, now=now), *changed])
 
 
-def _load(platform_id: uuid.UUID, *, internal_id: uuid.UUID | None, external_id: uuid.UUID | None) -> _Parties:
-    row = prepared.rows(_LOAD, [platform_id, internal_id, external_id])[0]
+def _parties(platform_id: uuid.UUID, row: Sequence[Any]) -> _Parties:
     if row[18] != platform_id:
         raise InternalAccountNotFound
     if row[19] != platform_id or row[20] is not None:

@@ -49,25 +49,25 @@ def explain(quote: Quote) -> Explanation:
     rate = pricing.round_rate(Fraction(crossing.rate) * Fraction(multiplier))
     price = pricing.price(
         lock=quote.lock_side,
-        amount=quote.total_sending if quote.lock_side == LockSide.SENDING else quote.total_receiving,
+        amount=quote.total_sending if quote.lock_side == LockSide.SENDING else quote.leaving_amount,
         exchange_rate=rate,
         sending_decimals=money.currency(quote.sending_currency).decimals,
-        receiving_decimals=money.currency(quote.receiving_currency).decimals,
+        receiving_decimals=money.currency(quote.leaving_currency).decimals,
         fees=fees,
     )
-    sum_ = _Sum(quote.sending_currency, quote.receiving_currency, fees, rate, price)
+    sum_ = _Sum(quote.sending_currency, quote.leaving_currency, fees, rate, price)
     amounts = sum_.from_sending() if quote.lock_side == LockSide.SENDING else sum_.from_receiving()
-    lines = [*_rate_lines(quote, crossing, multiplier, rate), *amounts, *sum_.remainder()]
+    lines = [*_rate_lines(quote, crossing, multiplier, rate), *amounts, *sum_.remainder(), *_bridge_lines(quote, sum_)]
     return Explanation(crossing, lines, list(_differences(quote, rate, price)))
 
 
 def _crossing(quote: Quote) -> Crossing | None:
     pairs = map(Pair.from_json, quote.rate_snapshot.pairs) if quote.rate_snapshot else ()
-    return Crossings(pairs).find(quote.sending_currency, quote.receiving_currency)
+    return Crossings(pairs).find(quote.sending_currency, quote.leaving_currency)
 
 
 def _rate_lines(quote: Quote, crossing: Crossing, multiplier: Decimal, rate: Decimal) -> Iterator[Line]:
-    unit = f"{quote.sending_currency} for one {quote.receiving_currency}"
+    unit = f"{quote.sending_currency} for one {quote.leaving_currency}"
     if not crossing.steps:
         yield Line("Mid rate", "both sides have one currency", f"{_plain(crossing.rate)} {unit}")
     else:
@@ -101,8 +101,7 @@ class _Sum:
         bought = Fraction(price.exchanged) / self._unit_cost()
         yield Line(
             "Received",
-            f"{self._sent(price.exchanged)} / {_plain(self.rate)}"
-            f" = {self._exact(bought, self.receiving)}, rounded down",
+            f"{self._sent(price.exchanged)} / {_plain(self.rate)} = {self.exact(bought, self.receiving)}, rounded down",
             self._got(price.receiving),
         )
 
@@ -113,14 +112,14 @@ class _Sum:
         needed = pricing.to_units(cost.numerator, cost.denominator, side=pricing.Side.UP)
         yield Line(
             "To be exchanged",
-            f"{self._got(price.receiving)} x {_plain(self.rate)} = {self._exact(cost, self.sending)}, rounded up",
+            f"{self._got(price.receiving)} x {_plain(self.rate)} = {self.exact(cost, self.sending)}, rounded up",
             self._sent(needed),
         )
         total = (needed + self.fees.fixed) / (1 - Fraction(share))
         yield Line(
             "Sent",
             f"({self._sent(needed)} + {self._sent(self.fees.fixed)}) / (1 - {_plain(share)})"
-            f" = {self._exact(total, self.sending)}, rounded up",
+            f" = {self.exact(total, self.sending)}, rounded up",
             self._sent(price.sending),
         )
         yield from self._fee_lines()
@@ -130,7 +129,7 @@ class _Sum:
         yield Line(
             "Left by rounding",
             f"{self._sent(self.price.exchanged)} - {self._got(self.price.receiving)} x {_plain(self.rate)}",
-            self._exact(self.price.rounding, self.sending),
+            self.exact(self.price.rounding, self.sending),
         )
 
     def _fee_lines(self) -> Iterator[Line]:
@@ -139,7 +138,7 @@ class _Sum:
         yield Line(
             "Variable fee",
             f"{self._sent(price.sending)} x {_plain(share)}"
-            f" = {self._exact(price.sending * Fraction(share), self.sending)}, rounded up",
+            f" = {self.exact(price.sending * Fraction(share), self.sending)}, rounded up",
             self._sent(price.variable_fee),
         )
 
@@ -154,13 +153,13 @@ class _Sum:
         return Fraction(self.rate) * Fraction(10) ** decimals
 
     def _sent(self, amount: int) -> str:
-        return self._exact(Fraction(amount), self.sending)
+        return self.exact(Fraction(amount), self.sending)
 
     def _got(self, amount: int) -> str:
-        return self._exact(Fraction(amount), self.receiving)
+        return self.exact(Fraction(amount), self.receiving)
 
     @staticmethod
-    def _exact(units: Fraction, currency: str) -> str:
+    def exact(units: Fraction, currency: str) -> str:
         """Write an amount of smallest units, which need not be whole, in the major unit."""
         decimals = money.currency(currency).decimals
         if units.denominator == 1:
@@ -171,11 +170,34 @@ class _Sum:
         return f"{text}{'' if scaled.denominator == 1 else '…'} {currency}"
 
 
+def _bridge_lines(quote: Quote, sum_: _Sum) -> Iterator[Line]:
+    """Yield what became of the currency that bridges two institutions: the other one exchanged it."""
+    if quote.bridge_currency:
+        gave = f"{_plain(Decimal(str(quote.rate_details['counterpartyMultiplier'])))} {quote.receiving_currency}"
+        yield Line(
+            "Receiver gets",
+            f"as the receiver's institution promised: {gave} for one {quote.bridge_currency}, less its fee",
+            sum_.exact(Fraction(quote.total_receiving), quote.receiving_currency),
+        )
+
+
+def _stored_as(quote: Quote, rate: Decimal, price: pricing.Price) -> Decimal:
+    """Return the rate that a quote shows: the one it was priced with, or the one that both institutions' rates give."""
+    if not quote.bridge_currency:
+        return rate
+    return pricing.effective_rate(
+        exchanged=price.exchanged,
+        receiving=quote.total_receiving,
+        sending_decimals=money.currency(quote.sending_currency).decimals,
+        receiving_decimals=money.currency(quote.receiving_currency).decimals,
+    )
+
+
 def _differences(quote: Quote, rate: Decimal, price: pricing.Price) -> Iterator[str]:
     found: dict[str, tuple[Decimal | int, Decimal | int]] = {
-        "exchange rate": (quote.exchange_rate, rate),
+        "exchange rate": (quote.exchange_rate, _stored_as(quote, rate, price)),
         "amount sent": (quote.total_sending, price.sending),
-        "amount received": (quote.total_receiving, price.receiving),
+        "amount received": (quote.leaving_amount, price.receiving),
         "fees": (quote.fees_included, price.fees),
     }
     for name, (stored, worked_out) in found.items():

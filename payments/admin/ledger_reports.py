@@ -1,0 +1,274 @@
+"""Reports of the books: the chart of accounts with balances at a moment, and statements with their exports."""
+
+import dataclasses
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_GET, require_POST
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from payments.ledger import chart, days, statements
+from payments.models import JournalEntry, LedgerAccount, Transaction
+from payments.operations import exports
+from platforms.backoffice import amounts, columns, dialogs, links, panels, verbs
+from platforms.backoffice.verbs import Role
+from platforms.kit import clock, errors
+from platforms.models import Platform
+
+EXPORT = verbs.declare("ledger.export", title="Export a statement", roles=[Role.OPERATIONS, Role.ADMINISTRATOR])
+_CLASSES = {
+    "CUSTOMER_FUNDS": "liability",
+    "PLATFORM_FUNDS": "liability",
+    "PAYOUT_CLEARING": "liability",
+    "FUNDING_CLEARING": "liability",
+    "EXCHANGE": "position",
+    "FEES": "income",
+    "SUSPENSE": "liability",
+    "WRITTEN_OFF": "income",
+    "RAIL_SETTLEMENT": "asset",
+}
+"""As the table in `payments.ledger.chart` says it."""
+_MONTH = dt.timedelta(days=31)
+
+
+class BooksForm(forms.Form):
+    """What the chart of accounts is asked for."""
+
+    at = forms.DateTimeField(label="At (UTC)", required=False, widget=dialogs.MomentInput)
+    platform = forms.ModelChoiceField(
+        queryset=Platform.objects.order_by("name", "environment"),
+        required=False,
+        empty_label="All",
+        widget=UnfoldAdminSelectWidget,
+    )
+    by = forms.ChoiceField(
+        choices=[("currency", "Currency: trial balance"), ("kind", "Kind: chart of accounts")],
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+    )
+
+
+class PeriodForm(forms.Form):
+    """The period of a statement; without one, the last month."""
+
+    since = forms.DateTimeField(label="From (UTC)", required=False, widget=dialogs.MomentInput)
+    until = forms.DateTimeField(label="Until, not included (UTC)", required=False, widget=dialogs.MomentInput)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Period:
+    """The times that a page shows, with what the form said of them."""
+
+    since: dt.datetime
+    until: dt.datetime
+    form: PeriodForm
+
+    @property
+    def query(self) -> str:
+        """The period as part of an address."""
+        return urlencode({"since": _field(self.since), "until": _field(self.until)})
+
+
+def urls() -> list[URLPattern]:
+    """Return the addresses of the reports, below the list of ledger accounts."""
+    view = admin.site.admin_view
+    return [
+        path("books/", view(books), name="payments_ledger_books"),
+        path("<int:key>/statement/", view(statement), name="payments_ledger_statement"),
+        path("<int:key>/export/", view(export), name="payments_ledger_export"),
+    ]
+
+
+@require_GET
+def books(request: HttpRequest) -> HttpResponse:
+    """Show the balances of all kinds of accounts at a moment: by currency, where debits equal credits, or by kind."""
+    _require_sight(request)
+    form = BooksForm(request.GET)
+    asked = form.cleaned_data if form.is_valid() else {}
+    at, platform = asked.get("at") or clock.now(), asked.get("platform")
+    found = days.totals(at=at, platform_id=platform.pk if platform else None)
+    by_kind = asked.get("by") == "kind"
+    context = {
+        "title": "Chart of accounts" if by_kind else "Trial balance",
+        "form": form,
+        "at": at,
+        "panels": _by_kind(found) if by_kind else _by_currency(found),
+    }
+    return _page(request, "admin/payments/books.html", context)
+
+
+@require_GET
+def statement(request: HttpRequest, key: int) -> HttpResponse:
+    """Show the postings of an account in a period, oldest first, with the balance after each."""
+    _require_sight(request)
+    account, period = _account(key), _period(request.GET)
+    after = _place(request.GET.get("after", "")) or statements.Place(period.since)
+    before, found = statements.page(account.pk, after=after, until=period.until)
+    shown = found[: statements.PAGE]
+    context = {
+        "title": f"Statement of {account}",
+        "account": account,
+        "account_page": links.page(LedgerAccount, account.pk),
+        "form": period.form,
+        "panel": _statement_panel(account, before, shown),
+        "period": period,
+        "is_first": "after" not in request.GET,
+        "following": _mark(shown[-1].place) if len(found) > len(shown) else "",
+        "may_export": verbs.may(request.user, EXPORT),
+        "export": reverse("admin:payments_ledger_export", args=[account.pk]),
+    }
+    return _page(request, "admin/payments/statement.html", context)
+
+
+@require_POST
+def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpResponse:
+    """Give a statement as a file, once the audit log says who has it."""
+    _require_sight(request)
+    if not verbs.may(request.user, EXPORT):
+        raise PermissionDenied
+    account, period = _account(key), _period(request.POST)
+    try:
+        with transaction.atomic(durable=True):
+            made = exports.make(
+                account=account,
+                form="camt" if request.POST.get("form") == "camt" else "csv",
+                since=period.since,
+                until=period.until,
+                actor=dialogs.actor(request),
+                now=clock.now(),
+            )
+    except errors.DomainError as refusal:
+        messages.error(request, refusal.text)
+        address = reverse("admin:payments_ledger_statement", args=[account.pk])
+        return HttpResponseRedirect(f"{address}?{period.query}")
+    headers = {"Content-Disposition": f'attachment; filename="{made.name}"', "Cache-Control": "no-store"}
+    return StreamingHttpResponse(made.chunks, content_type=made.content_type, headers=headers)
+
+
+def _by_currency(found: Sequence[days.Total]) -> list[panels.Panel]:
+    return [
+        panels.Panel(
+            title=code,
+            headers=("account", "class", "debit", "credit"),
+            rows=[
+                (_accounts(one, one.kind), _CLASSES[one.kind], *_sides(one))
+                for one in _in_order(found)
+                if one.currency == code
+            ],
+            numeric=frozenset({2, 3}),
+            totals=("Sum", "", *_sums([one for one in found if one.currency == code], code)),
+        )
+        for code in sorted({one.currency for one in found})
+    ]
+
+
+def _by_kind(found: Sequence[days.Total]) -> list[panels.Panel]:
+    return [
+        panels.Panel(
+            title=f"{kind.replace('_', ' ').capitalize()} · {_CLASSES[kind]}",
+            headers=("currency", "debit", "credit"),
+            rows=[(_accounts(one, one.currency), *_sides(one)) for one in found if one.kind == kind],
+            numeric=frozenset({1, 2}),
+        )
+        for kind in chart.AccountKind
+    ]
+
+
+def _in_order(found: Sequence[days.Total]) -> Sequence[days.Total]:
+    order = list(chart.AccountKind)
+    return sorted(found, key=lambda one: order.index(chart.AccountKind(one.kind)))
+
+
+def _accounts(one: days.Total, text: str) -> str:
+    return links.to(links.listing(LedgerAccount, q=one.kind), text)
+
+
+def _sides(one: days.Total) -> tuple[str, str]:
+    """Return the balance on the side where it is."""
+    balance = one.debit - one.credit
+    text = amounts.major_units(abs(balance), one.currency)
+    return (text, "") if balance > 0 else ("", text)
+
+
+def _sums(found: Sequence[days.Total], code: str) -> tuple[str, str]:
+    balances = [one.debit - one.credit for one in found]
+    return (
+        amounts.major_units(sum(balance for balance in balances if balance > 0), code),
+        amounts.major_units(-sum(balance for balance in balances if balance < 0), code),
+    )
+
+
+def _statement_panel(account: LedgerAccount, before: int, shown: Sequence[statements.Line]) -> panels.Panel:
+    sign = 1 if account.normal_side == chart.CREDIT else -1
+    opening = ("", "", "Balance before", "", "", "", amounts.major_units(sign * before, account.currency))
+    return panels.Panel(
+        title="",
+        headers=("time", "entry", "purpose", "transaction", "debit", "credit", "balance"),
+        rows=[opening, *(_statement_row(account, line, sign) for line in shown)],
+        numeric=frozenset({4, 5, 6}),
+    )
+
+
+def _statement_row(account: LedgerAccount, line: statements.Line, sign: int) -> Sequence[str]:
+    amount = amounts.major_units(line.amount, account.currency)
+    payment = str(line.transaction_id or "")
+    return (
+        columns.moment_text(line.at),
+        links.to(links.page(JournalEntry, line.entry_id), f"#{line.entry_id}"),
+        line.purpose,
+        links.to(links.page(Transaction, payment), f"…{payment[-12:]}", title=payment) if payment else "",
+        "" if line.is_credit else amount,
+        amount if line.is_credit else "",
+        amounts.major_units(sign * line.balance, account.currency),
+    )
+
+
+def _require_sight(request: HttpRequest) -> None:
+    if not admin.site._registry[LedgerAccount].has_view_permission(request):
+        raise PermissionDenied
+
+
+def _account(key: int) -> LedgerAccount:
+    account: LedgerAccount | None = LedgerAccount.objects.select_related("platform").filter(pk=key).first()
+    if account is None:
+        raise Http404
+    return account
+
+
+def _period(data: Any) -> Period:
+    form = PeriodForm(data)
+    asked = form.cleaned_data if form.is_valid() else {}
+    until = asked.get("until") or clock.now() + dt.timedelta(minutes=1)
+    since = asked.get("since") or until - _MONTH
+    shown = PeriodForm({"since": _field(since), "until": _field(until)}) if form.is_valid() else form
+    return Period(since, until, shown)
+
+
+def _field(at: dt.datetime) -> str:
+    return at.astimezone(dt.UTC).strftime("%Y-%m-%dT%H:%M")
+
+
+def _mark(place: statements.Place) -> str:
+    return f"{place.at.astimezone(dt.UTC).isoformat()}_{place.posting_id}"
+
+
+def _place(mark: str) -> statements.Place | None:
+    at, _, key = mark.rpartition("_")
+    try:
+        moment = dt.datetime.fromisoformat(at)
+        return statements.Place(moment, int(key)) if moment.tzinfo and int(key) < 2**62 else None
+    except ValueError:
+        return None
+
+
+def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    return render(request, template, {**admin.site.each_context(request), **context})

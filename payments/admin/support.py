@@ -1,0 +1,32 @@
+"""Pages of what rails said about payments."""
+
+from django.contrib import admin
+
+from payments.models import ProviderMessage
+from platforms.backoffice import columns
+from platforms.backoffice.read_only import ReadOnlyAdmin
+
+ANSWERS = {
+    "SETTLED": "success",
+    "PENDING": "info",
+    "FAILED": "danger",
+    "REJECTED": "danger",
+    "CANCELLED": "warning",
+    "RETURNED": "warning",
+    "NONE": "danger",
+}
+
+
+@admin.register(ProviderMessage)
+class ProviderMessageAdmin(ReadOnlyAdmin):
+    """Each time a worker asked a rail, and what the rail said."""
+
+    through = {"Transaction": "transaction_id"}
+    search_help_text = "number or Transaction:…"
+    list_display = ("at", "transaction", "step", "attempt", "question", "answer", "reason", "reference", "milliseconds")
+    loads = ("transaction",)
+    shown = (columns.label("answer", ANSWERS),)
+    groups = (
+        ("Exchange", ("id", "transaction", "step", "attempt", "question")),
+        ("Answer", ("answer", "reason", "reference", "milliseconds", "at")),
+    )

@@ -1,0 +1,142 @@
+"""What support looks for on the pages of customers and of platforms: money, the latest payments, what is wrong."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.contrib import admin
+from django.db import models
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils.html import format_html
+
+from compliance.models import Customer
+from payments.admin.transactions import STATUSES
+from payments.models import InternalAccount, SuspenseItem, Transaction
+from platforms.backoffice import amounts, columns, links, panels
+from platforms.models import Platform
+
+_ROWS = 10
+_OVERDUE = dt.timedelta(minutes=5)
+"""A due payment is taken up in seconds; by then something is wrong."""
+
+
+@panels.contributed_to("compliance.Customer")
+def of_customer(request: HttpRequest, customer: Customer) -> Sequence[panels.Panel | None]:
+    """Return what support looks for on a customer's page. Costs four queries."""
+    now, mine = customer.platform.now(), Q(platform=customer.platform_id, customer=customer.pk)
+    return (
+        _problems(request, mine, Q(transaction__customer=customer.pk), now),
+        _balances(request, mine),
+        _payments(request, mine, customer=customer.pk),
+    )
+
+
+@panels.contributed_to("platforms.Platform")
+def of_platform(request: HttpRequest, platform: Platform) -> Sequence[panels.Panel | None]:
+    """Return what support looks for on a platform's page. Costs four queries."""
+    theirs = Q(platform=platform.pk)
+    return (
+        _problems(request, theirs, theirs, platform.now()),
+        _balances(request, theirs & Q(customer=None)),
+        _payments(request, theirs, platform=platform.pk),
+    )
+
+
+@panels.contributed_to("payments.ExternalAccount")
+@panels.contributed_to("payments.InternalAccount")
+def of_account(request: HttpRequest, account: Any) -> Sequence[panels.Panel | None]:
+    """Return the latest payments from and to an account. Costs two queries, each by an index of its own."""
+    if not _may_see(request, Transaction):
+        return ()
+    latest: dict[object, Transaction] = {}
+    for side in ("sender", "receiver"):
+        rows = Transaction.objects.filter(platform=account.platform_id, **{side: account.public_id})
+        latest |= {row.pk: row for row in rows.order_by("-created_at", "-id")[:_ROWS]}
+    newest = sorted(latest.values(), key=lambda row: (row.created_at, row.pk), reverse=True)
+    return (_payments_of(newest[:_ROWS], more=""),)
+
+
+def _problems(request: HttpRequest, payments: Q, items: Q, now: dt.datetime) -> panels.Panel | None:
+    rows: list[Sequence[str]] = []
+    if _may_see(request, SuspenseItem):
+        waiting = SuspenseItem.objects.filter(items, resolved_at=None).order_by("opened_at")[:_ROWS]
+        rows += (
+            (
+                columns.moment_text(item.opened_at),
+                links.to(links.page(SuspenseItem, item.pk), "in suspense"),
+                amounts.major_units(item.amount, item.currency),
+                item.reason if not item.way else f"{item.way}: with the rail",
+            )
+            for item in waiting
+        )
+    if _may_see(request, Transaction):
+        # By the index of due payments, which holds those under way alone.
+        late = Transaction.objects.filter(payments, next_action_at__lt=now - _OVERDUE).order_by("next_action_at")
+        rows += (
+            (
+                columns.moment_text(payment.next_action_at),
+                links.to(links.page(Transaction, payment.pk), "overdue payment", title=payment.public_id),
+                amounts.major_units(payment.sent_amount, payment.sent_currency),
+                f"{payment.next_action} was due, {payment.attempts} attempts so far",
+            )
+            for payment in late[:_ROWS]
+        )
+    if not rows:
+        return None
+    return panels.Panel("Open problems", ("since", "what", "amount", "why"), rows, numeric=frozenset({2}))
+
+
+def _balances(request: HttpRequest, mine: Q) -> panels.Panel | None:
+    if not _may_see(request, InternalAccount):
+        return None
+    accounts = InternalAccount.objects.filter(mine).select_related("ledger_account").order_by("currency")
+    return panels.Panel(
+        "Balances",
+        ("account", "currency", "balance", "changed"),
+        [
+            (
+                links.to(links.page(InternalAccount, account.pk), f"…{account.pk.hex[-12:]}", title=account.public_id),
+                account.currency,
+                amounts.major_units(account.ledger_account.balance or 0, account.currency),
+                columns.moment_text(account.changed_at),
+            )
+            for account in accounts
+        ],
+        numeric=frozenset({2}),
+    )
+
+
+def _payments(request: HttpRequest, mine: Q, **filters: Any) -> panels.Panel | None:
+    if not _may_see(request, Transaction):
+        return None
+    # In the order of the indexes on platform and customer, from their end.
+    latest = Transaction.objects.filter(mine).order_by("-created_at", "-id")[:_ROWS]
+    return _payments_of(latest, more=links.listing(Transaction, **filters))
+
+
+def _payments_of(latest: Iterable[Transaction], *, more: str) -> panels.Panel:
+    return panels.Panel(
+        "Latest payments",
+        ("payment", "status", "sent", "received", "reference", "made"),
+        list(map(_payment_row, latest)),
+        numeric=frozenset({2, 3}),
+        more=more,
+    )
+
+
+def _payment_row(payment: Transaction) -> Sequence[str]:
+    arrow = "→" if payment.type == "OUTGOING" else "←"
+    name = format_html("{} …{}", arrow, payment.pk.hex[-12:])
+    return (
+        links.to(links.page(Transaction, payment.pk), name, title=payment.public_id),
+        columns.label_text(payment.status, STATUSES),
+        amounts.major_units(payment.sent_amount, payment.sent_currency),
+        amounts.major_units(payment.received_amount, payment.received_currency),
+        payment.reference,
+        columns.moment_text(payment.created_at),
+    )
+
+
+def _may_see(request: HttpRequest, model: type[models.Model]) -> bool:
+    return bool(admin.site._registry[model].has_view_permission(request))

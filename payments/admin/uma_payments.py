@@ -1,0 +1,45 @@
+"""Pages of what payments by UMA have beyond any other."""
+
+from django.contrib import admin
+
+from payments.models import IncomingUmaPayment
+from platforms.backoffice import columns
+from platforms.backoffice.read_only import ReadOnlyAdmin
+
+_APPROVALS = {"ASKED": "info", "APPROVED": "success", "REFUSED": "danger"}
+_ENDINGS = {"UNPAID": "warning", "REFUSED": "danger", "HOLDER_GONE": "danger"}
+
+
+@admin.register(IncomingUmaPayment)
+class IncomingUmaPaymentAdmin(ReadOnlyAdmin):
+    """Payments that come in by UMA: who asked, what the platform said, and the invoice."""
+
+    through = {"Transaction": "transaction_id", "PlatformConfig": "platform_id"}
+    exact = ("payment_hash",)
+    search_help_text = "Transaction:…, or payment hash"
+    list_display = (
+        "transaction",
+        "counterparty_domain",
+        "approval",
+        "amount_msat",
+        "ends_as",
+        "expires_at",
+        "platform",
+    )
+    list_filter = ("approval", "ends_as", "platform")
+    loads = ("transaction", "platform")
+    shown = (
+        columns.label("approval", _APPROVALS),
+        columns.label("ends_as", _ENDINGS),
+        columns.document("receiver_information"),
+        columns.text("multiplier", lambda rate: f"{rate.normalize():f}"),
+        columns.code("invoice"),
+        columns.withheld("preimage"),
+    )
+    groups = (
+        ("Payment", ("transaction", "platform", "counterparty_domain", "receiver_address", "ends_as")),
+        ("Approval", ("approval", "refusal", "requested_fields", "receiver_information")),
+        ("Amounts", ("amount_msat", "fee_msat", "multiplier", "rate_snapshot", "fee_schedule")),
+        ("Invoice", ("payment_hash", "invoice", "expires_at", "held_until", "preimage")),
+        ("Word to the sender's side", ("callback_url", "called_back_at")),
+    )

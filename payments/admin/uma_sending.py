@@ -1,0 +1,51 @@
+"""Pages of payments by UMA that go out, and of the sandbox's network."""
+
+from django.contrib import admin
+
+from payments.models import OutgoingUmaPayment, SandboxInvoice
+from platforms.backoffice import columns
+from platforms.backoffice.read_only import ReadOnlyAdmin
+
+_WORDS = {"COMPLETED": "success", "FAILED": "danger"}
+_STATES = {"OPEN": "info", "ACCEPTED": "warning", "SETTLED": "success", "CANCELLED": "danger"}
+
+
+@admin.register(OutgoingUmaPayment)
+class OutgoingUmaPaymentAdmin(ReadOnlyAdmin):
+    """Payments that go out by UMA: the invoice, the proof that it was paid, and what the receiver's side says."""
+
+    through = {"Transaction": "transaction_id", "PlatformConfig": "platform_id"}
+    exact = ("payment_hash",)
+    search_help_text = "Transaction:…, or payment hash"
+    list_display = ("transaction", "counterparty_domain", "amount_msat", "fee_msat", "receiver_status", "platform")
+    list_filter = ("platform",)
+    loads = ("transaction", "platform")
+    shown = (
+        columns.label("receiver_status", _WORDS),
+        columns.code("invoice"),
+    )
+    groups = (
+        ("Payment", ("transaction", "platform", "counterparty_domain")),
+        ("Invoice", ("payment_hash", "invoice", "amount_msat", "most_fee_msat")),
+        ("Proof", ("preimage", "fee_msat")),
+        ("Words with the receiver's side", ("callback_url", "called_back_at", "receiver_status", "receiver_error")),
+    )
+
+
+@admin.register(SandboxInvoice)
+class SandboxInvoiceAdmin(ReadOnlyAdmin):
+    """Invoices of the sandbox's network. Each has an incoming payment, and an outgoing one when a platform pays it."""
+
+    exact = ("payment_hash",)
+    search_help_text = "payment hash"
+    list_display = ("payment_hash", "state", "amount_msat", "created_at", "expires_at", "paid_at", "ended_at")
+    list_filter = ("state",)
+    shown = (
+        columns.label("state", _STATES),
+        columns.code("payment_request"),
+    )
+    groups = (
+        ("Invoice", ("payment_hash", "payment_request", "amount_msat", "state")),
+        ("Time", ("created_at", "expires_at", "paid_at", "ended_at")),
+        ("Proof", ("preimage",)),
+    )

@@ -1,0 +1,169 @@
+"""Where the money of a payment is now, in one sentence: worked out from the books, not from the payment's status."""
+
+import dataclasses
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from payments.ledger import balances, chart
+from payments.ledger.balances import Movement
+from payments.ledger.chart import AccountKind
+from payments.models import (
+    InternalAccount,
+    NextAction,
+    SuspenseItem,
+    SuspenseWay,
+    Transaction,
+    TransactionStatus,
+    TransactionType,
+)
+from platforms.backoffice import amounts
+
+BENEFICIARY, PAYER, HOLDER = "BENEFICIARY", "PAYER", "HOLDER"
+"""Places that are no account of the chart: with who was to have it, with who paid, in an internal account."""
+_HOLDERS = {AccountKind.CUSTOMER_FUNDS.value, AccountKind.PLATFORM_FUNDS.value}
+_OUTSIDE = {kind.value for kind, row in chart.CHART.items() if row.normal_side == chart.DEBIT}
+_OURS = {AccountKind.EXCHANGE.value, AccountKind.FEES.value}
+_COSTS = {"ROUTING_FEE"}
+"""Purposes of entries by which money of the service leaves: it was never the payer's."""
+_BACK = {"FUNDING_RETURNED", "SUSPENSE_GIVEN_BACK"}
+"""Purposes of entries by which money leaves to who paid; by any other it leaves to who is to have it."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Part:
+    """An amount of money and the place where it is: a kind of account, or one of the three above."""
+
+    place: str
+    amount: int
+    currency: str
+    account: str = ""
+    """The internal account, where it is in one."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Found:
+    """What the books say about the money of a payment. Without parts it is where it was before."""
+
+    parts: tuple[Part, ...]
+    has_moved: bool
+    """Some of it is elsewhere than before, or was and came back."""
+
+
+def find(transaction_id: uuid.UUID) -> Found:
+    """Return where the money of a payment is by the books.
+
+    Costs one query, and another one where it is in an internal account or where it was before.
+    """
+    moved = balances.movements(transaction_id)
+    parts = tuple(_parts(moved))
+    return Found(parts, has_moved=bool(parts) or balances.has_moved(transaction_id))
+
+
+def sentence(payment: Transaction, found: Found, *, items: Sequence[SuspenseItem] = ()) -> str:
+    """Say where the money is. `items` are those of the payment in suspense that are open."""
+    if found.parts:
+        return "; ".join(_of_part(part, payment, items) for part in found.parts) + "."
+    if found.has_moved:
+        is_incoming = payment.type == TransactionType.INCOMING
+        return "All of it went back to the sender." if is_incoming else "All of it is back in the account that paid."
+    if payment.status in {TransactionStatus.FAILED, TransactionStatus.REJECTED, TransactionStatus.EXPIRED}:
+        return f"No money has moved: the payment ended as {payment.status} before any did."
+    return f"No money has moved: {_WAITING.get(payment.next_action, 'the payment waits for a worker')}."
+
+
+def _parts(moved: Sequence[Movement]) -> Iterator[Part]:
+    sums: dict[tuple[str, int, str], int] = {}
+    for movement in moved:
+        place = _place(movement)
+        if place:
+            key = place, movement.account_id, movement.currency
+            sums[key] = sums.get(key, 0) + movement.credited
+    # A holder's debit is the other side of what is told here; money of ours outside is the other side of a debt.
+    held = {key: amount for key, amount in sums.items() if amount > 0}
+    names = _names([account for place, account, _ in held if place == HOLDER])
+    for (place, account, currency), amount in held.items():
+        yield Part(place, amount, currency, names.get(account, "") if place == HOLDER else "")
+
+
+def _names(ledger_accounts: Sequence[int]) -> dict[int, str]:
+    if not ledger_accounts:
+        return {}
+    found = InternalAccount.objects.filter(ledger_account__in=ledger_accounts)
+    return {account.ledger_account_id: account.public_id for account in found}
+
+
+def _place(movement: Movement) -> str:
+    if movement.kind in _OURS or movement.purpose in _COSTS:
+        return ""
+    if movement.kind in _OUTSIDE:
+        left = movement.credited > 0
+        return (PAYER if movement.purpose in _BACK else BENEFICIARY) if left else ""
+    return HOLDER if movement.kind in _HOLDERS else movement.kind
+
+
+def _of_part(part: Part, payment: Transaction, items: Sequence[SuspenseItem]) -> str:
+    money = amounts.major_units(part.amount, part.currency)
+    if part.place == AccountKind.SUSPENSE:
+        return f"{money} {_suspense(part, items)}"
+    if part.place == HOLDER:
+        return f"{money} is in {part.account or 'an internal account'}"
+    say = _SAY.get(part.place)
+    return f"{money} {say(payment)}" if say else f"{money} is in the account {part.place} of the books"
+
+
+def _payout(payment: Transaction) -> str:
+    if payment.next_action == NextAction.RECEIVE:
+        return "is held for us by the network, and not ours yet"
+    if payment.next_action == NextAction.DEPOSIT:
+        return "has come in and is on its way to the receiver's bank: the rail has not settled it yet"
+    if payment.next_action == NextAction.PAY_IN:
+        return "has left the payer and waits to be credited to the receiving internal account"
+    if payment.provider_reference:
+        return f"has left the payer and is with the rail ({payment.provider_reference}), which has not settled it yet"
+    return "has left the payer and waits in payout clearing: the rail has not taken it yet"
+
+
+def _funding(payment: Transaction) -> str:
+    if payment.next_action == NextAction.GIVE_BACK and payment.next_action_at is not None:
+        return "came from outside and is on its way back to who paid: the rail has not confirmed it yet"
+    return "came from outside and waits in funding clearing"
+
+
+def _beneficiary(payment: Transaction) -> str:
+    if payment.next_action_at is not None and payment.next_action == NextAction.PAY_OUT:
+        return "has left by the rail and is with the beneficiary; the rail is asked once more whether it came back"
+    return "has left by the rail and is with the beneficiary"
+
+
+_SAY: Mapping[str, Callable[[Transaction], str]] = {
+    AccountKind.PAYOUT_CLEARING: _payout,
+    AccountKind.FUNDING_CLEARING: _funding,
+    AccountKind.WRITTEN_OFF: lambda _: "was written off",
+    BENEFICIARY: _beneficiary,
+    PAYER: lambda _: "went back to who paid, by the rail",
+}
+_WAITING: Mapping[str, str] = {
+    NextAction.TRANSFER: "the rail has not yet said that it has collected it",
+    NextAction.EXPIRE: "the quote has not been executed or paid",
+    NextAction.COLLECT: "the rail is collecting it from the payer's account",
+    NextAction.END_APPROVAL: "the payment waits for the platform to approve it",
+    NextAction.RECEIVE: "the sender's side has not paid the invoice yet",
+}
+
+
+def _suspense(part: Part, items: Sequence[SuspenseItem]) -> str:
+    same = [item for item in items if item.currency == part.currency and item.resolved_at is None]
+    reasons = " and ".join(dict.fromkeys(f"{_REASONS.get(item.reason, item.reason)}" for item in same))
+    under_way = [item for item in same if item.way]
+    if under_way and len(under_way) == len(same):
+        whom = "who paid" if under_way[0].way == SuspenseWay.GIVE_BACK else "the beneficiary"
+        return f"is in suspense ({reasons}); a rail has been told to send it to {whom}"
+    return f"is in suspense and waits for a person{f' ({reasons})' if reasons else ''}"
+
+
+_REASONS: Mapping[str, str] = {
+    "REFUND_FAILED": "the rail could not give it back",
+    "PAID_AGAIN": "it was paid once more than wanted",
+    "PAYOUT_NOT_GIVEN_BACK": "the payout failed, and the rail has not returned it",
+    "PAYER_GONE": "it came back to an account that is closed",
+}

@@ -1,0 +1,44 @@
+"""The three public documents of an identity: its keys, the versions it speaks, and what its receivers can be paid."""
+
+from django.http import HttpRequest, HttpResponse
+
+from payments.api.uma import protocol
+from payments.conversations import lookup_answers
+from payments.operations import uma_identities
+from payments.uma import wire
+from platforms.kit import clock
+
+_KEYS_KEPT_SECONDS = 300
+"""How long caches between us and the other side may keep the keys, at most."""
+
+
+@protocol.endpoint("GET")
+def public_keys(request: HttpRequest) -> HttpResponse:
+    """Answer with the certificates that signatures are verified and secrets encrypted with."""
+    host, now = protocol.host_of(request), clock.now()
+    published = uma_identities.published(platform_id=host.platform_id, now=now)
+    response = protocol.reply(
+        wire.build_public_keys(
+            signing_chain=published.signing_certificate,
+            encryption_chain=published.encryption_certificate,
+            expires_at=published.expires_at,
+        )
+    )
+    seconds = min(_KEYS_KEPT_SECONDS, int((published.expires_at - now).total_seconds()))
+    response["Cache-Control"] = f"public, max-age={seconds}"
+    return response
+
+
+@protocol.endpoint("GET")
+def configuration(request: HttpRequest) -> HttpResponse:
+    """Answer with the versions of the protocol that are spoken here."""
+    protocol.host_of(request)
+    return protocol.reply(wire.build_configuration())
+
+
+@protocol.endpoint("GET")
+def lookup(request: HttpRequest, user: str) -> HttpResponse:
+    """Answer in which currencies a receiver can be paid, at what rates, and what must be told about the payer."""
+    host = protocol.host_of(request)
+    query = request.META.get("QUERY_STRING", "")
+    return protocol.reply(lookup_answers.answer(host=host, user=user, query=query))

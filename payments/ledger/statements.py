@@ -1,0 +1,185 @@
+"""Statements of one account: from a moment to another, page by page, with the balance after each posting.
+
+Amounts here are signed as a bank's customer reads them: a credit is more, a debit is less, whatever the account's
+normal side. A period begins with its first moment and ends before its last.
+"""
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.db import connection
+
+from payments.ledger import chart, settled
+
+PAGE = 100
+_CHUNK = 2000
+_EVERYTHING = 2**63 - 1
+# Of an account that many payments share: whole days from the totals. Of a holder's: all of its postings.
+_BEFORE = """
+WITH mark AS (
+    SELECT CASE WHEN account.is_guarded THEN 0
+                ELSE coalesce((SELECT up_to FROM payments_daymark WHERE name = 'ledger'), 0) END AS up_to,
+           account.*
+      FROM payments_ledgeraccount account WHERE account.id = %(account)s
+)
+SELECT coalesce((SELECT sum(total.credit - total.debit)
+                   FROM payments_ledgerday total, mark
+                  WHERE NOT mark.is_guarded AND total.platform_id = mark.platform_id AND total.kind = mark.kind
+                    AND total.currency = mark.currency AND total.day < %(day)s), 0)
+     + coalesce((SELECT sum(CASE side WHEN 'C' THEN amount ELSE -amount END)
+                   FROM payments_posting
+                  WHERE account_id = %(account)s AND at >= %(day)s::date::timestamp AT TIME ZONE 'UTC'
+                    AND (at, id) < (%(at)s, %(id)s) AND id <= (SELECT up_to FROM mark)), 0)
+     + coalesce((SELECT sum(CASE side WHEN 'C' THEN amount ELSE -amount END)
+                   FROM payments_posting
+                  WHERE account_id = %(account)s AND (at, id) < (%(at)s, %(id)s)
+                    AND id > (SELECT up_to FROM mark) AND id <= %(through)s), 0)
+"""
+_LINES = """
+SELECT posting.id, posting.entry_id, posting.at, entry.purpose, entry.transaction_id, posting.side, posting.amount
+  FROM payments_posting posting JOIN payments_journalentry entry ON entry.id = posting.entry_id
+ WHERE posting.account_id = %(account)s AND (posting.at, posting.id) > (%(at)s, %(id)s)
+   AND posting.at < %(until)s AND posting.id <= %(through)s
+ ORDER BY posting.at, posting.id LIMIT %(most)s
+"""
+_TOTALS = """
+SELECT side, count(*), sum(amount) FROM payments_posting
+ WHERE account_id = %(account)s AND at >= %(since)s AND at < %(until)s AND id <= %(through)s GROUP BY side
+"""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page begins: behind this posting."""
+
+    at: dt.datetime
+    posting_id: int = 0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Line:
+    """A posting, and the balance after it."""
+
+    posting_id: int
+    entry_id: int
+    at: dt.datetime
+    purpose: str
+    transaction_id: uuid.UUID | None
+    is_credit: bool
+    amount: int
+    balance: int
+
+    @property
+    def place(self) -> Place:
+        """Where the next page begins."""
+        return Place(self.at, self.posting_id)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Side:
+    """How many postings of a side there are, and their sum."""
+
+    number: int = 0
+    amount: int = 0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Summary:
+    """A statement without its lines. What is posted after it was made is not in it, nor in lines read by it."""
+
+    account_id: int
+    since: dt.datetime
+    until: dt.datetime
+    through: int
+    opening: int
+    credits: Side
+    debits: Side
+
+    @property
+    def closing(self) -> int:
+        """The balance at the end."""
+        return self.opening + self.credits.amount - self.debits.amount
+
+
+def summary(account_id: int, *, since: dt.datetime, until: dt.datetime) -> Summary | None:
+    """Return a period's balances and totals; None while a writer takes too long for them to be final."""
+    through = settled.boundary("payments_posting")
+    if through is None:
+        through = 0 if not _has_postings() else None
+    if through is None:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(_TOTALS, {"account": account_id, "since": since, "until": until, "through": through})
+        sides = {side: Side(number, int(amount)) for side, number, amount in cursor.fetchall()}
+    return Summary(
+        account_id,
+        since,
+        until,
+        through,
+        opening=_before(account_id, Place(since), through=through),
+        credits=sides.get(chart.CREDIT, Side()),
+        debits=sides.get(chart.DEBIT, Side()),
+    )
+
+
+def lines(whole: Summary) -> Iterator[Line]:
+    """Yield all lines of a statement, with a bounded number of them in memory and no long database transaction."""
+    place, balance = Place(whole.since), whole.opening
+    while True:
+        chunk = _read(whole.account_id, place, whole.until, through=whole.through, most=_CHUNK, balance=balance)
+        yield from chunk
+        if len(chunk) < _CHUNK:
+            return
+        place, balance = chunk[-1].place, chunk[-1].balance
+
+
+def page(account_id: int, *, after: Place, until: dt.datetime) -> tuple[int, Sequence[Line]]:
+    """Return the balance before a page and its lines: one more than PAGE when there is a next page."""
+    # Behind a posting is before the next possible one.
+    before = _before(account_id, Place(after.at, after.posting_id + 1 if after.posting_id else 0), through=_EVERYTHING)
+    return before, _read(account_id, after, until, through=_EVERYTHING, most=PAGE + 1, balance=before)
+
+
+def _before(account_id: int, place: Place, *, through: int) -> int:
+    day = place.at.astimezone(dt.UTC).date()
+    parameters: dict[str, Any] = {
+        "account": account_id,
+        "day": day,
+        "at": place.at,
+        "id": place.posting_id,
+        "through": through,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_BEFORE, parameters)
+        return int(cursor.fetchone()[0])
+
+
+def _read(
+    account_id: int, place: Place, until: dt.datetime, *, through: int, most: int, balance: int
+) -> Sequence[Line]:
+    found = []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _LINES,
+            {
+                "account": account_id,
+                "at": place.at,
+                "id": place.posting_id,
+                "until": until,
+                "through": through,
+                "most": most,
+            },
+        )
+        for key, entry, at, purpose, payment, side, amount in cursor.fetchall():
+            balance += amount if side == chart.CREDIT else -amount
+            found.append(Line(key, entry, at, purpose, payment, side == chart.CREDIT, amount, balance))
+    return found
+
+
+def _has_postings() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM payments_posting)")
+        return bool(cursor.fetchone()[0])

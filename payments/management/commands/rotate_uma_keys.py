@@ -1,0 +1,42 @@
+"""`manage.py rotate_uma_keys`: give identities new UMA keys, without a gap for those who hold the old ones."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+
+from payments.operations import uma_identities
+from payments.uma import hosts
+from platforms import audit
+from platforms.kit import clock
+
+
+class Command(BaseCommand):
+    """Rotate the keys of one identity, named by its domain, or of all."""
+
+    help = "Make successors of UMA keys. They sign when every copy of the present ones has ended, an hour from now."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take a domain, and whether the present keys may be in wrong hands."""
+        parser.add_argument("--domain", help="only the identity that has this domain")
+        parser.add_argument("--at-once", action="store_true", help="the present keys may be in wrong hands: no overlap")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Rotate and say from when on the successors sign."""
+        now = clock.now()
+        platform_ids = uma_identities.identities()
+        if options["domain"] is not None:
+            host = hosts.of_domain(options["domain"].lower())
+            if host is None:
+                raise CommandError("No identity of this service has that domain.")
+            platform_ids = [host.platform_id]
+        actor, rotated = audit.operator("rotate_uma_keys"), 0
+        for platform_id in platform_ids:
+            with transaction.atomic(durable=True):
+                if options["at_once"]:
+                    uma_identities.replace_at_once(platform_id=platform_id, actor=actor, now=now)
+                    rotated += 1
+                else:
+                    rotated += uma_identities.rotate(platform_id=platform_id, actor=actor, now=now)
+        moment = clock.iso(now if options["at_once"] else now + uma_identities.COPIES_LIVE)
+        self.stdout.write(f"{rotated} of {len(platform_ids)} identities rotated: new keys sign from {moment} on.")

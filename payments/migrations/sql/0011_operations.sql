@@ -1,0 +1,4 @@
+-- What happened to a case stays as it was written.
+CREATE TRIGGER payments_operationscasestep_append_only
+    BEFORE UPDATE OR DELETE OR TRUNCATE ON payments_operationscasestep
+    FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();

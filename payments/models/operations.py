@@ -1,0 +1,170 @@
+"""What operators work with: cases of what does not get on by itself, and totals by the day."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from platforms.kit import identifiers
+from platforms.models import Platform
+
+SUM: dict[str, Any] = {"max_digits": 38, "decimal_places": 0, "default": 0}
+"""Holds the sum of more amounts than there will ever be."""
+
+
+class CaseKind(models.TextChoices):
+    """What is wrong."""
+
+    PAYMENT_STUCK = "PAYMENT_STUCK"
+    """A payment has stayed where it is for longer than it should."""
+    MONEY_IN_SUSPENSE = "MONEY_IN_SUSPENSE"
+    """Money waits for a person to say where it goes."""
+    BOOKS_BROKEN = "BOOKS_BROKEN"
+    """The check of the ledger found faults, or has not run."""
+    AUDIT_LOG_BROKEN = "AUDIT_LOG_BROKEN"
+    """The check of the audit log found rows that are not as they were sealed, or has not run."""
+    ENDPOINT_DISABLED = "ENDPOINT_DISABLED"
+    """The service has stopped telling a platform anything, for its endpoint failed too long."""
+
+
+class CaseState(models.TextChoices):
+    """Whether somebody still has to look at it."""
+
+    OPEN = "OPEN"
+    CLOSED = "CLOSED"
+
+
+class OperationsCase(models.Model):
+    """Something that an operator has to look at. Opened, and closed when its cause has gone, by the janitor."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    kind = models.CharField(max_length=32, choices=CaseKind.choices)
+    subject = models.CharField(max_length=64)
+    """Public identifier of what it is about, or other words that name it."""
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, null=True, related_name="+")
+    cause = models.CharField(max_length=200)
+    """What was found, in words, without personal data."""
+    since = models.DateTimeField()
+    """When the trouble began, in real time."""
+    opened_at = models.DateTimeField()
+    state = models.CharField(max_length=8, choices=CaseState.choices, default=CaseState.OPEN)
+    assigned_to = models.CharField(max_length=64, blank=True, default="")
+    assigned_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.CharField(max_length=64, blank=True, default="")
+    resolution = models.CharField(max_length=1000, blank=True, default="")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["subject", "kind"], condition=Q(state=CaseState.OPEN), name="operations_case_one_open"
+            ),
+            models.CheckConstraint(condition=Q(state__in=CaseState.values), name="operations_case_state_known"),
+            models.CheckConstraint(condition=Q(kind__in=CaseKind.values), name="operations_case_kind_known"),
+            models.CheckConstraint(
+                condition=Q(state=CaseState.OPEN, closed_at=None, closed_by="")
+                | (Q(state=CaseState.CLOSED, closed_at__isnull=False) & ~Q(closed_by="")),
+                name="operations_case_end_is_whole",
+            ),
+        )
+        indexes = (
+            models.Index(fields=["opened_at", "id"], condition=Q(state=CaseState.OPEN), name="operations_case_queue"),
+            models.Index(fields=["subject", "id"], name="operations_case_by_subject"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.subject}"
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the back office shows: `Case:<uuid>`."""
+        return identifiers.public("Case", self.id)
+
+
+class CaseStepKind(models.TextChoices):
+    """What happened to a case."""
+
+    OPENED = "OPENED"
+    CLAIMED = "CLAIMED"
+    RELEASED = "RELEASED"
+    NOTED = "NOTED"
+    CLOSED = "CLOSED"
+
+
+class OperationsCaseStep(models.Model):
+    """A step of a case: what, by whom, and what they said. Never changed."""
+
+    case = models.ForeignKey(OperationsCase, on_delete=models.PROTECT, related_name="steps")
+    kind = models.CharField(max_length=16, choices=CaseStepKind.choices)
+    at = models.DateTimeField()
+    actor_kind = models.CharField(max_length=16)
+    actor_id = models.CharField(max_length=64)
+    text = models.CharField(max_length=1000, blank=True, default="")
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(condition=Q(kind__in=CaseStepKind.values), name="operations_case_step_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.actor_id}"
+
+
+class LedgerDay(models.Model):
+    """What the postings of a day (UTC, on the platform's clock) add up to in all accounts of a kind and currency.
+
+    Counts postings up to the mark `ledger`; whoever wants a balance adds those behind it: `payments.ledger.days`.
+    """
+
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    kind = models.CharField(max_length=32)
+    """A row of `payments.ledger.chart`."""
+    currency = models.CharField(max_length=8)
+    day = models.DateField()
+    debit = models.DecimalField(**SUM)
+    credit = models.DecimalField(**SUM)
+    first_posting = models.BigIntegerField()
+    last_posting = models.BigIntegerField()
+    """Every posting that is counted here has a key from the first to the last."""
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["platform", "kind", "currency", "day"], name="ledger_day_unique"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.currency} {self.day}"
+
+
+class RailDay(models.Model):
+    """How many payments of a rail and currency began and ended on a day (UTC, on the platform's clock)."""
+
+    rail = models.CharField(max_length=32)
+    """The type of the account outside, `UMA`, or `INTERNAL` for what needs no rail."""
+    currency = models.CharField(max_length=8)
+    """What was sent."""
+    day = models.DateField()
+    begun = models.BigIntegerField(default=0)
+    completed = models.BigIntegerField(default=0)
+    failed = models.BigIntegerField(default=0)
+    """FAILED or REJECTED, after COMPLETED too; a quote that nobody paid counts nowhere."""
+    amount = models.DecimalField(**SUM)
+    """Sent by those that were completed, in the smallest unit."""
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["day", "rail", "currency"], name="rail_day_unique"),)
+
+    def __str__(self) -> str:
+        return f"{self.rail} {self.currency} {self.day}"
+
+
+class DayMark(models.Model):
+    """How far the totals by the day have counted: the key of the last row that is in them."""
+
+    name = models.CharField(max_length=16, primary_key=True)
+    """`ledger`: postings; `rails`: steps of payments."""
+    up_to = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.name} up to {self.up_to}"

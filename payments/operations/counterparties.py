@@ -1,0 +1,99 @@
+"""Institutions elsewhere: whether we deal with them, and what a platform is told when they or their messages fail."""
+
+import uuid
+
+from payments.models import UmaProvider
+from payments.uma import hosts, wire
+from platforms.kit import errors
+
+
+class CounterpartyNotAllowed(errors.DomainError):
+    """The receiver's institution is blocked, or belongs to the other environment: play money meets no real money."""
+
+    code = "COUNTERPARTY_NOT_ALLOWED"
+    message = "Payments to this institution are not allowed."
+
+
+class CounterpartyFailed(errors.DomainError):
+    """The receiver's institution did not answer, answered with an error, or sent a message that can't be relied on.
+
+    Raised with the code that fits best: one of the catalogue's.
+    """
+
+    code = "LNURLP_REQUEST_FAILED"
+
+    def __init__(self, code: str, message: str, **details: object) -> None:
+        """Take the public code, a sentence, and details that may be shown."""
+        super().__init__(message, **details)
+        self.code = code  # type: ignore[misc]
+
+
+def require_allowed(*, environment: str, domain: str) -> None:
+    """Raise CounterpartyNotAllowed unless platforms of an environment may pay to a domain: two queries."""
+    if UmaProvider.objects.filter(environment=environment, domain=domain, is_blocked=True).exists():
+        raise CounterpartyNotAllowed
+    neighbour = hosts.of_domain(domain)
+    if neighbour is not None and neighbour.environment != environment:
+        raise CounterpartyNotAllowed
+
+
+_PASSED_ON = frozenset(
+    {
+        wire.Reason.CERT_CHAIN_EXPIRED,
+        wire.Reason.CERT_CHAIN_INVALID,
+        wire.Reason.COUNTERPARTY_PUBKEY_FETCH_ERROR,
+        wire.Reason.INVALID_NONCE,
+        wire.Reason.INVALID_PUBKEY_FORMAT,
+        wire.Reason.INVALID_TIMESTAMP,
+        wire.Reason.PARSE_LNURLP_RESPONSE_ERROR,
+        wire.Reason.PARSE_PAYREQ_RESPONSE_ERROR,
+        wire.Reason.UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY,
+    }
+)
+"""Codes of the protocol that the API has too. INVALID_SIGNATURE is not among them: its status, 401, would tell the
+caller that its own credentials are wrong."""
+
+
+def unreliable(error: wire.ProtocolError, *, code: str) -> CounterpartyFailed:
+    """Return the refusal for a message of the other side that is not as the protocol wants it; `code` if none fits."""
+    if error.reason == wire.Reason.NO_COMPATIBLE_UMA_VERSION:
+        return CounterpartyFailed("NO_COMPATIBLE_UMA_VERSION", error.text)
+    known = error.reason in _PASSED_ON
+    return CounterpartyFailed(error.reason.value if known else code, error.text, reason=error.reason.value)
+
+
+def refused(answer_status: int, body: bytes, *, code: str) -> CounterpartyFailed:
+    """Return the refusal for an error that the other side has answered with; `code` where it has no better one."""
+    said = wire.read_peer_error(body)
+    details: dict[str, object] = {"counterpartyStatus": answer_status}
+    if said is not None:
+        details |= {"counterpartyCode": said.code, "counterpartyMessage": said.text}
+    if said is not None and said.code in _MEANINGS:
+        code = _MEANINGS[said.code]
+    if said is not None and said.code == wire.Reason.UNSUPPORTED_UMA_VERSION:
+        details["supportedMajorVersions"] = said.supported_major_versions
+        code = "NO_COMPATIBLE_UMA_VERSION" if 1 not in said.supported_major_versions else code
+    return CounterpartyFailed(code, "The receiver's institution refuses the request.", **details)
+
+
+_MEANINGS = {
+    "USER_NOT_FOUND": "USER_NOT_FOUND",
+    "AMOUNT_OUT_OF_RANGE": "AMOUNT_OUT_OF_RANGE",
+    "INVALID_CURRENCY": "INVALID_CURRENCY",
+    "MISSING_MANDATORY_PAYER_DATA": "MISSING_MANDATORY_USER_INFO",
+    "SENDER_NOT_ACCEPTED": "SENDER_NOT_ACCEPTED",
+    "COUNTERPARTY_NOT_ALLOWED": "SENDER_NOT_ACCEPTED",
+    "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY": "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY",
+}
+"""What some errors of the other side are for our caller."""
+
+
+def sender_domain(*, platform_id: uuid.UUID, address: str) -> str:
+    """Return the domain that signs for a customer's address; raises InvalidInput when it does not lead to us."""
+    domain = address.rpartition("@")[2].lower()
+    host = hosts.of_domain(domain)
+    if host is None or host.platform_id != platform_id:
+        raise errors.InvalidInput.field(
+            "umaDomain", "payments by UMA need the platform's umaDomain: set it in /config", code="INVALID_UMA_ADDRESS"
+        )
+    return domain

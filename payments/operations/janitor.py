@@ -1,0 +1,192 @@
+"""The janitor: opens a case for whatever does not get on by itself, and closes it when the cause has gone.
+
+Each source of trouble says what it finds, and of subjects with an open case which are in trouble still. Apps below are
+asked through sources that the composition root registers.
+"""
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from django.db import connection
+
+from payments.ledger import check
+from payments.models import (
+    CaseKind,
+    CaseState,
+    CaseStepKind,
+    LedgerCheckRun,
+    OperationsCase,
+    OperationsCaseStep,
+    SuspenseItem,
+)
+from payments.operations import cases, stuck
+from platforms import audit
+from platforms.kit import identifiers
+from platforms.models import AuditCheckRun
+from platforms.operations import audit_seals
+
+MOST = 500
+"""Cases of a kind that one sweep opens; the next one goes on."""
+GONE = "The cause has gone."
+_BAD_STATES = ("broken", "altered", "stale")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that a person has to look at. `since` in real time; it tells one trouble of a subject from the next."""
+
+    subject: str
+    cause: str
+    since: dt.datetime
+    platform_id: uuid.UUID | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Source:
+    """Where trouble of a kind is found."""
+
+    find: Callable[[dt.datetime], Iterable[Trouble]]
+    """Called with the present; the oldest first, MOST are taken."""
+    persisting: Callable[[Collection[str], dt.datetime], Collection[str]]
+    """Of these subjects, those that are in trouble still."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Swept:
+    """What a sweep did."""
+
+    opened: int
+    closed: int
+
+
+_sources: dict[str, Source] = {}
+
+
+def watch(kind: CaseKind, source: Source) -> None:
+    """Have a source asked at every sweep."""
+    _sources[kind] = source
+
+
+def sweep(*, now: dt.datetime) -> Swept:
+    """Open and close the cases of all kinds; nothing while another worker is at it."""
+    assert connection.in_atomic_block
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtext('payments_operationscase'))")
+        if not cursor.fetchone()[0]:
+            return Swept(0, 0)
+    known: dict[str, set[str]] = defaultdict(set)
+    for kind, subject in OperationsCase.objects.filter(state=CaseState.OPEN).values_list("kind", "subject"):
+        known[kind].add(subject)
+    opened = closed = 0
+    for kind, source in sorted(_sources.items()):
+        closed += _close(kind, known[kind] - set(source.persisting(known[kind], now)), now=now)
+        opened += _open(kind, [one for one in source.find(now) if one.subject not in known[kind]][:MOST], now=now)
+    return Swept(opened, closed)
+
+
+def _open(kind: str, found: Sequence[Trouble], *, now: dt.datetime) -> int:
+    accepted = _accepted(kind, found)
+    made = OperationsCase.objects.bulk_create(
+        OperationsCase(
+            kind=kind,
+            subject=one.subject,
+            platform_id=one.platform_id,
+            cause=one.cause,
+            since=one.since,
+            opened_at=now,
+        )
+        for one in found
+        if (one.subject, one.since) not in accepted
+    )
+    OperationsCaseStep.objects.bulk_create(
+        OperationsCaseStep(
+            case=case,
+            kind=CaseStepKind.OPENED,
+            at=now,
+            actor_kind=audit.SYSTEM.kind,
+            actor_id=audit.SYSTEM.id,
+            text=case.cause,
+        )
+        for case in made
+    )
+    return len(made)
+
+
+def _accepted(kind: str, found: Sequence[Trouble]) -> set[tuple[str, dt.datetime]]:
+    """Return the troubles that a person has closed a case of: they are not to be told again."""
+    closed = OperationsCase.objects.filter(
+        kind=kind, subject__in=[one.subject for one in found], state=CaseState.CLOSED
+    ).exclude(closed_by=audit.SYSTEM.id)
+    return set(closed.values_list("subject", "since"))
+
+
+def _close(kind: str, subjects: Collection[str], *, now: dt.datetime) -> int:
+    gone = OperationsCase.objects.select_for_update().filter(kind=kind, subject__in=subjects, state=CaseState.OPEN)
+    closing = list(gone.order_by("id"))
+    for case in closing:
+        cases.end(case, resolution=GONE, actor=audit.SYSTEM, now=now)
+    return len(closing)
+
+
+def _stuck_payments(now: dt.datetime) -> Iterable[Trouble]:
+    return [
+        Trouble(identifiers.public("Transaction", one.key), one.cause, one.since, one.platform_id)
+        for one in stuck.find(now=now)
+    ]
+
+
+def _still_stuck(subjects: Collection[str], now: dt.datetime) -> Collection[str]:
+    keys = [key for subject in subjects if (key := identifiers.parse("Transaction", subject))]
+    return {identifiers.public("Transaction", one.key) for one in stuck.among(keys, now=now)}
+
+
+def _suspense(now: dt.datetime) -> Iterable[Trouble]:
+    waiting = SuspenseItem.objects.filter(resolved_at=None, way="").select_related("platform").order_by("opened_at")
+    # Those with a case are the oldest: read far enough to come to the others.
+    have = OperationsCase.objects.filter(kind=CaseKind.MONEY_IN_SUSPENSE, state=CaseState.OPEN).count()
+    return [
+        Trouble(
+            identifiers.public("SuspenseItem", item.id),
+            item.reason,
+            min(item.opened_at - item.platform.clock_offset, now),
+            item.platform_id,
+        )
+        for item in waiting[: have + MOST]
+    ]
+
+
+def _still_in_suspense(subjects: Collection[str], now: dt.datetime) -> Collection[str]:
+    keys = [key for subject in subjects if (key := identifiers.parse("SuspenseItem", subject))]
+    waiting = SuspenseItem.objects.filter(id__in=keys, resolved_at=None, way="").values_list("id", flat=True)
+    return {identifiers.public("SuspenseItem", key) for key in waiting}
+
+
+def _books(now: dt.datetime) -> Iterable[Trouble]:
+    last = LedgerCheckRun.objects.order_by("-finished_at").first()
+    return _check(check.state(), last.finished_at if last else now, faults=len(last.faults) if last else 0, of="books")
+
+
+def _audit_log(now: dt.datetime) -> Iterable[Trouble]:
+    last = AuditCheckRun.objects.order_by("-id").first()
+    since, faults = (last.finished_at, len(last.faults)) if last else (now, 0)
+    return _check(audit_seals.state(), since, faults=faults, of="audit log")
+
+
+def _check(state: str, since: dt.datetime, *, faults: int, of: str) -> Iterable[Trouble]:
+    if state not in _BAD_STATES:
+        return []
+    cause = "The check has not run for two nights." if state == "stale" else f"The check found {faults} faults."
+    return [Trouble(of, cause, since)]
+
+
+def _persisting(find: Callable[[dt.datetime], Iterable[Trouble]]) -> Callable[..., Collection[str]]:
+    return lambda _subjects, now: {one.subject for one in find(now)}
+
+
+watch(CaseKind.PAYMENT_STUCK, Source(_stuck_payments, _still_stuck))
+watch(CaseKind.MONEY_IN_SUSPENSE, Source(_suspense, _still_in_suspense))
+watch(CaseKind.BOOKS_BROKEN, Source(_books, _persisting(_books)))
+watch(CaseKind.AUDIT_LOG_BROKEN, Source(_audit_log, _persisting(_audit_log)))

@@ -1,0 +1,46 @@
+"""How many payments began and ended on each rail, by the day: counted forward from the histories of payments."""
+
+from django.db import connection
+
+TABLE = "payments_transactionstatuschange"
+STEP = 100_000
+"""Steps of payments that are counted at once."""
+_MARK = "INSERT INTO payments_daymark (name, up_to) VALUES ('rails', 0) ON CONFLICT DO NOTHING"
+_LOCK = "SELECT up_to FROM payments_daymark WHERE name = 'rails' FOR UPDATE"
+_COUNT = """
+INSERT INTO payments_railday AS total (rail, currency, day, begun, completed, failed, amount)
+SELECT CASE WHEN payment.sender LIKE '$%%' OR payment.receiver LIKE '$%%' THEN 'UMA'
+            ELSE coalesce(outside.account_type, 'INTERNAL') END,
+       payment.sent_currency, (change.at AT TIME ZONE 'UTC')::date,
+       count(*) FILTER (WHERE change.from_status = ''),
+       count(*) FILTER (WHERE change.to_status = 'COMPLETED'),
+       count(*) FILTER (WHERE change.to_status IN ('FAILED', 'REJECTED')),
+       coalesce(sum(payment.sent_amount) FILTER (WHERE change.to_status = 'COMPLETED'), 0)
+  FROM payments_transactionstatuschange change
+  JOIN payments_transaction payment ON payment.id = change.transaction_id
+  LEFT JOIN payments_externalaccount outside ON outside.id = payment.external_account_id
+ WHERE change.id > %(after)s AND change.id <= %(until)s
+ GROUP BY 1, 2, 3
+    ON CONFLICT (day, rail, currency) DO UPDATE
+   SET begun = total.begun + excluded.begun, completed = total.completed + excluded.completed,
+       failed = total.failed + excluded.failed, amount = total.amount + excluded.amount
+"""
+_MOVE = "UPDATE payments_daymark SET up_to = %s WHERE name = 'rails'"
+
+
+def advance(*, until: int) -> int:
+    """Count the steps that payments have made since the last time, STEP of them; return how many keys were passed.
+
+    `until` is a key up to which the histories are complete. To be called until there is nothing more.
+    """
+    assert connection.in_atomic_block
+    with connection.cursor() as cursor:
+        cursor.execute(_MARK)
+        cursor.execute(_LOCK)
+        after = int(cursor.fetchone()[0])
+        end = min(until, after + STEP)
+        if end <= after:
+            return 0
+        cursor.execute(_COUNT, {"after": after, "until": end})
+        cursor.execute(_MOVE, [end])
+        return end - after

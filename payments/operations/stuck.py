@@ -1,0 +1,138 @@
+"""Which payments stay where they are for too long: the limits, and the search for those that are beyond one."""
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db import connection
+
+from payments.models import IN_FLIGHT, NextAction, TransactionStatus
+
+_DAY, _HOUR, _MINUTE = dt.timedelta(days=1), dt.timedelta(hours=1), dt.timedelta(minutes=1)
+OVERDUE = 15 * _MINUTE
+"""What is due is taken up in seconds; then something is wrong with the workers."""
+UNATTENDED = 15 * _MINUTE
+"""A payment in flight for which nothing is due is in nobody's hands: that should not be."""
+NOT_HANDED_OVER = _HOUR
+"""A payment that is still CREATED has not even reached its rail."""
+LIMITS: Mapping[NextAction, dt.timedelta] = {
+    NextAction.TRANSFER: 3 * _DAY,
+    NextAction.COLLECT: 3 * _DAY,
+    NextAction.PAY_OUT: _DAY,
+    NextAction.PAY_IN: 15 * _MINUTE,
+    NextAction.GIVE_BACK: 3 * _DAY,
+    NextAction.PAY_INVOICE: _HOUR,
+    NextAction.RECEIVE: _DAY,
+    NextAction.DEPOSIT: _DAY,
+}
+"""How long a payment may keep its status before this step. Banks close on weekends; our own books never do."""
+BY_THEIR_DUE_TIME = frozenset({NextAction.EXPIRE, NextAction.END_APPROVAL, NextAction.CONFIRM, NextAction.CALL_BACK})
+"""Steps that end by themselves at their time: what they miss is a worker, which OVERDUE finds."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Stuck:
+    """A payment beyond a limit. `since` in real time."""
+
+    key: uuid.UUID
+    platform_id: uuid.UUID
+    cause: str
+    since: dt.datetime
+
+
+_COLUMNS = (
+    "payment.id, payment.platform_id, payment.status, payment.next_action, payment.next_action_at, payment.updated_at"
+)
+# By status from each platform's index; and whatever a worker has to do, whose index holds nothing else.
+_CANDIDATES = f"""
+SELECT {_COLUMNS}, platform.clock_offset
+  FROM platforms_platform platform
+ CROSS JOIN unnest(%(in_flight)s::text[]) AS wanted (status)
+ CROSS JOIN LATERAL (
+       SELECT * FROM payments_transaction
+        WHERE platform_id = platform.id AND status = wanted.status
+          AND created_at <= %(now)s::timestamptz + platform.clock_offset - %(least)s::interval
+          AND (next_action_at IS NULL OR NOT next_action = ANY(%(by_due_time)s::text[]))
+          AND NOT EXISTS (SELECT FROM payments_operationscase known
+                           WHERE known.subject = 'Transaction:' || payments_transaction.id
+                             AND known.kind = 'PAYMENT_STUCK' AND known.state = 'OPEN')
+        ORDER BY created_at, id LIMIT %(most)s
+       ) payment
+UNION
+SELECT {_COLUMNS}, platform.clock_offset
+  FROM payments_transaction payment
+  JOIN platforms_platform platform ON platform.id = payment.platform_id
+ WHERE payment.next_action_at IS NOT NULL
+   AND (payment.next_action_at < %(now)s::timestamptz + platform.clock_offset - %(overdue)s::interval
+        OR payment.next_action = 'GIVE_BACK')
+"""  # noqa: S608 - constants
+_AMONG = f"""
+SELECT {_COLUMNS}, platform.clock_offset
+  FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id
+ WHERE payment.id = ANY(%(keys)s::uuid[])
+"""  # noqa: S608 - constants
+_PER_STATUS = 10_000
+"""Payments of a platform and status that are looked at: the oldest, without those that have a case."""
+
+
+def find(*, now: dt.datetime) -> list[Stuck]:
+    """Return payments beyond a limit, those that have been there longest first; `now` is real time."""
+    parameters = {
+        "in_flight": [status.value for status in IN_FLIGHT],
+        "by_due_time": [action.value for action in BY_THEIR_DUE_TIME],
+        "least": min(OVERDUE, UNATTENDED, *LIMITS.values()),
+        "overdue": OVERDUE,
+        "now": now,
+        "most": _PER_STATUS,
+    }
+    found = _judged(_CANDIDATES, parameters, now=now)
+    return sorted(found, key=lambda one: (one.since, one.key))
+
+
+def among(keys: Collection[uuid.UUID], *, now: dt.datetime) -> list[Stuck]:
+    """Return those of these payments that are beyond a limit."""
+    return _judged(_AMONG, {"keys": list(keys)}, now=now)
+
+
+def _judged(statement: str, parameters: Mapping[str, Any], *, now: dt.datetime) -> list[Stuck]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        return [one for row in cursor.fetchall() if (one := _judge(*row, now=now))]
+
+
+def _judge(  # noqa: PLR0917 - a row
+    key: uuid.UUID,
+    platform_id: uuid.UUID,
+    status: str,
+    action: str,
+    due: dt.datetime | None,
+    updated_at: dt.datetime,
+    offset: dt.timedelta,
+    *,
+    now: dt.datetime,
+) -> Stuck | None:
+    """Say what is wrong with a payment, None when nothing is. Its times are on the platform's clock."""
+    local = now + offset
+    if due is None:
+        limit = UNATTENDED if status in IN_FLIGHT else None
+        cause, since = f"{status}, and nothing is due: nobody is going to take it up.", updated_at
+    elif local - due > OVERDUE:
+        limit, since = OVERDUE, due
+        cause = f"{status}: no worker has taken up {action}, which is due."
+    else:
+        limit, since = _limit(status, action), updated_at
+        cause = f"{status} before {action} for longer than it should take."
+    if limit is None or local - since <= limit:
+        return None
+    return Stuck(key, platform_id, cause, since - offset)
+
+
+def _limit(status: str, action: str) -> dt.timedelta | None:
+    if status not in IN_FLIGHT and action != NextAction.GIVE_BACK:
+        return None  # what follows a settled payment ends by itself
+    limit = LIMITS.get(NextAction(action))
+    if status == TransactionStatus.CREATED and limit is not None:
+        return min(limit, NOT_HANDED_OVER)
+    return limit
