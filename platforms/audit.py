@@ -17,6 +17,8 @@ class Actor:
     kind: str
     id: str
     request_id: str = ""
+    proposed_by: str = ""
+    """Where it takes two people: the member of staff whose proposal this one approved."""
 
 
 SYSTEM = Actor(kind="SYSTEM", id="service")
@@ -40,10 +42,9 @@ def record(
 
     `details` must hold no secret and no personal data.
     """
-    writes.write(
-        "INSERT INTO platforms_auditentry"
-        " (platform_id, at, actor_kind, actor_id, verb, subject, request_id, details)"
-        " VALUES (%s, %s, %s, %s, %s, %s, %s, %s::jsonb)",
+    writes.insert(
+        "platforms_auditentry (platform_id, at, actor_kind, actor_id, verb, subject, request_id, details)",
+        "(%s, %s, %s, %s, %s, %s, %s, %s::jsonb)",
         [
             platform_id,
             now,
@@ -52,7 +53,7 @@ def record(
             verb,
             subject,
             actor.request_id,
-            orjson.dumps(details or {}, default=str).decode(),
+            orjson.dumps(_with_proposer(actor, details or {}), default=str).decode(),
         ],
     )
 
@@ -69,7 +70,7 @@ class Entry:
 
 def record_many(entries: Iterable[Entry], *, actor: Actor, now: dt.datetime) -> None:
     """Write the audit rows of what one actor did at one moment with one statement, in the caller's transaction."""
-    rows = [dataclasses.asdict(entry) for entry in entries]
+    rows = [dataclasses.asdict(entry) | {"details": _with_proposer(actor, entry.details)} for entry in entries]
     writes.write(
         "INSERT INTO platforms_auditentry"
         " (platform_id, at, actor_kind, actor_id, verb, subject, request_id, details)"
@@ -77,3 +78,7 @@ def record_many(entries: Iterable[Entry], *, actor: Actor, now: dt.datetime) -> 
         " FROM jsonb_to_recordset(%s::jsonb) AS entry(platform_id uuid, verb text, subject text, details jsonb)",
         [now, actor.kind, actor.id, actor.request_id, orjson.dumps(rows, default=str).decode()],
     )
+
+
+def _with_proposer(actor: Actor, details: Mapping[str, object]) -> Mapping[str, object]:
+    return {**details, "proposedBy": actor.proposed_by} if actor.proposed_by else details

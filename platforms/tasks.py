@@ -1,13 +1,21 @@
 """Celery entry points of the platforms app."""
 
 import datetime as dt
+import logging
+from importlib import import_module
 
+from axes.models import AccessAttempt
 from celery import shared_task
+from django.conf import settings
+from django.db import transaction
 
 from platforms.kit import clock
 from platforms.models import IdempotencyKey
+from platforms.operations import audit_seals, proposals
 
+logger = logging.getLogger(__name__)
 KEYS_LIVE = dt.timedelta(days=30)
+WRONG_PASSWORDS_LIVE = dt.timedelta(days=1)
 
 
 @shared_task(name="platforms.forget_idempotency_keys")
@@ -20,3 +28,45 @@ def forget_idempotency_keys() -> int:
         deleted += count
         if not count:
             return deleted
+
+
+@shared_task(name="platforms.forget_sessions")
+def forget_sessions() -> None:
+    """Delete the sessions of staff that have ended, and what is remembered of wrong passwords."""
+    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+    AccessAttempt.objects.filter(attempt_time__lt=clock.now() - WRONG_PASSWORDS_LIVE).delete()
+
+
+@shared_task(name="platforms.expire_proposals")
+def expire_proposals() -> int:
+    """Close the proposals that no second person decided on in time."""
+    with transaction.atomic(durable=True):
+        return proposals.expire(now=clock.now())
+
+
+@shared_task(name="platforms.seal_audit_log")
+def seal_audit_log() -> int:
+    """Seal what was written to the audit log since the last seal; returns how many rows that were."""
+    until = audit_seals.boundary()
+    sealed = 0
+    while until is not None:
+        with transaction.atomic(durable=True):
+            count = audit_seals.advance(until=until, now=clock.now())
+        sealed += count
+        if count < audit_seals.ROWS_OF_A_SEAL:
+            break
+    return sealed
+
+
+@shared_task(name="platforms.verify_audit_log", soft_time_limit=7200, time_limit=7260)
+def verify_audit_log() -> int:
+    """Compare the audit log with its seals; /readyz shows what was found. Returns the number of faults.
+
+    The newest seal goes to the log of the process: kept elsewhere, it proves that nothing was cut off.
+    """
+    faults = len(audit_seals.verify(now=clock.now()).faults)
+    if faults:
+        logger.critical("the audit log is not what it was: see manage.py audit_verify", extra={"count": faults})
+    elif head := audit_seals.head():
+        logger.info("the audit log is as it was sealed", extra={"seal": head[0], "digest": head[1]})
+    return faults

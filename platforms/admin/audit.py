@@ -1,10 +1,14 @@
-"""Pages of the audit log."""
+"""Pages of the audit log and of what proves that it is as it was written."""
 
 from django.contrib import admin
 
 from platforms.backoffice import columns
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.models import AuditEntry
+from platforms.models import AuditCheckRun, AuditEntry, AuditSeal
+
+
+def _outcome(run: AuditCheckRun) -> str:
+    return columns.label_text("ALTERED" if run.faults else "WHOLE", {"ALTERED": "danger", "WHOLE": "success"})
 
 
 @admin.register(AuditEntry)
@@ -18,3 +22,24 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     list_filter = ("platform",)
     loads = ("platform",)
     shown = (columns.subject("subject"),)
+
+
+@admin.register(AuditSeal)
+class AuditSealAdmin(ReadOnlyAdmin):
+    """The chain of seals: what `manage.py audit_verify` compares the log with."""
+
+    list_display = ("number", "rows", "after_id", "last_id", "sealed_at")
+    shown = (
+        columns.text("digest", lambda value: bytes(value).hex(), title="digest (SHA-256, keyed)", is_wide=True),
+        columns.text("index", lambda value: f"{len(value)} bytes"),
+    )
+    groups = (("Seal", ("number", "sealed_at", "digest")), ("Rows", ("rows", "after_id", "last_id", "index")))
+
+
+@admin.register(AuditCheckRun)
+class AuditCheckRunAdmin(ReadOnlyAdmin):
+    """What comparing the log with its seals has found, every night."""
+
+    list_display = ("finished_at", "outcome", "seals", "rows", "started_at")
+    shown = (columns.column("outcome", _outcome),)
+    groups = (("Check", ("outcome", "started_at", "finished_at", "seals", "rows", "faults")),)

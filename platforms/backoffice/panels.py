@@ -1,7 +1,7 @@
 """Panels: the tables and links below an object's fields."""
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.apps import apps
@@ -34,6 +34,25 @@ class Link:
 
     title: str
     address: str
+
+
+Make = Callable[[HttpRequest, Any], Iterable[Panel | None]]
+_contributed: dict[str, list[Make]] = {}
+
+
+def contributed_to(label: str) -> Callable[[Make], Make]:
+    """Register a function that adds tables to the pages of a model of an app below, which must not know of it."""
+
+    def register(make: Make) -> Make:
+        _contributed.setdefault(label, []).append(make)
+        return make
+
+    return register
+
+
+def contributed(request: HttpRequest, row: models.Model) -> list[Panel | None]:
+    """Return the tables that apps above add to an object's page."""
+    return [panel for make in _contributed.get(row._meta.label, ()) for panel in make(request, row)]
 
 
 def rows_of(

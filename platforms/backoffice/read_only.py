@@ -7,10 +7,12 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
 from unfold.admin import ModelAdmin
+from unfold.decorators import action
 from unfold.views import ChangeList
 
-from platforms.backoffice import columns, links, panels, search
+from platforms.backoffice import columns, links, masking, panels, reveal, search, verbs
 from platforms.backoffice.paginator import BoundedPaginator
 from platforms.kit import identifiers
 
@@ -27,10 +29,14 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     """Type in the public identifiers of these objects: `Transaction` in `Transaction:<uuid>`."""
     exact: Sequence[str] = ()
     """Columns of text that a search term is compared with, character for character."""
+    exact_by_platform: Sequence[str] = ()
+    """The same for columns that only an index behind the platform finds."""
     through: Mapping[str, str] = {}
     """Type of public identifier → column that holds its key."""
     names_others_in = ""
     """The column in which these rows name any other object by its public identifier."""
+    has_personal_data = False
+    """The page masks personal data, and offers to show it."""
     loads: Sequence[str] = ()
     """Related objects that columns link to: one query each, whatever the number of rows."""
     shown: Sequence[columns.Column] = ()
@@ -41,6 +47,7 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     ordering: Sequence[str] = ("-pk",)  # keys grow with time: the newest first, from an index
     sortable_by = ()
     actions = None
+    actions_detail: Sequence[Any] = ()
     date_hierarchy = None
     show_full_result_count = False
     paginator = BoundedPaginator
@@ -52,11 +59,18 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     def __init__(self, model: type[models.Model], site: Any) -> None:
         """Turn the names in `list_display` into columns."""
         super().__init__(model, site)
+        if self.has_personal_data:
+            self.actions_detail = (*self.actions_detail, "show_personal_data")
         self.list_display = [self.column(name).brief() for name in type(self).list_display]
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Return the tables below the fields. None stands for one that the person may not see."""
         return ()
+
+    def summary(self, row: Any) -> str:
+        """Return what tells a row from others where it was found; the platform, if nothing better is known."""
+        platform = getattr(row, "platform", None)
+        return str(platform) if platform is not None else ""
 
     def column(self, name: str) -> columns.Column:
         """Return the column of a name: a special one, or that of the model's field."""
@@ -86,6 +100,32 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         page: HttpResponse = super().changelist_view(request, extra_context)
         return page
 
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
+    ) -> Any:
+        """Show the page of an object; personal data in it unmasked when that was just asked for, and written down."""
+        if not (self.has_personal_data and reveal.is_granted(request)):
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        with masking.off():
+            page: Any = super().changeform_view(request, object_id, form_url, extra_context)
+            return page.render() if isinstance(page, TemplateResponse) else page
+
+    @action(  # type: ignore[untyped-decorator]
+        description="Show personal data",
+        icon="visibility",
+        dialog={
+            "title": "Show personal data on this page",
+            "description": "Unmasked, for one view. The audit log keeps who has looked, when and why.",
+            "form_class": reveal.ShowForm,
+            "form_submit_text": "Show",
+        },
+    )
+    def show_personal_data(self, request: HttpRequest, form: reveal.ShowForm, object_id: str) -> HttpResponse:
+        """Open the page once."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        return reveal.grant(request, self.get_object(request, object_id), form.done)
+
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         """Lead to the audit log, where the history of an object is kept."""
         row = self.get_object(request, object_id)
@@ -98,7 +138,8 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         """Add the tables and the links to related lists."""
         row = context["original"]
-        context["panels"] = [panel for panel in self.panels(request, row) if panel is not None]
+        made = (*panels.contributed(request, row), *self.panels(request, row))
+        context["panels"] = [panel for panel in made if panel is not None]
         shown = {panel.more for panel in context["panels"]}
         context["related_lists"] = [link for link in panels.related_lists(request, row) if link.address not in shown]
         context["title"] = str(self.opts.verbose_name).capitalize()
@@ -117,7 +158,7 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
 
     def get_search_fields(self, request: HttpRequest) -> Sequence[str]:
         """Show the search box wherever something can be found."""
-        return (*self.exact, *self.through.values(), self.names_others_in, "pk")
+        return (*self.exact, *self.exact_by_platform, *self.through.values(), self.names_others_in, "pk")
 
     def get_search_results(
         self,
@@ -146,6 +187,13 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         """Return every field, under the headings that the subclass gives."""
         return self._fieldsets
 
+    def _filter_unfold_actions_by_permissions(
+        self, request: HttpRequest, actions: list[Any], object_id: Any = None
+    ) -> list[Any]:
+        """Offer only the dialogs whose verbs the person may do."""
+        allowed: list[Any] = super()._filter_unfold_actions_by_permissions(request, actions, object_id)
+        return [action for action in allowed if _may(request, action, object_id)]
+
     @functools.cached_property
     def _relations(self) -> frozenset[str]:
         return frozenset(field.name for field in self.opts.concrete_fields if field.is_relation)
@@ -173,6 +221,12 @@ class _ChangeList(ChangeList):  # type: ignore[misc]
         super().get_results(request)
         if not self.query and not self.get_filters_params():
             self.full_result_count = self.result_count
+
+
+def _may(request: HttpRequest, action: Any, object_id: object) -> bool:
+    form: Any = (action.dialog or {}).get("form_class")
+    verb = form.verb_of(object_id) if hasattr(form, "verb_of") else None
+    return verb is None or verbs.may(request.user, verb)
 
 
 def _lines(shown: Sequence[columns.Column]) -> list[tuple[columns.Column, ...]]:

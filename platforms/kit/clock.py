@@ -10,4 +10,6 @@ def now(offset: dt.timedelta = dt.timedelta()) -> dt.datetime:
 
 def iso(moment: dt.datetime) -> str:
     """Return a moment as ISO 8601 in UTC with `Z`, to the microsecond."""
-    return f"{moment.astimezone(dt.UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+    if moment.tzinfo is not dt.UTC:
+        moment = moment.astimezone(dt.UTC)
+    return f"{moment.isoformat(timespec='microseconds')[:-6]}Z"

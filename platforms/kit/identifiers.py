@@ -1,5 +1,6 @@
 """Identifiers: UUIDv7 keys inside, `Type:<uuid>` strings at the edge."""
 
+import datetime as dt
 import re
 import uuid
 
@@ -11,6 +12,11 @@ _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 def new_key() -> uuid.UUID:
     """Return a new UUIDv7: keys made later sort later, so indexes grow at one end."""
     return uuid_utils.compat.uuid7()
+
+
+def first_key(moment: dt.datetime) -> uuid.UUID:
+    """Return the smallest key that can be made at a moment: 48 bits of milliseconds, then nothing."""
+    return uuid.UUID(int=int(moment.timestamp() * 1000) << 80)
 
 
 def public(type_name: str, key: uuid.UUID) -> str:

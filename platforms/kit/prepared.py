@@ -36,7 +36,7 @@ def _text_of_list(values: list[Any]) -> bytes:
 # Each type's object identifier in PostgreSQL (0: the database infers it, as it does for a quoted literal) and its text.
 _TYPES: Mapping[type, tuple[int, Callable[[Any], bytes]]] = {
     str: (0, str.encode),
-    uuid.UUID: (2950, lambda value: str(value).encode()),
+    uuid.UUID: (2950, lambda value: b"%032x" % value.int),
     int: (20, lambda value: b"%d" % value),
     bool: (16, lambda value: b"t" if value else b"f"),
     dt.datetime: (1184, lambda value: value.isoformat().encode()),

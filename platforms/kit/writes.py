@@ -3,7 +3,10 @@
 A payment writes its row, its history, its journal entry, its events, its audit entry and its stored reply. One by one
 each of them costs a round trip, and round trips are most of what a payment costs. So they are collected and sent as the
 steps of one statement: `together()` does that at the end of a database transaction, and `in_one_statement()` makes the
-statement itself the database transaction, which saves BEGIN and COMMIT too. Anywhere else `write` executes at once.
+statement itself the database transaction, which saves BEGIN and COMMIT too. Anywhere else a write executes at once.
+
+Rows for one table go in one INSERT, whoever collected them. So the blocks of several requests that end at the same time
+can share a statement and its commit (`platforms.kit.batches`): the database works for all of them at once.
 
 What was collected is not visible to queries in the same block before `flush()`.
 """
@@ -19,7 +22,7 @@ from typing import Any
 
 from django.db import DatabaseError, connection, transaction
 
-from platforms.kit import prepared
+from platforms.kit import batches, prepared
 
 _MOST_PARAMETERS = 50
 """The driver remembers how to send a statement of up to 50 parameters; a longer one costs it more than a round trip."""
@@ -31,7 +34,7 @@ Translator = Callable[[DatabaseError], Exception]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Late:
-    """A value that only the statement knows which makes it: part of what a later step of that statement stores.
+    """A value that only the statement knows which makes it: part of a row that the same block inserts.
 
     `token` stands for it in a JSON text, quotes included; `value` is an expression over the step named `step`.
     All three are constants of the code that makes the step.
@@ -41,13 +44,32 @@ class Late:
     step: str
     value: str
 
+    def put_into(self, text: str) -> str:
+        """Return an expression: the SQL text `text` with the value in place of the token."""
+        found = f"SELECT ({self.value})::text FROM {self.step} WHERE block = {_BLOCK}"  # noqa: S608 - constants
+        return f"replace({text}, '{self.token}', ({found}))"
+
+
+_BLOCK = "@block@"
+"""In a step: the number of its block in the statement."""
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Step:
     sql: str
+    """A statement; or, when there are `rows`, the table and the columns that it is for."""
+    rows: str
     parameters: Sequence[Any]
     name: str
     translate: Translator | None
+    locks: int
+
+    @property
+    def shape(self) -> "_Shape":
+        return self.name, self.sql, self.rows
+
+
+_Shape = tuple[str, str, str]
 
 
 @dataclasses.dataclass(slots=True)
@@ -88,11 +110,15 @@ def in_one_statement() -> Iterator[None]:
     block = _Block(is_one_statement=True)
     with _collecting(block):
         yield
-        # Within another database transaction (a test's) a refused statement must not spoil the rest of it.
-        with transaction.atomic() if connection.in_atomic_block else contextlib.nullcontext():
-            flush()
+        if block.steps:
+            _commit(block)
     for callback in block.afterwards:
         callback()
+
+
+def expected() -> contextlib.AbstractContextManager[None]:
+    """Say that this thread will end a block `in_one_statement` soon: others may wait for it a moment."""
+    return _together.expected()
 
 
 def is_open() -> bool:
@@ -100,19 +126,38 @@ def is_open() -> bool:
     return connection.in_atomic_block or _current.block is not None
 
 
-def write(sql: str, parameters: Sequence[Any], *, name: str = "", translate: Translator | None = None) -> None:
+def is_collecting() -> bool:
+    """Tell whether a block of this thread is waiting for its end."""
+    return _current.block is not None
+
+
+def write(
+    sql: str, parameters: Sequence[Any], *, name: str = "", translate: Translator | None = None, locks: int = 0
+) -> None:
     """Execute an INSERT, UPDATE, DELETE or SELECT without a WITH clause of its own, at once or with others.
 
-    A step with a `name` can be selected from by later ones; a SELECT runs only when one of them does so. `translate`
-    turns an error of the database into the refusal it stands for.
+    A SELECT with a `name` can be read by the rows of `insert`, and runs only when one of them does so. `translate`
+    turns an error of the database into the refusal it stands for. `locks` is the key of the row that the step locks,
+    when it does: blocks that share a statement come in the order of these keys, so that no two statements deadlock.
     """
-    step = _Step(sql, parameters, name, translate)
+    _add(_Step(sql, "", parameters, name, translate, locks))
+
+
+def insert(into: str, rows: str, parameters: Sequence[Any]) -> None:
+    """Insert rows at once or with others: `into` is a table with its columns, `rows` what follows VALUES in SQL.
+
+    The columns give untyped parameters their types.
+    """
+    _add(_Step(into, rows, parameters, "", None, 0))
+
+
+def _add(step: _Step) -> None:
     block = _current.block
     if block is None:
-        _execute([step])
+        _execute([[step]])
         return
     collected = sum(len(known.parameters) for known in block.steps)
-    if not block.is_one_statement and collected + len(parameters) > _MOST_PARAMETERS:
+    if not block.is_one_statement and collected + len(step.parameters) > _MOST_PARAMETERS:
         flush()
     block.steps.append(step)
 
@@ -131,7 +176,7 @@ def flush() -> None:
     block = _current.block
     if block is not None and block.steps:
         steps, block.steps = block.steps, []
-        _execute(steps)
+        _execute([steps])
 
 
 @contextlib.contextmanager
@@ -144,47 +189,78 @@ def _collecting(block: _Block) -> Iterator[None]:
         _current.block = None
 
 
-def _execute(steps: Sequence[_Step]) -> None:
-    values, numbers = _share([value for step in steps for value in step.parameters])
-    text = _compose(tuple((step.name, step.sql) for step in steps), numbers)
+def _commit(block: _Block) -> None:
+    if connection.in_atomic_block:
+        # Within another database transaction (a test's) a refused statement must not spoil the rest of it.
+        with transaction.atomic():
+            _execute([block.steps])
+    else:
+        _together.run(tuple(step.shape for step in block.steps), block.steps)
+
+
+def _execute(blocks: Sequence[Sequence[_Step]]) -> None:
+    blocks = sorted(blocks, key=lambda block: max(step.locks for step in block))
+    values: list[Any] = []
+    numbers = [_share(values, block) for block in blocks]
+    shapes = tuple(tuple(step.shape for step in block) for block in blocks)
+    text = _compose(shapes, tuple(numbers))
     try:
         prepared.rows(text, values)
     except DatabaseError as error:
-        for step in steps:
+        if len(blocks) > 1:
+            raise
+        for step in blocks[0]:
             refusal = step.translate(error) if step.translate else error
             if refusal is not error:
                 raise refusal from error
         raise
 
 
-def _share(parameters: Sequence[Any]) -> tuple[list[Any], tuple[int, ...]]:
-    """Number the parameters of a statement from 1; keys and moments that several steps share are sent once."""
-    values: list[Any] = []
+_together = batches.Batches(_execute)
+
+
+def _share(values: list[Any], steps: Sequence[_Step]) -> tuple[int, ...]:
+    """Append the parameters of a block and number them; keys and moments that several steps share are sent once."""
     shared: dict[int, int] = {}
     numbers = []
-    for value in parameters:
-        is_shareable = type(value) in _SHAREABLE
-        number = shared.get(id(value)) if is_shareable else None
-        if number is None:
-            values.append(value)
-            number = len(values)
-            if is_shareable:
-                shared[id(value)] = number
-        numbers.append(number)
-    return values, tuple(numbers)
+    for step in steps:
+        for value in step.parameters:
+            is_shareable = type(value) in _SHAREABLE
+            number = shared.get(id(value)) if is_shareable else None
+            if number is None:
+                values.append(value)
+                number = len(values)
+                if is_shareable:
+                    shared[id(value)] = number
+            numbers.append(number)
+    return tuple(numbers)
 
 
 @functools.lru_cache(maxsize=512)
-def _compose(steps: tuple[tuple[str, str], ...], numbers: tuple[int, ...]) -> str:
-    """Return the statement of (name, text) steps whose parameters have these numbers; a code path has few shapes."""
-    remaining = iter(numbers)
-    texts = []
-    for _, sql in steps:
-        start, *rest = sql.split("%s")
-        texts.append(start + "".join(f"${next(remaining)}{part}" for part in rest))
-    *first, last = texts
-    named = ", ".join(
-        f"{name or f'step{number}'} AS ({text})"
-        for number, ((name, _), text) in enumerate(zip(steps, first, strict=False))
-    )
-    return f"WITH {named} {last}" if first else last
+def _compose(blocks: tuple[tuple[_Shape, ...], ...], numbers: tuple[tuple[int, ...], ...]) -> str:
+    """Return the statement of blocks whose parameters have these numbers; a code path has few shapes."""
+    named: dict[str, list[str]] = {}
+    inserted: dict[str, list[str]] = {}
+    others = []
+    for position, (shapes, own) in enumerate(zip(blocks, numbers, strict=True), start=1):
+        remaining = iter(own)
+        for name, sql, rows in shapes:
+            text = _numbered(rows or sql, remaining).replace(_BLOCK, str(position))
+            if rows:
+                inserted.setdefault(sql, []).append(text)
+            elif name:
+                found = f"SELECT {position} AS block, step.* FROM ({text}) AS step"  # noqa: S608
+                named.setdefault(name, []).append(found)
+            else:
+                others.append(text)
+    # All texts are constants of the code; what comes from outside is a parameter.
+    first_steps = [f"{name} AS ({' UNION ALL '.join(texts)})" for name, texts in named.items()]
+    inserts = [f"INSERT INTO {into} VALUES {', '.join(texts)}" for into, texts in inserted.items()]  # noqa: S608
+    *first, last = [*inserts, *others] or [f"SELECT FROM {name}" for name in named]
+    steps = [*first_steps, *(f"step{number} AS ({text})" for number, text in enumerate(first))]
+    return f"WITH {', '.join(steps)} {last}" if steps else last
+
+
+def _numbered(sql: str, numbers: Iterator[int]) -> str:
+    start, *rest = sql.split("%s")
+    return start + "".join(f"${next(numbers)}{part}" for part in rest)

@@ -2,6 +2,7 @@
 
 from platforms.models.api_token import ApiToken, Permission
 from platforms.models.audit_entry import AuditEntry
+from platforms.models.audit_seal import AuditCheckRun, AuditSeal
 from platforms.models.idempotency_key import IdempotencyKey
 from platforms.models.platform import (
     CounterpartyField,
@@ -10,15 +11,22 @@ from platforms.models.platform import (
     PlatformCurrency,
     TransactionDirection,
 )
+from platforms.models.proposal import Proposal, ProposalStatus
+from platforms.models.second_factor import SecondFactor
 
 __all__ = [
     "ApiToken",
+    "AuditCheckRun",
     "AuditEntry",
+    "AuditSeal",
     "CounterpartyField",
     "Environment",
     "IdempotencyKey",
     "Permission",
     "Platform",
     "PlatformCurrency",
+    "Proposal",
+    "ProposalStatus",
+    "SecondFactor",
     "TransactionDirection",
 ]

@@ -26,7 +26,10 @@ class AuditEntry(models.Model):
 
     class Meta:
         verbose_name_plural = "audit entries"
-        indexes = (models.Index(fields=["subject", "id"], name="audit_by_subject"),)
+        indexes = (
+            models.Index(fields=["subject", "id"], name="audit_by_subject"),
+            models.Index(fields=["request_id"], name="audit_by_request"),
+        )
 
     def __str__(self) -> str:
         return f"{self.verb} {self.subject}"

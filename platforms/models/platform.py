@@ -68,6 +68,7 @@ class Platform(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(Lower("uma_domain"), name="platform_uma_domain_unique"),
+            models.UniqueConstraint(fields=["proxy_uma_subdomain"], name="platform_proxy_uma_subdomain_unique"),
             models.CheckConstraint(
                 condition=models.Q(environment="SANDBOX") | models.Q(clock_offset=dt.timedelta()),
                 name="platform_production_clock_is_real",

@@ -82,8 +82,13 @@ def create(
     return NewToken(token, secret)
 
 
-def revoke(*, platform_id: uuid.UUID, token_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime) -> None:
-    """Revoke a token at once; raises TokenNotFound, or OwnToken when the actor is that token."""
+def revoke(
+    *, platform_id: uuid.UUID, token_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime, reason: str = ""
+) -> None:
+    """Revoke a token at once; raises TokenNotFound, or OwnToken when the actor is that token.
+
+    Staff give a `reason`; platforms need none.
+    """
     token = queries.live_tokens(platform_id).select_for_update().filter(id=token_id).first()
     if token is None:
         raise TokenNotFound
@@ -92,4 +97,11 @@ def revoke(*, platform_id: uuid.UUID, token_id: uuid.UUID | None, actor: audit.A
     token.revoked_at = token.updated_at = now
     token.save(update_fields=["revoked_at", "updated_at"])
     authentication.forget_cached()
-    audit.record(actor=actor, platform_id=platform_id, verb="token.revoke", subject=token.public_id, now=now)
+    audit.record(
+        actor=actor,
+        platform_id=platform_id,
+        verb="token.revoke",
+        subject=token.public_id,
+        now=now,
+        details={"reason": reason} if reason else None,
+    )

@@ -16,7 +16,14 @@ from platforms.models import Environment, Platform, PlatformCurrency
 from platforms.operations import platforms
 
 
-def update(*, platform_id: uuid.UUID, changes: Mapping[str, Any], actor: audit.Actor, now: dt.datetime) -> Platform:
+def update(
+    *,
+    platform_id: uuid.UUID,
+    changes: Mapping[str, Any],
+    actor: audit.Actor,
+    now: dt.datetime,
+    reason: str = "",
+) -> Platform:
     """Change the configuration of a platform; fields that `changes` lacks stay.
 
     `changes`: `umaDomain`, `webhookEndpoint`, `supportedCurrencies` as the API names them, already of the right
@@ -26,7 +33,9 @@ def update(*, platform_id: uuid.UUID, changes: Mapping[str, Any], actor: audit.A
     platform = Platform.objects.select_for_update().get(id=platform_id)
     if "umaDomain" in changes:
         platform.uma_domain = platforms.check_domain(changes["umaDomain"], except_platform=platform)
-        platform.proxy_uma_subdomain = platform.uma_domain.split(".", 1)[0]
+        if platform.uma_domain == settings.SANDBOX_UMA_DOMAIN.lower():
+            raise platforms.domain_taken()
+        platform.proxy_uma_subdomain = platforms.free_subdomain(platform.uma_domain, platform_id=platform.id)
     if "webhookEndpoint" in changes:
         platform.webhook_endpoint = check_endpoint(changes["webhookEndpoint"], platform=platform)
     platform.updated_at = now
@@ -41,7 +50,7 @@ def update(*, platform_id: uuid.UUID, changes: Mapping[str, Any], actor: audit.A
         verb="config.update",
         subject=platform.public_id,
         now=now,
-        details={"fields": sorted(changes)},
+        details={"fields": sorted(changes), **({"reason": reason} if reason else {})},
     )
     return platform
 
@@ -72,7 +81,7 @@ def _save(platform: Platform) -> None:
         platform.save()
     except IntegrityError as error:
         # Two platforms may find a domain free at the same moment; the unique index decides.
-        if "platform_uma_domain_unique" in str(error):
+        if "platform_uma_domain_unique" in str(error) or "platform_proxy_uma_subdomain_unique" in str(error):
             raise platforms.domain_taken() from None
         raise
 

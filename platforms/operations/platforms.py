@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+import uuid
 from collections.abc import Sequence
 
 from platforms import audit, signals
@@ -11,6 +12,7 @@ from platforms.models import Environment, Platform, PlatformCurrency, Transactio
 DEFAULT_MAX_AMOUNT = 10**15
 """What one payment may move unless the platform says otherwise: in the currency's smallest unit."""
 UNSUPPORTED_CURRENCY = "is not a currency that this service supports"
+_LONGEST_LABEL = 63 - len("-01234567")
 _DOMAIN = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}")
 
 
@@ -25,6 +27,7 @@ def create_platform(
     webhook_endpoint: str = "",
     contact_email: str = "",
     is_regulated: bool = False,
+    reason: str = "",
 ) -> Platform:
     """Create a tenant with its currencies and their internal accounts.
 
@@ -35,12 +38,13 @@ def create_platform(
         raise errors.InvalidInput.field("environment", f"must be one of {', '.join(Environment.values)}")
     for code in currencies:
         check_currency(code, field="currencies")
+    key = identifiers.new_key()
     platform = Platform.objects.create(
-        id=identifiers.new_key(),
+        id=key,
         name=name,
         environment=environment,
         uma_domain=domain,
-        proxy_uma_subdomain=domain.split(".", 1)[0],
+        proxy_uma_subdomain=free_subdomain(domain, platform_id=key),
         webhook_endpoint=webhook_endpoint,
         contact_email=contact_email,
         is_regulated_financial_institution=is_regulated,
@@ -63,7 +67,11 @@ def create_platform(
         verb="platform.create",
         subject=platform.public_id,
         now=now,
-        details={"environment": environment, "currencies": list(currencies)},
+        details={
+            "environment": environment,
+            "currencies": list(currencies),
+            **({"reason": reason} if reason else {}),
+        },
     )
     return platform
 
@@ -79,6 +87,18 @@ def check_domain(text: str, *, except_platform: Platform | None = None) -> str:
     if taken.exists():
         raise domain_taken()
     return domain
+
+
+def free_subdomain(domain: str, *, platform_id: uuid.UUID) -> str:
+    """Return the name below the service's host for a platform with a UMA domain: its first label.
+
+    Where another platform has that already, the end of the platform's key is added: requests that come by this name
+    must lead to one platform, and nobody may take away another's by choosing a domain.
+    """
+    label = domain.split(".", 1)[0]
+    if Platform.objects.filter(proxy_uma_subdomain=label).exclude(id=platform_id).exists():
+        return f"{label[:_LONGEST_LABEL]}-{str(platform_id)[-8:]}"
+    return label
 
 
 def domain_taken() -> errors.InvalidInput:

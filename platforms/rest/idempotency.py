@@ -7,14 +7,16 @@ This keeps two savepoint round trips out of every payment. See docs/decisions/00
 
 import dataclasses
 import datetime as dt
+import functools
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
 from django.http import HttpRequest
 from psycopg import errors as pg_errors
 
-from platforms.kit import clock, encryption, errors, prepared, writes
+from platforms.kit import clock, encryption, errors, prepared, questions, writes
 from platforms.rest import errors as rest_errors
 from platforms.rest.authentication import Caller, forget_cached
 
@@ -28,11 +30,20 @@ _OPEN = (
     "SELECT token_is_live, clock_offset, claimed, stored_fingerprint, stored_status, stored_body, stored_is_sealed"
     " FROM platforms_open_command($1, $2, $3, $4, $5)"
 )
-_STORE = (
-    "INSERT INTO platforms_idempotencykey"
-    " (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
-    " VALUES (%s, %s, %s, %s, %s, {flags}, now())"
+_KEPT_IN = "platforms_idempotencykey (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
+
+
+# What platforms_open_command finds, without the lock on the key.
+_OPENING_COLUMNS = ("token uuid", "platform uuid", "key text", "real_now timestamptz")
+_OPENING = (
+    "SELECT coalesce(known.revoked_at IS NULL AND coalesce(known.expires_at > asked.real_now, true), false),"
+    " owner.clock_offset, kept.fingerprint, kept.status, kept.body, kept.is_sealed"
+    " FROM (VALUES (asked.token)) AS given(token)"
+    " LEFT JOIN platforms_apitoken known ON known.id = given.token"
+    " LEFT JOIN platforms_platform owner ON owner.id = known.platform_id"
+    " LEFT JOIN platforms_idempotencykey kept ON kept.platform_id = asked.platform AND kept.key = asked.key"
 )
+Work = Callable[[dt.datetime, Sequence[Any]], "StoredReply"]
 
 
 class KeyReused(errors.DomainError):
@@ -88,15 +99,20 @@ def read_claim(request: HttpRequest, body: bytes) -> Claim | None:
 
 
 def run(
-    *, caller: Caller, claim: Claim | None, storage: Storage, work: Callable[[dt.datetime], StoredReply]
+    *,
+    caller: Caller,
+    claim: Claim | None,
+    storage: Storage,
+    work: Work,
+    question: questions.Question | None = None,
 ) -> StoredReply:
     """Run `work` once per key in one database transaction and return its reply, or the stored one.
 
-    `work` gets the platform's time. Raises KeyReused, KeyInUse, Unauthorized (token revoked meanwhile) and
-    whatever `work` raises where that is not storable.
+    `work` gets the platform's time, and the answer to `question`, which is asked together with the token. Raises
+    KeyReused, KeyInUse, Unauthorized (token revoked meanwhile) and whatever `work` raises where that is not storable.
     """
     try:
-        return _attempt(caller=caller, claim=claim, storage=storage, work=work)
+        return _attempt(caller=caller, claim=claim, storage=storage, work=work, question=question)
     except Exception as error:
         refusal = rest_errors.normalize(error)
         if claim is None or refusal is None or isinstance(refusal, KeyReused | KeyInUse):
@@ -126,9 +142,14 @@ def replay(*, caller: Caller, claim: Claim | None) -> StoredReply | None:
 
 
 def _attempt(
-    *, caller: Caller, claim: Claim | None, storage: Storage, work: Callable[[dt.datetime], StoredReply]
+    *, caller: Caller, claim: Claim | None, storage: Storage, work: Work, question: questions.Question | None
 ) -> StoredReply:
-    attempt_once = _in_one_statement if storage.in_one_statement else _in_a_transaction
+    attempt_once: Callable[..., StoredReply]
+    if storage.in_one_statement:
+        attempt_once = functools.partial(_in_one_statement, question=question)
+    else:
+        assert question is None, "in a database transaction the work itself asks"
+        attempt_once = _in_a_transaction
     for attempt in range(1, MAX_ATTEMPTS + 1):
         opened: list[bool] = []
         try:
@@ -144,19 +165,14 @@ def _attempt(
 
 
 def _in_a_transaction(
-    *,
-    caller: Caller,
-    claim: Claim | None,
-    storage: Storage,
-    work: Callable[[dt.datetime], StoredReply],
-    opened: list[bool],
+    *, caller: Caller, claim: Claim | None, storage: Storage, work: Work, opened: list[bool]
 ) -> StoredReply:
     with transaction.atomic(durable=True), writes.together():
         now, stored = open_command(caller=caller, claim=claim)
         opened.append(True)
         if stored is not None:
             return stored
-        reply = work(now)
+        reply = work(now, ())
         if claim is not None:
             _store(caller=caller, claim=claim, reply=reply, storage=storage)
     return reply
@@ -167,17 +183,26 @@ def _in_one_statement(
     caller: Caller,
     claim: Claim | None,
     storage: Storage,
-    work: Callable[[dt.datetime], StoredReply],
+    work: Work,
     opened: list[bool],
+    question: questions.Question | None,
 ) -> StoredReply:
     # A twin is not waited for here but at the unique index on the key, when the statement stores the reply.
-    now, stored = open_command(caller=caller, claim=claim, waits=False)
+    real_now = clock.now()
+    asked = [caller.token_id, caller.platform_id, claim.key if claim else None, real_now]
+    opening = questions.Question(_OPENING_COLUMNS, _OPENING, asked)
+    is_live, offset, *kept_and_facts = questions.ask(opening, question) if question else questions.ask(opening)
+    kept, facts = kept_and_facts[:4], kept_and_facts[4:]
     opened.append(True)
-    if stored is not None:
-        return stored
+    if not is_live:
+        forget_cached()
+        raise rest_errors.Unauthorized
+    if claim is not None and kept[0] is not None:
+        fingerprint, status, body, is_sealed = kept
+        return _as_reply(claim, fingerprint, status, body, is_sealed=is_sealed)
     try:
         with writes.in_one_statement():
-            reply = work(now)
+            reply = work(real_now + offset, facts)
             if claim is not None:
                 _store(caller=caller, claim=claim, reply=reply, storage=storage)
     except IntegrityError as error:
@@ -200,14 +225,13 @@ def _may_run_again(error: DatabaseError | InterfaceError, *, opened: bool) -> bo
     return not opened and connection.connection is not None and bool(connection.connection.closed)
 
 
-def open_command(*, caller: Caller, claim: Claim | None, waits: bool = True) -> tuple[dt.datetime, StoredReply | None]:
+def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, StoredReply | None]:
     """Re-read the token and claim the key: one statement. Return the platform's time and a stored reply.
 
-    A twin in flight holds the key's lock; the statement waits for it up to 5 s, then raises KeyInUse. With
-    `waits=False` it neither waits for the lock nor takes it.
+    A twin in flight holds the key's lock; the statement waits for it up to 5 s, then raises KeyInUse.
     """
     real_now = clock.now()
-    asked = [caller.token_id, caller.platform_id, claim.key if claim else None, waits, real_now]
+    asked = [caller.token_id, caller.platform_id, claim.key if claim else None, True, real_now]
     try:
         is_live, offset, claimed, fingerprint, status, body, is_sealed = prepared.rows(_OPEN, asked)[0]
     except OperationalError as error:
@@ -230,8 +254,8 @@ def _as_reply(claim: Claim, fingerprint: bytes, status: int, body: bytes, *, is_
 
 def _store(*, caller: Caller, claim: Claim, reply: StoredReply, storage: Storage) -> None:
     body = encryption.seal(reply.body) if storage.is_secret else reply.body
-    flags = f"{storage.is_secret}, {storage.moved_money}"
-    writes.write(_STORE.format(flags=flags), [caller.platform_id, claim.key, claim.fingerprint, reply.status, body])
+    row = f"(%s, %s, %s, %s, %s, {storage.is_secret}, {storage.moved_money}, now())"
+    writes.insert(_KEPT_IN, row, [caller.platform_id, claim.key, claim.fingerprint, reply.status, body])
 
 
 def _store_refusal(*, caller: Caller, claim: Claim, reply: StoredReply) -> StoredReply:

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, ResolverMatch, resolve
 
 from platforms.kit import errors, identifiers
 from platforms.rest import errors as rest_errors
@@ -94,7 +94,7 @@ class ApiShortcutMiddleware:
             return rest_errors.response(rest_errors.Forbidden("The API is served over https only."), request)
         try:
             request.get_host()
-            match = resolve(request.path_info)
+            match = _resolve(request.path_info)
         except Resolver404:
             return rest_errors.response(errors.NotFound("There is no such path."), request)
         request.resolver_match = match
@@ -102,6 +102,19 @@ class ApiShortcutMiddleware:
             return match.func(request, *match.args, **match.kwargs)  # type: ignore[no-any-return]
         except RequestDataTooBig:
             return rest_errors.response(rest_errors.PayloadTooLarge(), request)
+
+
+_plain: dict[str, ResolverMatch] = {}
+
+
+def _resolve(path: str) -> ResolverMatch:
+    """Return what answers a path. Paths without a parameter are as many as the views: they are remembered."""
+    known = _plain.get(path)
+    if known is None:
+        known = resolve(path)
+        if not known.kwargs and not known.args:
+            _plain[path] = known
+    return known
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

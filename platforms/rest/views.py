@@ -8,7 +8,7 @@ negotiation, parsers by media type), because they cost as much as the database w
 import dataclasses
 import datetime as dt
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import orjson
@@ -20,7 +20,7 @@ from rest_framework.serializers import Serializer, ValidationError
 from rest_framework.views import APIView
 
 from platforms.audit import Actor
-from platforms.kit import clock, errors
+from platforms.kit import clock, errors, questions, writes
 from platforms.models import Permission
 from platforms.rest import authentication, idempotency, multipart, rate_limit
 from platforms.rest import errors as rest_errors
@@ -28,9 +28,9 @@ from platforms.rest.authentication import Caller
 from platforms.rest.fields import Query, RepeatedField
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(slots=True)
 class Call:
-    """A request after the checks that all endpoints share.
+    """A request after the checks that all endpoints share; views do not change it.
 
     `body` and `query` (every value of each parameter) are raw; views validate them with `read_body` and `read_query`.
     """
@@ -153,6 +153,10 @@ class CommandView(ApiView):
     parts: ClassVar[multipart.Parts | None] = None
     """The file that the endpoint takes: its bodies are multipart/form-data then, and JSON otherwise."""
 
+    def question(self, call: Call, **path: str) -> questions.Question | None:
+        """Return what an endpoint of one statement has to know; the answer is handed to its method as `facts`."""
+        return None
+
     def prepare(self, call: Call, **path: str) -> Any:
         """Do what must happen before the database transaction, such as asking a provider; return what that gave."""
         return None
@@ -160,6 +164,14 @@ class CommandView(ApiView):
     def _handle(self, request: HttpRequest, caller: Caller, handler: Any, kwargs: dict[str, Any]) -> HttpResponse:
         if request.method in {"GET", "HEAD"}:
             return to_response(handler(read_call(request, caller), **kwargs))
+        if self.in_one_statement:
+            with questions.expected(), writes.expected():
+                return self._receive_and_command(request, caller, handler, kwargs)
+        return self._receive_and_command(request, caller, handler, kwargs)
+
+    def _receive_and_command(
+        self, request: HttpRequest, caller: Caller, handler: Any, kwargs: dict[str, Any]
+    ) -> HttpResponse:
         body = self._receive(request)
         try:
             return self._command(request, caller, body, handler, kwargs)
@@ -176,8 +188,11 @@ class CommandView(ApiView):
         self, request: HttpRequest, caller: Caller, body: multipart.Received, handler: Any, kwargs: dict[str, Any]
     ) -> HttpResponse:
         claim = idempotency.read_claim(request, body.material)
+        question = None
         try:
             call = _read_write(request, caller, body)
+            if self.in_one_statement:
+                question = self.question(call, **kwargs)
             if type(self).prepare is not CommandView.prepare:
                 stored = idempotency.replay(caller=caller, claim=claim)
                 if stored is not None:
@@ -187,14 +202,16 @@ class CommandView(ApiView):
             work = _refuse(refusal)
         else:
 
-            def work(now: dt.datetime) -> idempotency.StoredReply:
-                reply = handler(dataclasses.replace(call, now=now), **kwargs)
+            def work(now: dt.datetime, facts: Sequence[Any]) -> idempotency.StoredReply:
+                call.now = now
+                found = {"facts": facts} if question else {}
+                reply = handler(call, **found, **kwargs)
                 return idempotency.StoredReply(reply.status, reply.encode())
 
         storage = idempotency.Storage(
             moved_money=self.moves_money, is_secret=self.shows_secret, in_one_statement=self.in_one_statement
         )
-        stored = idempotency.run(caller=caller, claim=claim, storage=storage, work=work)
+        stored = idempotency.run(caller=caller, claim=claim, storage=storage, work=work, question=question)
         return to_stored_response(stored)
 
 
@@ -202,13 +219,14 @@ def _read_write(request: HttpRequest, caller: Caller, body: multipart.Received) 
     call = read_call(request, caller)
     if call.query:
         raise errors.InvalidInput((name, "is not a parameter of this endpoint") for name in call.query)
-    return dataclasses.replace(call, body=body.parse())
+    call.body = body.parse()
+    return call
 
 
-def _refuse(refusal: Exception) -> Callable[[dt.datetime], idempotency.StoredReply]:
+def _refuse(refusal: Exception) -> idempotency.Work:
     """Return work that refuses: what is refused before the database transaction belongs to its key like the rest."""
 
-    def work(_: dt.datetime) -> idempotency.StoredReply:
+    def work(_now: dt.datetime, _facts: Sequence[Any]) -> idempotency.StoredReply:
         raise refusal
 
     return work

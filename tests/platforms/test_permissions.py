@@ -43,6 +43,9 @@ _MANAGE = {
     "DELETE /customers/external-accounts/{account_id}",
     "POST /platform/external-accounts",
     "DELETE /platform/external-accounts/{account_id}",
+    "POST /invitations",
+    "POST /invitations/{invitation_code}/claim",
+    "POST /invitations/{invitation_code}/cancel",
 }
 
 

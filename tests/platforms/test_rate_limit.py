@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from platforms.rest import authentication, rate_limit
+from platforms.rest import authentication, errors, rate_limit
 from tests import factories
 from tests.conftest import Api
 
@@ -100,3 +100,51 @@ def test_an_unreachable_server_of_buckets_stops_nobody(limited, settings):
         assert limited.get("/config").status_code == 200
     finally:
         rate_limit._client.cache_clear()
+
+
+@pytest.fixture
+def without_server(settings):
+    """Each process on its own."""
+    settings.REDIS_URL = ""
+    rate_limit._client.cache_clear()
+    rate_limit._local_buckets.clear()
+    yield
+    rate_limit._client.cache_clear()
+    rate_limit._local_buckets.clear()
+
+
+@pytest.mark.usefixtures("without_server")
+def test_visitors_from_ever_new_addresses_do_not_fill_the_memory(monkeypatch):
+    monkeypatch.setattr(rate_limit, "_MOST_LOCAL_BUCKETS", 100)
+
+    for number in range(1000):
+        rate_limit.take_for_address(f"203.0.{number // 256}.{number % 256}", scope="tests", rate=1, burst=1)
+
+    assert len(rate_limit._local_buckets) <= 100
+
+
+@pytest.mark.usefixtures("without_server")
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("203.0.113.1", "203.0.113.2", False),
+        ("203.0.113.1", "::ffff:203.0.113.1", True),
+        ("2001:db8::1", "2001:db8::2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("nonsense", "", True),
+    ],
+)
+def test_who_is_one_visitor(one, other, is_same):
+    rate_limit.take_for_address(one, scope="tests", rate=1, burst=1)
+
+    if is_same:
+        with pytest.raises(errors.RateLimited):
+            rate_limit.take_for_address(other, scope="tests", rate=1, burst=1)
+    else:
+        rate_limit.take_for_address(other, scope="tests", rate=1, burst=1)
+
+
+@pytest.mark.usefixtures("without_server")
+def test_each_kind_of_page_has_visits_of_its_own():
+    for scope in ("tests", "other tests"):
+        rate_limit.take_for_address("203.0.113.1", scope=scope, rate=1, burst=1)

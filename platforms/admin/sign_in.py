@@ -1,0 +1,163 @@
+"""Signing in: the second step after the password, taking up a second factor, the first password."""
+
+from typing import Any
+from urllib.parse import quote
+
+import segno
+from django import forms
+from django.conf import settings
+from django.contrib import admin, messages
+from django.contrib.auth.forms import SetPasswordForm
+from django.contrib.auth.models import User
+from django.contrib.auth.views import PasswordResetConfirmView, redirect_to_login
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse, reverse_lazy
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldAdminTextInputWidget
+
+from platforms.backoffice import dialogs, sessions, sign_in
+from platforms.kit import clock
+from platforms.operations import second_factors
+from platforms.operations.second_factors import Outcome
+
+# Browsers now and then pass over `autofocus` on a page that a form has led to.
+_FOCUSED = {"autofocus": "", "x-init": "$nextTick(() => $el.focus())"}
+
+
+class CodeForm(forms.Form):
+    """The second step."""
+
+    code = forms.CharField(
+        max_length=32,
+        widget=UnfoldAdminTextInputWidget(
+            attrs={"autocomplete": "one-time-code", "inputmode": "text", **_FOCUSED, "spellcheck": "false"}
+        ),
+        help_text="Six digits from your authenticator app, or one of your recovery codes.",
+    )
+
+
+class FirstCodeForm(CodeForm):
+    """The code that shows that the app has the secret."""
+
+    code = forms.CharField(
+        label="Code",
+        max_length=10,
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "one-time-code", "inputmode": "numeric", **_FOCUSED}),
+        help_text="The six digits that the app shows now.",
+    )
+
+
+class PasswordForm(SetPasswordForm):  # type: ignore[type-arg]
+    """A new password, twice."""
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        """Give the fields the look of the others."""
+        super().__init__(user, *args, **kwargs)
+        for field in self.fields.values():
+            field.widget = UnfoldAdminPasswordWidget(attrs={"autocomplete": "new-password"})
+
+
+def addresses() -> list[URLPattern]:
+    """Return the pages of signing in; they stand before those of the admin site."""
+    guarded = sensitive_post_parameters("code")
+    return [
+        path("second-factor/", never_cache(guarded(_code)), name="second_factor"),
+        path("second-factor/set-up/", never_cache(guarded(_set_up)), name="second_factor_set_up"),
+        path("welcome/<uidb64>/<token>/", FirstPassword.as_view(), name="first_password"),
+    ]
+
+
+def locked_out(request: HttpRequest, reply: HttpResponse | None, credentials: object) -> HttpResponse:
+    """Answer who has tried too many passwords."""
+    everywhere = admin.site.each_context(request) | {"title": "Too many attempts"}
+    return TemplateResponse(request, "admin/sign_in/locked.html", everywhere, status=429).render()
+
+
+class FirstPassword(PasswordResetConfirmView):
+    """Where a link leads that an administrator has made: to a password of one's own."""
+
+    form_class = PasswordForm
+    template_name = "admin/sign_in/password.html"
+    success_url = reverse_lazy("admin:login")
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add what every page shows."""
+        everywhere = admin.site.each_context(self.request)
+        return everywhere | super().get_context_data(**kwargs) | {"title": "Choose a password"}
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Keep the password, which ends all sessions of the account, and say so."""
+        reply = super().form_valid(form)
+        sign_in.record(self.request, form.user.get_username(), "staff.set_password")
+        messages.success(self.request, "Your password is set. Sign in with it.")
+        return reply
+
+
+def _code(request: HttpRequest) -> HttpResponse:
+    """Ask for a code, once there is a password."""
+    if not admin.site.has_permission(request):
+        return redirect_to_login(_next(request), reverse("admin:login"))
+    if second_factors.find(request.user.get_username()) is None:
+        return HttpResponseRedirect(f"{reverse('second_factor_set_up')}?{urlencode({'next': _next(request)})}")
+    form = CodeForm(request.POST or None)
+    if form.is_valid():
+        with transaction.atomic(durable=True):
+            outcome = second_factors.check(
+                username=request.user.get_username(),
+                code=form.cleaned_data["code"],
+                actor=dialogs.actor(request),
+                now=clock.now(),
+            )
+        if outcome is Outcome.ACCEPTED:
+            sessions.note_second_factor(request)
+            return HttpResponseRedirect(_next(request))
+        form.add_error("code", second_factors.SAID[outcome])
+    return _page(request, "code", "Second step", form=form)
+
+
+def _set_up(request: HttpRequest) -> HttpResponse:
+    """Show the secret once, until a code proves that an app has it; then the recovery codes, once."""
+    if not admin.site.has_permission(request):
+        return redirect_to_login(_next(request), reverse("admin:login"))
+    username = request.user.get_username()
+    if second_factors.find(username) is not None:
+        return HttpResponseRedirect(f"{reverse('second_factor')}?{urlencode({'next': _next(request)})}")
+    with transaction.atomic(durable=True):
+        factor = second_factors.begin(username=username, now=clock.now())
+    form = FirstCodeForm(request.POST or None)
+    if form.is_valid():
+        with transaction.atomic(durable=True):
+            outcome, codes = second_factors.confirm(
+                username=username, code=form.cleaned_data["code"], actor=dialogs.actor(request), now=clock.now()
+            )
+        if outcome is Outcome.ACCEPTED:
+            sessions.note_second_factor(request)
+            return _page(request, "recovery", "Recovery codes", codes=codes)
+        form.add_error("code", second_factors.SAID[outcome])
+    grouped = " ".join(factor.secret[start : start + 4] for start in range(0, len(factor.secret), 4))
+    return _page(request, "set_up", "Set up your second factor", form=form, secret=grouped, picture=_picture(factor))
+
+
+def _picture(factor: Any) -> SafeString:
+    """Return the secret as a QR code that authenticator apps read."""
+    issuer = f"{settings.UNFOLD['SITE_HEADER']} ({settings.ENVIRONMENT})"
+    label = f"{issuer}:{factor.username}"
+    query = urlencode({"secret": factor.secret, "issuer": issuer}).replace("+", "%20")
+    code = segno.make(f"otpauth://totp/{quote(label, safe='')}?{query}", error="m", micro=False)
+    return SafeString(code.svg_inline(scale=4, border=3, light="#fff", title="QR code of the secret"))
+
+
+def _next(request: HttpRequest) -> str:
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if is_ours and wanted.startswith(reverse("admin:index")) else reverse("admin:index")
+
+
+def _page(request: HttpRequest, name: str, title: str, **context: Any) -> HttpResponse:
+    everywhere = admin.site.each_context(request) | {"title": title, "next": _next(request)}
+    return TemplateResponse(request, f"admin/sign_in/{name}.html", everywhere | context)

@@ -1,0 +1,150 @@
+"""Batches: what several threads want at the same moment, done at once for all of them.
+
+Each thread brings a piece of work. The first does it, and when it is done the first of those that came meanwhile does
+all that has gathered. Threads that will bring a piece say so beforehand (`expected`): whoever is about to begin waits a
+moment for them, and for nobody else. So a piece of work that comes alone is done at once, and a busy process works in
+batches.
+
+A batch that the database refuses changes nothing, and its pieces are then done one by one, each by its own thread, so
+that one piece's refusal is no other's. A batch that takes long does not hold up the rest: after PATIENCE a thread does
+its own.
+"""
+
+import collections
+import contextlib
+import dataclasses
+import enum
+import threading
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Generic, TypeVar
+
+from django.db import DatabaseError
+
+MOST = 8
+"""Pieces in a batch."""
+GATHERING = 0.003
+"""Seconds that a batch waits for pieces which are expected."""
+PATIENCE = 0.05
+"""Seconds that a thread waits for others to do its work."""
+
+Piece = TypeVar("Piece")
+
+
+class _Verdict(enum.Enum):
+    WAITING = enum.auto()
+    DONE = enum.auto()
+    LEAD = enum.auto()
+    """Do yours, and what else waits."""
+    ALONE = enum.auto()
+    """The batch was refused: do yours."""
+
+
+@dataclasses.dataclass(slots=True, eq=False)
+class _Entry(Generic[Piece]):
+    kind: Hashable
+    piece: Piece
+    signal: threading.Lock = dataclasses.field(default_factory=threading.Lock)
+    verdict: _Verdict = _Verdict.WAITING
+
+    def tell(self, verdict: _Verdict) -> None:
+        self.verdict = verdict
+        self.signal.release()
+
+
+class Batches(Generic[Piece]):
+    """A place where threads meet. `execute` does pieces of one kind, all or none of them."""
+
+    def __init__(self, execute: Callable[[Sequence[Piece]], None]) -> None:
+        """Start with nobody waiting."""
+        self._execute = execute
+        self._mutex = threading.Lock()
+        self._gathered = threading.Condition(self._mutex)
+        self._waiting: collections.deque[_Entry[Piece]] = collections.deque()
+        self._is_led = False
+        self._expected = 0
+        self._mine = threading.local()
+
+    @contextlib.contextmanager
+    def expected(self) -> Iterator[None]:
+        """Say that this thread will probably bring a piece within the block."""
+        if getattr(self._mine, "is_expected", False):
+            yield
+            return
+        with self._mutex:
+            self._expected += 1
+        self._mine.is_expected = True
+        try:
+            yield
+        finally:
+            with self._mutex:
+                self._arrive()
+
+    def run(self, kind: Hashable, piece: Piece) -> None:
+        """Do a piece of work, with others of its kind where there are some; raises what `execute` raises for it."""
+        entry = _Entry(kind, piece)
+        with self._mutex:
+            self._arrive()
+            is_first, self._is_led = not self._is_led, True
+            if not is_first:
+                entry.signal.acquire()
+                self._waiting.append(entry)
+                if len(self._waiting) == MOST - 1:
+                    self._gathered.notify()
+        if is_first:
+            entry.verdict = _Verdict.LEAD
+        else:
+            self._wait(entry)
+        if entry.verdict == _Verdict.LEAD:
+            self._lead(entry)
+        elif entry.verdict == _Verdict.ALONE:
+            self._execute([piece])
+
+    def _arrive(self) -> None:
+        if getattr(self._mine, "is_expected", False):
+            self._mine.is_expected = False
+            self._expected -= 1
+            if not self._expected:
+                self._gathered.notify()
+
+    def _wait(self, entry: _Entry[Piece]) -> None:
+        if entry.signal.acquire(timeout=PATIENCE):
+            return
+        with self._mutex:
+            if entry in self._waiting:
+                self._waiting.remove(entry)
+                entry.verdict = _Verdict.ALONE
+                return
+        # Somebody has taken it up after all.
+        entry.signal.acquire()
+
+    def _lead(self, entry: _Entry[Piece]) -> None:
+        others = self._take(entry.kind)
+        verdict = _Verdict.ALONE
+        try:
+            self._execute([entry.piece, *(other.piece for other in others)])
+            verdict = _Verdict.DONE
+        except DatabaseError:
+            if not others:
+                raise
+        finally:
+            self._pass_on()
+            for other in others:
+                other.tell(verdict)
+        if verdict == _Verdict.ALONE:
+            self._execute([entry.piece])
+
+    def _take(self, kind: Hashable) -> list[_Entry[Piece]]:
+        with self._mutex:
+            if self._expected:
+                self._gathered.wait_for(lambda: not self._expected or len(self._waiting) >= MOST - 1, timeout=GATHERING)
+            taken = [each for each in self._waiting if each.kind == kind][: MOST - 1]
+            for each in taken:
+                self._waiting.remove(each)
+        return taken
+
+    def _pass_on(self) -> None:
+        with self._mutex:
+            following = self._waiting.popleft() if self._waiting else None
+            self._is_led = following is not None
+        if following is not None:
+            following.tell(_Verdict.LEAD)

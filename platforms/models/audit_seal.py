@@ -1,0 +1,47 @@
+"""Seals of the audit log: a chain of keyed hashes over its rows, made after them. Append-only, by a trigger."""
+
+from django.db import models
+
+
+class AuditSeal(models.Model):
+    """A stretch of the audit log as it was: what is in it, bound to the seal before."""
+
+    number = models.BigIntegerField(primary_key=True)
+    """1, 2, 3 and so on without gaps."""
+    after_id = models.BigIntegerField()
+    """The last key of the seal before; this one speaks of the rows behind it …"""
+    last_id = models.BigIntegerField()
+    """… up to this one."""
+    rows = models.PositiveIntegerField()
+    index = models.BinaryField()
+    """Key and hash of each row, in the order of keys: tells which row is not what it was."""
+    digest = models.BinaryField(max_length=32)
+    """Keyed hash of all this and of the digest before."""
+    sealed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["after_id"], name="audit_seal_one_behind_another"),
+            models.CheckConstraint(
+                condition=models.Q(number__gte=1, rows__gte=1, last_id__gt=models.F("after_id")),
+                name="audit_seal_of_something",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"seal {self.number}"
+
+
+class AuditCheckRun(models.Model):
+    """One comparison of the audit log with its seals."""
+
+    id = models.BigAutoField(primary_key=True)
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField()
+    seals = models.BigIntegerField()
+    rows = models.BigIntegerField()
+    faults = models.JSONField(default=list)
+    """What is not as it was sealed, each with kind, subject and detail; empty when all is well."""
+
+    def __str__(self) -> str:
+        return f"{self.finished_at:%Y-%m-%d %H:%M} {'broken' if self.faults else 'whole'}"

@@ -1,0 +1,41 @@
+"""The second factor of staff: an app that shows a new code every half minute, and codes for the day it is lost."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from platforms.kit import identifiers
+from platforms.kit.sealed import SealedTextField
+
+
+class SecondFactor(models.Model):
+    """What one member of staff signs in with beside the password. One that was never confirmed asks for nothing."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    username = models.CharField(max_length=150, unique=True)
+    secret = SealedTextField()
+    """Of the codes, in base 32. It leaves the service once: on the page where it is taken up."""
+    created_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    last_step = models.BigIntegerField(default=0)
+    """The half minute of the last code that was accepted: none is accepted twice."""
+    failures = models.PositiveIntegerField(default=0)
+    """Wrong codes since the last right one."""
+    blocked_until = models.DateTimeField(null=True, blank=True)
+    recovery_hashes = ArrayField(models.BinaryField(), default=list)
+    """Keyed hashes of the recovery codes that are left; each is good for one sign-in."""
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(confirmed_at__isnull=False) | models.Q(recovery_hashes=[]),
+                name="second_factor_recovers_when_confirmed",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.username
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the back office shows: `SecondFactor:<uuid>`."""
+        return identifiers.public("SecondFactor", self.id)
