@@ -6,6 +6,7 @@ from compliance.admin import (  # noqa: F401 - importing registers them
     documents,
     kyc_links,
     owners,
+    reviews,
     screenings,
     verifications,
 )

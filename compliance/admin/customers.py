@@ -18,7 +18,9 @@ class CustomerAdmin(ReadOnlyAdmin):
     """Whom the money belongs to."""
 
     public_type = "Customer"
-    exact = ("platform_customer_id", "uma_address")
+    has_personal_data = True
+    exact = ("uma_address",)
+    exact_by_platform = ("platform_customer_id",)
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "Customer:…, the platform's own id, or UMA address"
     list_display = ("public_id", "full_name", "customer_type", "status", "region", "platform", "created_at")
@@ -37,6 +39,11 @@ class CustomerAdmin(ReadOnlyAdmin):
         ("Check", ("status", "kyc_status", "kyb_status", "region", "currencies")),
         ("Personal data, masked", ("birth_date", "nationality", "address", "business_info")),
     )
+
+    def summary(self, row: Any) -> str:
+        """Return who it is, and whose."""
+        name = row.full_name or (row.business_info or {}).get("legalName") or ""
+        return " · ".join(filter(None, (name, row.platform_customer_id, str(row.platform))))
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the history of the check."""

@@ -10,16 +10,25 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 
-from compliance.documents import vault
+from compliance.admin.desk import powers
+from compliance.documents import pages, vault
 from compliance.models import Document, RetiredFile
 from compliance.operations import documents
-from platforms.backoffice import columns, dialogs, links, masking, panels
+from platforms.backoffice import columns, dialogs, links, masking, panels, verbs
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.kit import clock, encryption
 
 _STATUSES = {"UPLOADED": "info", "SUBMITTED": "warning", "REJECTED": "danger"}
 _ENDINGS = {"application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png"}
 _PERMISSION = "compliance.read_document"
+_HARMLESS = {
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store, private",
+}
+"""A browser neither runs, guesses at, embeds nor keeps what comes with these."""
 
 
 def _content(document: Document) -> str:
@@ -33,6 +42,7 @@ class DocumentAdmin(ReadOnlyAdmin):
     """What customers and beneficial owners have shown."""
 
     public_type = "Document"
+    has_personal_data = True
     through = {"Customer": "customer_id", "BeneficialOwner": "beneficial_owner_id", "PlatformConfig": "platform_id"}
     search_help_text = "Document:…, Customer:… or BeneficialOwner:…"
     list_display = ("public_id", "document_type", "side", "country", "status", "holder", "created_at", "deleted_at")
@@ -53,15 +63,16 @@ class DocumentAdmin(ReadOnlyAdmin):
     def get_urls(self) -> list[URLPattern]:
         """Add the address of the content."""
         view = self.admin_site.admin_view(self.content_view)
-        return [path("<uuid:document_id>/content/", view, name="compliance_document_content"), *super().get_urls()]
+        page = self.admin_site.admin_view(self.page_view)
+        return [
+            path("<uuid:document_id>/content/", view, name="compliance_document_content"),
+            path("<uuid:document_id>/pages/<int:page>/", page, name="compliance_document_page"),
+            *super().get_urls(),
+        ]
 
     def content_view(self, request: HttpRequest, document_id: object) -> HttpResponse:
         """Give the content to somebody who may read it, once the audit log says that they have."""
-        if request.method != "GET" or not request.user.has_perm(_PERMISSION):
-            raise PermissionDenied
-        document: Document | None = Document.objects.filter(pk=document_id, deleted_at=None).first()
-        if document is None:
-            raise Http404
+        document = self._readable(request, document_id)
         try:
             content = vault.get(document.storage_key)
         except encryption.Unreadable:
@@ -69,6 +80,30 @@ class DocumentAdmin(ReadOnlyAdmin):
         with transaction.atomic(durable=True):
             documents.record_reading(document=document, actor=dialogs.actor(request), now=clock.now())
         return _download(document, content)
+
+    def page_view(self, request: HttpRequest, document_id: object, page: int) -> HttpResponse:
+        """Give a page as a picture that was drawn here, once the audit log says that it was seen."""
+        document = self._readable(request, document_id)
+        try:
+            drawn = pages.draw(document, page=page)
+        except pages.PageUnavailable:
+            raise Http404 from None
+        except pages.TooManyAtOnce as refusal:
+            return HttpResponse(refusal.text, status=429, content_type="text/plain", headers=_HARMLESS)
+        with transaction.atomic(durable=True):
+            documents.record_reading(document=document, actor=dialogs.actor(request), now=clock.now(), page=page)
+        headers = {**_HARMLESS, "Content-Disposition": "inline", "X-Document-Pages": str(drawn.count)}
+        return HttpResponse(drawn.picture, content_type=drawn.content_type, headers=headers)
+
+    @staticmethod
+    def _readable(request: HttpRequest, document_id: object) -> Document:
+        may_read = request.user.has_perm(_PERMISSION) or verbs.may(request.user, powers.READ_DOCUMENT)
+        if request.method != "GET" or not may_read:
+            raise PermissionDenied
+        document: Document | None = Document.objects.filter(pk=document_id, deleted_at=None).first()
+        if document is None:
+            raise Http404
+        return document
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the files that it had before, and who has read it."""
@@ -99,17 +134,10 @@ class RetiredFileAdmin(ReadOnlyAdmin):
 
 
 def _download(document: Document, content: bytes) -> HttpResponse:
-    """Return a file that a browser saves, and does not open, guess at, run, embed or keep."""
+    """Return a file that a browser saves and does not open."""
     name = f"{document.public_id.replace(':', '-')}.{_ENDINGS[document.content_type]}"
     return HttpResponse(
         content,
         content_type=document.content_type,
-        headers={
-            "Content-Disposition": f'attachment; filename="{quote(name)}"',
-            "Content-Security-Policy": "default-src 'none'; sandbox",
-            "X-Content-Type-Options": "nosniff",
-            "Cross-Origin-Resource-Policy": "same-origin",
-            "Referrer-Policy": "no-referrer",
-            "Cache-Control": "no-store, private",
-        },
+        headers={**_HARMLESS, "Content-Disposition": f'attachment; filename="{quote(name)}"'},
     )

@@ -18,6 +18,7 @@ class BeneficialOwnerAdmin(ReadOnlyAdmin):
     """Who owns or controls a business."""
 
     public_type = "BeneficialOwner"
+    has_personal_data = True
     through = {"Customer": "customer_id"}
     search_help_text = "BeneficialOwner:…, or Customer:…"
     list_display = ("public_id", "customer", "roles", "ownership_percentage", "kyc_status", "created_at")

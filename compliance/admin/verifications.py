@@ -5,9 +5,11 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.urls import URLPattern, reverse
 
+from compliance.admin.desk import pages as desk
 from compliance.models import Verification, VerificationStatusChange
-from platforms.backoffice import columns, panels
+from platforms.backoffice import columns, links, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 STATUSES = {
@@ -30,7 +32,14 @@ class VerificationAdmin(ReadOnlyAdmin):
     list_display = ("public_id", "customer", "status", "created_at", "submitted_at", "decided_at")
     list_filter = ("status", "platform")
     loads = ("customer",)
-    shown = (columns.label("status", STATUSES),)
+    shown = (
+        columns.label("status", STATUSES),
+        columns.column("case", lambda row: links.to(reverse("admin:compliance_desk_case", args=[row.pk]), "Open")),
+    )
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the addresses of the review desk."""
+        return [*desk.urls(), *super().get_urls()]
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the history."""

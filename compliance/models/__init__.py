@@ -26,6 +26,7 @@ from compliance.models.document import (
     RetiredFile,
 )
 from compliance.models.kyc_link import KycLink
+from compliance.models.review import NoteKind, ReviewAssignment, ReviewNote
 from compliance.models.screening import (
     HIT_TRANSITIONS,
     HitState,
@@ -71,9 +72,12 @@ __all__ = [
     "HitState",
     "KycLink",
     "ListKind",
+    "NoteKind",
     "OwnerRole",
     "OwnerStatus",
     "RetiredFile",
+    "ReviewAssignment",
+    "ReviewNote",
     "Screening",
     "ScreeningHit",
     "ScreeningListEntry",

@@ -118,6 +118,7 @@ class Document(models.Model):
             _newest_first("platform", name="document_newest_first"),
             _newest_first("customer", name="document_of_customer"),
             _newest_first("beneficial_owner", name="document_of_owner"),
+            models.Index(fields=["sha256"], condition=models.Q(deleted_at=None), name="document_by_content"),
         )
         constraints = (
             models.CheckConstraint(

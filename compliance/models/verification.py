@@ -55,7 +55,8 @@ VERIFICATION_TRANSITIONS: states.Table = {
         {"APPROVED", "REJECTED", "RESOLVE_ERRORS", "READY_FOR_VERIFICATION"}
     ),
     VerificationStatus.APPROVED: frozenset(),
-    VerificationStatus.REJECTED: frozenset(),
+    # Back to the reviewers: overturning a rejection takes two people.
+    VerificationStatus.REJECTED: frozenset({"PENDING_MANUAL_REVIEW"}),
 }
 """The only moves of a verification's status."""
 
@@ -95,6 +96,11 @@ class Verification(models.Model):
                 fields=["submitted_at"],
                 condition=models.Q(status="PENDING_MANUAL_REVIEW"),
                 name="verification_review_queue",
+            ),
+            models.Index(
+                fields=["platform", "submitted_at"],
+                condition=models.Q(status="PENDING_MANUAL_REVIEW"),
+                name="verification_platform_queue",
             ),
         )
         constraints = (

@@ -135,9 +135,12 @@ def forget(*, customer_id: uuid.UUID, now: dt.datetime) -> int:
     return len(forgotten)
 
 
-def record_reading(*, document: Document, actor: audit.Actor, now: dt.datetime) -> None:
-    """Record that somebody is about to be shown the content of a document."""
-    _record("read", document, actor=actor, now=now, details={"sha256": bytes(document.sha256).hex()})
+def record_reading(*, document: Document, actor: audit.Actor, now: dt.datetime, page: int | None = None) -> None:
+    """Record that somebody is about to be shown the content of a document: all of it, or a page."""
+    details: dict[str, object] = {"sha256": bytes(document.sha256).hex()}
+    if page is not None:
+        details["page"] = page
+    _record("read", document, actor=actor, now=now, details=details)
 
 
 def record_infection(

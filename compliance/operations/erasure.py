@@ -5,7 +5,7 @@ from typing import Any
 
 from compliance import signals
 from compliance.models import BeneficialOwner, BulkImportError, Customer, KycLink
-from compliance.operations import documents, uma_addresses
+from compliance.operations import documents, notes, uma_addresses
 from platforms import audit
 from platforms.kit import encryption, errors
 from platforms.operations import stored_replies
@@ -59,6 +59,7 @@ def _forget_belongings(customer: Customer, *, now: dt.datetime) -> dict[str, obj
     named = [str(customer.id), *(str(owner.id) for owner in owners)]
     return {
         "documents": documents.forget(customer_id=customer.id, now=now),
+        "notes": notes.forget(customer_id=customer.id),
         "events": events.forget(platform_id=customer.platform_id, named=named),
         "replies": stored_replies.forget(platform_id=customer.platform_id, named=named),
     }

@@ -1,5 +1,6 @@
 """What reviewers, and identity vendors, say about a submitted verification: approve, reject, ask for more."""
 
+import dataclasses
 import datetime as dt
 import uuid
 from collections.abc import Sequence
@@ -8,7 +9,9 @@ from compliance import gates, queries
 from compliance.models import (
     Customer,
     CustomerStatus,
+    HitState,
     OwnerStatus,
+    ScreeningHit,
     Verification,
     VerificationErrorType,
     VerificationStatus,
@@ -40,6 +43,12 @@ class NotUnderReview(errors.DomainError):
 
     code = "INVALID_INPUT"
     message = "This verification is not waiting for a decision."
+
+
+class NotReopened(errors.DomainError):
+    """The verification can't go back to the reviewers."""
+
+    code = "INVALID_INPUT"
 
 
 def approve(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now: dt.datetime) -> Verification:
@@ -129,8 +138,53 @@ def request_information(
     return verification
 
 
+def reopen(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now: dt.datetime) -> Verification:
+    """Bring a rejected verification back to the reviewers, with its customer and the owners who were rejected.
+
+    That two people want it is for the caller to see to. Raises VerificationNotFound, CustomerDeleted, InvalidInput
+    without a reason, and NotReopened: not rejected, followed by another, a confirmed hit, or no longer complete.
+    """
+    verification, case = _case(verification_id, reason)
+    _check_reopening(verification, case, now=now)
+    documents.submit(customer_id=case.customer.id, now=now)
+    for owner in case.owners:
+        if owner.kyc_status == OwnerStatus.REJECTED:
+            verifications.set_owner(owner, OwnerStatus.PENDING, cause="reopening", actor=actor, now=now)
+    verification.findings = []
+    verifications.settle(
+        verification=verification,
+        case=case,
+        status=CustomerStatus.PENDING,
+        cause="reopening",
+        reason=reason,
+        actor=actor,
+        now=now,
+    )
+    _record("reopen", verification, actor=actor, now=now)
+    return verification
+
+
+def _check_reopening(verification: Verification, case: engine.Case, *, now: dt.datetime) -> None:
+    if verification.status != VerificationStatus.REJECTED:
+        raise NotReopened("Only a rejected verification can be reopened.")
+    later = Verification.objects.filter(customer=case.customer, created_at__gt=verification.created_at)
+    if later.exists():
+        raise NotReopened("The customer has begun another verification since: decide about that one.")
+    if ScreeningHit.objects.filter(customer=case.customer, state=HitState.CONFIRMED).exists():
+        raise NotReopened("A screening hit was confirmed: this is the person or the business on the list.")
+    if engine.evaluate(dataclasses.replace(case, findings=()), today=now.date()):
+        raise NotReopened("What was submitted then is no longer complete: the platform has to submit it again.")
+
+
 def _open(verification_id: uuid.UUID, reason: str) -> tuple[Verification, engine.Case]:
     """Lock the customer of a verification under review and return what the decision is about."""
+    verification, case = _case(verification_id, reason)
+    if verification.status not in _UNDER_REVIEW:
+        raise NotUnderReview
+    return verification, case
+
+
+def _case(verification_id: uuid.UUID, reason: str) -> tuple[Verification, engine.Case]:
     if not reason.strip():
         raise errors.InvalidInput.field("reason", "is needed")
     found = Verification.objects.filter(id=verification_id).values_list("customer_id", flat=True).first()
@@ -140,8 +194,6 @@ def _open(verification_id: uuid.UUID, reason: str) -> tuple[Verification, engine
     customer = locked.get(id=found)
     gates.require_live(deleted_at=customer.deleted_at)
     verification = Verification.objects.get(id=verification_id)
-    if verification.status not in _UNDER_REVIEW:
-        raise NotUnderReview
     return verification, verifications.case_of(verification, customer)
 
 

@@ -120,8 +120,7 @@ def move(
     """
     before = verification.status
     verification.status, verification.errors, verification.updated_at = status, list(errors), now
-    if status in FINAL:
-        verification.decided_at = now
+    verification.decided_at = now if status in FINAL else None
     if before == status:
         verification.save()
         return

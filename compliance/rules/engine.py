@@ -180,8 +180,16 @@ def _is_resolved(finding: Mapping[str, Any], case: Case) -> bool:
     about = resources.get(finding["resourceId"])
     if about is None or about.updated_at > found_at:
         return True
-    return isinstance(about, Document) and any(
-        other.created_at > found_at
-        and (other.holder_id, other.document_type, other.side) == (about.holder_id, about.document_type, about.side)
-        for other in case.documents
-    )
+    if finding["type"] == VerificationErrorType.MISSING_BENEFICIAL_OWNER:
+        return any(owner.created_at > found_at for owner in case.owners)
+    return any(document.created_at > found_at and _answers(document, about, finding) for document in case.documents)
+
+
+def _answers(document: Document, about: Customer | BeneficialOwner | Document, finding: Mapping[str, Any]) -> bool:
+    """Tell whether a later document is the one that a finding asks for: of the kind that was refused, or accepted."""
+    if not isinstance(about, Document):
+        holder, same = about.public_id, False
+    else:
+        holder = about.holder_id
+        same = (document.document_type, document.side) == (about.document_type, about.side)
+    return document.holder_id == holder and (same or document.document_type in finding.get("acceptedDocumentTypes", ()))

@@ -97,7 +97,10 @@ def test_a_complete_submission_costs_the_same_however_many_owners_there_are(api,
     for _ in range(4):
         cases.papers(api, customers[1], cases.owner(api, customers[1], share=10))
 
-    costs = [statements(lambda: api.post("/verifications", {"customerId": key})) for key in customers]  # noqa: B023
+    costs = []
+    for key in customers:
+        api.get("/config")  # the token is remembered for two seconds
+        costs.append(statements(lambda: api.post("/verifications", {"customerId": key})))  # noqa: B023
 
     # As above, and the documents, the screening, the customer with history and event, the decision.
     assert costs == [15, 15]

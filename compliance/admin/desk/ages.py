@@ -1,0 +1,21 @@
+"""How long somebody has waited, in words."""
+
+import datetime as dt
+
+_MINUTE, _HOUR, _DAY = 60, 3600, 86_400
+
+
+def words(span: dt.timedelta) -> str:
+    """Return a span in its two largest units: `2 d 4 h`, `3 h 12 min`, `5 min`."""
+    seconds = max(int(span.total_seconds()), 0)
+    if seconds >= _DAY:
+        return f"{seconds // _DAY} d {seconds % _DAY // _HOUR} h"
+    if seconds >= _HOUR:
+        return f"{seconds // _HOUR} h {seconds % _HOUR // _MINUTE} min"
+    return f"{seconds // _MINUTE} min"
+
+
+def against(waited: dt.timedelta, target: dt.timedelta) -> str:
+    """Return how that stands against the target time."""
+    left = target - waited
+    return f"overdue by {words(-left)}" if left < dt.timedelta() else f"{words(left)} left"

@@ -1,0 +1,93 @@
+"""Draw one page of a file: run as a program of its own that reads the file and prints a picture without anything else.
+
+What a customer sent is never given to a browser as it is: it would be opened by the one program in the house that
+runs scripts and knows the session of a reviewer. What the browser gets are pixels that were drawn here, in a process
+like that of `inspection`: with an empty environment, little memory, little time, and no right to write a file. It
+imports nothing of ours; `pages` is the side that starts it.
+"""
+
+import io
+import json
+import logging
+import resource
+import sys
+import warnings
+from typing import Any
+
+CPU_SECONDS = 20
+MEMORY_BYTES = 1536 * 1024 * 1024
+PIXELS = 2400
+"""Of the longer side of the picture: a sheet of paper at 200 dots an inch."""
+
+_PDF = "application/pdf"
+_FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG"}
+
+
+def draw(content: bytes, *, content_type: str, page: int) -> tuple[int, str, bytes]:
+    """Return the number of pages, and a page (the first is 1) as a picture: its content type and its bytes.
+
+    Raises IndexError for a page that is not there, and whatever the libraries raise for a broken file.
+    """
+    if content_type == _PDF:
+        return _draw_sheet(content, page)
+    if page != 1:
+        raise IndexError(page)
+    return 1, "image/jpeg", _draw_picture(content, _FORMATS[content_type])
+
+
+def _draw_sheet(content: bytes, page: int) -> tuple[int, str, bytes]:
+    import pypdfium2
+
+    document: Any = pypdfium2.PdfDocument(content)
+    document.init_forms()  # what was typed into the fields of a form is part of what it says
+    count = len(document)
+    if not 1 <= page <= count:
+        raise IndexError(page)
+    sheet = document[page - 1]
+    scale = PIXELS / max(*sheet.get_size(), 1)
+    drawn = io.BytesIO()
+    sheet.render(scale=scale).to_pil().convert("RGB").save(drawn, "PNG", compress_level=4)
+    return count, "image/png", drawn.getvalue()
+
+
+def _draw_picture(content: bytes, file_format: str) -> bytes:
+    from PIL import Image, ImageOps
+
+    Image.MAX_IMAGE_PIXELS = None  # `inspection` has a lower limit
+    with Image.open(io.BytesIO(content), formats=[file_format]) as found:
+        found.draft("RGB", (PIXELS, PIXELS))
+        picture = ImageOps.exif_transpose(found)
+        picture.thumbnail((PIXELS, PIXELS))
+        if picture.mode in {"RGBA", "LA", "PA"} or "transparency" in picture.info:
+            paper = Image.new("RGBA", picture.size, "white")
+            paper.alpha_composite(picture.convert("RGBA"))
+            picture = paper
+        drawn = io.BytesIO()
+        # Saved anew from its pixels: no place, no camera, no second content goes along.
+        Image.frombytes("RGB", picture.size, picture.convert("RGB").tobytes()).save(drawn, "JPEG", quality=88)
+    return drawn.getvalue()
+
+
+def main() -> None:
+    """Read a line of JSON that says what to draw, then the file; print a line of JSON, then the picture."""
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    warnings.simplefilter("ignore")
+    logging.disable()
+    wanted = json.loads(sys.stdin.buffer.readline())
+    try:
+        pages, content_type, picture = draw(
+            sys.stdin.buffer.read(), content_type=wanted["contentType"], page=wanted["page"]
+        )
+        verdict: dict[str, Any] = {"pages": pages, "contentType": content_type}
+    except IndexError:
+        verdict, picture = {"problem": "NO_SUCH_PAGE"}, b""
+    except Exception:  # noqa: BLE001 - the libraries let slip whatever a broken file makes them stumble over
+        verdict, picture = {"problem": "UNREADABLE"}, b""
+    sys.stdout.buffer.write(json.dumps(verdict).encode() + b"\n" + picture)
+
+
+if __name__ == "__main__":
+    main()

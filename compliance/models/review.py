@@ -1,0 +1,78 @@
+"""The reviewers' work on a verification: whose it is, whether it went up to a lead reviewer, and what they noted."""
+
+from django.db import models
+
+from compliance.models.verification import Verification
+from platforms.kit import identifiers
+from platforms.kit.sealed import SealedTextField
+
+
+class ReviewAssignment(models.Model):
+    """Who works on a verification. The row appears when somebody first takes it, or passes it up."""
+
+    verification = models.OneToOneField(
+        Verification, on_delete=models.PROTECT, primary_key=True, related_name="assignment"
+    )
+    assigned_to = models.CharField(max_length=64, blank=True, default="")
+    """User name; empty while nobody has it."""
+    assigned_at = models.DateTimeField(null=True)
+    escalated_by = models.CharField(max_length=64, blank=True, default="")
+    escalated_at = models.DateTimeField(null=True)
+    """Since when a lead reviewer is wanted."""
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(assigned_to="", assigned_at=None)
+                | (~models.Q(assigned_to="") & models.Q(assigned_at__isnull=False)),
+                name="review_assigned_since",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(escalated_by="", escalated_at=None)
+                | (~models.Q(escalated_by="") & models.Q(escalated_at__isnull=False)),
+                name="review_escalated_since",
+            ),
+        )
+        indexes = (
+            models.Index(fields=["assigned_to"], condition=~models.Q(assigned_to=""), name="review_of_reviewer"),
+            models.Index(
+                fields=["escalated_at"], condition=models.Q(escalated_at__isnull=False), name="review_escalated"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.assigned_to or "nobody"
+
+
+class NoteKind(models.TextChoices):
+    """What was done when a note was written."""
+
+    NOTE = "NOTE"
+    RELEASE = "RELEASE"
+    REASSIGNMENT = "REASSIGNMENT"
+    ESCALATION = "ESCALATION"
+
+
+class ReviewNote(models.Model):
+    """What a reviewer wrote down for other reviewers. Staff only.
+
+    It speaks of people, so its text is encrypted, and emptied when the person is forgotten. Nothing else of it can be
+    changed, enforced by a database trigger.
+    """
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    verification = models.ForeignKey(Verification, on_delete=models.PROTECT, related_name="notes", db_index=False)
+    kind = models.CharField(max_length=16, choices=NoteKind.choices)
+    text = SealedTextField()
+    at = models.DateTimeField()
+    actor_kind = models.CharField(max_length=16)
+    actor_id = models.CharField(max_length=64)
+
+    class Meta:
+        indexes = (models.Index(fields=["verification", "id"], name="review_note_of_case"),)
+        constraints = (
+            models.CheckConstraint(condition=models.Q(kind__in=NoteKind.values), name="review_note_kind_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.at:%Y-%m-%d %H:%M}"
