@@ -9,14 +9,21 @@ from django.templatetags.static import static
 from django.urls import reverse
 from unfold.dataclasses import SearchResult
 
+from config import dashboard
 from platforms.backoffice import search as searches
+from platforms.backoffice import verbs
 
 _SECTIONS = {
     "Money": (
         ("Transactions", "payments_transaction", "swap_horiz"),
         ("Quotes", "payments_quote", "request_quote"),
+        ("Incoming by UMA", "payments_incomingumapayment", "call_received"),
+        ("Outgoing by UMA", "payments_outgoingumapayment", "call_made"),
+        ("Sandbox invoices", "payments_sandboxinvoice", "bolt"),
         ("Arrived for quotes", "payments_fundingreceipt", "move_to_inbox"),
         ("In suspense", "payments_suspenseitem", "pending_actions"),
+        ("Steps of cases", "payments_operationscasestep", "history"),
+        ("What rails said", "payments_providermessage", "forum"),
         ("Internal accounts", "payments_internalaccount", "account_balance_wallet"),
         ("External accounts", "payments_externalaccount", "account_balance"),
         ("Ledger accounts", "payments_ledgeraccount", "menu_book"),
@@ -35,12 +42,21 @@ _SECTIONS = {
         ("UMA providers", "payments_umaprovider", "hub"),
         ("Receiver lookups", "payments_lookup", "person_search"),
     ),
+    "UMA": (
+        ("Our keys", "payments_umakey", "vpn_key"),
+        ("Keys of others", "payments_umacounterpartykeys", "key_vertical"),
+        ("Spent nonces", "payments_umanonce", "block"),
+    ),
     "Customers": (
         ("Customers", "compliance_customer", "group"),
         ("Status history", "compliance_customerstatuschange", "history"),
+        ("Verifications", "compliance_verification", "verified_user"),
+        ("Reviewers' cases", "compliance_reviewassignment", "assignment_ind"),
+        ("Reviewers' notes", "compliance_reviewnote", "sticky_note_2"),
         ("Documents", "compliance_document", "description"),
         ("Former files", "compliance_retiredfile", "auto_delete"),
         ("Identity links", "compliance_kyclink", "badge"),
+        ("Invitations", "invitations_invitation", "mail"),
     ),
     "Screening": (
         ("Hits", "compliance_screeninghit", "person_alert"),
@@ -53,24 +69,46 @@ _SECTIONS = {
         ("Events", "webhooks_event", "campaign"),
         ("Deliveries", "webhooks_delivery", "local_shipping"),
         ("Signing keys", "webhooks_signingkey", "key"),
+        ("Signing secrets", "webhooks_signingsecret", "password"),
     ),
     "Platforms": (
         ("Platforms", "platforms_platform", "domain"),
         ("Currencies", "platforms_platformcurrency", "payments"),
         ("API tokens", "platforms_apitoken", "vpn_key"),
         ("Idempotency keys", "platforms_idempotencykey", "filter_1"),
-        ("Audit log", "platforms_auditentry", "policy"),
     ),
     "Staff": (
+        ("Proposals", "platforms_proposal", "approval"),
         ("Accounts", "auth_user", "badge"),
-        ("Groups", "auth_group", "groups"),
+        ("Roles", "auth_group", "groups"),
+        ("Second factors", "platforms_secondfactor", "phonelink_lock"),
+    ),
+    "Audit": (
+        ("Audit log", "platforms_auditentry", "policy"),
+        ("Seals", "platforms_auditseal", "lock"),
+        ("Checks of the log", "platforms_auditcheckrun", "fact_check"),
     ),
 }
+
+_DESKS = (
+    ("Review queue", "admin:compliance_desk_queue", "", "inbox", "verification.read"),
+    ("Open cases", "admin:payments_operationscase_changelist", "?state__exact=OPEN", "assignment_late", "case.claim"),
+    ("The books", "admin:payments_ledger_books", "", "balance", "ledger.export"),
+)
+"""Where people work all day: name, address and its query, icon, and the verb that opens it."""
 
 
 def navigation(request: HttpRequest) -> list[dict[str, Any]]:
     """Return the side bar: our domains, and in each the lists that the person may see."""
     sections = []
+    desks = [{"title": "Search", "icon": "manage_search", "link": reverse("search")}]
+    desks += [
+        {"title": name, "icon": icon, "link": f"{reverse(address)}{query}"}
+        for name, address, query, icon, verb in _DESKS
+        if verbs.may(request.user, verbs.declared()[verb])
+    ]
+    if desks:
+        sections.append({"title": "Desks", "separator": True, "collapsible": False, "items": desks})
     for title, entries in _SECTIONS.items():
         items = [
             {"title": name, "icon": icon, "link": reverse(f"admin:{model}_changelist")}
@@ -79,7 +117,17 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
         ]
         if items:
             sections.append({"title": title, "separator": True, "collapsible": False, "items": items})
+    _mark(sections, request.path)
     return sections
+
+
+def _mark(sections: list[dict[str, Any]], path: str) -> None:
+    """Mark the page that the person is on, or below: of two addresses that fit the longer one."""
+    items = [item for section in sections for item in section["items"]]
+    places = [item["link"] for item in items if path.startswith(item["link"].partition("?")[0])]
+    here = max(places, key=len, default="")
+    for item in items:
+        item["active"] = item["link"] == here
 
 
 def environment(request: HttpRequest) -> list[str]:
@@ -103,8 +151,8 @@ def style(request: HttpRequest) -> str:
 
 
 def start_page(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """Return what the start page shows: the same sections as the side bar."""
-    return context | {"title": "Back office", "sections": navigation(request)}
+    """Return what the start page shows: what has to be looked at, and the same sections as the side bar."""
+    return context | {"title": "Back office", "board": dashboard.of(request), "sections": navigation(request)}
 
 
 def search(request: HttpRequest, term: str) -> list[SearchResult]:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
+from django.http.request import validate_host
 
 from compliance.documents import scanning
 
@@ -22,7 +23,7 @@ def production_settings(
     **_: object,
 ) -> list[checks.CheckMessage]:
     """Refuse settings under which money would not be safe."""
-    return [*_secrets(), *_encryption_keys(), *_addresses(), *_adapters(), *_scanner()]
+    return [*_secrets(), *_encryption_keys(), *_addresses(), *_adapters(), *_scanner(), *_staff()]
 
 
 def _secrets() -> list[checks.CheckMessage]:
@@ -32,8 +33,25 @@ def _secrets() -> list[checks.CheckMessage]:
             hint=f"Set {name} to a random secret. See docs/operator/settings.md.",
             id="payments.E001",
         )
-        for name in ("SECRET_KEY", "TOKEN_HASH_KEY", "BLIND_INDEX_KEY")
-        if len(str(getattr(settings, name))) < _SHORTEST_SECRET or _WORTHLESS in str(getattr(settings, name))
+        for name, values in _secret_texts().items()
+        if any(len(value) < _SHORTEST_SECRET or _WORTHLESS in value for value in values)
+    ]
+
+
+def _secret_texts() -> dict[str, list[str]]:
+    single = ("SECRET_KEY", "TOKEN_HASH_KEY", "BLIND_INDEX_KEY")
+    return {name: [getattr(settings, name)] for name in single} | {"AUDIT_SEAL_KEYS": settings.AUDIT_SEAL_KEYS}
+
+
+def _staff() -> list[checks.CheckMessage]:
+    if settings.STAFF_SECOND_FACTOR:
+        return []
+    return [
+        checks.Error(
+            "Staff sign in with a password alone.",
+            hint="Take STAFF_SECOND_FACTOR=false away: see docs/operator/staff.md.",
+            id="payments.E009",
+        )
     ]
 
 
@@ -61,12 +79,17 @@ def _addresses() -> list[checks.CheckMessage]:
     found: list[checks.CheckMessage] = []
     if not settings.ALLOWED_HOSTS or "*" in settings.ALLOWED_HOSTS:
         found.append(checks.Error("ALLOWED_HOSTS must name the hosts of this service, not all.", id="payments.E003"))
+    elif not validate_host(urlsplit(settings.PUBLIC_BASE_URL).hostname or "", settings.ALLOWED_HOSTS):
+        # What the service says about itself would lead to pages that it refuses to show.
+        found.append(checks.Error("ALLOWED_HOSTS must name the host of PUBLIC_BASE_URL.", id="payments.E010"))
     if urlsplit(settings.PUBLIC_BASE_URL).scheme != "https":
         found.append(checks.Error("PUBLIC_BASE_URL must be an https address.", id="payments.E004"))
     if settings.ALLOW_LOOPBACK_WEBHOOKS:
         found.append(
             checks.Error("ALLOW_LOOPBACK_WEBHOOKS lets webhooks reach this machine: turn it off.", id="payments.E005")
         )
+    if settings.UMA_LOOPBACK:
+        found.append(checks.Error("UMA_LOOPBACK leads UMA domains to this machine: unset it.", id="payments.E011"))
     if settings.CELERY_BROKER_URL.startswith("memory:"):
         found.append(checks.Error("No broker is named: set REDIS_URL or CELERY_BROKER_URL.", id="payments.E007"))
     return found

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from payments.ledger import check as ledger_check
+from platforms.operations import audit_seals
 
 Check = Callable[[], str]
 _CACHE_SECONDS = 1.0
@@ -20,7 +21,7 @@ _BROKER_SECONDS = 2
 _log = logging.getLogger(__name__)
 _checks: dict[str, Check] = {}
 _lock = threading.Lock()
-_WELL = {"ok", "unchecked", "stale"}
+_WELL = {"ok", "unchecked", "stale", "altered"}
 _last: tuple[float, dict[str, str]] = (0.0, {})
 _migrated = False
 
@@ -80,6 +81,14 @@ def books() -> str:
     return ledger_check.state()
 
 
+def audit_log() -> str:
+    """Return what the last nightly check of the audit log found. An altered log is shown and stops nothing.
+
+    Whoever could change one row of it would otherwise have a switch for all payments.
+    """
+    return audit_seals.state()
+
+
 def _results() -> dict[str, str]:
     """Run the checks at most once a second: probes of many balancers must not load the database."""
     global _last  # noqa: PLW0603
@@ -109,3 +118,4 @@ register("database", database)
 register("broker", broker)
 register("migrations", migrations)
 register("books", books)
+register("audit", audit_log)

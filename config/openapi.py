@@ -10,6 +10,7 @@ from drf_spectacular.utils import OpenApiResponse, OpenApiWebhook, extend_schema
 from rest_framework import serializers
 
 from compliance import representations as customers
+from invitations import representations as invitations
 from payments import representations as payments
 from platforms.rest import errors
 from platforms.rest.fields import MomentField
@@ -68,7 +69,7 @@ OUTGOING_PAYMENT = _webhook(
     "outgoing-payment", "OutgoingPaymentWebhook", "OUTGOING_PAYMENT.", payments.OutgoingTransaction()
 )
 INCOMING_PAYMENT = _webhook(
-    "incoming-payment", "IncomingPaymentWebhook", "INCOMING_PAYMENT.", payments.IncomingTransaction()
+    "incoming-payment", "IncomingPaymentWebhook", "INCOMING_PAYMENT.", payments.IncomingPaymentNews()
 )
 CUSTOMER = _webhook("customer-update", "CustomerWebhook", "CUSTOMER.", customers.customer_schema())
 BULK_UPLOAD = _webhook("bulk-upload", "BulkUploadWebhook", "BULK_UPLOAD.", customers.BulkImport())
@@ -77,5 +78,8 @@ INTERNAL_ACCOUNT = _webhook(
     "InternalAccountStatusWebhook",
     "INTERNAL_ACCOUNT.",
     payments.InternalAccountRepresentation(),
+)
+INVITATION_CLAIMED = _webhook(
+    "invitation-claimed", "InvitationClaimedWebhook", "INVITATION.", invitations.InvitationRepresentation()
 )
 TEST = _webhook("test-webhook", "TestWebhookRequest", "TEST", None)

@@ -1,5 +1,6 @@
 """Settings of the service, all from the environment. docs/operator/settings.md explains each one."""
 
+import datetime as dt
 from pathlib import Path
 
 from config import environment
@@ -14,6 +15,7 @@ _DEVELOPMENT_ONLY = None if IS_PRODUCTION else "development-only-and-worthless-0
 SECRET_KEY = environment.text("SECRET_KEY", _DEVELOPMENT_ONLY)
 TOKEN_HASH_KEY = environment.text("TOKEN_HASH_KEY", _DEVELOPMENT_ONLY)
 BLIND_INDEX_KEY = environment.text("BLIND_INDEX_KEY", _DEVELOPMENT_ONLY)
+AUDIT_SEAL_KEYS = environment.text("AUDIT_SEAL_KEYS", _DEVELOPMENT_ONLY).split(",")
 ENCRYPTION_KEYS = environment.text(
     "ENCRYPTION_KEYS",
     None if IS_PRODUCTION else "ZGV2ZWxvcG1lbnQtb25seS1hbmQtd29ydGhsZXNzISE=",
@@ -36,7 +38,11 @@ SECURE_HSTS_SECONDS = environment.integer("SECURE_HSTS_SECONDS", 31_536_000 if I
 SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_PRODUCTION
 SECURE_HSTS_PRELOAD = IS_PRODUCTION
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PRODUCTION
-SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
+if IS_PRODUCTION:
+    # A browser takes a cookie with this prefix from us alone: over TLS, and from no other host of our domain.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
 X_FRAME_OPTIONS = "DENY"
 
 INSTALLED_APPS = [
@@ -51,6 +57,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "axes",
     "platforms",
     "webhooks",
     "compliance",
@@ -61,6 +68,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "platforms.rest.middleware.RequestMiddleware",
     "platforms.rest.middleware.ApiShortcutMiddleware",
+    "payments.api.uma.protocol.ProtocolMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -68,7 +76,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "platforms.backoffice.sessions.StaffSessionMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 TEMPLATES = [
     {
@@ -159,11 +169,19 @@ CELERY_BEAT_SCHEDULE = {
     "tell-of-failing-endpoints": {"task": "webhooks.tell_of_failing_endpoints", "schedule": 60.0},
     "forget-events": {"task": "webhooks.forget_events", "schedule": 3600.0},
     "tally-transactions": {"task": "payments.tally_transactions", "schedule": 60.0},
+    "open-cases": {"task": "payments.open_cases", "schedule": 60.0},
+    "add-up-days": {"task": "payments.add_up_days", "schedule": 60.0},
     "rescreen-customers": {"task": "compliance.rescreen_customers", "schedule": 60.0},
     "import-customers": {"task": "compliance.import_customers", "schedule": 2.0},
     "check-the-books": {"task": "payments.check_the_books", "schedule": 86_400.0},
     "sweep-document-files": {"task": "compliance.sweep_document_files", "schedule": 86_400.0},
+    "expire-invitations": {"task": "invitations.expire_invitations", "schedule": 60.0},
+    "tend-uma": {"task": "payments.tend_uma", "schedule": 3600.0},
     "forget-lookups": {"task": "payments.forget_lookups", "schedule": 86_400.0},
+    "seal-audit-log": {"task": "platforms.seal_audit_log", "schedule": 10.0},
+    "verify-audit-log": {"task": "platforms.verify_audit_log", "schedule": 86_400.0},
+    "forget-sessions": {"task": "platforms.forget_sessions", "schedule": 86_400.0},
+    "expire-proposals": {"task": "platforms.expire_proposals", "schedule": 600.0},
     "forget-idempotency-keys": {"task": "platforms.forget_idempotency_keys", "schedule": 86_400.0},
 }
 
@@ -199,6 +217,7 @@ SPECTACULAR_SETTINGS = {
         "config.openapi.CUSTOMER",
         "config.openapi.BULK_UPLOAD",
         "config.openapi.INTERNAL_ACCOUNT",
+        "config.openapi.INVITATION_CLAIMED",
         "config.openapi.TEST",
     ],
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "config.openapi.finish"],
@@ -213,6 +232,7 @@ SPECTACULAR_SETTINGS = {
         "BeneficialOwnerStatus": "compliance.models.business.OwnerStatus",
         "DocumentType": "compliance.models.DocumentType",
         "EventStatus": "webhooks.models.EventState",
+        "InvitationStatus": "invitations.models.InvitationStatus",
         "EventType": "webhooks.event_types.EventType",
     },
 }
@@ -223,9 +243,11 @@ PROVIDERS = {
         "rail": "payments.providers.sandbox.rail.SandboxRail",
         "beneficiary_check": "payments.providers.sandbox.beneficiaries.SandboxBeneficiaryCheck",
         "identity": "compliance.providers.sandbox.SandboxIdentityVerifier",
+        "incoming_review": "payments.providers.sandbox.uma_counterpart.SandboxIncoming",
         "network_fees": "payments.providers.sandbox.network_fees.SandboxNetworkFees",
         "rates": "payments.providers.sandbox.rates.SandboxRates",
         "screening": "compliance.providers.sandbox_screening.SandboxScreening",
+        "settlement": environment.text("SANDBOX_SETTLEMENT", "payments.providers.sandbox.settlement.SandboxSettlement"),
     },
     "PRODUCTION": {
         "rail": environment.text("PRODUCTION_RAIL", "payments.providers.unavailable.UnavailableRail"),
@@ -233,16 +255,22 @@ PROVIDERS = {
             "PRODUCTION_BENEFICIARY_CHECK", "payments.providers.unavailable.UnsupportedBeneficiaryCheck"
         ),
         "identity": environment.text("PRODUCTION_IDENTITY", "compliance.providers.manual.ManualIdentityVerifier"),
+        "incoming_review": "payments.providers.incoming.NoReview",
         "network_fees": environment.text(
             "PRODUCTION_NETWORK_FEES", "payments.providers.unavailable.UnavailableNetworkFees"
         ),
         "rates": environment.text("PRODUCTION_RATES", "payments.providers.ecb.EcbRates"),
         "screening": environment.text("PRODUCTION_SCREENING", "compliance.providers.screening_list.ListScreening"),
+        "settlement": environment.text("PRODUCTION_SETTLEMENT", "payments.providers.unavailable.UnavailableSettlement"),
     },
 }
 
 # --- screening: from this score on (0 to 100) a likeness to an entry of a list is a hit ---
 SCREENING_THRESHOLD = environment.integer("SCREENING_THRESHOLD", 85)
+
+# --- reviews: how long a verification may wait, and the countries that call for a closer look ---
+REVIEW_TARGET_HOURS = environment.integer("REVIEW_TARGET_HOURS", 24)
+REVIEW_HIGH_RISK_COUNTRIES = frozenset(environment.words("REVIEW_HIGH_RISK_COUNTRIES", "IR,KP,MM"))
 
 # --- exchange rates ---
 ECB_RATES_URL = environment.text("ECB_RATES_URL", "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml")
@@ -255,8 +283,24 @@ CLAMAV_ADDRESS = environment.text("CLAMAV_ADDRESS", "")
 # How long the file of a replaced or deleted document is kept.
 DOCUMENT_RETENTION_DAYS = environment.integer("DOCUMENT_RETENTION_DAYS", 30)
 
+# --- settlement: a Lightning node, where LndSettlement is chosen above ---
+LND_URL = environment.text("LND_URL", "")
+LND_MACAROON = environment.text("LND_MACAROON", "")
+LND_CERTIFICATE = environment.text("LND_CERTIFICATE", "")
+LND_NETWORK = environment.text("LND_NETWORK", "bc")
+
 # --- UMA ---
 SANDBOX_UMA_DOMAIN = environment.text("SANDBOX_UMA_DOMAIN", "uma.sandbox.localhost")
+# Web servers of platforms pass requests on to us: believe X-Forwarded-Host of them about whose domain was asked for.
+TRUST_FORWARDED_HOST = environment.flag("TRUST_FORWARDED_HOST", default=False)
+UMA_TIMEOUT_SECONDS = environment.integer("UMA_TIMEOUT_SECONDS", 15)
+# Domains that live on this machine, for tests and development: "bank.example=127.0.0.1:8001,…" is called over http.
+UMA_LOOPBACK = dict(entry.split("=", 1) for entry in environment.words("UMA_LOOPBACK"))
+# Of the threads of a web process, so many may wait for other institutions and for platforms' approvals at once.
+UMA_MOST_WAITING = environment.integer("UMA_MOST_WAITING", max(1, environment.integer("WEB_THREADS", 4) - 1))
+# Of one network address, for the paths that everybody may ask.
+UMA_RATE_PER_SECOND = environment.integer("UMA_RATE_PER_SECOND", 20)
+UMA_RATE_BURST = environment.integer("UMA_RATE_BURST", 100)
 
 # --- webhooks ---
 ALLOW_LOOPBACK_WEBHOOKS = environment.flag("ALLOW_LOOPBACK_WEBHOOKS", default=False)
@@ -272,6 +316,26 @@ EMAIL_TIMEOUT = 20
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "payments@localhost")
 STAFF_EMAILS = environment.words("STAFF_EMAILS")
+
+# --- staff: how they sign in ---
+STAFF_SECOND_FACTOR = environment.flag("STAFF_SECOND_FACTOR", default=IS_PRODUCTION)
+STAFF_SESSION_HOURS = environment.integer("STAFF_SESSION_HOURS", 12)
+STAFF_IDLE_MINUTES = environment.integer("STAFF_IDLE_MINUTES", 30 if IS_PRODUCTION else 12 * 60)
+# What takes two people asks for a new code when the last one is older.
+STAFF_CODE_MINUTES = environment.integer("STAFF_CODE_MINUTES", 15)
+SESSION_COOKIE_AGE = STAFF_SESSION_HOURS * 3600
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+# Wrong passwords for one name from one address.
+AXES_FAILURE_LIMIT = environment.integer("STAFF_PASSWORD_ATTEMPTS", 5)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_COOLOFF_TIME = dt.timedelta(minutes=15)
+AXES_CLIENT_IP_CALLABLE = "platforms.rest.authentication.client_ip"
+AXES_LOCKOUT_CALLABLE = "platforms.admin.sign_in.locked_out"
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True  # the audit log has it
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
 
 # --- back office ---
 LOGIN_URL = "admin:login"
@@ -304,6 +368,7 @@ UNFOLD = {
     "DASHBOARD_CALLBACK": "config.backoffice.start_page",
     "STYLES": ["config.backoffice.style"],
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "config.backoffice.icon"}],
+    "LOGIN": {"form": "platforms.backoffice.sign_in.SignInForm"},
     "COMMAND": {"search_callback": "config.backoffice.search"},
     "SIDEBAR": {"command_search": True, "show_search": True, "navigation": "config.backoffice.navigation"},
 }
@@ -319,5 +384,6 @@ LOGGING = {
     "loggers": {
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        "axes": {"level": "WARNING"},
     },
 }

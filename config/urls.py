@@ -5,6 +5,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
 
 from config import health, openapi
+from platforms.admin import sign_in
+from platforms.backoffice import search
 
 VERSIONS = ("2025-10-13",)
 """A further version gets a list of resources of its own below; the views are shared."""
@@ -15,15 +17,20 @@ RESOURCES: list[URLPattern | URLResolver] = [
     path("", include("compliance.api.urls")),
     path("", include("platforms.api.urls")),
     path("", include("webhooks.api.urls")),
+    path("", include("invitations.api.urls")),
     path("openapi.json", openapi.document, name="openapi"),
 ]
 
 urlpatterns = [
     *[path(f"{version}/", include((RESOURCES, "api"), namespace=version)) for version in VERSIONS],
     path("", include("webhooks.urls")),
+    path("", include("payments.api.uma.urls")),
     path("", include("compliance.hosted.urls")),
+    path("", include("invitations.urls")),
     path("docs/", SpectacularSwaggerView.as_view(url=f"/{VERSIONS[-1]}/openapi.json"), name="docs"),
     path("docs/reference/", SpectacularRedocView.as_view(url=f"/{VERSIONS[-1]}/openapi.json"), name="reference"),
+    path("admin/", include(sign_in.addresses())),
+    path("admin/search", admin.site.admin_view(search.page), name="search"),
     path("admin/", admin.site.urls),
     path("healthz", health.healthz),
     path("readyz", health.readyz),

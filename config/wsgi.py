@@ -1,9 +1,53 @@
 """WSGI entry point of the web role."""
 
 import os
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from django.core.wsgi import get_wsgi_application
+import django
+from django.core.handlers.wsgi import WSGIHandler
+from django.db import connections
+from django.http import HttpResponse
+from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup(set_prefix=False)
 
-application = get_wsgi_application()
+from platforms.rest import middleware  # noqa: E402 - needs the settings
+
+
+class Application(WSGIHandler):
+    """Django's handler, without what the API has no use for.
+
+    Around each request Django announces its beginning and its end, for which a handful of receivers look after caches,
+    query logs and connections: that costs as much as the look-up of a token. API requests need one of them, a broken
+    connection to be replaced, and only when something went wrong.
+    """
+
+    def __call__(  # type: ignore[override]
+        self, environ: dict[str, Any], start_response: Callable[..., Any]
+    ) -> Iterable[bytes]:
+        """Answer a request."""
+        if not middleware.is_api_path(environ.get("PATH_INFO", "")):
+            return super().__call__(environ, start_response)
+        response = self.get_response(self.request_class(environ))
+        start_response(f"{response.status_code} {response.reason_phrase}", list(response.items()))
+        if not isinstance(response, HttpResponse):
+            # A stream: the server reads it, and closes it in the end.
+            return response
+        _close(response)
+        return [response.content]
+
+
+def _close(response: HttpResponse) -> None:
+    for close in response._resource_closers:  # type: ignore[attr-defined]
+        close()
+    for connection in connections.all(initialized_only=True):
+        if connection.errors_occurred:
+            connection.close_if_unusable_or_obsolete()
+
+
+application = Application()
+
+# The views are loaded before the first request comes, not by it.
+get_resolver().url_patterns  # noqa: B018 - a cached property

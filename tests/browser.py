@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.db import connections
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
@@ -33,7 +34,12 @@ def open_pages(**options: Any) -> Iterator[Any]:
             browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
             context = browser.new_context(**options)
             context.set_default_timeout(15_000)
-            yield context
-            browser.close()
+            try:
+                yield context
+            finally:
+                browser.close()
+                # Beside a running event loop Django has connections of its own for this thread. They outlive the block,
+                # and the next test would find them ended.
+                connections.close_all()
     finally:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]

@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.db import connection, models, transaction
 from django.test import Client
@@ -11,19 +12,24 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from payments import rates
-from payments.models import LedgerCheckRun, Transaction
-from payments.operations import tallies
-from platforms.kit import clock
+from payments.ledger import days
+from payments.models import LedgerCheckRun, Transaction, TransactionStatusChange, UmaCounterpartyKeys, UmaNonce
+from payments.operations import janitor, rail_days, tallies, uma_identities
+from platforms import audit
+from platforms.kit import clock, identifiers
+from platforms.models import AuditEntry, Proposal, SecondFactor
+from platforms.operations import audit_seals, proposals
 from tests import factories
 from tests.compliance.bulk_imports import files as bulk_files
 from tests.compliance.documents import files
 from tests.compliance.documents.desk import Desk
 from tests.compliance.screening import lists
-from tests.compliance.verifications import cases
+from tests.compliance.verifications import cases, reviewing
+from tests.invitations import hosts
 from tests.payments.quotes import asks
 from tests.payments.rates import entries
-from webhooks.models import Delivery, EndpointHealth, Event, EventStream, SigningKey
-from webhooks.operations import signing_keys
+from webhooks.models import Delivery, EndpointHealth, EndpointShare, Event, EventStream, SigningKey
+from webhooks.operations import signing_keys, signing_secrets
 
 OUR_APPS = ("platforms", "webhooks", "compliance", "payments", "invitations")
 OUR_MODELS: list[type[models.Model]] = [model for app in OUR_APPS for model in apps.get_app_config(app).get_models()]
@@ -93,22 +99,43 @@ def story(api, acme, alice, worker) -> Story:
     refused = api.external_account(alice, factories.usd_account("002"))
     failed = api.transfer_out(internal_account, refused, 5000).json()["id"]
     quoted = _pay_a_quote_twice(api, alice)
+    _receive_by_uma(api, alice)
+    _send_by_uma(api, alice)
     worker.run()
     api.customer("Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
     assert api.get(f"/receiver/external-account/{external_account}", customerId=alice).status_code == 200
     assert api.get("/customers/kyc-link", platformCustomerId="somebody-new").status_code == 200
+    hosts.invite(api, hosts.address(api, alice))
     passport = Desk(api).uploaded(alice)
     assert Desk(api).replace(passport["id"], files.pdf(), name="passport.pdf").status_code == 200
     bulk_files.imported(api, bulk_files.text(bulk_files.ADA | {"country": "Utopia"}))
     bulk_files.accepted(api, bulk_files.text(bulk_files.ADA))
     granite = cases.business(api)
     cases.owner(api, granite)
-    cases.submit(api, granite)
+    verification = cases.submit(api, granite)
     with transaction.atomic():
+        reviewing.traces(verification)
         signing_keys.ensure(platform_id=acme.platform.id, now=clock.now())
         _traces_of_background_work(acme)
+        _traces_of_uma(acme)
     number = bank_account["accountNumber"]
     return Story(acme, alice, internal_account, external_account, number, paid, failed, *quoted)
+
+
+def _send_by_uma(api, customer: str) -> None:
+    address = f"$success.usd@{settings.SANDBOX_UMA_DOMAIN}"
+    lookup = api.get(f"/receiver/uma/{address}", customerId=customer).json()["lookupId"]
+    source = {"sourceType": "ACCOUNT", "accountId": api.internal_account(customer)}
+    body = {"lookupId": lookup, "source": source, "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": 200}
+    destination = {"destinationType": "UMA_ADDRESS", "umaAddress": address}
+    reply = api.post("/quotes", {**body, "destination": destination})
+    assert reply.status_code == 201, reply.content
+
+
+def _receive_by_uma(api, customer: str) -> None:
+    body = {"senderUmaAddress": f"$success.usd@{settings.SANDBOX_UMA_DOMAIN}", "customerId": customer}
+    reply = api.post("/sandbox/uma/receive", {**body, "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 700})
+    assert reply.status_code == 200, reply.content
 
 
 def _pay_a_quote_twice(api, customer: str) -> tuple[str, str]:
@@ -120,6 +147,14 @@ def _pay_a_quote_twice(api, customer: str) -> tuple[str, str]:
     return quote["id"], quote["transactionId"]
 
 
+def _traces_of_uma(acme: factories.Tenant) -> None:
+    """What the look-up of another institution would have left."""
+    now = clock.now()
+    uma_identities.ensure(platform_id=acme.platform.id, now=now)
+    UmaCounterpartyKeys.objects.create(domain="peer.example", asked_at=now, has_failed=True)
+    UmaNonce.objects.create(domain="peer.example", nonce="0011", expires_at=now)
+
+
 def _traces_of_background_work(acme: factories.Tenant) -> None:
     """What other processes and committed database transactions would have left."""
     now = clock.now()
@@ -129,9 +164,22 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     )
     EventStream.objects.create(platform=acme.platform, resource=event.resource, last_sequence=1)
     EndpointHealth.objects.create(platform=acme.platform, url="https://acme.example.com", failing_since=now)
+    EndpointShare.objects.create(platform=acme.platform, holder=identifiers.new_key(), places=4, held_until=now)
+    signing_secrets.create(platform_id=acme.platform.id, actor=audit.SYSTEM, now=now)
+    audit_seals.advance(until=AuditEntry.objects.latest("id").id, now=now)
+    audit_seals.verify(now=now)
+    SecondFactor.objects.create(username="rita", secret="JBSWY3DPEHPK3PXP", created_at=now)
     fault = {"kind": "ENTRY_UNBALANCED", "subject": "entry 1", "detail": "by 1"}
     LedgerCheckRun.objects.create(started_at=now, finished_at=now, entries=1, postings=2, faults=[fault])
-    Group.objects.create(name="reviewers")
+    Proposal.objects.create(
+        verb="fence.paint",
+        subject=event.resource,
+        arguments={"colour": "green"},
+        reason="it fades",
+        proposed_by="rita",
+        proposed_at=now,
+        expires_at=now + proposals.LIFETIME,
+    )
     rates.ensure("SANDBOX")
     entries.rate("USD", "EUR", "1.25")
     entries.schedule(acme, source_currency="USD", fixed_fee=150, variable_rate="0.015")
@@ -139,6 +187,9 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     tallies.advance()
     tallies.SETTLE_TIME = settle_time
     lists.load(lists.xml())
+    days.advance()
+    rail_days.advance(until=TransactionStatusChange.objects.latest("id").id)
+    janitor.sweep(now=now)
 
 
 @pytest.fixture

@@ -110,9 +110,13 @@ def test_a_statement_runs_to_the_balance(backoffice, story):
 
     statement = words[words.index("Statement, newest first") :]
     amounts = re.findall(r"([\d,]+\.\d\d) USD", statement)
-    # Returned 50.00, sent 50.00, sent 1,234.56, funded: the amount and the balance after it, newest first.
-    assert amounts == ["50.00", "8,765.44", "50.00", "8,715.44", "1,234.56", "8,765.44", "10,000.00", "10,000.00"]
-    assert account.balance == 876_544
+    # Received 7.00 by UMA, returned 50.00, sent 50.00, sent 1,234.56, funded: each amount and the balance after it,
+    # newest first.
+    assert amounts == [
+        *("7.00", "8,772.44", "50.00", "8,765.44", "50.00", "8,715.44"),
+        *("1,234.56", "8,765.44", "10,000.00", "10,000.00"),
+    ]
+    assert account.balance == 877_244
 
 
 def test_a_statement_shows_the_latest_fifty(backoffice, api, alice):

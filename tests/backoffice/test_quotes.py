@@ -76,7 +76,7 @@ def test_what_the_sender_said_is_masked(backoffice, api, alice, story):
     assert "TAX_ID" in page
 
 
-def test_a_payment_shows_its_quote_what_arrived_what_waits_and_the_books(backoffice, story):
+def test_a_payment_shows_its_quote_what_arrived_and_what_waits(backoffice, story):
     page = backoffice.text(page_of(transaction_of(story.quoted)))
 
     text = words(page)
@@ -86,6 +86,11 @@ def test_a_payment_shows_its_quote_what_arrived_what_waits_and_the_books(backoff
         r"What arrived for it .*200\.00 USD \(20000\) SUSPENSE PAID_AGAIN .*200\.00 USD \(20000\) APPLIED", text
     )
     assert re.search(r"In suspense .*OPEN 200\.00 USD \(20000\) PAID_AGAIN", text)
+
+
+def test_a_quote_shows_the_books_of_its_payment(backoffice, story):
+    text = words(backoffice.text(page_of(quote_of(story.quote))))
+
     assert re.search(
         r"FUNDING_RECEIVED #\d+ \S+ \S+ UTC RAIL_SETTLEMENT USD #\d+ 200\.00 USD 200\.00 USD FUNDING_CLEARING USD", text
     )
@@ -99,10 +104,12 @@ def test_a_payment_shows_its_quote_what_arrived_what_waits_and_the_books(backoff
 
 def test_what_was_undone_names_what_it_reverses(backoffice, api, alice, worker, story):
     bad = api.external_account(alice, asks.clabe("002"), "MXN")
-    payment = asks.quote(api, story.internal_account, bad, immediatelyExecute=True).json()["transactionId"]
+    quote = asks.quote(api, story.internal_account, bad, immediatelyExecute=True).json()
     worker.run()
 
-    assert re.search(r"QUOTE_REVERSED #\d+ \(reverses #\d+\)", words(backoffice.text(page_of(transaction_of(payment)))))
+    reversal = r"QUOTE_REVERSED #\d+ \(reverses #\d+\)"
+    assert re.search(reversal, words(backoffice.text(page_of(quote_of(quote["id"])))))
+    assert re.search(r"reverses #\d+", words(backoffice.text(page_of(transaction_of(quote["transactionId"])))))
 
 
 def test_the_queue_shows_what_is_open_first_and_the_oldest_of_it_on_top(backoffice, api, story):
@@ -143,7 +150,11 @@ def test_the_exchange_result_adds_up_positions_and_what_rounding_left(backoffice
     text = words(backoffice.text(reverse(EXCHANGE_RESULT)))
 
     # 200.00 USD without a fee gave 3,699.99 pesos; 100.00 less 1.50 and less 1.5 % gave 1,794.49; the third came back.
-    assert "acme EXCHANGE MXN -5,494.48 MXN acme EXCHANGE USD 297.00 USD A position" in text
+    # A payment by UMA brought 8,750 satoshis for 7.00 USD.
+    assert (
+        "acme EXCHANGE BTC 0.00008750 BTC acme EXCHANGE MXN -5,494.48 MXN acme EXCHANGE USD 290.00 USD A position"
+        in text
+    )
     # 297.00 - 5,494.48 x 0.0540540540540541
     assert "acme USD → MXN 2 297.00 USD 5,494.48 MXN 3.00 USD 0.001081081080828632 USD" in text
 

@@ -4,13 +4,14 @@ import datetime as dt
 from decimal import Decimal
 
 import pytest
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import Group, Permission, User
 from django.urls import reverse
 
 from payments import rates
 from payments.models import FeeSchedule, RateFeed, RateSnapshot, StaffRate
+from platforms.backoffice.verbs import Role
 from platforms.kit import clock
-from platforms.models import AuditEntry
+from platforms.models import AuditEntry, Proposal
 from tests.backoffice.conftest import BackOffice, list_of, page_of
 from tests.payments.rates import entries
 
@@ -23,9 +24,23 @@ END_SCHEDULE = "admin:payments_feeschedule_end_schedule"
 def clerk(db) -> BackOffice:
     """Staff who may enter what is exchanged at, and see it."""
     user = User.objects.create_user(username="clerk", is_staff=True)
-    for model in ("staffrate", "feeschedule"):
-        user.user_permissions.add(*Permission.objects.filter(codename__in=(f"view_{model}", f"add_{model}")))
+    user.groups.add(Group.objects.get(name=Role.OPERATIONS))
     return BackOffice(user)
+
+
+@pytest.fixture
+def chief(db) -> BackOffice:
+    """A second person of the same role."""
+    user = User.objects.create_user(username="chief", is_staff=True)
+    user.groups.add(Group.objects.get(name=Role.OPERATIONS))
+    return BackOffice(user)
+
+
+def approve(office: BackOffice):
+    """Approve the one open proposal."""
+    proposal = Proposal.objects.get(status="OPEN")
+    address = reverse("admin:platforms_proposal_approve", args=[proposal.pk])
+    return office.post(address, _form_submitted="True", reason="as agreed")
 
 
 @pytest.fixture
@@ -57,24 +72,39 @@ def schedule_entry(platform, /, **changes: str) -> dict[str, str]:
     return entry | changes
 
 
-def test_a_rate_is_entered_in_a_dialog_and_shown(clerk):
+def test_a_rate_is_entered_by_two_people_and_shown(clerk, chief):
     assert "Enter a rate" in clerk.text(list_of(StaffRate))
     assert "What one major unit of the second costs" in clerk.text(reverse(ENTER_RATE))
 
     reply = clerk.post(reverse(ENTER_RATE), **rate_entry())
+    proposal = Proposal.objects.get()
+    assert reply["HX-Redirect"] == page_of(proposal)
+    assert not StaffRate.objects.exists(), "one person is not enough"
+    assert "1.0825" in chief.text(page_of(proposal))
+    approve(chief)
 
     row = StaffRate.objects.get()
     assert (row.source, row.destination, row.rate, row.entered_by) == ("USD", "EUR", Decimal("1.0825"), "clerk")
-    assert reply["HX-Redirect"] == page_of(row)
-    assert "1 EUR = 1.0825 USD was entered." in clerk.text(page_of(row))
+    assert "1.0825" in clerk.text(page_of(row))
     entry = AuditEntry.objects.get(subject=row.public_id)
-    assert (entry.actor_kind, entry.actor_id, entry.verb) == ("STAFF", "clerk", "staff_rate.enter")
+    assert (entry.actor_kind, entry.actor_id, entry.verb) == ("STAFF", "chief", "staff_rate.enter")
+    assert entry.details["proposedBy"] == "clerk"
 
 
-def test_a_rate_may_be_entered_for_a_time_to_come(clerk):
+def test_nobody_enters_a_rate_alone(clerk):
+    clerk.post(reverse(ENTER_RATE), **rate_entry())
+
+    reply = approve(clerk)
+
+    assert "HX-Redirect" not in reply
+    assert not StaffRate.objects.exists()
+
+
+def test_a_rate_may_be_entered_for_a_time_to_come(clerk, chief):
     comes = (clock.now() + dt.timedelta(days=1)).replace(second=0, microsecond=0)
 
     clerk.post(reverse(ENTER_RATE), **rate_entry(effective_at=f"{comes:%Y-%m-%dT%H:%M}"))
+    approve(chief)
 
     assert StaffRate.objects.get().effective_at == comes
 
@@ -102,21 +132,42 @@ def test_a_slip_of_the_hand_is_named_beside_its_field_and_nothing_is_entered(cle
     assert not AuditEntry.objects.filter(verb="staff_rate.enter").exists()
 
 
-def test_a_fee_schedule_is_entered_shown_and_ended(clerk, acme):
-    reply = clerk.post(reverse(ENTER_SCHEDULE), **schedule_entry(acme.platform))
+def test_a_rate_whose_time_has_passed_is_not_approved(clerk, chief):
+    now = clock.now()
+    proposal = Proposal.objects.create(
+        verb="staff_rate.enter",
+        subject="USD for EUR",
+        arguments={"source": "USD", "destination": "EUR", "rate": "1.1", "effective_at": "2026-01-01T00:00:00+00:00"},
+        reason="fixing of noon",
+        proposed_by="clerk",
+        proposed_at=now,
+        expires_at=now + dt.timedelta(hours=1),
+    )
+
+    approve(chief)
+
+    assert not StaffRate.objects.exists()
+    assert "must not be in the past" in chief.text(page_of(proposal))
+
+
+def test_a_fee_schedule_is_entered_shown_and_ended_by_two_people(clerk, chief, acme):
+    clerk.post(reverse(ENTER_SCHEDULE), **schedule_entry(acme.platform))
+    assert not FeeSchedule.objects.exists()
+    approve(chief)
     schedule = FeeSchedule.objects.get()
-    assert reply["HX-Redirect"] == page_of(schedule)
     page = clerk.text(page_of(schedule))
     assert all(text in page for text in ("USD → any", "1.50 USD", "1.5 %", "1.01", "contract 17"))
 
-    reply = clerk.post(
-        reverse(END_SCHEDULE, args=[schedule.pk]), _form_submitted="True", effective_until="", reason="too dear"
-    )
+    clerk.post(reverse(END_SCHEDULE, args=[schedule.pk]), _form_submitted="True", effective_until="", reason="too dear")
+    assert FeeSchedule.objects.get().effective_until is None
+    approve(chief)
 
-    assert reply["HX-Redirect"] == page_of(schedule)
-    schedule.refresh_from_db()
-    assert schedule.effective_until is not None
-    verbs = AuditEntry.objects.filter(subject=schedule.public_id).order_by("id").values_list("verb", "details__reason")
+    assert FeeSchedule.objects.get().effective_until is not None
+    verbs = (
+        AuditEntry.objects.filter(subject=schedule.public_id, verb__startswith="fee_schedule")
+        .order_by("id")
+        .values_list("verb", "details__reason")
+    )
     assert list(verbs) == [("fee_schedule.create", "contract 17"), ("fee_schedule.end", "too dear")]
 
 

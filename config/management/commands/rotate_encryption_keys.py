@@ -26,7 +26,8 @@ class Blob:
 
 
 BLOBS = (
-    Blob("webhooks.SigningKey", "sealed_private_key"),
+    Blob("webhooks.SigningKey", "sealed_private_key", only="sealed_private_key <> ''"),
+    Blob("payments.UmaKey", "sealed_private_key", only="sealed_private_key <> ''"),
     Blob("platforms.IdempotencyKey", "body", only="is_sealed"),
     Blob("compliance.KycLink", "answers"),
     Blob("webhooks.Event", "payload", only="payload NOT LIKE '{%%'", is_text=True),

@@ -1,0 +1,38 @@
+"""What the janitor watches in apps that it knows nothing of: endpoints that the service has switched off."""
+
+import datetime as dt
+from collections.abc import Collection, Iterable
+
+from django.db.models import QuerySet
+
+from payments.models import CaseKind
+from payments.operations import janitor
+from platforms.kit import identifiers
+from webhooks.models import EndpointHealth
+
+
+def _disabled() -> QuerySet[EndpointHealth]:
+    # One that was set anew is no longer the service's doing, even before the first answer.
+    return EndpointHealth.objects.filter(disabled_at__isnull=False, platform__webhook_endpoint="")
+
+
+def _find(now: dt.datetime) -> Iterable[janitor.Trouble]:
+    rows = _disabled().select_related("platform").order_by("disabled_at")
+    return [
+        janitor.Trouble(
+            identifiers.public("PlatformConfig", row.platform_id),
+            "The endpoint was switched off: it failed for a week, or said that it is gone.",
+            min((row.disabled_at or now) - row.platform.clock_offset, now),
+            row.platform_id,
+        )
+        for row in rows
+    ]
+
+
+def _persisting(subjects: Collection[str], now: dt.datetime) -> Collection[str]:
+    keys = [key for subject in subjects if (key := identifiers.parse("PlatformConfig", subject))]
+    left = _disabled().filter(platform_id__in=keys).values_list("platform_id", flat=True)
+    return {identifiers.public("PlatformConfig", key) for key in left}
+
+
+janitor.watch(CaseKind.ENDPOINT_DISABLED, janitor.Source(_find, _persisting))

@@ -1,0 +1,259 @@
+"""What takes two people: one proposes in a dialog, another approves or declines on the page of the proposal."""
+
+import datetime as dt
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.http import Http404
+from django.test import RequestFactory
+from django.urls import reverse
+
+from platforms import audit
+from platforms.backoffice import dialogs, verbs
+from platforms.backoffice.verbs import Role
+from platforms.kit import clock, errors, identifiers
+from platforms.models import AuditEntry, Proposal
+from platforms.operations import proposals
+from tests.backoffice.conftest import list_of, page_of
+
+ANNA = audit.Actor(kind="STAFF", id="anna")
+BERT = audit.Actor(kind="STAFF", id="bert")
+KEY = identifiers.new_key()
+
+
+class Refused(errors.DomainError):
+    code = "INVALID_INPUT"
+    message = "There is not enough paint."
+
+
+@pytest.fixture
+def paint(monkeypatch) -> verbs.Verb:
+    """A verb for operations that writes an audit row, and refuses to paint anything black."""
+    monkeypatch.setattr(verbs, "_declared", dict(verbs.declared()))
+
+    def perform(*, actor, now, reason, colour) -> str:
+        audit.record(
+            actor=actor, platform_id=None, verb="fence.paint", subject="Fence:1", now=now, details={"colour": colour}
+        )
+        if colour == "black":
+            raise Refused
+        return "painted"
+
+    return verbs.declare(
+        "fence.paint", title="Paint the fence", roles=[Role.OPERATIONS], perform=perform, needs_second_person=True
+    )
+
+
+@pytest.fixture
+def anna(hire):
+    return hire("anna", Role.OPERATIONS)
+
+
+@pytest.fixture
+def bert(hire):
+    return hire("bert", Role.OPERATIONS)
+
+
+def proposed(verb, colour="green", *, by=ANNA, now=None) -> Proposal:
+    return proposals.propose(
+        verb=verb,
+        subject=f"Fence:{KEY}",
+        arguments={"colour": colour},
+        reason="it fades",
+        actor=by,
+        now=now or clock.now(),
+    )
+
+
+def decide(office, proposal, what: str, reason: str = "seen"):
+    address = reverse(f"admin:platforms_proposal_{what}", args=[proposal.pk])
+    return office.post(address, _form_submitted="True", reason=reason)
+
+
+def trail() -> list[tuple[str, str, object]]:
+    rows = AuditEntry.objects.order_by("id").values_list("verb", "actor_id", "details__proposedBy")
+    return [row for row in rows if row[0].startswith(("fence.", "proposal."))]
+
+
+def test_a_second_person_approves_and_both_stand_in_the_audit_log(paint, anna, bert):
+    proposal = proposed(paint)
+
+    assert "Paint the fence" in bert.text(list_of(Proposal))
+    assert "Approve" in bert.text(page_of(proposal))
+    reply = decide(bert, proposal, "approve")
+
+    assert reply["HX-Redirect"] == page_of(proposal)
+    proposal.refresh_from_db()
+    assert (proposal.status, proposal.decided_by, proposal.decision_reason) == ("APPROVED", "bert", "seen")
+    assert trail() == [
+        ("proposal.make", "anna", None),
+        ("fence.paint", "bert", "anna"),
+        ("proposal.approve", "bert", "anna"),
+    ]
+
+
+def test_the_dialog_of_such_a_verb_stores_a_proposal_and_does_nothing(paint, anna):
+    class PaintForm(dialogs.OperationForm):
+        verb = paint
+        subject_type = "Fence"
+
+        def arguments(self, **entered):
+            return {"colour": "green"}
+
+    request = RequestFactory().post("/", {"_form_submitted": "True", "reason": "it fades"})
+    request.user = User.objects.get(username="anna")
+
+    form = PaintForm(data=request.POST, request=request, object_id=str(KEY))
+
+    assert form.is_valid()
+    proposal = Proposal.objects.get()
+    assert form.done == proposal
+    assert (proposal.subject, proposal.arguments, proposal.proposed_by) == (f"Fence:{KEY}", {"colour": "green"}, "anna")
+    assert trail() == [("proposal.make", "anna", None)]
+
+
+def test_an_address_that_names_nothing_leads_nowhere(paint, anna):
+    class PaintForm(dialogs.OperationForm):
+        verb = paint
+        subject_type = "Fence"
+
+    request = RequestFactory().post("/", {"_form_submitted": "True", "reason": "it fades"})
+    request.user = User.objects.get(username="anna")
+
+    with pytest.raises(Http404):
+        PaintForm(data=request.POST, request=request, object_id="nonsense").is_valid()
+
+    assert not Proposal.objects.exists()
+
+
+def test_what_the_operation_refuses_is_not_even_proposed(paint, anna):
+    class PaintForm(dialogs.OperationForm):
+        verb = paint
+        subject_type = "Fence"
+
+        def arguments(self, **entered):
+            return {"colour": "black"}
+
+    request = RequestFactory().post("/", {"_form_submitted": "True", "reason": "it fades"})
+    request.user = User.objects.get(username="anna")
+
+    form = PaintForm(data=request.POST, request=request, object_id=str(KEY))
+
+    assert form.errors == {"reason": ["There is not enough paint."]}
+    assert not Proposal.objects.exists()
+    assert trail() == []
+
+
+def test_nobody_is_the_second_person_of_their_own_proposal(paint, anna, administrator, backoffice):
+    own = proposed(paint)
+    by_superuser = proposals.propose(
+        verb=paint,
+        subject="Fence:2",
+        arguments={"colour": "red"},
+        reason="x",
+        actor=audit.Actor(kind="STAFF", id="administrator"),
+        now=clock.now(),
+    )
+
+    assert "it is your own proposal" in decide(anna, own, "approve").content.decode()
+    assert "it is your own proposal" in decide(anna, own, "decline").content.decode()
+    assert "it is your own proposal" in decide(backoffice, by_superuser, "approve").content.decode()
+    assert "Withdraw" in anna.text(page_of(own))
+    assert 'title="Approve"' not in anna.text(page_of(own))
+    assert set(Proposal.objects.values_list("status", flat=True)) == {"OPEN"}
+    assert "fence.paint" not in [verb for verb, _, _ in trail()]
+
+
+@pytest.mark.parametrize("status", ["APPROVED", "DECLINED"])
+def test_the_database_refuses_a_decision_by_the_proposer_whoever_writes_it(paint, anna, status):
+    proposal = proposed(paint)
+
+    with pytest.raises(IntegrityError, match="proposal_second_person_is_another"), transaction.atomic():
+        Proposal.objects.filter(id=proposal.id).update(status=status, decided_by="anna", decided_at=clock.now())
+
+
+@pytest.mark.parametrize(
+    "change", [{"arguments": {"colour": "red"}}, {"verb": "fence.burn"}, {"subject": "Fence:3"}, {"proposed_by": "x"}]
+)
+def test_the_database_keeps_what_was_proposed(paint, anna, change):
+    proposal = proposed(paint)
+
+    with pytest.raises(IntegrityError, match="stays as it is"), transaction.atomic():
+        Proposal.objects.filter(id=proposal.id).update(**change)
+
+
+def test_a_decision_is_made_once(paint, anna, bert, hire):
+    proposal = proposed(paint)
+    decide(bert, proposal, "decline")
+
+    again = decide(hire("carl", Role.OPERATIONS), proposal, "approve")
+
+    assert "no longer open" in again.content.decode()
+    proposal.refresh_from_db()
+    assert (proposal.status, proposal.decided_by) == ("DECLINED", "bert")
+    with pytest.raises(IntegrityError, match="stays as it is"), transaction.atomic():
+        Proposal.objects.filter(id=proposal.id).update(status="APPROVED")
+
+
+def test_who_may_not_do_it_may_not_decide_on_it(paint, anna, hire):
+    proposal = proposed(paint)
+    reviewer = hire("rita", Role.REVIEWER)
+
+    assert decide(reviewer, proposal, "approve").status_code == 403
+    assert decide(reviewer, proposal, "decline").status_code == 403
+    assert Proposal.objects.get().status == "OPEN"
+
+
+def test_when_the_operation_refuses_the_proposal_stays_open_and_shows_why(paint, anna, bert):
+    proposal = proposed(paint, "black")
+
+    reply = decide(bert, proposal, "approve")
+
+    assert "There is not enough paint." in reply.content.decode()
+    proposal.refresh_from_db()
+    assert (proposal.status, proposal.last_refusal) == ("OPEN", "There is not enough paint.")
+    assert "There is not enough paint." in bert.text(page_of(proposal))
+    assert trail() == [("proposal.make", "anna", None)]
+
+
+def test_only_the_proposer_withdraws(paint, anna, bert):
+    proposal = proposed(paint)
+
+    assert "Only the one who proposed this" in decide(bert, proposal, "withdraw").content.decode()
+    assert decide(anna, proposal, "withdraw")["HX-Redirect"] == page_of(proposal)
+
+    proposal.refresh_from_db()
+    assert (proposal.status, proposal.decided_by) == ("WITHDRAWN", "anna")
+
+
+def test_a_proposal_of_somebody_who_lost_the_role_is_not_done(paint, anna, bert):
+    proposal = proposed(paint)
+    User.objects.get(username="anna").groups.clear()
+
+    reply = decide(bert, proposal, "approve")
+
+    assert "may no longer do it" in reply.content.decode()
+    assert Proposal.objects.get().status == "OPEN"
+
+
+def test_after_three_days_it_is_too_late(paint, anna, bert):
+    proposal = proposed(paint, now=clock.now() - dt.timedelta(hours=72, seconds=1))
+
+    assert "no longer open" in decide(bert, proposal, "approve").content.decode()
+    assert proposals.expire(now=clock.now()) == 1
+
+    proposal.refresh_from_db()
+    assert (proposal.status, proposal.decided_by) == ("EXPIRED", "service")
+    assert proposals.expire(now=clock.now()) == 0
+
+
+def test_the_same_waits_once_and_can_be_proposed_anew_when_it_has_expired(paint, anna, bert):
+    late = proposed(paint, now=clock.now() - dt.timedelta(hours=73))
+
+    second = proposed(paint, by=BERT)
+    with pytest.raises(proposals.AlreadyProposed):
+        proposed(paint)
+
+    late.refresh_from_db()
+    assert (late.status, second.status) == ("EXPIRED", "OPEN")

@@ -1,0 +1,229 @@
+"""Every role with every verb and every list: let in where these tables say so, refused everywhere else."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group, User
+from django.urls import reverse
+
+from config import roles
+from payments.models import LedgerAccount
+from platforms.backoffice import verbs
+from platforms.backoffice.verbs import Role
+from tests.backoffice.conftest import MODELS, BackOffice, list_of
+from tests.backoffice.reviews.conftest import waiting_business, waiting_person
+
+S, R, L, O, A = Role.SUPPORT, Role.REVIEWER, Role.LEAD_REVIEWER, Role.OPERATIONS, Role.ADMINISTRATOR  # noqa: E741
+NOBODY, SUPERUSER = "nobody", "superuser"
+SOMEBODY = uuid.UUID("0197f0d2-1111-7000-8000-000000000000")
+
+WHO_MAY = {
+    "case.claim": {O, A},
+    "case.close": {O, A},
+    "case.note": {O, A},
+    "case.release": {O, A},
+    "document.read": {R, L},
+    "event.redeliver": {S, O},
+    "fee_schedule.end": {O},
+    "fee_schedule.enter": {O},
+    "ledger.export": {O, A},
+    "platform.create": {O, A},
+    "personal_data.show": {S, R, L, A},
+    "screening_hit.resolve": {R, L},
+    "second_factor.reset": {A},
+    "signing_keys.rotate": {O, A},
+    "staff.change_roles": {A},
+    "staff.deactivate": {A},
+    "staff.invite": {A},
+    "staff.make_link": {A},
+    "staff.reactivate": {A},
+    "staff_rate.enter": {O},
+    "suspense.resolve": {S, O},
+    "token.revoke": {O, A},
+    "transaction.fail_and_refund": {S, O},
+    "transaction.retry": {S, O},
+    "uma_keys.rotate": {O, A},
+    "uma_provider.add": {O},
+    "uma_provider.change": {O},
+    "verification.approve": {R, L},
+    "verification.claim": {R, L},
+    "verification.escalate": {R, L},
+    "verification.note": {R, L},
+    "verification.read": {R, L},
+    "verification.reassign": {L},
+    "verification.reject": {R, L},
+    "verification.release": {R, L},
+    "verification.reopen": {R, L},
+    "verification.request_information": {R, L},
+    "webhook_endpoint.enable": {O, A},
+}
+TAKES_TWO = {
+    "fee_schedule.end",
+    "fee_schedule.enter",
+    "staff_rate.enter",
+    "second_factor.reset",
+    "staff.change_roles",
+    "staff.invite",
+    "staff.reactivate",
+    "suspense.resolve",
+    "transaction.fail_and_refund",
+    "verification.reopen",
+}
+WORDS_OF_THE_DESK = {
+    "verification.approve": "approve",
+    "verification.reject": "reject",
+    "verification.request_information": "ask",
+    "verification.escalate": "escalate",
+    "verification.note": "note",
+    "verification.release": "release",
+    "verification.reassign": "reassign",
+    "verification.reopen": "reopen",
+}
+MAY_SEE = {
+    "platforms": {
+        "Platform": {S, R, L, O, A},
+        "AuditEntry": {S, R, L, O, A},
+        "Proposal": {S, R, L, O, A},
+        "PlatformCurrency": {S, O, A},
+        "IdempotencyKey": {S, O, A},
+        "": {O, A},
+    },
+    "webhooks": {
+        "Event": {S, O, A},
+        "Delivery": {S, O, A},
+        "EndpointHealth": {S, O, A},
+        "EventStream": {S, O, A},
+        "": {O, A},
+    },
+    "compliance": {
+        "Customer": {S, R, L, O, A},
+        "CustomerStatusChange": {S, R, L, O, A},
+        "Verification": {S, R, L, O, A},
+        "VerificationStatusChange": {S, R, L, O, A},
+        "KycLink": {S, R, L, O, A},
+        "BulkImport": {S, R, L, O, A},
+        "": {R, L, A},
+    },
+    "payments": {"": {S, O, A}},
+    "invitations": {"": {S, O, A}},
+    "auth": {"": {A}},
+}
+"""App → model → who sees its list; the empty name stands for all others."""
+
+
+def _dialogs() -> dict[str, str]:
+    """Return the address of a dialog for each verb that has one on a page derived from the registry."""
+    found: dict[str, tuple[str, list[object]]] = {}
+    registry: dict[Any, Any] = dict(admin.site._registry)
+    for model, page in registry.items():
+        kinds: tuple[tuple[Any, list[object]], ...] = ((page.actions_list, []), (page.actions_detail, [SOMEBODY]))
+        for names, args in kinds:
+            for name in page._extract_action_names(names):
+                dialog = getattr(getattr(page, name), "dialog", None) or {}
+                verb = getattr(dialog.get("form_class"), "verb", None)
+                if verb is not None:
+                    label = f"admin:{model._meta.app_label}_{model._meta.model_name}_{name}"
+                    found.setdefault(verb.name, (label, args))
+    return {verb: reverse(label, args=args) for verb, (label, args) in found.items()}
+
+
+@pytest.fixture
+def staff(hire) -> dict[str, BackOffice]:
+    """One person of each role, one with none, and a superuser."""
+    people = {role.value: hire(role.value.replace(" ", "-"), role) for role in Role}
+    root = User.objects.create_superuser(username="root")
+    return people | {NOBODY: hire("nobody"), SUPERUSER: BackOffice(root)}
+
+
+def door(verb: str, api) -> str:
+    """Return an address that a person needs the verb for. What is sent there is refused for its form, at the latest."""
+    if verb in WORDS_OF_THE_DESK:
+        case = waiting_business(api)
+        return f"{reverse('admin:compliance_desk_dialog', args=[case.key, WORDS_OF_THE_DESK[verb]])}?seen=x"
+    if verb == "verification.claim":
+        return reverse("admin:compliance_desk_claim", args=[waiting_business(api).key])
+    if verb == "verification.read":
+        return reverse("admin:compliance_desk_case", args=[waiting_business(api).key])
+    if verb == "screening_hit.resolve":
+        listed = waiting_person(api, "Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
+        hit = listed.row.customer.screening_hits.get()
+        return f"{reverse('admin:compliance_desk_hit', args=[listed.key])}?hit={hit.id}"
+    if verb == "ledger.export":
+        return reverse("admin:payments_ledger_export", args=[LedgerAccount.objects.earliest("id").pk])
+    content = reverse("admin:compliance_document_content", args=[SOMEBODY])
+    return content if verb == "document.read" else _dialogs()[verb]
+
+
+def test_the_table_names_every_verb_its_roles_and_what_takes_two():
+    assert {name: set(verb.roles) for name, verb in verbs.declared().items()} == WHO_MAY
+    assert {name for name, verb in verbs.declared().items() if verb.needs_second_person} == TAKES_TWO
+
+
+@pytest.mark.parametrize("verb", sorted(WHO_MAY))
+def test_a_verb_lets_its_roles_in_and_nobody_else(verb, staff, api):
+    address = door(verb, api)
+    read_only = verb in {"verification.read", "document.read"}
+    let_in = {*(role.value for role in WHO_MAY[verb]), SUPERUSER}
+
+    for name, office in staff.items():
+        reply = office.get(address) if read_only else office.post(address, _form_submitted="True", reason="")
+
+        assert (reply.status_code != 403) == (name in let_in), (verb, name, reply.status_code)
+
+
+@pytest.mark.parametrize("verb", sorted(set(_dialogs()) if admin.site._registry else ()))
+def test_who_has_left_may_nothing_whatever_the_role(verb, staff, api):
+    User.objects.update(is_active=False)
+
+    for office in staff.values():
+        assert office.post(_dialogs()[verb], _form_submitted="True", reason="").status_code == 302
+
+
+def test_every_dialog_of_the_back_office_has_a_verb():
+    nameless = []
+    registry: dict[Any, Any] = dict(admin.site._registry)
+    for model, page in registry.items():
+        names = [*page._extract_action_names(page.actions_list), *page._extract_action_names(page.actions_detail)]
+        for name in names:
+            form = (getattr(getattr(page, name), "dialog", None) or {}).get("form_class")
+            if form is not None and not hasattr(form, "verb") and model._meta.label != "platforms.Proposal":
+                nameless.append((model._meta.label, name))
+
+    assert nameless == []
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label)
+def test_a_list_is_seen_by_its_roles_and_nobody_else(model, staff):
+    of_app = MAY_SEE[model._meta.app_label]
+    seen_by = {*(role.value for role in of_app.get(model.__name__, of_app[""])), SUPERUSER}
+
+    for name, office in staff.items():
+        assert (office.get(list_of(model)).status_code == 200) == (name in seen_by), (model, name)
+
+
+def test_the_groups_of_the_roles_have_what_the_table_says_and_nothing_else(db):
+    for role in Role:
+        group = Group.objects.get(name=role.value)
+        held = {permission.codename for permission in group.permissions.all()}
+        granted = {
+            f"view_{model._meta.model_name}"
+            for model in MODELS
+            if role in MAY_SEE[model._meta.app_label].get(model.__name__, MAY_SEE[model._meta.app_label][""])
+        }
+        assert held >= granted
+        assert all(name.startswith("view_") for name in held), role
+
+
+def test_a_migration_takes_away_what_the_table_no_longer_says(db):
+    from django.apps import apps
+
+    group = Group.objects.get(name=Role.SUPPORT)
+    before = set(group.permissions.values_list("codename", flat=True))
+    of_documents = apps.get_model("auth.Permission").objects.get(codename="view_document")
+    group.permissions.add(of_documents)
+
+    roles.ensure(app_config=apps.get_app_config("compliance"))
+
+    assert set(group.permissions.values_list("codename", flat=True)) == before

@@ -1,0 +1,42 @@
+"""Operators, and time that passes."""
+
+import datetime as dt
+
+import pytest
+
+from payments import tasks
+from platforms.backoffice.verbs import Role
+from platforms.kit import clock
+from tests.backoffice.access.conftest import hire  # noqa: F401 - a fixture
+
+
+@pytest.fixture
+def olga(hire):  # noqa: F811 - the fixture
+    return hire("olga", Role.OPERATIONS)
+
+
+@pytest.fixture
+def otto(hire):  # noqa: F811 - the fixture
+    return hire("otto", Role.OPERATIONS)
+
+
+@pytest.fixture
+def pass_time(api):
+    """Return a function that moves the platform's clock; workers that would do their work meanwhile do not run."""
+
+    def move(**by: int) -> None:
+        seconds = int(dt.timedelta(**by).total_seconds())
+        assert api.post("/sandbox/clock/advance", {"seconds": seconds}).status_code == 200
+
+    return move
+
+
+@pytest.fixture
+def sweep():
+    """Return a function that sends the janitor round."""
+    return tasks.open_cases
+
+
+@pytest.fixture
+def now():
+    return clock.now()

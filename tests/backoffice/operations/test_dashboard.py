@@ -1,0 +1,186 @@
+"""The start page: what has to be looked at, told from the database as it is."""
+
+import datetime as dt
+import re
+
+import pytest
+from django.db import connection
+
+from config import dashboard
+from payments import tasks
+from payments.models import LedgerCheckRun, RailDay, Transaction
+from payments.operations import figures, janitor, rail_days
+from platforms.backoffice import charts
+from platforms.backoffice.verbs import Role
+from platforms.kit import clock
+from tests.backoffice.reviews.conftest import waiting_person
+from tests.backoffice.support import scenarios
+from webhooks.models import EndpointHealth
+
+pytestmark = pytest.mark.django_db
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
+
+
+def tile(office, title: str) -> tuple[str, str, str]:
+    board = office.get("/admin/").context["board"]
+    found = next(one for one in board.tiles if one.title == title)
+    return found.value, found.note, found.tone
+
+
+def test_what_does_not_get_on_stands_first(olga, api, alice, worker, pass_time):
+    assert tile(olga, "Open cases") == ("0", "Nothing is stuck.", "good")
+    scenarios.funded(100_00, 100_00)(api, alice)
+    worker.run()
+    scenarios.transfer_out()(api, alice)
+    pass_time(minutes=20)
+    janitor.sweep(now=clock.now())
+
+    value, note, tone = tile(olga, "Open cases")
+    assert (value, tone) == ("2", "bad")
+    assert "1 payment stuck" in note
+    assert "1 money in suspense" in note
+    assert tile(olga, "Payments due")[0] == "1"
+    assert tile(olga, "Payments due")[2] == "bad"
+    assert tile(olga, "Money in suspense")[0] == "1"
+
+
+def test_money_in_flight_stands_by_currency_and_age(olga, api, alice, worker, pass_time):
+    scenarios.transfer_out("005")(api, alice)
+    pass_time(minutes=20)
+    scenarios.transfer_out("005")(api, alice)
+    scenarios.quoted("003")(api, alice)
+    worker.run()
+    scenarios.quoted(executed=False)(api, alice)
+
+    rows = olga.get("/admin/").context["board"].in_flight.rows
+
+    assert rows == [("USD", "3", "200.00 USD", "100.00 USD", "", "")]
+    assert Transaction.objects.filter(status="PENDING", next_action="EXPIRE").count() == 1, "unpaid: not in flight"
+
+
+def test_rails_are_drawn_with_their_success_and_a_table_says_the_same(olga):
+    today = clock.now().date()
+    RailDay.objects.create(rail="CLABE", currency="USD", day=today, begun=4, completed=3, failed=1)
+    RailDay.objects.create(rail="UMA", currency="USD", day=today - dt.timedelta(days=13), begun=9, completed=9)
+    RailDay.objects.create(rail="PIX", currency="USD", day=today - dt.timedelta(days=14), begun=9, completed=9)
+
+    page = olga.text("/admin/")
+
+    assert [(one.title, one.figure) for one in olga.get("/admin/").context["board"].rails] == [
+        ("UMA", "100.0 %"),
+        ("CLABE", "75.0 %"),
+    ]
+    assert 'role="img" aria-label="CLABE: 3 completed, 1 failed in 14 days"' in page
+    assert f"{today:%d %b} 3 1" in words(page)
+
+
+def test_bars_are_as_high_as_what_they_stand_for():
+    drawn = charts.days("x", first=dt.date(2026, 1, 1), good=[3, 0], bad=[1, 2])
+
+    heights = re.findall(r'class="chart-(\w+)" x="([\d.]+)" y="([\d.]+)" width="[\d.]+" height="([\d.]+)"', drawn)
+    assert heights == [
+        ("good", "0.0", "18.0", "54.0"),
+        ("bad", "0.0", "0.0", "18.0"),
+        ("bad", "140.0", "36.0", "36.0"),
+    ]
+
+
+def test_a_drawing_of_nothing_is_a_line():
+    assert "<rect" not in charts.days("x", first=dt.date(2026, 1, 1), good=[0], bad=[0])
+
+
+def test_endpoints_and_books_are_told_as_they_are(olga, acme):
+    now = clock.now()
+    assert tile(olga, "The books") == ("Not checked yet", "", "warn")
+    EndpointHealth.objects.create(platform=acme.platform, url="https://a.example.com", failing_since=now)
+    LedgerCheckRun.objects.create(started_at=now, finished_at=now, entries=1, postings=2_000, faults=[{"kind": "X"}])
+
+    assert tile(olga, "Failing endpoints") == ("1", "None is switched off.", "warn")
+    value, note, tone = tile(olga, "The books")
+    assert (value, tone) == ("Broken", "bad")
+    assert note.startswith("2,000 postings")
+
+
+def test_a_reviewer_sees_who_waits_and_nothing_of_money(hire, api):
+    waiting_person(api, "Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
+    rita = hire("rita", Role.REVIEWER)
+
+    board = rita.get("/admin/").context["board"]
+
+    assert {one.title for one in board.tiles} == {"Open proposals", "Waiting for review"}
+    assert tile(rita, "Waiting for review")[0] == "1"
+    assert board.in_flight is None
+    assert list(board.rails) == []
+
+
+def test_who_has_no_role_sees_no_figure(hire):
+    board = hire("nobody").get("/admin/").context["board"]
+
+    assert list(board.tiles) == []
+
+
+def test_a_figure_that_takes_too_long_is_left_out_and_named(olga, monkeypatch):
+    def slow(*, now: dt.datetime) -> figures.Count:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_sleep(1)")
+        return figures.Count(0)
+
+    monkeypatch.setattr(figures, "due", slow)
+
+    page = olga.text("/admin/")
+
+    assert "Not to be had in time: Payments due." in words(page)
+    assert "Open cases" in page
+
+
+def test_the_limit_of_time_ends_with_the_page(olga):
+    olga.text("/admin/")
+
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        assert cursor.fetchone()[0] == "0"
+
+
+def test_the_start_page_costs_the_same_however_much_there_is(backoffice, story, api, queries, worker):
+    backoffice.text("/admin/")
+    before = queries(lambda: backoffice.text("/admin/"))
+    for _ in range(5):
+        api.transfer_out(story.internal_account, story.external_account, 100)
+
+    assert queries(lambda: backoffice.text("/admin/")) == before
+
+
+@pytest.mark.parametrize(
+    ("ago", "said"),
+    [
+        (dt.timedelta(seconds=7), "7 s"),
+        (dt.timedelta(seconds=61), "1 min"),
+        (dt.timedelta(minutes=119), "119 min"),
+        (dt.timedelta(hours=2), "2 h"),
+        (dt.timedelta(days=2), "2 d"),
+        (-dt.timedelta(days=2), "0 s"),
+    ],
+)
+def test_times_are_told_in_their_largest_unit(ago, said):
+    now = clock.now()
+
+    assert dashboard._ago(now - ago, now) == said
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("step", [1, 100_000])
+def test_rails_are_counted_once_as_payments_began_and_ended(api, alice, worker, monkeypatch, step):
+    monkeypatch.setattr(rail_days, "STEP", step)
+    scenarios.transfer_out()(api, alice)
+    scenarios.transfer_out("002")(api, alice)
+    scenarios.quoted("123")(api, alice)
+    worker.run()
+
+    tasks.add_up_days()
+    assert tasks.add_up_days() == 0
+
+    counted = {row.rail: (row.begun, row.completed, row.failed, int(row.amount)) for row in RailDay.objects.all()}
+    assert counted == {"USD_ACCOUNT": (2, 1, 1, 100_00), "MXN_ACCOUNT": (1, 1, 0, 100_00)}

@@ -1,0 +1,129 @@
+"""Reviewers rita and rob, lead reviewer lena; businesses and people who wait for them."""
+
+import dataclasses
+import uuid
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.db import transaction
+from django.urls import reverse
+
+from compliance import case_files
+from compliance.models import Verification
+from compliance.operations import assignments
+from platforms import audit
+from platforms.backoffice.verbs import Role
+from platforms.kit import clock
+from tests.backoffice.conftest import PASSWORD, BackOffice
+from tests.backoffice.reviews import papers
+from tests.compliance.documents.desk import Desk
+from tests.compliance.verifications import cases
+from tests.conftest import Api
+
+QUEUE = "/admin/compliance/verification/desk/"
+DIALOGS = ("approve", "ask", "reject", "escalate", "note", "release", "reassign", "reopen")
+RITA, ROB, LENA = (audit.Actor(kind="STAFF", id=name) for name in ("rita", "rob", "lena"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Waiting:
+    """A customer whose verification waits for a reviewer."""
+
+    customer: str
+    owner: dict[str, Any] | None
+    verification: str
+
+    @property
+    def key(self) -> uuid.UUID:
+        return uuid.UUID(self.verification.partition(":")[2])
+
+    @property
+    def row(self) -> Verification:
+        found: Verification = Verification.objects.get(id=self.key)
+        return found
+
+    @property
+    def seen(self) -> str:
+        return case_files.load(self.key).version
+
+
+def waiting_business(api: Api, **info: Any) -> Waiting:
+    customer, person = cases.complete_business(api, **({"registrationNumber": "5523001"} | info))
+    return Waiting(customer, person, _submitted(api, customer))
+
+
+def waiting_person(api: Api, name: str = "Bob Pending 001", **facts: Any) -> Waiting:
+    customer = api.customer(name, **facts)
+    Desk(api).uploaded(customer, papers.passport(name, born="31 JAN 1990"), name="passport.jpg")
+    return Waiting(customer, None, _submitted(api, customer))
+
+
+def waiting_case(api: Api, customer: str) -> Waiting:
+    """Submit the verification of a customer that lacks nothing."""
+    return Waiting(customer, None, _submitted(api, customer))
+
+
+def _submitted(api: Api, customer: str) -> str:
+    verification = cases.submit(api, customer)
+    assert verification["verificationStatus"] == "PENDING_MANUAL_REVIEW", verification
+    return str(verification["id"])
+
+
+def do(verb: Any, case: Waiting | None = None, *, actor: Any = RITA, **arguments: Any) -> Any:
+    """Carry an operation of the desk out in a database transaction of its own. An argument None is left out."""
+    if case is not None:
+        arguments = {"verification_id": case.key, "reason": "Seen by me."} | arguments
+    given = {name: part for name, part in arguments.items() if part is not None}
+    with transaction.atomic():
+        return verb(actor=actor, now=clock.now(), **given)
+
+
+def claim(case: Waiting, actor: audit.Actor = RITA, *, is_lead: bool = False) -> Any:
+    return do(assignments.claim, case, actor=actor, reason=None, is_lead=is_lead)
+
+
+def page(case: Waiting) -> str:
+    return reverse("admin:compliance_desk_case", args=[case.key])
+
+
+def address(case: Waiting, word: str, *, seen: str | None = None, kind: str = "dialog") -> str:
+    path = reverse(f"admin:compliance_desk_{kind}", args=[case.key, word])
+    return f"{path}?seen={case.seen if seen is None else seen}"
+
+
+def send(who: BackOffice, case: Waiting, word: str, *, seen: str | None = None, **entered: str) -> Any:
+    """Fill a dialog in and send it."""
+    filled = {"reason": "Seen by me.", "_form_submitted": "True"} | entered
+    return who.post(address(case, word, seen=seen), **filled)
+
+
+def person(name: str, *roles: Role) -> User:
+    user = User.objects.create_user(username=name, password=PASSWORD, is_staff=True)
+    user.groups.add(*(Group.objects.get_or_create(name=role.value)[0] for role in roles))
+    return user
+
+
+@pytest.fixture
+def business(api) -> Waiting:
+    return waiting_business(api)
+
+
+@pytest.fixture
+def individual(api) -> Waiting:
+    return waiting_person(api)
+
+
+@pytest.fixture
+def rita(db) -> BackOffice:
+    return BackOffice(person("rita", Role.REVIEWER))
+
+
+@pytest.fixture
+def rob(db) -> BackOffice:
+    return BackOffice(person("rob", Role.REVIEWER))
+
+
+@pytest.fixture
+def lena(db) -> BackOffice:
+    return BackOffice(person("lena", Role.LEAD_REVIEWER))

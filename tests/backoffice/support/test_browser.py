@@ -1,0 +1,181 @@
+"""The supporter's day in a real browser, by the keyboard; with `SCREENSHOTS=folder` its screens are kept."""
+
+import os
+import pathlib
+from typing import Any
+
+import pytest
+from django.db import connection
+from PIL import Image
+
+from platforms.backoffice.verbs import Role
+from tests import browser, factories
+from tests.backoffice.conftest import PASSWORD
+from tests.backoffice.reviews.conftest import person
+from tests.backoffice.support import scenarios
+from webhooks.models import Event
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+SCREEN = {"width": 1440, "height": 900}
+AMOUNT, NUMBER = 123_45, "000123456005"
+
+
+@pytest.fixture(autouse=True)
+def _no_connection_left():
+    """End the connections of the live server's threads, which wait for a next request that never comes."""
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+@pytest.fixture
+def morning(api, alice, worker) -> dict[str, str]:
+    """A transfer that hangs at the bank, money that came twice, and a webhook that was given up."""
+    person("sam", Role.SUPPORT)
+    person("sue", Role.SUPPORT)
+    source = api.internal_account(alice)
+    api.fund(source, AMOUNT)
+    target = api.external_account(alice, factories.usd_account(number=NUMBER))
+    slow = api.transfer_out(source, target, AMOUNT, key="rent-of-may").json()["id"]
+    twice = scenarios.funded(100_00, 100_00)(api, alice)
+    worker.run()
+    Event.objects.filter(resource=slow, type="OUTGOING_PAYMENT.PENDING").update(state="ABANDONED", next_attempt_at=None)
+    return {"slow": slow, "twice": twice}
+
+
+def keep(page: Any, name: str) -> None:
+    """Keep a screen for the documentation, in few colours."""
+    folder = os.environ.get("SCREENSHOTS")
+    if folder:
+        path = pathlib.Path(folder) / f"{name}.png"
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=path)
+        Image.open(path).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def sign_in(page: Any, url: str, name: str, to: str = "/admin/search") -> None:
+    page.goto(f"{url}/admin/login/?next={to}")
+    page.get_by_label("Username").focus()
+    page.keyboard.type(name)
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def search(page: Any, url: str, term: str) -> None:
+    """Type a term into the box and press Enter."""
+    page.goto(f"{url}/admin/search")
+    page.get_by_role("searchbox").focus()
+    page.keyboard.type(term)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def follow(page: Any, name: str) -> None:
+    """Follow a link as somebody without a mouse does."""
+    page.locator("#page, main, body").get_by_role("link", name=name).first.focus()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def open_dialog(page: Any, name: str) -> Any:
+    """Open a dialog from its button at the head of the page."""
+    page.locator("a, button", has_text=name).first.focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Reason").wait_for()
+    return page.locator("#dialog")
+
+
+def send(page: Any, why: str) -> None:
+    """Say why, and send the dialog."""
+    page.get_by_label("Reason").focus()
+    page.keyboard.type(why)
+    page.keyboard.press("Tab")
+    with page.expect_navigation():
+        page.locator("#dialog button[type=submit]").focus()
+        page.keyboard.press("Enter")
+
+
+def sentence(page: Any) -> str:
+    return str(page.locator("#whereabouts").inner_text())
+
+
+def test_the_supporters_day_by_the_keyboard(api, alice, live_server, worker, morning):
+    url = live_server.url
+    with browser.open_pages(viewport=SCREEN) as context:
+        page = context.new_page()
+        sign_in(page, url, "sam")
+
+        # "Where is my money? It was 123.45, to the account that ends in 6005."
+        search(page, url, "6005")
+        page.get_by_role("heading", name="External accounts").wait_for()
+        keep(page, "search-by-last-four")
+        follow(page, "USD_ACCOUNT •••• 6005")
+        page.get_by_text("Latest payments").wait_for()
+        keep(page, "account")
+        search(page, url, "123.45 USD")
+        keep(page, "search-by-amount")
+        follow(page, "PENDING · 123.45 USD")
+        assert sentence(page).startswith("123.45 USD has left the payer and is with the rail")
+        assert page.get_by_text("1 webhook was given up").is_visible()
+        keep(page, "payment-under-way")
+
+        open_dialog(page, "Ask the rail again now")
+        keep(page, "ask-again")
+        send(page, "The customer called: it has been a day.")
+        page.get_by_text("A worker takes it up now.").wait_for()
+        worker.run()
+        page.reload()
+        assert sentence(page) == "All of it is back in the account that paid."
+        keep(page, "payment-failed")
+
+        follow(page, "OUTGOING_PAYMENT.PENDING")
+        open_dialog(page, "Send again")
+        send(page, "Their endpoint is back.")
+        page.get_by_text("It is sent again now.").wait_for()
+
+        _resolve_with_a_colleague(page, url, morning["twice"])
+        page.goto(f"{url}/admin/payments/transaction/{morning['twice'].partition(':')[2]}/change/")
+        assert f"100.00 USD is in {api.internal_account(alice)}" in sentence(page)
+        keep(page, "payment-resolved")
+    assert factories.balance_of(api.internal_account(alice)) == AMOUNT + 100_00
+    assert Event.objects.get(resource=morning["slow"], type="OUTGOING_PAYMENT.PENDING").state == "PENDING"
+
+
+def _resolve_with_a_colleague(page: Any, url: str, payment: str) -> None:
+    search(page, url, payment)
+    follow(page, "COMPLETED · 100.00 USD")
+    assert "is in suspense and waits for a person" in sentence(page)
+    keep(page, "payment-in-suspense")
+    follow(page, "Money waits in suspense for you")
+    open_dialog(page, "Resolve")
+    page.get_by_label("Where it goes").focus()
+    page.keyboard.type("Credit")
+    keep(page, "resolve-suspense")
+    send(page, "She paid twice by mistake and wants to keep it here.")
+    page.get_by_text("a second person has to approve it").wait_for()
+    keep(page, "proposal")
+    proposal = page.url
+    colleague = page.context.browser.new_context(viewport=SCREEN).new_page()
+    sign_in(colleague, url, "sue", to=proposal.removeprefix(url))
+    open_dialog(colleague, "Approve")
+    send(colleague, "The bank statement shows both.")
+    colleague.get_by_text("Approved and done.").wait_for()
+    colleague.close()
+
+
+@pytest.mark.parametrize("width", [400, 820, 1440])
+def test_a_payments_page_fits_light_and_dark(live_server, morning, width):
+    with browser.open_pages(viewport={"width": width, "height": 900}, color_scheme="dark") as context:
+        page = context.new_page()
+        sign_in(page, live_server.url, "sam", to="/admin/search?q=100.00%20USD")
+        keep(page, f"search-dark-{width}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.goto(f"{live_server.url}/admin/payments/transaction/{morning['twice'].partition(':')[2]}/change/")
+        page.locator("#whereabouts").wait_for()
+        keep(page, f"payment-dark-{width}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
