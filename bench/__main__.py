@@ -16,7 +16,9 @@ def main() -> int:
         prog="make bench", description="Measure the service against this machine's limits."
     )
     parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, 100,000 transactions")
-    parser.add_argument("--only", choices=["limits", "quotes", "lists", "webhooks"], help="one part instead of all")
+    parser.add_argument(
+        "--only", choices=["limits", "quotes", "lists", "backoffice", "webhooks"], help="one part instead of all"
+    )
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ.setdefault("ALLOW_LOOPBACK_WEBHOOKS", "true")
@@ -26,7 +28,7 @@ def main() -> int:
 
 def _measure(*, quick: bool, only: str | None) -> int:
     # Models can be imported only now.
-    from bench import deliveries, lists, programs, quotes, report, rounds
+    from bench import backoffice, deliveries, lists, programs, quotes, report, rounds
 
     print("· Migrating the database", flush=True)
     programs.run("migrate", [sys.executable, "manage.py", "migrate", "--no-input"])
@@ -39,6 +41,9 @@ def _measure(*, quick: bool, only: str | None) -> int:
     if only in {None, "lists"}:
         size = (100_000, 20_000) if quick else (1_000_000, 100_000)
         lists.measure(found, transactions=size[0], customers=size[1], rounds=20 if quick else 60)
+    if only in {None, "backoffice"}:
+        size = (100_000, 20_000) if quick else (1_000_000, 100_000)
+        backoffice.measure(found, transactions=size[0], customers=size[1], rounds=10 if quick else 20)
     if only in {None, "webhooks"}:
         deliveries.measure(found, events=1000 if quick else 4000, rounds=3)
     path = found.write()

@@ -17,7 +17,7 @@ _WARM_UP = 10
 
 
 @dataclasses.dataclass(frozen=True)
-class _Filled:
+class Filled:
     """A database with what to ask of it."""
 
     url: str
@@ -28,8 +28,8 @@ class _Filled:
 
 def measure(found: report.Report, *, transactions: int, customers: int, rounds: int) -> None:
     """Compare the p95 of each list between the two sizes; one request at a time, so that only the answer counts."""
-    small = _fill("bench_small", transactions=SMALL, customers=SMALL)
-    large = _fill("bench_large", transactions=transactions, customers=customers)
+    small = fill("bench_small", transactions=SMALL, customers=SMALL)
+    large = fill("bench_large", transactions=transactions, customers=customers)
     with (
         programs.web("small", variables={"DATABASE_URL": small.url}) as small_web,
         programs.web("large", variables={"DATABASE_URL": large.url}) as large_web,
@@ -43,7 +43,8 @@ def measure(found: report.Report, *, transactions: int, customers: int, rounds: 
     found.add(title, [report.Line("loading the large database", f"{large.seconds:.0f} s"), *lines])
 
 
-def _fill(name: str, *, transactions: int, customers: int) -> _Filled:
+def fill(name: str, *, transactions: int, customers: int) -> Filled:
+    """Make a database and load it; say how long that takes."""
     print(f"· Loading {transactions:,} transactions ... ", end="", flush=True)
     programs.psql(command=f"CREATE DATABASE {name}")
     variables = {"DATABASE_URL": programs.database(name)}
@@ -59,10 +60,10 @@ def _fill(name: str, *, transactions: int, customers: int) -> _Filled:
     )
     made = orjson.loads(text)
     print(f"{made['seconds']:.0f} s")
-    return _Filled(variables["DATABASE_URL"], made["authorization"], made["paths"], made["seconds"])
+    return Filled(variables["DATABASE_URL"], made["authorization"], made["paths"], made["seconds"])
 
 
-def _line(name: str, filled: Sequence[_Filled], ports: Sequence[int], *, rounds: int) -> report.Line:
+def _line(name: str, filled: Sequence[Filled], ports: Sequence[int], *, rounds: int) -> report.Line:
     """Ask both in turns of a few requests, so that a disturbance of the machine hits both alike."""
     taken: list[list[float]] = [[], []]
     for number in range(rounds + _WARM_UP):
@@ -87,7 +88,7 @@ def _percentiles(latencies: list[float]) -> tuple[float, float]:
     return ordered[round(len(ordered) * 0.95) - 1] * 1000, ordered[len(ordered) // 2] * 1000
 
 
-def _ask(filled: _Filled, name: str, port: int) -> list[float]:
+def _ask(filled: Filled, name: str, port: int) -> list[float]:
     text = load.request("GET", filled.paths[name], headers={"Authorization": filled.authorization})
     outcome = load.drive(port=port, requests=itertools.repeat(text, _IN_A_TURN), seconds=60, connections=1)
     if not outcome.only(200):

@@ -8,13 +8,23 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.signals import setting_changed
 from django.db.backends.postgresql.operations import DatabaseOperations
+from django.dispatch import receiver
 from django.test import Client, override_settings
 
 from config import environment
+from payments.providers import registry
 from tests import factories
 
 BASE = "/2025-10-13"
+
+
+@receiver(setting_changed)
+def _other_providers(setting: str, **_kwargs: object) -> None:
+    """Make adapters anew when a test chooses others, and again when it ends: the registry remembers them."""
+    if setting == "PROVIDERS":
+        registry._adapter.cache_clear()
 
 
 class Api:

@@ -110,7 +110,8 @@ def _error_classes():
             if child not in seen:
                 seen.add(child)
                 queue.append(child)
-    return sorted((found for found in seen if found is not errors.DomainError), key=lambda found: found.__qualname__)
+    kinds = (found for found in seen if found is not errors.DomainError)
+    return sorted(kinds, key=lambda found: (found.__module__, found.__qualname__))
 
 
 @pytest.mark.parametrize("error", _error_classes(), ids=lambda error: f"{error.__module__}.{error.__name__}")

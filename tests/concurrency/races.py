@@ -5,9 +5,9 @@ import functools
 import threading
 
 from payments.models import JournalEntry, Quote, TransactionStatusChange
-from payments.operations import quotes
+from payments.operations import prices
 
-_LIFETIME = int(quotes.LIFETIME.total_seconds())
+_LIFETIME = int(prices.LIFETIME.total_seconds())
 
 
 def execution(api, quote: str, **options):

@@ -20,6 +20,7 @@ from tests import factories
 from tests.compliance.verifications import cases
 from tests.conftest import Api
 from tests.contract import document
+from tests.invitations import hosts
 from tests.payments.quotes import asks
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +75,7 @@ def known(acme) -> dict[str, str]:
         "customers/external-accounts": external,
         "receiver/external-account": external,
         "platform/external-accounts": api.external_account(None),
+        "invitations": hosts.invite(api, hosts.address(api, customer))["code"],
         "quotes": asks.quote(api, internal, external, amount=100).json()["id"],
         "transactions": api.transfer_out(internal, external, 100).json()["id"],
         "tokens": factories.token(acme.platform).token.public_id,

@@ -34,9 +34,9 @@ pytestmark = pytest.mark.timeout(300)
 class Service:
     """The whole service as `make run` starts it, and a client that does not give up."""
 
-    def __init__(self, root: pathlib.Path, port: int) -> None:
+    def __init__(self, root: pathlib.Path, port: int, **settings: str) -> None:
         self.root, self.port = root, port
-        variables = {"PATH": "/nowhere", "VAR_DIR": str(root), "PORT": str(port), "HOME": "/nonexistent"}
+        variables = {"PATH": "/nowhere", "VAR_DIR": str(root), "PORT": str(port), "HOME": "/nonexistent", **settings}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "config.launch", "run"],
             cwd=environment.PROJECT,

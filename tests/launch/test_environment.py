@@ -14,7 +14,7 @@ def test_secrets_are_made_once_and_only_their_owner_reads_them(home):
     second = environment.generated_secrets(home)
 
     assert first == second
-    assert sorted(first) == ["BLIND_INDEX_KEY", "ENCRYPTION_KEYS", "SECRET_KEY", "TOKEN_HASH_KEY"]
+    assert sorted(first) == ["AUDIT_SEAL_KEYS", "BLIND_INDEX_KEY", "ENCRYPTION_KEYS", "SECRET_KEY", "TOKEN_HASH_KEY"]
     assert stat.S_IMODE((home.root / "secrets.json").stat().st_mode) == 0o600
 
 

@@ -192,7 +192,8 @@ def test_a_role_without_servers_says_which_setting_is_missing(home):
 
 
 @pytest.mark.parametrize(
-    "missing", ["SECRET_KEY", "TOKEN_HASH_KEY", "BLIND_INDEX_KEY", "ENCRYPTION_KEYS", "ALLOWED_HOSTS"]
+    "missing",
+    ["SECRET_KEY", "TOKEN_HASH_KEY", "BLIND_INDEX_KEY", "AUDIT_SEAL_KEYS", "ENCRYPTION_KEYS", "ALLOWED_HOSTS"],
 )
 def test_production_refuses_to_start_without_its_settings(missing):
     variables = {

@@ -1,0 +1,26 @@
+"""Webhook secrets and listening: every reply is what the document shows."""
+
+import pytest
+
+from tests import factories
+from tests.contract.conftest import CheckedApi
+
+pytestmark = pytest.mark.django_db
+
+
+def test_secrets(api):
+    api.post("/webhook-secrets", {})
+    made = api.post("/webhook-secrets", {"overlapHours": 1}).json()
+    api.get("/webhook-secrets")
+    api.get("/webhook-secrets", limit=1)
+    api.post("/webhook-secrets", {"overlapHours": "1"})
+    api.delete(f"/webhook-secrets/{made['id']}")
+    api.delete(f"/webhook-secrets/{made['id']}")
+
+
+def test_listening(api, alice):
+    cursor = api.post("/sandbox/webhooks/listen", {"startDate": "2026-01-01T00:00:00Z"}).json()["cursor"]
+    api.post("/sandbox/webhooks/listen", {"cursor": cursor})
+    api.post("/sandbox/webhooks/listen", {"cursor": "x", "startDate": 1})
+    live = factories.tenant("live", environment="PRODUCTION")
+    assert CheckedApi(live.client_id, live.client_secret).post("/sandbox/webhooks/listen", {}).status_code == 403

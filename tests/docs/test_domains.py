@@ -1,0 +1,265 @@
+"""The sample configurations of nginx do what docs/operator/domains.md says: a real nginx in front of the service."""
+
+import http.client
+import json
+import pathlib
+
+import pytest
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.test import Client
+from django.test.testcases import LiveServerThread
+
+from config.launch import environment
+from platforms.models import AuditEntry
+from tests import factories
+from tests.compliance.hosted.test_browser import _no_connection_left  # noqa: F401 - fixture
+from tests.conftest import Api
+from tests.docs import nginx
+from tests.invitations import hosts
+from tests.payments.uma import institutions
+
+SAMPLES = pathlib.Path(environment.PROJECT) / "docs" / "samples"
+SERVICE = "pay.example.com"
+_NOT_PASSED_ON = (
+    "/",
+    "/2025-10-13/config",
+    "/admin/",
+    "/docs/",
+    "/healthz",
+    "/i/000000000000",
+    "/identity/token",
+    "/uma/payreq/0197d6f0-0000-7000-8000-000000000001",
+    "/webhook-keys/0197d6f0-0000-7000-8000-000000000001",
+    "/.well-known/openid-configuration",
+    "/.well-known/lnurlpubkey/",
+    "/.well-known/lnurlp/",
+    "/.well-known/lnurlp/a/b",
+    "/.well-known/lnurlp/a%2fb",
+    "/.well-known/lnurlp/../../admin/",
+    "/.well-known/lnurlp/..%2f..%2fadmin/",
+)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_no_connection_left")]
+
+
+@pytest.fixture
+def api(acme, service) -> Api:
+    """A client that comes by the proxy, as far as the service can tell."""
+    made = Api(acme.client_id, acme.client_secret)
+    made._client = Client(raise_request_exception=False, HTTP_X_FORWARDED_PROTO="https", SERVER_NAME=SERVICE)
+    return made
+
+
+@pytest.fixture
+def ada(api) -> str:
+    """The address of an approved customer of acme's."""
+    return hosts.address(api, api.customer("Ada Lovelace"))
+
+
+@pytest.fixture
+def authority(tmp_path) -> nginx.Authority:
+    return nginx.Authority(tmp_path)
+
+
+@pytest.fixture
+def service(settings):
+    """The service as it runs behind a proxy; yields its port."""
+    settings.PUBLIC_BASE_URL, settings.ALLOWED_HOSTS = f"https://{SERVICE}", [SERVICE]
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    settings.SECURE_SSL_REDIRECT, settings.SECURE_HSTS_SECONDS = True, 31_536_000
+    # Of its own, not pytest-django's: layers read these settings when the server starts.
+    server = LiveServerThread("127.0.0.1", StaticFilesHandler)
+    server.connections_override = {}
+    server.start()
+    assert server.is_ready.wait(10)
+    assert server.error is None
+    yield server.port
+    server.terminate()
+
+
+@pytest.fixture
+def front(service, authority, tmp_path):
+    """Yields who asks the web server in front of the service; `in_clear` is its port without TLS."""
+    certificate, key = authority.certify(SERVICE, f"*.{SERVICE}")
+    port, in_clear = nginx.free_port(), nginx.free_port()
+    changes = {
+        "/etc/ssl/pay.example.com.pem": certificate,
+        "/etc/ssl/pay.example.com.key": key,
+        "127.0.0.1:8000": f"127.0.0.1:{service}",
+        "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
+        "listen 80 ": f"listen 127.0.0.1:{in_clear} ",
+        "/var/log/nginx/payments.log": str(tmp_path / "payments.log"),
+    }
+    with nginx.serving(SAMPLES / "nginx-service.conf", tmp_path / "front", changes):
+        yield nginx.Asker(authority, port, in_clear=in_clear)
+
+
+@pytest.fixture
+def domain(acme) -> str:
+    return str(acme.platform.uma_domain)
+
+
+@pytest.fixture
+def platform(front, authority, acme, domain, tmp_path):
+    """Yields who asks the web server of acme's own domain."""
+    certificate, key = authority.certify(domain)
+    port = nginx.free_port()
+    changes = {
+        "/etc/ssl/acme.example.com.pem": certificate,
+        "/etc/ssl/acme.example.com.key": key,
+        "server acme.pay.example.com:443": f"server 127.0.0.1:{front.port}",
+        "acme.pay.example.com": f"{acme.platform.proxy_uma_subdomain}.{SERVICE}",
+        "server_name acme.example.com": f"server_name {domain}",
+        "/etc/ssl/certs/ca-certificates.crt": str(authority.file),
+        "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
+        "/var/www/html": str(tmp_path),
+    }
+    with nginx.serving(SAMPLES / "nginx-uma.conf", tmp_path / "platform", changes):
+        yield nginx.Asker(authority, port)
+
+
+@pytest.fixture
+def peer(settings):
+    with institutions.served("peer.example", settings) as found:
+        yield found
+
+
+def _is_ours(reply: http.client.HTTPResponse) -> bool:
+    """Whether the service has answered: nothing else gives requests an id."""
+    return "X-Request-Id" in reply.headers
+
+
+def test_a_signed_lookup_at_the_platforms_domain_finds_its_customer(platform, peer, domain, ada):
+    reply = platform(domain, peer.lookup_path(ada))
+
+    shown = json.loads(reply.content)
+    assert reply.status == 200, reply.content
+    assert shown["callback"].startswith(f"https://{SERVICE}/uma/payreq/")
+    assert shown["compliance"]["receiverIdentifier"] == ada
+
+
+def test_the_public_documents_are_those_of_the_service(platform, front, domain):
+    for path in ("/.well-known/lnurlpubkey", "/.well-known/uma-configuration"):
+        replies = [platform(domain, path), front(domain, path, name=SERVICE)]
+
+        assert [reply.status for reply in replies] == [200, 200]
+        # How long the keys may be kept is counted from the second of the reply.
+        documents = [json.loads(reply.content) for reply in replies]
+        assert [document.pop("expirationTimestamp", 0) > 0 for document in documents] in ([True] * 2, [False] * 2)
+        assert documents[0] == documents[1]
+        assert documents[0]
+
+
+def test_a_refusal_of_the_service_comes_through(platform, domain):
+    reply = platform(domain, "/.well-known/lnurlp/$nobody?nonsense=1")
+
+    assert _is_ours(reply)
+    assert 400 <= reply.status < 500
+    assert json.loads(reply.content)["status"] == "ERROR"
+
+
+def test_a_platforms_domain_leads_to_nothing_else(platform, front, domain):
+    for path in _NOT_PASSED_ON:
+        for reply in (platform(domain, path), front(domain, path, name=SERVICE)):
+            assert reply.status in {400, 403, 404}, path
+            assert not _is_ours(reply), path
+
+
+def test_a_platforms_domain_is_only_read_from(platform, domain):
+    for method in ("POST", "PUT", "PATCH", "DELETE", "OPTIONS"):
+        reply = platform(domain, "/.well-known/lnurlpubkey", method=method)
+
+        assert (reply.status, _is_ours(reply)) == (403, False), method
+
+
+def test_the_domain_is_found_with_the_host_kept_as_well(front, acme, domain):
+    """A platform's server may also send the domain itself as Host, under the service's certificate."""
+    subdomain = f"{acme.platform.proxy_uma_subdomain}.{SERVICE}"
+
+    kept, sub = front(domain, "/.well-known/lnurlpubkey", name=SERVICE), front(subdomain, "/.well-known/lnurlpubkey")
+
+    assert (kept.status, sub.status) == (200, 200)
+    assert json.loads(kept.content)["signingPubKey"] == json.loads(sub.content)["signingPubKey"]
+    assert front("stranger.example.com", "/.well-known/lnurlpubkey", name=SERVICE).status == 404
+
+
+def test_what_a_client_says_of_forwarding_is_not_believed(front, acme, rival, settings):
+    created = factories.token(acme.platform, allowed_ips=["127.0.0.1/32"])
+    api = Api(created.token.client_id, created.client_secret)
+    elsewhere = factories.token(acme.platform, allowed_ips=["203.0.113.9/32"])
+    stranger = Api(elsewhere.token.client_id, elsewhere.client_secret)
+    forged = {"X_Forwarded_For": "203.0.113.9", "X_Forwarded_Host": "evil.example.com", "X_Forwarded_Proto": "http"}
+
+    good = front(SERVICE, "/2025-10-13/config", **api.headers, **forged)
+    bad = front(SERVICE, "/2025-10-13/config", **stranger.headers, **forged)
+
+    assert (good.status, bad.status) == (200, 403)
+    assert json.loads(good.content)["umaDomain"] == acme.platform.uma_domain
+    settings.TRUST_FORWARDED_HOST = True
+    claimed = front(SERVICE, "/.well-known/lnurlpubkey", X_Forwarded_Host=rival.platform.uma_domain)
+    assert claimed.status == 404
+
+
+def test_the_api_works_over_https_and_a_write_keeps_its_body_and_key(front, api, ada):
+    body = json.dumps({"inviterUma": ada}).encode()
+    headers = {**api.headers, "Content_Type": "application/json", "Idempotency_Key": "one"}
+
+    first, second = (front(SERVICE, "/2025-10-13/invitations", method="POST", body=body, **headers) for _ in range(2))
+
+    assert (first.status, second.status) == (201, 201)
+    assert first.content == second.content
+    assert second.headers["Idempotent-Replayed"] == "true"
+    assert json.loads(first.content)["url"].startswith(f"https://{SERVICE}/i/")
+    assert "max-age" in first.headers["Strict-Transport-Security"]
+    assert AuditEntry.objects.filter(verb="invitation.create").count() == 1
+
+
+def test_hosted_pages_and_their_styles_are_served(front, api, ada):
+    path = hosts.path(hosts.invite(api, ada))
+
+    page = front(SERVICE, path)
+
+    assert page.status == 200
+    assert b"Ada" in page.content
+    assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert front(SERVICE, "/static/invitations/invitation.css").status == 200
+    assert front(SERVICE, "/healthz").status == 200
+    assert front(SERVICE, "/admin/").status == 302
+
+
+def test_in_clear_pages_are_sent_on_and_the_api_is_not(front):
+    page = nginx.ask_in_clear(front.in_clear, SERVICE, "/i/000000000000?x=1")
+    secret = nginx.ask_in_clear(front.in_clear, SERVICE, "/2025-10-13/config", Authorization="Basic eDp5")
+
+    assert (page.status, page.headers["Location"]) == (301, f"https://{SERVICE}/i/000000000000?x=1")
+    assert (secret.status, "Location" in secret.headers) == (403, False)
+
+
+def test_too_large_a_body_is_refused_in_one_form_whoever_refuses_it(front, api):
+    headers = {**api.headers, "Content_Type": "application/json"}
+
+    for size, by_service in ((1_100_000, True), (23_000_000, False)):
+        reply = front(SERVICE, "/2025-10-13/customers", method="POST", body=b" " * size, **headers)
+
+        assert (reply.status, _is_ours(reply)) == (413, by_service)
+        shown = json.loads(reply.content)
+        assert set(shown) == {"status", "code", "message", "details"}
+        assert (shown["status"], shown["code"]) == (413, "PAYLOAD_TOO_LARGE")
+
+
+def test_a_large_file_of_customers_comes_through(front, api):
+    headers = {**api.headers, "Content_Type": "multipart/form-data; boundary=x"}
+
+    reply = front(SERVICE, "/2025-10-13/customers/bulk/csv", method="POST", body=b" " * 23_000_000, **headers)
+
+    assert (reply.status, _is_ours(reply)) == (400, True)
+
+
+def test_the_log_keeps_no_links_no_addresses_and_no_queries(front, api, ada, tmp_path):
+    code = hosts.invite(api, ada)["code"]
+    for path in (f"/i/{code}", "/identity/secret-token/begin", "/.well-known/lnurlp/$ada?nonce=7", "/healthz?key=7"):
+        front(SERVICE, path)
+
+    log = (tmp_path / "payments.log").read_text()
+    assert len(log.splitlines()) == 4
+    assert "/healthz 200" in log
+    assert [word for word in (code, "secret-token", "$ada", "nonce", "key=7") if word in log] == []
