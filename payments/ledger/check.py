@@ -98,6 +98,28 @@ _CHECKS: tuple[tuple[str, str], ...] = (
                 OR chart.is_guarded IS DISTINCT FROM account.is_guarded""",  # noqa: S608 - values of an enum of ours
     ),
     (
+        "DAY_TOTALS_WRONG",
+        """SELECT 'day ' || coalesce(shown.day, added.day) || ' ' || coalesce(shown.kind, added.kind) || ' '
+                  || coalesce(shown.currency, added.currency),
+                  'totals say ' || coalesce(shown.debit, 0) || ' debited and ' || coalesce(shown.credit, 0)
+                  || ' credited, postings ' || coalesce(added.debit, 0) || ' and ' || coalesce(added.credit, 0)
+             FROM payments_ledgerday shown
+             FULL JOIN (
+                 SELECT account.platform_id, account.kind, account.currency,
+                        (posting.at AT TIME ZONE 'UTC')::date AS day,
+                        coalesce(sum(posting.amount) FILTER (WHERE posting.side = 'D'), 0) AS debit,
+                        coalesce(sum(posting.amount) FILTER (WHERE posting.side = 'C'), 0) AS credit,
+                        min(posting.id) AS first, max(posting.id) AS last
+                   FROM payments_posting posting JOIN payments_ledgeraccount account ON account.id = posting.account_id
+                  WHERE posting.id <= (SELECT up_to FROM payments_daymark WHERE name = 'ledger')
+                  GROUP BY 1, 2, 3, 4
+             ) added ON (added.platform_id, added.kind, added.currency, added.day)
+                      = (shown.platform_id, shown.kind, shown.currency, shown.day)
+            WHERE (shown.debit, shown.credit) IS DISTINCT FROM (added.debit, added.credit)
+               -- Who reads a part of a day looks between these two keys only.
+               OR shown.first_posting > added.first OR shown.last_posting < added.last""",
+    ),
+    (
         "REVERSAL_DIFFERS",
         """SELECT 'entry ' || reversal.id, 'is not the mirror image of entry ' || reversal.reverses_id
              FROM payments_journalentry reversal

@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from payments.ledger import check
+from payments.ledger import check, days
 from payments.models import InternalAccount, LedgerAccount, LedgerCheckRun, Transaction
 from tests.payments.quotes import asks
 from tests.payments.rates import entries
@@ -120,6 +120,40 @@ def test_a_corruption_is_found_and_named(busy_books, name):
                 "DELETE FROM payments_posting WHERE amount < 0",
                 "ALTER TABLE payments_posting ADD CONSTRAINT posting_amount_positive CHECK (amount > 0)",
             )
+
+
+DAY_CORRUPTIONS = {
+    "a day's total was changed": (
+        "UPDATE payments_ledgerday SET debit = debit + 1 WHERE id = (SELECT min(id) FROM payments_ledgerday)"
+    ),
+    "a day was deleted": "DELETE FROM payments_ledgerday WHERE id = (SELECT min(id) FROM payments_ledgerday)",
+    "a day has totals of nothing": (
+        """INSERT INTO payments_ledgerday (platform_id, kind, currency, day, debit, credit, first_posting, last_posting)
+           SELECT platform_id, kind, currency, day - 1, 5, 5, 1, 1 FROM payments_ledgerday LIMIT 1"""
+    ),
+    "a day no longer knows where its postings begin": "UPDATE payments_ledgerday SET first_posting = last_posting + 1",
+    "a posting was moved to another day": (
+        "UPDATE payments_posting SET at = at - interval '1 day' WHERE id = (SELECT min(id) FROM payments_posting)"
+    ),
+    "the mark was moved back: postings would be counted again": "UPDATE payments_daymark SET up_to = 0",
+}
+
+
+@pytest.mark.parametrize("name", DAY_CORRUPTIONS)
+def test_totals_by_the_day_are_added_up_again(busy_books, name):
+    days.advance()
+    assert check.run().faults == []
+
+    corrupt(DAY_CORRUPTIONS[name])
+
+    assert "DAY_TOTALS_WRONG" in kinds()
+
+
+def test_postings_that_are_not_counted_yet_are_no_fault(busy_books, api, alice):
+    days.advance()
+    api.fund(busy_books, 5_00)
+
+    assert check.run().faults == []
 
 
 @pytest.fixture
