@@ -123,6 +123,7 @@ class ReceiveByUma(_SandboxView):
     """Let somebody elsewhere pay a customer by UMA."""
 
     moves_money = True
+    prepares_once = True
 
     @operation(
         "sandboxReceive",

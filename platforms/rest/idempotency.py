@@ -5,14 +5,24 @@ transaction. If a twin has used the gap to succeed, its reply is given instead: 
 This keeps two savepoint round trips out of every payment. See docs/decisions/0004-idempotency.md.
 """
 
+import contextlib
 import dataclasses
 import datetime as dt
 import functools
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
+from django.db import (
+    DEFAULT_DB_ALIAS,
+    DatabaseError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    connection,
+    connections,
+    transaction,
+)
 from django.http import HttpRequest
 from psycopg import errors as pg_errors
 
@@ -43,6 +53,8 @@ _OPENING = (
     " LEFT JOIN platforms_platform owner ON owner.id = known.platform_id"
     " LEFT JOIN platforms_idempotencykey kept ON kept.platform_id = asked.platform AND kept.key = asked.key"
 )
+# Another seed than that of platforms_open_command: the block opens its command while it holds this lock.
+_LOCK_ALONE = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
 Work = Callable[[dt.datetime, Sequence[Any]], "StoredReply"]
 
 
@@ -141,6 +153,27 @@ def replay(*, caller: Caller, claim: Claim | None) -> StoredReply | None:
     return _as_reply(claim, fingerprint, status, body, is_sealed=is_sealed)
 
 
+@contextlib.contextmanager
+def alone(request: HttpRequest, *, caller: Caller) -> Iterator[None]:
+    """Keep other requests with the request's key out of the block; raises KeyInUse when they take too long.
+
+    For work that may not happen twice and has no place in a database transaction. Costs a connection of its own: a lock
+    that outlives its transaction would be left behind at a proxy which pools by transaction.
+    """
+    claim = read_claim(request, b"")
+    if claim is None:
+        yield
+        return
+    holder = connections.create_connection(DEFAULT_DB_ALIAS)
+    try:
+        holder.set_autocommit(False)
+        with _waiting_for_a_twin(), holder.cursor() as cursor:
+            cursor.execute(_LOCK_ALONE, [f"{caller.platform_id}{claim.key}"])
+        yield
+    finally:
+        holder.close()
+
+
 def _attempt(
     *, caller: Caller, claim: Claim | None, storage: Storage, work: Work, question: questions.Question | None
 ) -> StoredReply:
@@ -232,18 +265,25 @@ def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, S
     """
     real_now = clock.now()
     asked = [caller.token_id, caller.platform_id, claim.key if claim else None, True, real_now]
-    try:
+    with _waiting_for_a_twin():
         is_live, offset, claimed, fingerprint, status, body, is_sealed = prepared.rows(_OPEN, asked)[0]
-    except OperationalError as error:
-        if isinstance(error.__cause__, pg_errors.LockNotAvailable):
-            raise KeyInUse from None
-        raise
     if not is_live:
         forget_cached()
         raise rest_errors.Unauthorized
     if claim is None or claimed:
         return real_now + offset, None
     return real_now + offset, _as_reply(claim, fingerprint, status, body, is_sealed=is_sealed)
+
+
+@contextlib.contextmanager
+def _waiting_for_a_twin() -> Iterator[None]:
+    """Raise KeyInUse where the database gives up waiting for a lock."""
+    try:
+        yield
+    except OperationalError as error:
+        if isinstance(error.__cause__, pg_errors.LockNotAvailable):
+            raise KeyInUse from None
+        raise
 
 
 def _as_reply(claim: Claim, fingerprint: bytes, status: int, body: bytes, *, is_sealed: bool) -> StoredReply:

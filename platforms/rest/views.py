@@ -148,6 +148,8 @@ class CommandView(ApiView):
     """Replies of such an endpoint are kept under their idempotency key for ever."""
     in_one_statement: ClassVar[bool] = False
     """All that the endpoint writes can be one statement, which guards what it relies on: the fastest way."""
+    prepares_once: ClassVar[bool] = False
+    """What `prepare` does may not happen twice: requests with one key do it one after the other."""
     shows_secret: ClassVar[bool] = False
     """Replies of such an endpoint are encrypted where they are kept."""
     parts: ClassVar[multipart.Parts | None] = None
@@ -166,6 +168,9 @@ class CommandView(ApiView):
             return to_response(handler(read_call(request, caller), **kwargs))
         if self.in_one_statement:
             with questions.expected(), writes.expected():
+                return self._receive_and_command(request, caller, handler, kwargs)
+        if self.prepares_once:
+            with idempotency.alone(request, caller=caller):
                 return self._receive_and_command(request, caller, handler, kwargs)
         return self._receive_and_command(request, caller, handler, kwargs)
 

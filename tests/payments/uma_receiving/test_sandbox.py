@@ -2,10 +2,12 @@
 
 import pytest
 from django.conf import settings as configured
+from django.db import connections
 
 from payments.ledger import check
 from payments.models import IncomingUmaPayment, JournalEntry, Transaction
 from tests import factories
+from tests.concurrency import threads
 from tests.payments.quotes import asks
 from tests.webhooks.receiver import Answer
 from webhooks.models import Event
@@ -13,7 +15,7 @@ from webhooks.models import Event
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def receive(api, receiver, sender="success.usd", *, amount=25_00, currency="USD", **changes):
+def receive(api, receiver, sender="success.usd", *, amount=25_00, currency="USD", key=None, **changes):
     named = {"customerId": receiver} if receiver.startswith("Customer:") else {"receiverUmaAddress": receiver}
     body = {
         "senderUmaAddress": f"${sender}@{configured.SANDBOX_UMA_DOMAIN}",
@@ -21,7 +23,7 @@ def receive(api, receiver, sender="success.usd", *, amount=25_00, currency="USD"
         "receivingCurrencyCode": currency,
         "receivingCurrencyAmount": amount,
     }
-    return api.post("/sandbox/uma/receive", body | changes)
+    return api.post("/sandbox/uma/receive", body | changes, key=key)
 
 
 def ended(api, reply):
@@ -182,6 +184,31 @@ def test_the_same_key_gives_the_same_payment(api, alice):
 
     assert replies[0].content == replies[1].content
     assert Transaction.objects.count() == 1
+
+
+def test_one_key_at_one_moment_plays_one_payment(api, alice):
+    """The play comes before the request's own transaction: without a lock each of these would be a payment."""
+
+    replies = threads.at_once([lambda: receive(api, alice, key="at once")] * 6)
+
+    assert {reply.status_code for reply in replies} == {200}
+    assert len({reply.content for reply in replies}) == 1
+    assert Transaction.objects.count() == 1
+
+
+def test_who_waits_too_long_for_the_same_key_may_try_again(api, acme, alice):
+    other = connections.create_connection("default")
+    try:
+        other.set_autocommit(False)
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s || 'held', 1))", [str(acme.platform.id)])
+        reply = receive(api, alice, key="held")
+    finally:
+        other.close()
+
+    assert (reply.status_code, reply.json()["code"]) == (409, "IDEMPOTENCY_KEY_IN_USE")
+    assert not Transaction.objects.exists()
+    assert receive(api, alice, key="held").status_code == 200
 
 
 def test_somebody_on_a_list_of_sanctions_does_not_pay(api, alice):
