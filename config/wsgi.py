@@ -31,7 +31,8 @@ class Application(WSGIHandler):
         if not middleware.is_api_path(environ.get("PATH_INFO", "")):
             return super().__call__(environ, start_response)
         response = self.get_response(self.request_class(environ))
-        start_response(f"{response.status_code} {response.reason_phrase}", list(response.items()))
+        headers = list(response.headers._store.values())
+        start_response(f"{response.status_code} {response.reason_phrase}", headers)
         if not isinstance(response, HttpResponse):
             # A stream: the server reads it, and closes it in the end.
             return response

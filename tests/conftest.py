@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.signals import setting_changed
+from django.db import connection
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.dispatch import receiver
 from django.test import Client, override_settings
@@ -129,6 +130,17 @@ def _documents_in_a_temporary_folder(tmp_path_factory: pytest.TempPathFactory) -
 @pytest.fixture(autouse=True)
 def _quiet_request_log() -> None:
     logging.getLogger("requests").setLevel(logging.WARNING)
+
+
+@pytest.fixture
+def ended_connections(db: None) -> Iterator[None]:
+    """End the connections of a live server's threads, which wait for a next request that never comes."""
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 @pytest.fixture

@@ -89,10 +89,10 @@ class TransferOut(_Transfer):
     def post(self, call: Call, *, facts: Sequence[Any]) -> Reply:
         """Debit the source and begin the transfer; the reply shows it PENDING."""
         _, _, amount = _read(call)
-        payment = transfers.transfer_out(
+        shown = transfers.transfer_out(
             platform_id=call.caller.platform_id, facts=facts, amount=amount, actor=call.actor, now=call.now
         )
-        return Reply(representations.transaction(payment), 201)
+        return Reply(shown, 201)
 
     def question(self, call: Call, **path: str) -> questions.Question:
         """Ask about both accounts."""

@@ -20,6 +20,7 @@ from compliance.operations import counterparties
 from payments import rates
 from payments.models import FailureReason, IncomingUmaPayment, LockSide, Transaction, TransactionStatus
 from payments.operations import uma_approvals, uma_identities, uma_receivers, uma_receiving
+from payments.operations.counterparties import CounterpartyNotAllowed
 from payments.operations.uma_receivers import Receiver, Terms
 from payments.operations.uma_receiving import Asked
 from payments.providers import registry
@@ -78,7 +79,7 @@ def _check(request: wire.PayRequest, receiver: Receiver, domain: str) -> Asked:
     told = _sender_information(request, receiver)
     uma_receivers.require_sender_data(receiver=receiver, sender_information=told)
     if counterparties.is_sanctioned(environment=receiver.environment, facts=told):
-        raise uma_receivers.CounterpartyNotAllowed
+        raise CounterpartyNotAllowed
     return Asked(
         sender_address=request.payer,
         counterparty_domain=domain,

@@ -1,6 +1,5 @@
 """Internal accounts: opened with the customer or the currency, funded in the sandbox, watched by events."""
 
-import dataclasses
 import datetime as dt
 import secrets
 import uuid
@@ -183,7 +182,7 @@ def apply_posted(account: InternalAccount, posted: journal.Posted, *, now: dt.da
     account.ledger_account.balance_changed_at = now
 
 
-def balance_updated(account: InternalAccount, *, now: dt.datetime) -> events.NewEvent:
+def balance_updated(account: InternalAccount, *, now: dt.datetime, late: writes.Late | None = None) -> events.NewEvent:
     """Return the event that tells an account's new balance."""
     return events.NewEvent(
         platform_id=account.platform_id,
@@ -191,6 +190,7 @@ def balance_updated(account: InternalAccount, *, now: dt.datetime) -> events.New
         resource=account.public_id,
         data=representations.internal_account(account),
         now=now,
+        late=late,
     )
 
 
@@ -198,7 +198,7 @@ def balance_updated_later(account: InternalAccount, balance: writes.Late, *, now
     """Return the event that tells a balance which the block's statement makes."""
     account.ledger_account.balance = balance.token.strip('"')
     account.ledger_account.balance_changed_at = now
-    return dataclasses.replace(balance_updated(account, now=now), late=balance)
+    return balance_updated(account, now=now, late=balance)
 
 
 def _open(*, platform_id: uuid.UUID, holders: Sequence[tuple[uuid.UUID | None, str]], now: dt.datetime) -> None:

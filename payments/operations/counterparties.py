@@ -8,10 +8,10 @@ from platforms.kit import errors
 
 
 class CounterpartyNotAllowed(errors.DomainError):
-    """The receiver's institution is blocked, or belongs to the other environment: play money meets no real money."""
+    """The institution at the other end is blocked, or of the other environment: play money meets no real money."""
 
     code = "COUNTERPARTY_NOT_ALLOWED"
-    message = "Payments to this institution are not allowed."
+    message = "Payments between this service and that institution are not allowed."
 
 
 class CounterpartyFailed(errors.DomainError):

@@ -99,10 +99,13 @@ def move(payment: Transaction, *, to: str, cause: str, actor: audit.Actor, now: 
     _note_change(payment, before=before, cause=cause, actor=actor, now=now)
 
 
-def status_events(payment: Transaction, *, now: dt.datetime) -> list[events.NewEvent]:
-    """Return the event for the status that a transaction has reached; none where the catalogue has none."""
+def status_events(payment: Transaction, *, now: dt.datetime, shown: bytes | None = None) -> list[events.NewEvent]:
+    """Return the event for the status that a transaction has reached; none where the catalogue has none.
+
+    `shown` is the transaction as its GET shows it, where the caller has it already.
+    """
     event_type = EVENT_OF_STATUS[payment.type].get(payment.status)
-    return [] if event_type is None else [_event(payment, event_type, now=now)]
+    return [] if event_type is None else [_event(payment, event_type, now=now, shown=shown)]
 
 
 def refund_event(payment: Transaction, *, now: dt.datetime) -> events.NewEvent:
@@ -121,12 +124,12 @@ def json_text(value: object) -> str | None:
     return None if value is None else orjson.dumps(value).decode()
 
 
-def _event(payment: Transaction, type_: str, *, now: dt.datetime) -> events.NewEvent:
+def _event(payment: Transaction, type_: str, *, now: dt.datetime, shown: bytes | None = None) -> events.NewEvent:
     return events.NewEvent(
         platform_id=payment.platform_id,
         type=type_,
         resource=payment.public_id,
-        data=representations.transaction(payment),
+        data=representations.transaction(payment) if shown is None else shown,
         now=now,
     )
 

@@ -13,6 +13,7 @@ from typing import Any
 import orjson
 
 from compliance import gates
+from payments import representations
 from payments.account_types import table
 from payments.ledger import chart, journal
 from payments.models import InternalAccount, LedgerAccount, Transaction, TransactionStatus, TransactionType
@@ -102,13 +103,14 @@ def transfer_out(
     amount: int,
     actor: audit.Actor,
     now: dt.datetime,
-) -> Transaction:
+) -> bytes:
     """Send money from an internal to an external account; the holder is debited at once.
 
-    To be called in a block of `writes`: everything it writes is one statement, which guards the balance. `facts` is
-    the answer to `question` about the two accounts. `amount` in
-    the currency's smallest unit. Raises InternalAccountNotFound, ExternalAccountNotFound, CustomerDeleted,
-    UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput; InsufficientBalance when the statement is sent.
+    Return the transaction as its GET shows it, encoded: the reply and the event hold the same text. To be called in a
+    block of `writes`: everything it writes is one statement, which guards the balance. `facts` is the answer to
+    `question` about the two accounts. `amount` in the currency's smallest unit. Raises InternalAccountNotFound,
+    ExternalAccountNotFound, CustomerDeleted, UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput;
+    InsufficientBalance when the statement is sent.
     """
     parties = _parties(platform_id, facts)
     _require_allowed(parties, amount=amount, direction=TransactionType.OUTGOING)
@@ -124,15 +126,16 @@ def transfer_out(
         now=now,
         transaction_id=payment.id,
     )
+    shown = orjson.dumps(representations.transaction(payment))
     events.emit_many(
         [
-            *transactions.status_events(payment, now=now),
+            *transactions.status_events(payment, now=now, shown=shown),
             accounts.balance_updated_later(parties.internal, late_balance, now=now),
         ]
     )
     _audit(payment, verb="transfer_out.create", actor=actor, now=now)
     queue.ring(ADVANCE_TASK)
-    return payment
+    return shown
 
 
 def transfer_in(
@@ -187,9 +190,10 @@ def _parties(platform_id: uuid.UUID, row: Sequence[Any]) -> _Parties:
             "funding_instructions": orjson.Fragment(row[4]),
             "created_at": row[5],
             "updated_at": row[6],
+            "ledger_account_id": row[3],
         },
+        ledger_account=instances.fill(LedgerAccount, {"id": row[3]}),
     )
-    internal.ledger_account = instances.fill(LedgerAccount, {"id": row[3]})
     return _Parties(
         internal=internal,
         holder_status=row[7],

@@ -16,6 +16,7 @@ from compliance.queries import CustomerNotFound
 from payments import pricing
 from payments.models import TransactionType
 from payments.operations import fee_schedules
+from payments.operations.counterparties import CounterpartyNotAllowed
 from payments.operations.transfers import AmountOutOfRange
 from payments.pricing import Fees
 from payments.rates import RateBook
@@ -27,13 +28,6 @@ MSAT_DECIMALS = 11
 """Lightning counts in thousandths of a satoshi."""
 LEAST_MSAT = 1000
 """The books count in satoshis: less than one can't be booked."""
-
-
-class CounterpartyNotAllowed(errors.DomainError):
-    """The institution on the other side is one that payments are not let through to or from."""
-
-    code = "COUNTERPARTY_NOT_ALLOWED"
-    message = "Payments between this service and that institution are not allowed."
 
 
 class SenderDataMissing(errors.DomainError):

@@ -11,11 +11,10 @@ its own.
 """
 
 import collections
-import contextlib
 import dataclasses
 import enum
 import threading
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
 from django.db import DatabaseError
@@ -51,6 +50,22 @@ class _Entry(Generic[Piece]):
         self.signal.release()
 
 
+class _Expected(Generic[Piece]):
+    """A block within which a thread is expected; a block within another says nothing new."""
+
+    __slots__ = ("_batches", "_is_outermost")
+
+    def __init__(self, batches: "Batches[Piece]") -> None:
+        self._batches = batches
+
+    def __enter__(self) -> None:
+        self._is_outermost = self._batches._announce()
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_outermost:
+            self._batches._stop_waiting()
+
+
 class Batches(Generic[Piece]):
     """A place where threads meet. `execute` does pieces of one kind, all or none of them."""
 
@@ -64,20 +79,17 @@ class Batches(Generic[Piece]):
         self._expected = 0
         self._mine = threading.local()
 
-    @contextlib.contextmanager
-    def expected(self) -> Iterator[None]:
+    def expected(self) -> "_Expected[Piece]":
         """Say that this thread will probably bring a piece within the block."""
+        return _Expected(self)
+
+    def _announce(self) -> bool:
         if getattr(self._mine, "is_expected", False):
-            yield
-            return
+            return False
         with self._mutex:
             self._expected += 1
         self._mine.is_expected = True
-        try:
-            yield
-        finally:
-            with self._mutex:
-                self._arrive()
+        return True
 
     def run(self, kind: Hashable, piece: Piece) -> None:
         """Do a piece of work, with others of its kind where there are some; raises what `execute` raises for it."""
@@ -98,6 +110,10 @@ class Batches(Generic[Piece]):
             self._lead(entry)
         elif entry.verdict == _Verdict.ALONE:
             self._execute([piece])
+
+    def _stop_waiting(self) -> None:
+        with self._mutex:
+            self._arrive()
 
     def _arrive(self) -> None:
         if getattr(self._mine, "is_expected", False):

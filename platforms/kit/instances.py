@@ -9,15 +9,17 @@ from django.db.models.base import ModelState
 _Model = TypeVar("_Model", bound=models.Model)
 
 
-def fill(model: type[_Model], columns: dict[str, Any]) -> _Model:
+def fill(model: type[_Model], columns: dict[str, Any], **related: models.Model) -> _Model:
     """Return an instance with these columns, the rest None: to be shown, or written by a statement of its own.
 
-    Related instances go in by `instance.<relation> = other` as usual. No signals, no defaults; a save updates the row.
+    `related` are instances by the name of their relation. No signals, no defaults; a save updates the row.
     """
     instance = model.__new__(model)
     instance.__dict__.update(_nothing(model), **columns)
     instance._state = ModelState()
     instance._state.adding = False
+    if related:
+        instance._state.fields_cache.update(related)
     return instance
 
 

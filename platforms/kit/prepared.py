@@ -7,6 +7,7 @@ ORM. A statement that this module can't send the short way (types it does not kn
 queries being recorded) goes through a cursor, with the same result.
 """
 
+import dataclasses
 import datetime as dt
 import functools
 import itertools
@@ -33,13 +34,20 @@ def _text_of_list(values: list[Any]) -> bytes:
     return f"{{{','.join(quoted)}}}".encode()
 
 
+@functools.lru_cache(maxsize=64)
+def _text_of_moment(value: dt.datetime) -> bytes:
+    # What a request writes bears one moment, many times.
+    return value.isoformat().encode()
+
+
 # Each type's object identifier in PostgreSQL (0: the database infers it, as it does for a quoted literal) and its text.
-_TYPES: Mapping[type, tuple[int, Callable[[Any], bytes]]] = {
+_TYPES: Mapping[type, tuple[int, Callable[[Any], bytes | None]]] = {
+    type(None): (0, lambda _: None),
     str: (0, str.encode),
     uuid.UUID: (2950, lambda value: b"%032x" % value.int),
     int: (20, lambda value: b"%d" % value),
     bool: (16, lambda value: b"t" if value else b"f"),
-    dt.datetime: (1184, lambda value: value.isoformat().encode()),
+    dt.datetime: (1184, _text_of_moment),
     Decimal: (1700, lambda value: str(value).encode()),
     bytes: (17, lambda value: b"\\x" + value.hex().encode()),
     list: (0, _text_of_list),
@@ -57,23 +65,30 @@ def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     database = connections[DEFAULT_DB_ALIAS]
     database.ensure_connection()
     driver = cast("psycopg.Connection[Any]", database.connection)
-    types: list[int] = []
-    values: list[bytes | None] = []
-    for parameter in parameters:
-        if parameter is None:
-            types.append(0)
-            values.append(None)
-            continue
-        known = _TYPES.get(type(parameter)) or (_TYPES[str] if isinstance(parameter, str) else None)
-        if known is None:
-            return _through_cursor(sql, parameters)
-        types.append(known[0])
-        values.append(known[1](parameter))
-    if not _may_shortcut(database, driver):
+    plan = _plan(sql, tuple(map(type, parameters)))
+    if plan is None or not _may_shortcut(database, driver):
         return _through_cursor(sql, parameters)
     database.validate_no_broken_transaction()
+    values = [encode(parameter) for encode, parameter in zip(plan.encoders, parameters, strict=True)]
     with database.wrap_database_errors:
-        return _send(driver, (sql.encode(), tuple(types)), values)
+        return _send(driver, plan.key, values)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Plan:
+    """How a statement with parameters of certain types is sent; `key` is how the driver remembers it."""
+
+    key: tuple[bytes, tuple[int, ...]]
+    encoders: tuple[Callable[[Any], bytes | None], ...]
+
+
+@functools.lru_cache(maxsize=1000)
+def _plan(sql: str, types: tuple[type, ...]) -> _Plan | None:
+    known = [_TYPES.get(type_) or (_TYPES[str] if issubclass(type_, str) else None) for type_ in types]
+    if None in known:
+        return None
+    oids, encoders = zip(*known, strict=True) if known else ((), ())
+    return _Plan((sql.encode(), oids), encoders)
 
 
 def _may_shortcut(database: BaseDatabaseWrapper, driver: "psycopg.Connection[Any]") -> bool:
@@ -98,9 +113,17 @@ def _send(
     _check(driver, result)
     if not result.ntuples:
         return []
-    transformer = Transformer(driver)
+    transformer = _transformer(driver)
     transformer.set_pgresult(result, format=pq.Format.TEXT)
     return cast("list[tuple[Any, ...]]", transformer.load_rows(0, result.ntuples, tuple))
+
+
+def _transformer(driver: "psycopg.Connection[Any]") -> Any:
+    """Return what turns results into values: kept with the connection, since it learns how to read each type once."""
+    known = driver.__dict__.get("own_transformer")
+    if known is None:
+        known = driver.__dict__["own_transformer"] = Transformer(driver)
+    return known
 
 
 def _check(driver: "psycopg.Connection[Any]", result: "pq.abc.PGresult") -> None:

@@ -48,8 +48,10 @@ class _Bell:
         return bell
 
     def add(self, name: str) -> None:
-        self._names.add(name)
-        self._wake.set()
+        # A name that is there still will be rung after this.
+        if name not in self._names:
+            self._names.add(name)
+            self._wake.set()
 
     def _run(self) -> None:
         while True:

@@ -13,10 +13,9 @@ What was collected is not visible to queries in the same block before `flush()`.
 
 import contextlib
 import dataclasses
-import datetime as dt
 import functools
+import itertools
 import threading
-import uuid
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -26,8 +25,6 @@ from platforms.kit import batches, prepared
 
 _MOST_PARAMETERS = 50
 """The driver remembers how to send a statement of up to 50 parameters; a longer one costs it more than a round trip."""
-
-_SHAREABLE = (uuid.UUID, dt.datetime)
 
 Translator = Callable[[DatabaseError], Exception]
 
@@ -56,20 +53,14 @@ _BLOCK = "@block@"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Step:
-    sql: str
-    """A statement; or, when there are `rows`, the table and the columns that it is for."""
-    rows: str
+    shape: "_Shape"
     parameters: Sequence[Any]
-    name: str
-    translate: Translator | None
-    locks: int
-
-    @property
-    def shape(self) -> "_Shape":
-        return self.name, self.sql, self.rows
+    translate: Translator | None = None
+    locks: int = 0
 
 
 _Shape = tuple[str, str, str]
+"""Of a step: its name, a statement, and nothing; or no name, the table and the columns of rows, and the rows."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -107,11 +98,14 @@ def in_one_statement() -> Iterator[None]:
     The block's queries are not part of that transaction: what they found may have changed when the statement runs,
     so it must guard whatever has to hold (a balance, a unique key).
     """
-    block = _Block(is_one_statement=True)
-    with _collecting(block):
+    assert _current.block is None, "one block at a time"
+    block = _current.block = _Block(is_one_statement=True)
+    try:
         yield
         if block.steps:
             _commit(block)
+    finally:
+        _current.block = None
     for callback in block.afterwards:
         callback()
 
@@ -123,7 +117,7 @@ def expected() -> contextlib.AbstractContextManager[None]:
 
 def is_open() -> bool:
     """Tell whether writes made now commit together: in a database transaction, or in a block that makes one."""
-    return connection.in_atomic_block or _current.block is not None
+    return _current.block is not None or connection.in_atomic_block
 
 
 def is_collecting() -> bool:
@@ -140,7 +134,7 @@ def write(
     turns an error of the database into the refusal it stands for. `locks` is the key of the row that the step locks,
     when it does: blocks that share a statement come in the order of these keys, so that no two statements deadlock.
     """
-    _add(_Step(sql, "", parameters, name, translate, locks))
+    _add(_Step((name, sql, ""), parameters, translate, locks))
 
 
 def insert(into: str, rows: str, parameters: Sequence[Any]) -> None:
@@ -148,7 +142,7 @@ def insert(into: str, rows: str, parameters: Sequence[Any]) -> None:
 
     The columns give untyped parameters their types.
     """
-    _add(_Step(into, rows, parameters, "", None, 0))
+    _add(_Step(("", into, rows), parameters))
 
 
 def _add(step: _Step) -> None:
@@ -156,9 +150,10 @@ def _add(step: _Step) -> None:
     if block is None:
         _execute([[step]])
         return
-    collected = sum(len(known.parameters) for known in block.steps)
-    if not block.is_one_statement and collected + len(step.parameters) > _MOST_PARAMETERS:
-        flush()
+    if not block.is_one_statement:
+        collected = sum(len(known.parameters) for known in block.steps)
+        if collected + len(step.parameters) > _MOST_PARAMETERS:
+            flush()
     block.steps.append(step)
 
 
@@ -199,11 +194,10 @@ def _commit(block: _Block) -> None:
 
 
 def _execute(blocks: Sequence[Sequence[_Step]]) -> None:
-    blocks = sorted(blocks, key=lambda block: max(step.locks for step in block))
-    values: list[Any] = []
-    numbers = [_share(values, block) for block in blocks]
-    shapes = tuple(tuple(step.shape for step in block) for block in blocks)
-    text = _compose(shapes, tuple(numbers))
+    if len(blocks) > 1:
+        blocks = sorted(blocks, key=lambda block: max(step.locks for step in block))
+    values = [value for block in blocks for step in block for value in step.parameters]
+    text = _compose(tuple([tuple([step.shape for step in block]) for block in blocks]))
     try:
         prepared.rows(text, values)
     except DatabaseError as error:
@@ -219,33 +213,16 @@ def _execute(blocks: Sequence[Sequence[_Step]]) -> None:
 _together = batches.Batches(_execute)
 
 
-def _share(values: list[Any], steps: Sequence[_Step]) -> tuple[int, ...]:
-    """Append the parameters of a block and number them; keys and moments that several steps share are sent once."""
-    shared: dict[int, int] = {}
-    numbers = []
-    for step in steps:
-        for value in step.parameters:
-            is_shareable = type(value) in _SHAREABLE
-            number = shared.get(id(value)) if is_shareable else None
-            if number is None:
-                values.append(value)
-                number = len(values)
-                if is_shareable:
-                    shared[id(value)] = number
-            numbers.append(number)
-    return tuple(numbers)
-
-
 @functools.lru_cache(maxsize=512)
-def _compose(blocks: tuple[tuple[_Shape, ...], ...], numbers: tuple[tuple[int, ...], ...]) -> str:
-    """Return the statement of blocks whose parameters have these numbers; a code path has few shapes."""
+def _compose(blocks: tuple[tuple[_Shape, ...], ...]) -> str:
+    """Return the statement of blocks whose parameters follow one another; a code path has few shapes."""
     named: dict[str, list[str]] = {}
     inserted: dict[str, list[str]] = {}
     others = []
-    for position, (shapes, own) in enumerate(zip(blocks, numbers, strict=True), start=1):
-        remaining = iter(own)
+    numbers = itertools.count(1)
+    for position, shapes in enumerate(blocks, start=1):
         for name, sql, rows in shapes:
-            text = _numbered(rows or sql, remaining).replace(_BLOCK, str(position))
+            text = _numbered(rows or sql, numbers).replace(_BLOCK, str(position))
             if rows:
                 inserted.setdefault(sql, []).append(text)
             elif name:

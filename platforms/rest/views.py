@@ -76,13 +76,15 @@ def _shared(serializer: type[Serializer[Any]]) -> Serializer[Any]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Reply:
-    """What a view answers: JSON-ready data and a status."""
+    """What a view answers: JSON-ready data, or JSON that is encoded already, and a status."""
 
     data: Any
     status: int = 200
 
     def encode(self) -> bytes:
         """Return the body as it goes over the wire."""
+        if isinstance(self.data, bytes):
+            return self.data
         return b"" if self.status == 204 else orjson.dumps(self.data)
 
 
@@ -239,7 +241,7 @@ def _refuse(refusal: Exception) -> idempotency.Work:
 
 def read_call(request: HttpRequest, caller: Caller) -> Call:
     """Return the call of a request, without a body."""
-    query = dict(request.GET.lists())
+    query = dict(request.GET.lists()) if request.META.get("QUERY_STRING") else {}
     actor = caller.actor(rest_errors.request_id(request))
     return Call(caller=caller, now=clock.now(), actor=actor, body={}, query=query, path=request.path)
 
@@ -285,12 +287,12 @@ def parse_json(request: HttpRequest, raw: bytes) -> dict[str, Any]:
 
 def to_response(reply: Reply) -> HttpResponse:
     """Return the HTTP response of a reply."""
-    return HttpResponse(reply.encode(), status=reply.status, content_type="application/json")
+    return HttpResponse(reply.encode(), status=reply.status, content_type="application/json", charset="utf-8")
 
 
 def to_stored_response(stored: idempotency.StoredReply) -> HttpResponse:
     """Return the HTTP response of a stored reply; a replayed one says so."""
-    response = HttpResponse(stored.body, status=stored.status, content_type="application/json")
+    response = HttpResponse(stored.body, status=stored.status, content_type="application/json", charset="utf-8")
     if stored.status == 204:
         del response["Content-Type"]
     if stored.replayed:

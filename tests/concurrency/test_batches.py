@@ -30,9 +30,9 @@ def sizes(monkeypatch):
     seen = []
     compose = writes._compose
 
-    def watched(blocks, numbers):
+    def watched(blocks):
         seen.append(len(blocks))
-        return compose(blocks, numbers)
+        return compose(blocks)
 
     monkeypatch.setattr(writes, "_compose", watched)
     return seen

@@ -12,7 +12,6 @@ from django.test.testcases import LiveServerThread
 from config.launch import environment
 from platforms.models import AuditEntry
 from tests import factories
-from tests.compliance.hosted.test_browser import _no_connection_left  # noqa: F401 - fixture
 from tests.conftest import Api
 from tests.docs import nginx
 from tests.invitations import hosts
@@ -38,7 +37,7 @@ _NOT_PASSED_ON = (
     "/.well-known/lnurlp/../../admin/",
     "/.well-known/lnurlp/..%2f..%2fadmin/",
 )
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_no_connection_left")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("ended_connections")]
 
 
 @pytest.fixture

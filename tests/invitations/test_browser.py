@@ -3,10 +3,13 @@
 import pytest
 
 from tests import browser
-from tests.compliance.hosted.test_browser import _no_connection_left  # noqa: F401 - fixture
 from tests.invitations import hosts
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.usefixtures("ended_connections"),
+]
 PHONE = {"viewport": {"width": 390, "height": 844}, "java_script_enabled": False}
 NAMES = {
     "plain": "Ada",

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 from django_otp.oath import totp
 
 from platforms.backoffice.verbs import Role
@@ -15,19 +14,12 @@ from tests.backoffice.conftest import PASSWORD
 from tests.backoffice.reviews.conftest import person
 from tests.backoffice.reviews.test_browser import keep
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.usefixtures("ended_connections"),
+]
 SCREEN = {"width": 1280, "height": 860}
-
-
-@pytest.fixture(autouse=True)
-def _no_connection_left():
-    """End the connections of the live server's threads, which wait for a next request that never comes."""
-    yield
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
 
 
 def code_of(name: str, *, later: int = 0) -> str:

@@ -12,9 +12,13 @@ from platforms.kit import clock
 from tests import browser
 from tests.backoffice.reviews.conftest import person
 from tests.backoffice.support import scenarios
-from tests.backoffice.support.test_browser import _no_connection_left, follow, keep, open_dialog, send, sign_in  # noqa: F401
+from tests.backoffice.support.test_browser import keep, open_dialog, send, sign_in
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.usefixtures("ended_connections"),
+]
 SCREEN = {"width": 1440, "height": 900}
 
 

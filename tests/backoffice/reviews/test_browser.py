@@ -5,7 +5,6 @@ import pathlib
 from typing import Any
 
 import pytest
-from django.db import connection
 from PIL import Image
 
 from config import environment
@@ -17,7 +16,11 @@ from tests.backoffice.reviews.conftest import person, waiting_person
 from tests.compliance.documents.desk import Desk
 from tests.compliance.verifications import cases
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.usefixtures("ended_connections"),
+]
 SCREEN = {"width": 1440, "height": 900}
 
 
@@ -25,17 +28,6 @@ SCREEN = {"width": 1440, "height": 900}
 def _empty_storage(settings, tmp_path):
     stored = environment.document_storage((tmp_path / "storage").as_uri())
     settings.STORAGES = {**settings.STORAGES, "documents": stored}
-
-
-@pytest.fixture(autouse=True)
-def _no_connection_left():
-    """End the connections of the live server's threads, which wait for a next request that never comes."""
-    yield
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import pathlib
 from typing import Any
 
 import pytest
-from django.db import connection
 from PIL import Image
 
 from platforms.backoffice.verbs import Role
@@ -15,20 +14,13 @@ from tests.backoffice.reviews.conftest import person
 from tests.backoffice.support import scenarios
 from webhooks.models import Event
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.usefixtures("ended_connections"),
+]
 SCREEN = {"width": 1440, "height": 900}
 AMOUNT, NUMBER = 123_45, "000123456005"
-
-
-@pytest.fixture(autouse=True)
-def _no_connection_left():
-    """End the connections of the live server's threads, which wait for a next request that never comes."""
-    yield
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
 
 
 @pytest.fixture

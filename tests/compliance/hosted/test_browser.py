@@ -1,14 +1,13 @@
 """The identity page in a real browser: a phone, no script, keyboard only."""
 
 import pytest
-from django.db import connection
 
 from compliance.models import Customer, KycLink
 from config import environment
 from tests import browser
 from tests.compliance.documents import files
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("ended_connections")]
 PHONE = {"viewport": {"width": 390, "height": 844}, "java_script_enabled": False}
 
 
@@ -16,17 +15,6 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "java_script_enabled": False
 def _empty_storage(settings, tmp_path):
     stored = environment.document_storage((tmp_path / "storage").as_uri())
     settings.STORAGES = {**settings.STORAGES, "documents": stored}
-
-
-@pytest.fixture(autouse=True)
-def _no_connection_left():
-    """End the connections of the live server's threads, which wait for a next request that never comes."""
-    yield
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
 
 
 @pytest.fixture
