@@ -94,14 +94,26 @@ def psql(*, file: str | None = None, command: str | None = None, url: str | None
     return run("psql", [_program("psql"), "-XqAt", "-v", "ON_ERROR_STOP=1", *_address(url), *words]).strip()
 
 
-def pgbench(script: str, *, seconds: float, variables: Mapping[str, object] | None = None) -> Rate:
-    """Run a script from bench/sql with 16 clients and prepared statements."""
+def pgbench(
+    script: str, *, seconds: float, variables: Mapping[str, object] | None = None, is_prepared: bool = True
+) -> Rate:
+    """Run a script from bench/sql with 16 clients, with prepared statements or as pgbench does it when not told how."""
     defined = [word for name, value in (variables or {}).items() for word in ("-D", f"{name}={value}")]
     text = run(
         "pgbench",
         [
             _program("pgbench"),
-            *("-n", "-M", "prepared", "-c", str(CLIENTS), "-j", "2", "-T", str(max(1, round(seconds)))),
+            *(
+                "-n",
+                "-M",
+                "prepared" if is_prepared else "simple",
+                "-c",
+                str(CLIENTS),
+                "-j",
+                "2",
+                "-T",
+                str(max(1, round(seconds))),
+            ),
             *defined,
             *("-f", str(SQL / f"{script}.sql"), *_address(None)),
         ],

@@ -117,7 +117,8 @@ def _database_steps(seconds: float) -> dict[str, Step]:
     }
     hot = {**spread, "clearings": 1}
     return {
-        "six": Step(lambda: programs.pgbench("six_statements", seconds=seconds)),
+        "six": Step(lambda: programs.pgbench("six_statements", seconds=seconds, is_prepared=False)),
+        "six, prepared": Step(lambda: programs.pgbench("six_statements", seconds=seconds)),
         "function": Step(lambda: programs.pgbench("one_function", seconds=seconds, variables=spread)),
         "core": Step(lambda: programs.pgbench("ledger_core", seconds=seconds, variables=spread)),
         "core, hot": Step(lambda: programs.pgbench("ledger_core", seconds=seconds, variables=hot)),
@@ -160,9 +161,16 @@ def _generator(seconds: float) -> report.Line:
 
 
 def _ledger_lines(series: Series) -> list[report.Line]:
-    six, function, core, hot = (series.rates(name) for name in ("six", "function", "core", "core, hot"))
+    six, known, function, core, hot = map(series.rates, ("six", "six, prepared", "function", "core", "core, hot"))
     return [
         report.Line("six-statement limit", report.per_second(six), note=series.cost("six")),
+        report.Line(
+            "the same with prepared statements",
+            report.per_second(known),
+            report.ratio(known, six),
+            "not prepared",
+            note=series.cost("six, prepared"),
+        ),
         report.Line(
             "function limit (same rows as the ledger)", report.per_second(function), note=series.cost("function")
         ),
@@ -185,7 +193,7 @@ def _ledger_lines(series: Series) -> list[report.Line]:
 
 
 def _http_lines(series: Series, counts: dict[str, int]) -> list[report.Line]:
-    six, hello = series.rates("six"), series.rates("hello")
+    six, known, hello = map(series.rates, ("six", "six, prepared", "hello"))
     transfer, get, page = (series.rates(name) for name in ("transfer", "get", "list"))
     return [
         report.Line(
@@ -200,6 +208,12 @@ def _http_lines(series: Series, counts: dict[str, int]) -> list[report.Line]:
             "six-statement limit",
             report.Target(0.20, 0.5),
             note=f"{series.percentiles('transfer')}; {series.cost('transfer')}; {counts['transfer']} statements",
+        ),
+        report.Line(
+            "the same",
+            report.per_second(transfer),
+            report.ratio(transfer, known),
+            "six prepared statements",
         ),
         report.Line(
             "GET /transactions/{id}",

@@ -297,7 +297,7 @@ UMA_TIMEOUT_SECONDS = environment.integer("UMA_TIMEOUT_SECONDS", 15)
 # Domains that live on this machine, for tests and development: "bank.example=127.0.0.1:8001,…" is called over http.
 UMA_LOOPBACK = dict(entry.split("=", 1) for entry in environment.words("UMA_LOOPBACK"))
 # Of the threads of a web process, so many may wait for other institutions and for platforms' approvals at once.
-UMA_MOST_WAITING = environment.integer("UMA_MOST_WAITING", max(1, environment.integer("WEB_THREADS", 4) - 1))
+UMA_MOST_WAITING = environment.integer("UMA_MOST_WAITING", max(1, environment.integer("WEB_THREADS", 8) - 1))
 # Of one network address, for the paths that everybody may ask.
 UMA_RATE_PER_SECOND = environment.integer("UMA_RATE_PER_SECOND", 20)
 UMA_RATE_BURST = environment.integer("UMA_RATE_BURST", 100)

@@ -41,7 +41,7 @@ def become(role: str) -> None:
 
 def _web(variables: Mapping[str, str]) -> list[str]:
     workers = variables.get("WEB_WORKERS") or "2"
-    threads = variables.get("WEB_THREADS") or "4"
+    threads = variables.get("WEB_THREADS") or "8"
     return [
         *("--interface", "wsgi", "--host", variables.get("BIND") or "127.0.0.1"),
         *("--port", variables.get("PORT") or "8000", "--workers", workers, "--blocking-threads", threads),

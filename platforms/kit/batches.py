@@ -19,7 +19,7 @@ from typing import Generic, TypeVar
 
 from django.db import DatabaseError
 
-MOST = 8
+MOST = 4
 """Pieces in a batch."""
 GATHERING = 0.003
 """Seconds that a batch waits for pieces which are expected."""

@@ -15,8 +15,8 @@ from celery import current_app
 from platforms.kit import writes
 
 logger = logging.getLogger(__name__)
-_PAUSE_SECONDS = 0.1
-"""Between two messages of one process: each costs about as much as a small request."""
+_PAUSE_SECONDS = 0.2
+"""Between two messages of one process: each costs more than a request that moves money."""
 
 
 def ring(task_name: str) -> None:
