@@ -45,7 +45,7 @@ def _measure(*, quick: bool, only: str | None) -> int:
         size = (100_000, 20_000) if quick else (1_000_000, 100_000)
         backoffice.measure(found, transactions=size[0], customers=size[1], rounds=10 if quick else 20)
     if only in {None, "webhooks"}:
-        deliveries.measure(found, events=1000 if quick else 4000, rounds=3)
+        deliveries.measure(found, events=1000 if quick else 4000, rounds=3 if quick else 5)
     path = found.write()
     missed = found.missed()
     for line in missed:

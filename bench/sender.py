@@ -15,6 +15,8 @@ import orjson
 
 _IN_FLIGHT = 32
 _LOOK_SECONDS = 0.02
+_BARE_TIMES = 4
+"""The loop runs about as long as the service: shared machines lend short bursts to what is over sooner."""
 _DATA = {
     "id": f"Transaction:{uuid.UUID(int=7)}",
     "status": "COMPLETED",
@@ -42,7 +44,7 @@ def main() -> None:
     # Loads keys, opens connections, prepares statements, in each process of the worker.
     _service(owner, 2000)
     for _ in range(rounds):
-        found["bare"].append(events / asyncio.run(_bare(url, events)))
+        found["bare"].append(_BARE_TIMES * events / asyncio.run(_bare(url, _BARE_TIMES * events)))
         found["service"].append(events / _service(owner, events))
     sys.stdout.write(orjson.dumps(found).decode())
 
