@@ -15,7 +15,7 @@ import dataclasses
 import datetime as dt
 import uuid
 
-from payments.ledger import chart, journal
+from payments.ledger import journal
 from payments.ledger.chart import AccountKind
 from payments.models import (
     FailureReason,
@@ -29,7 +29,7 @@ from payments.models import (
     Transaction,
     TransactionStatus,
 )
-from payments.operations import accounts, transactions
+from payments.operations import accounts, bookings, transactions
 from payments.providers.base import RailOutcome, Verdict
 from platforms import audit
 from platforms.kit import clock, identifiers
@@ -51,10 +51,10 @@ class _Step:
     actor: audit.Actor = audit.SYSTEM
 
     def account(self, kind: AccountKind, currency: str) -> int:
-        return _shared(self.payment, kind, currency)
+        return bookings.account(self.payment, kind, currency=currency)
 
     def post(self, purpose: str, *lines: journal.Line) -> journal.Posted:
-        return _post(self.payment, purpose, *lines, now=self.now)
+        return bookings.post(self.payment, purpose, *lines, now=self.now)
 
     def move(self, to: str, *, cause: str) -> None:
         transactions.move(self.payment, to=to, cause=cause, actor=self.actor, now=self.now)
@@ -206,9 +206,11 @@ def receive(*, payment: Transaction, amount: int, use: ReceiptUse, reason: str =
     `amount` in the sending currency's smallest unit.
     """
     currency = payment.sent_currency
-    settlement = _shared(payment, AccountKind.RAIL_SETTLEMENT, currency)
-    clearing = _shared(payment, AccountKind.FUNDING_CLEARING, currency)
-    _post(payment, "FUNDING_RECEIVED", journal.debit(settlement, amount), journal.credit(clearing, amount), now=now)
+    settlement = bookings.account(payment, AccountKind.RAIL_SETTLEMENT, currency=currency)
+    clearing = bookings.account(payment, AccountKind.FUNDING_CLEARING, currency=currency)
+    bookings.post(
+        payment, "FUNDING_RECEIVED", journal.debit(settlement, amount), journal.credit(clearing, amount), now=now
+    )
     FundingReceipt.objects.create(
         id=identifiers.new_key(),
         platform_id=payment.platform_id,
@@ -254,8 +256,8 @@ def _suspend(
     payment: Transaction, amount: int, currency: str, *, taken_from: int, reason: str, now: dt.datetime
 ) -> None:
     """Put money aside in the suspense account and open an item in the operators' queue."""
-    suspense = _shared(payment, AccountKind.SUSPENSE, currency)
-    _post(payment, "SUSPENDED", journal.debit(taken_from, amount), journal.credit(suspense, amount), now=now)
+    suspense = bookings.account(payment, AccountKind.SUSPENSE, currency=currency)
+    bookings.post(payment, "SUSPENDED", journal.debit(taken_from, amount), journal.credit(suspense, amount), now=now)
     SuspenseItem.objects.create(
         platform_id=payment.platform_id,
         transaction_id=payment.id,
@@ -271,16 +273,6 @@ def _lock(transaction_id: uuid.UUID, action: str, *, now: dt.datetime) -> _Step 
     if payment is None or payment.next_action != action or payment.next_action_at is None:
         return None
     return _Step(payment, Quote.objects.get(transaction_id=payment.id), now)
-
-
-def _shared(payment: Transaction, kind: AccountKind, currency: str) -> int:
-    return chart.system_account(platform_id=payment.platform_id, kind=kind, currency=currency)
-
-
-def _post(payment: Transaction, purpose: str, *lines: journal.Line, now: dt.datetime) -> journal.Posted:
-    return journal.post(
-        platform_id=payment.platform_id, purpose=purpose, lines=lines, now=now, transaction_id=payment.id
-    )
 
 
 def _account(account_id: uuid.UUID | None) -> InternalAccount:

@@ -12,7 +12,8 @@ from typing import Any
 
 from django.db import connection
 
-from payments.ledger import chart, journal
+from payments.ledger import journal
+from payments.ledger.chart import AccountKind
 from payments.models import (
     ExternalAccount,
     InternalAccount,
@@ -22,7 +23,7 @@ from payments.models import (
     TransactionStatus,
     TransactionType,
 )
-from payments.operations import accounts, transactions, transfers
+from payments.operations import accounts, bookings, transactions, transfers
 from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Verdict
 from platforms import audit
 from platforms.kit import clock
@@ -170,23 +171,19 @@ def _stay_pending(payment: Transaction, outcome: RailOutcome, *, now: dt.datetim
 
 
 def _settle(payment: Transaction, *, now: dt.datetime) -> None:
-    settlement = chart.system_account(
-        platform_id=payment.platform_id, kind=chart.AccountKind.RAIL_SETTLEMENT, currency=payment.sent_currency
-    )
+    settlement = bookings.account(payment, AccountKind.RAIL_SETTLEMENT, currency=payment.sent_currency)
     changed: list[InternalAccount] = []
     if payment.type == TransactionType.OUTGOING:
-        clearing = chart.system_account(
-            platform_id=payment.platform_id, kind=chart.AccountKind.PAYOUT_CLEARING, currency=payment.sent_currency
-        )
+        clearing = bookings.account(payment, AccountKind.PAYOUT_CLEARING, currency=payment.sent_currency)
         lines = [journal.debit(clearing, payment.sent_amount), journal.credit(settlement, payment.sent_amount)]
-        _post(payment, "TRANSFER_OUT_SETTLED", lines, now=now)
+        bookings.post(payment, "TRANSFER_OUT_SETTLED", *lines, now=now)
     else:
         account = _account_of(payment)
         lines = [
             journal.debit(settlement, payment.received_amount),
             journal.credit(account.ledger_account_id, payment.received_amount),
         ]
-        accounts.apply_posted(account, _post(payment, "TRANSFER_IN_SETTLED", lines, now=now), now=now)
+        accounts.apply_posted(account, bookings.post(payment, "TRANSFER_IN_SETTLED", *lines, now=now), now=now)
         changed.append(account)
     payment.settled_at, payment.next_action_at = now, None
     transactions.move(payment, to=TransactionStatus.COMPLETED, cause="rail_settled", actor=audit.SYSTEM, now=now)
@@ -217,12 +214,6 @@ def _fail(
     transactions.move(payment, to=status, cause=cause, actor=actor, now=now)
     transfers.announce(payment, now=now, accounts_changed=changed)
     _audit(payment, actor=actor, now=now)
-
-
-def _post(payment: Transaction, purpose: str, lines: list[journal.Line], *, now: dt.datetime) -> journal.Posted:
-    return journal.post(
-        platform_id=payment.platform_id, purpose=purpose, lines=lines, now=now, transaction_id=payment.id
-    )
 
 
 def _account_of(payment: Transaction) -> InternalAccount:

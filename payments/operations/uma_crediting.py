@@ -18,7 +18,7 @@ an invoice twice takes it once.
 import datetime as dt
 import uuid
 
-from payments.ledger import chart, journal
+from payments.ledger import journal
 from payments.ledger.chart import AccountKind
 from payments.models import (
     Ending,
@@ -31,7 +31,7 @@ from payments.models import (
     Transaction,
     TransactionStatus,
 )
-from payments.operations import accounts, transactions, uma_receivers, uma_sessions
+from payments.operations import accounts, bookings, transactions, uma_receivers, uma_sessions
 from payments.operations.transfers import ADVANCE_TASK
 from payments.operations.uma_receivers import BITCOIN
 from payments.providers.base import RailOutcome, Verdict
@@ -54,16 +54,19 @@ def accept(*, transaction_id: uuid.UUID, now: dt.datetime) -> IncomingUmaPayment
         return _refuse(session, Ending.HOLDER_GONE)
     fees = session.fee_msat // 1000
     lines = [
-        journal.debit(_shared(payment, AccountKind.RAIL_SETTLEMENT, BITCOIN), payment.sent_amount),
-        journal.credit(_shared(payment, AccountKind.EXCHANGE, BITCOIN), payment.sent_amount - fees),
-        journal.debit(_shared(payment, AccountKind.EXCHANGE, payment.received_currency), payment.received_amount),
+        journal.debit(bookings.account(payment, AccountKind.RAIL_SETTLEMENT, currency=BITCOIN), payment.sent_amount),
+        journal.credit(bookings.account(payment, AccountKind.EXCHANGE, currency=BITCOIN), payment.sent_amount - fees),
+        journal.debit(
+            bookings.account(payment, AccountKind.EXCHANGE, currency=payment.received_currency), payment.received_amount
+        ),
         journal.credit(
-            _shared(payment, AccountKind.PAYOUT_CLEARING, payment.received_currency), payment.received_amount
+            bookings.account(payment, AccountKind.PAYOUT_CLEARING, currency=payment.received_currency),
+            payment.received_amount,
         ),
     ]
     if fees:
-        lines.append(journal.credit(_shared(payment, AccountKind.FEES, BITCOIN), fees))
-    _post(payment, "UMA_ACCEPTED", lines, now=now)
+        lines.append(journal.credit(bookings.account(payment, AccountKind.FEES, currency=BITCOIN), fees))
+    bookings.post(payment, "UMA_ACCEPTED", *lines, now=now)
     transactions.move(payment, to=TransactionStatus.PROCESSING, cause="accepted", actor=audit.SYSTEM, now=now)
     return session
 
@@ -117,7 +120,7 @@ def take(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
         queue.ring(ADVANCE_TASK)
         return payment
     account = _account(payment)
-    posted = _post(payment, "UMA_CREDITED", _from_clearing(payment, account.ledger_account_id), now=now)
+    posted = bookings.post(payment, "UMA_CREDITED", *_from_clearing(payment, account.ledger_account_id), now=now)
     accounts.apply_posted(account, posted, now=now)
     return _complete(payment, cause="credited", told=[accounts.balance_updated(account, now=now)], now=now)
 
@@ -184,8 +187,8 @@ def _ask_rail_again(payment: Transaction, outcome: RailOutcome, *, after: dt.tim
 def _settle_deposit(payment: Transaction, outcome: RailOutcome, *, now: dt.datetime) -> Transaction:
     """Complete a payment that the bank has taken; one that may come back is looked at again before its sender hears."""
     if payment.status != TransactionStatus.COMPLETED:
-        settlement = _shared(payment, AccountKind.RAIL_SETTLEMENT, payment.received_currency)
-        _post(payment, "PAYOUT_SETTLED", _from_clearing(payment, settlement), now=now)
+        settlement = bookings.account(payment, AccountKind.RAIL_SETTLEMENT, currency=payment.received_currency)
+        bookings.post(payment, "PAYOUT_SETTLED", *_from_clearing(payment, settlement), now=now)
         _complete(payment, cause="rail_settled", told=[], now=now)
     else:
         uma_sessions.confirm_or_rest(payment, confirms=True, now=now)
@@ -202,14 +205,14 @@ def _reverse(payment: Transaction, purpose: str, as_purpose: str, *, now: dt.dat
 
 def _keep(payment: Transaction, *, now: dt.datetime) -> list[events.NewEvent]:
     account = _account(payment)
-    posted = _post(payment, "UMA_KEPT", _from_clearing(payment, account.ledger_account_id), now=now)
+    posted = bookings.post(payment, "UMA_KEPT", *_from_clearing(payment, account.ledger_account_id), now=now)
     accounts.apply_posted(account, posted, now=now)
     return [accounts.balance_updated(account, now=now)]
 
 
 def _suspend(payment: Transaction, reason: str, *, now: dt.datetime) -> list[events.NewEvent]:
-    suspense = _shared(payment, AccountKind.SUSPENSE, payment.received_currency)
-    _post(payment, "SUSPENDED", _from_clearing(payment, suspense), now=now)
+    suspense = bookings.account(payment, AccountKind.SUSPENSE, currency=payment.received_currency)
+    bookings.post(payment, "SUSPENDED", *_from_clearing(payment, suspense), now=now)
     SuspenseItem.objects.create(
         platform_id=payment.platform_id,
         transaction_id=payment.id,
@@ -222,7 +225,7 @@ def _suspend(payment: Transaction, reason: str, *, now: dt.datetime) -> list[eve
 
 
 def _from_clearing(payment: Transaction, receiver: int) -> list[journal.Line]:
-    clearing = _shared(payment, AccountKind.PAYOUT_CLEARING, payment.received_currency)
+    clearing = bookings.account(payment, AccountKind.PAYOUT_CLEARING, currency=payment.received_currency)
     return [journal.debit(clearing, payment.received_amount), journal.credit(receiver, payment.received_amount)]
 
 
@@ -231,13 +234,3 @@ def _account(payment: Transaction) -> InternalAccount:
         id=payment.internal_account_id
     )
     return account
-
-
-def _shared(payment: Transaction, kind: AccountKind, currency: str) -> int:
-    return chart.system_account(platform_id=payment.platform_id, kind=kind, currency=currency)
-
-
-def _post(payment: Transaction, purpose: str, lines: list[journal.Line], *, now: dt.datetime) -> journal.Posted:
-    return journal.post(
-        platform_id=payment.platform_id, purpose=purpose, lines=lines, now=now, transaction_id=payment.id
-    )

@@ -8,10 +8,10 @@ the service bears, and the receiver's side hears from us when it is done.
 import datetime as dt
 import uuid
 
-from payments.ledger import chart, journal
+from payments.ledger import journal
 from payments.ledger.chart import AccountKind
 from payments.models import FailureReason, NextAction, OutgoingUmaPayment, Transaction
-from payments.operations import quoted_payments, uma_quotes
+from payments.operations import bookings, quoted_payments, uma_quotes
 from payments.operations.transfers import ADVANCE_TASK
 from payments.providers import settlement
 from payments.providers.base import RailOutcome, Verdict
@@ -111,16 +111,10 @@ def _book_way(payment: Transaction, fee_msat: int, *, now: dt.datetime) -> None:
     if not fee:
         return
     exchange, rail = (
-        chart.system_account(platform_id=payment.platform_id, kind=kind, currency=uma_quotes.BRIDGE)
+        bookings.account(payment, kind, currency=uma_quotes.BRIDGE)
         for kind in (AccountKind.EXCHANGE, AccountKind.RAIL_SETTLEMENT)
     )
-    journal.post(
-        platform_id=payment.platform_id,
-        purpose="ROUTING_FEE",
-        lines=[journal.debit(exchange, fee), journal.credit(rail, fee)],
-        now=now,
-        transaction_id=payment.id,
-    )
+    bookings.post(payment, "ROUTING_FEE", journal.debit(exchange, fee), journal.credit(rail, fee), now=now)
 
 
 def _lock(transaction_id: uuid.UUID) -> Transaction:
