@@ -15,8 +15,6 @@ from payments.ledger import settled
 
 STEP = 200_000
 """Postings that one step counts at most: a short database transaction."""
-_MARK = "INSERT INTO payments_daymark (name, up_to) VALUES ('ledger', 0) ON CONFLICT DO NOTHING"
-_LOCK = "SELECT up_to FROM payments_daymark WHERE name = 'ledger' FOR UPDATE"
 _COUNT = """
 WITH fresh AS (
     SELECT account.platform_id, account.kind, account.currency, (posting.at AT TIME ZONE 'UTC')::date AS day,
@@ -35,7 +33,6 @@ SELECT platform_id, kind, currency, day, debit, credit, first, last FROM fresh
        first_posting = least(total.first_posting, excluded.first_posting),
        last_posting = greatest(total.last_posting, excluded.last_posting)
 """
-_MOVE = "UPDATE payments_daymark SET up_to = %s WHERE name = 'ledger'"
 # Whole days before the moment; of its own day what the postings say; and all that the mark has not passed.
 _TOTALS = """
 WITH mark AS (
@@ -99,13 +96,5 @@ def advance() -> int:
 
 
 def _step(until: int) -> int:
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_MARK)
-        cursor.execute(_LOCK)
-        after = int(cursor.fetchone()[0])
-        end = min(until, after + STEP)
-        if end <= after:
-            return 0
-        cursor.execute(_COUNT, {"after": after, "until": end})
-        cursor.execute(_MOVE, [end])
-        return end - after
+    with transaction.atomic():
+        return settled.count_forward("ledger", _COUNT, until=until, most=STEP)

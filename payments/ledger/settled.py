@@ -37,6 +37,25 @@ def boundary(table: str) -> int | None:
     return highest
 
 
+def count_forward(mark: str, statement: str, *, until: int, most: int) -> int:
+    """Count the rows behind a mark with a statement for the keys `%(after)s` to `%(until)s`, and move the mark.
+
+    Counts `most` keys at most and returns how many the mark has passed. Holds the mark to the end of the caller's
+    database transaction, so that nothing is counted twice.
+    """
+    assert connection.in_atomic_block
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO payments_daymark (name, up_to) VALUES (%s, 0) ON CONFLICT DO NOTHING", [mark])
+        cursor.execute("SELECT up_to FROM payments_daymark WHERE name = %s FOR UPDATE", [mark])
+        after = int(cursor.fetchone()[0])
+        end = min(until, after + most)
+        if end <= after:
+            return 0
+        cursor.execute(statement, {"after": after, "until": end})
+        cursor.execute("UPDATE payments_daymark SET up_to = %s WHERE name = %s", [end, mark])
+        return end - after
+
+
 def _writers(table: str) -> set[str]:
     with connection.cursor() as cursor:
         cursor.execute(_WRITERS, [table])

@@ -1,12 +1,10 @@
 """How many payments began and ended on each rail, by the day: counted forward from the histories of payments."""
 
-from django.db import connection
+from payments.ledger import settled
 
 TABLE = "payments_transactionstatuschange"
 STEP = 100_000
 """Steps of payments that are counted at once."""
-_MARK = "INSERT INTO payments_daymark (name, up_to) VALUES ('rails', 0) ON CONFLICT DO NOTHING"
-_LOCK = "SELECT up_to FROM payments_daymark WHERE name = 'rails' FOR UPDATE"
 _COUNT = """
 INSERT INTO payments_railday AS total (rail, currency, day, begun, completed, failed, amount)
 SELECT CASE WHEN payment.sender LIKE '$%%' OR payment.receiver LIKE '$%%' THEN 'UMA'
@@ -25,7 +23,6 @@ SELECT CASE WHEN payment.sender LIKE '$%%' OR payment.receiver LIKE '$%%' THEN '
    SET begun = total.begun + excluded.begun, completed = total.completed + excluded.completed,
        failed = total.failed + excluded.failed, amount = total.amount + excluded.amount
 """
-_MOVE = "UPDATE payments_daymark SET up_to = %s WHERE name = 'rails'"
 
 
 def advance(*, until: int) -> int:
@@ -33,14 +30,4 @@ def advance(*, until: int) -> int:
 
     `until` is a key up to which the histories are complete. To be called until there is nothing more.
     """
-    assert connection.in_atomic_block
-    with connection.cursor() as cursor:
-        cursor.execute(_MARK)
-        cursor.execute(_LOCK)
-        after = int(cursor.fetchone()[0])
-        end = min(until, after + STEP)
-        if end <= after:
-            return 0
-        cursor.execute(_COUNT, {"after": after, "until": end})
-        cursor.execute(_MOVE, [end])
-        return end - after
+    return settled.count_forward("rails", _COUNT, until=until, most=STEP)
