@@ -98,14 +98,11 @@ def in_one_statement() -> Iterator[None]:
     The block's queries are not part of that transaction: what they found may have changed when the statement runs,
     so it must guard whatever has to hold (a balance, a unique key).
     """
-    assert _current.block is None, "one block at a time"
-    block = _current.block = _Block(is_one_statement=True)
-    try:
+    block = _Block(is_one_statement=True)
+    with _collecting(block):
         yield
         if block.steps:
             _commit(block)
-    finally:
-        _current.block = None
     for callback in block.afterwards:
         callback()
 
