@@ -7,6 +7,7 @@ the lease runs out, and the next one submits the same transaction to the rail ag
 
 import dataclasses
 import datetime as dt
+import operator
 import uuid
 from typing import Any
 
@@ -50,7 +51,7 @@ class ClaimedPayment:
 # Due by the platform's own clock. Skipping locked rows keeps workers out of each other's way.
 _CLAIM = """
 WITH due AS (
-    SELECT payment.id, platform.environment, platform.clock_offset,
+    SELECT payment.id, payment.next_action_at, platform.environment, platform.clock_offset,
            CASE WHEN payment.next_action IN ('COLLECT', 'GIVE_BACK') THEN quote.source_external_account_id
                 ELSE payment.external_account_id END AS external_account_id
       FROM payments_transaction payment
@@ -78,7 +79,7 @@ RETURNING payment.id, payment.type, payment.next_action,
                ELSE payment.sent_currency END,
           external.account_type, external.account_info::text, external.primary_identifier, payment.reference,
           due.environment, due.clock_offset, payment.provider_reference, payment.attempts,
-          external.id
+          external.id, due.next_action_at - due.clock_offset
 """
 
 
@@ -86,9 +87,11 @@ def claim_due(*, limit: int) -> list[ClaimedPayment]:
     """Claim up to `limit` due payments for this worker, the longest waiting first."""
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM, {"now": clock.now(), "limit": limit, "lease": LEASE.total_seconds()})
-        return [_claimed(row) for row in cursor.fetchall()]
+        # An UPDATE gives its rows back in any order.
+        return [_claimed(row) for row in sorted(cursor.fetchall(), key=_DUE_SINCE)]
 
 
+_DUE_SINCE = operator.itemgetter(-1)
 _INFO = ExternalAccount._meta.get_field("account_info")
 _IDENTIFIER = ExternalAccount._meta.get_field("primary_identifier")
 _LEGS = {

@@ -89,6 +89,18 @@ whole = st.builds(
 keys = st.integers(1, 2**255).map(lambda number: number.to_bytes(32))
 
 
+@pytest.mark.parametrize("amount", [1, bolt11.MOST_MSAT // 10 + 1, bolt11.MOST_MSAT - 1, bolt11.MOST_MSAT])
+def test_every_amount_of_bitcoin_can_be_written(amount):
+    invoice = bolt11.Invoice(
+        network="bc",
+        amount_msat=amount,
+        created_at=dt.datetime(2026, 1, 1, tzinfo=dt.UTC),
+        payment_hash=SECRET,
+    )
+
+    assert bolt11.decode(bolt11.encode(invoice, private_key=invoices.PRIVATE_KEY)).amount_msat == amount
+
+
 @given(invoice=whole, key=keys)
 def test_what_is_written_is_read_again(invoice, key):
     found = bolt11.decode(bolt11.encode(invoice, private_key=key))
