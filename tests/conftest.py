@@ -3,6 +3,7 @@
 import base64
 import json
 import logging
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,12 +14,21 @@ from django.db import connection
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.dispatch import receiver
 from django.test import Client, override_settings
+from hypothesis import settings as hypothesis_settings
 
 from config import environment
 from payments.providers import registry
 from tests import factories
 
 BASE = "/2025-10-13"
+
+# No deadlines: how long an example takes says more of the machine than of the code. Whoever works on the code meets new
+# examples in every run; a change is judged twice by the same ones.
+hypothesis_settings.register_profile("new_examples", deadline=None, print_blob=True)
+hypothesis_settings.register_profile(
+    "same_examples", parent=hypothesis_settings.get_profile("new_examples"), derandomize=True
+)
+hypothesis_settings.load_profile("same_examples" if os.environ.get("SAME_EXAMPLES") else "new_examples")
 
 
 @receiver(setting_changed)

@@ -68,7 +68,7 @@ def assert_nothing_is_made_or_lost(price: pricing.Price, corridor) -> None:
 
 
 @given(amount=amounts, corridor=corridors)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_what_is_sent_is_sent_to_the_unit_and_buys_the_most_it_can(amount, corridor):
     price = priced("SENDING", amount, corridor)
 
@@ -82,7 +82,7 @@ def test_what_is_sent_is_sent_to_the_unit_and_buys_the_most_it_can(amount, corri
 
 
 @given(amount=amounts, corridor=corridors)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_what_is_received_is_received_to_the_unit_and_costs_the_least_it_can(amount, corridor):
     price = priced("RECEIVING", amount, corridor)
 
@@ -97,7 +97,7 @@ def test_what_is_received_is_received_to_the_unit_and_costs_the_least_it_can(amo
 
 
 @given(first=amounts, second=amounts, corridor=corridors, lock=st.sampled_from(["SENDING", "RECEIVING"]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_more_gives_no_less_and_costs_no_less(first, second, corridor, lock):
     low, high = (priced(lock, amount, corridor) for amount in sorted((first, second)))
 
@@ -108,7 +108,7 @@ def test_more_gives_no_less_and_costs_no_less(first, second, corridor, lock):
 
 
 @given(amount=amounts, corridor=corridors)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_there_and_back_no_one_gains(amount, corridor):
     """Paying for exactly what an amount would buy costs no more than that amount, and buys the same."""
     forward = priced("SENDING", amount, corridor)
@@ -119,7 +119,7 @@ def test_there_and_back_no_one_gains(amount, corridor):
 
 
 @given(value=st.fractions(min_value=Fraction(1, 10**30), max_value=10**30))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_a_rate_survives_being_written_as_a_json_number(value):
     rate = pricing.round_rate(value)
 
