@@ -122,7 +122,7 @@ MAX_BULK_FILE_BYTES = 100 * 1000 * 1000
 # Of everything in a body but its files.
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 
-# --- database: one persistent connection per thread ---
+# --- database: one persistent connection per thread, and some that threads share (platforms.kit.shared_connections) ---
 DATABASES = {
     "default": {
         **environment.database(

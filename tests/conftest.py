@@ -18,6 +18,7 @@ from hypothesis import settings as hypothesis_settings
 
 from config import environment
 from payments.providers import registry
+from platforms.kit import shared_connections
 from tests import factories
 
 BASE = "/2025-10-13"
@@ -128,6 +129,12 @@ def _clean_up_past_the_append_only_triggers() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DatabaseOperations, "sql_flush", sql_flush)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_connection_outlives_the_database(django_db_setup: None) -> Iterator[None]:
+    yield
+    shared_connections.close_idle()
 
 
 @pytest.fixture(scope="session", autouse=True)

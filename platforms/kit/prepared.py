@@ -18,10 +18,12 @@ from decimal import Decimal
 from typing import Any, cast
 
 import psycopg
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg import pq
 from psycopg.adapt import Transformer
+
+from platforms.kit import shared_connections
 
 _NUMBERED = re.compile(r"\$(\d+)")
 _OK = {pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK}
@@ -56,18 +58,40 @@ _TYPES: Mapping[type, tuple[int, Callable[[Any], bytes | None]]] = {
 _numbers = itertools.count()
 
 
+class ConnectionLost(OperationalError):
+    """The connection has ended, before the statement or after it: whether it was carried out is not known."""
+
+
 def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Execute a statement whose parameters are `$1`, `$2` … and return its rows.
 
-    Write the type of a list, and of a text that the database can't infer, as a cast. Raises what a cursor raises.
+    Write the type of a list, and of a text that the database can't infer, as a cast. Raises what a cursor raises, and
+    ConnectionLost outside of database transactions.
     """
     # Looked up once: the module's `connection` finds the thread's own at each access.
-    database = connections[DEFAULT_DB_ALIAS]
-    database.ensure_connection()
+    own = connections[DEFAULT_DB_ALIAS]
+    if own.in_atomic_block or own.queries_logged or own.execute_wrappers:
+        own.ensure_connection()
+        return _rows(own, sql, parameters)
+    shared = shared_connections.take()
+    try:
+        found = _rows(shared, sql, parameters)
+    except DatabaseError as error:
+        if not shared_connections.give_back(shared):
+            raise ConnectionLost(*error.args) from error.__cause__
+        raise
+    except BaseException:
+        shared_connections.give_back(shared)
+        raise
+    shared_connections.give_back(shared)
+    return found
+
+
+def _rows(database: BaseDatabaseWrapper, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     driver = cast("psycopg.Connection[Any]", database.connection)
     plan = _plan(sql, tuple(map(type, parameters)))
     if plan is None or not _may_shortcut(database, driver):
-        return _through_cursor(sql, parameters)
+        return _through_cursor(database, sql, parameters)
     database.validate_no_broken_transaction()
     values = [encode(parameter) for encode, parameter in zip(plan.encoders, parameters, strict=True)]
     with database.wrap_database_errors:
@@ -134,8 +158,8 @@ def _check(driver: "psycopg.Connection[Any]", result: "pq.abc.PGresult") -> None
     raise psycopg.errors.error_from_result(result, encoding=driver.info.encoding)
 
 
-def _through_cursor(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
+def _through_cursor(database: BaseDatabaseWrapper, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    with database.cursor() as cursor:
         cursor.execute(_named(sql), {f"p{number}": value for number, value in enumerate(parameters, start=1)})
         return cursor.fetchall() if cursor.description else []
 

@@ -255,7 +255,11 @@ def _may_run_again(error: DatabaseError | InterfaceError, *, opened: bool) -> bo
     if isinstance(cause, pg_errors.DeadlockDetected | pg_errors.SerializationFailure):
         return True
     # A persistent connection that died while idle fails on its first statement: nothing has happened yet.
-    return not opened and connection.connection is not None and bool(connection.connection.closed)
+    if opened:
+        return False
+    return isinstance(error, prepared.ConnectionLost) or (
+        connection.connection is not None and bool(connection.connection.closed)
+    )
 
 
 def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, StoredReply | None]:
