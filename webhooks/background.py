@@ -2,7 +2,8 @@
 
 Payments wait in the same worker for their next step. A task that sent events itself would hold its process for as long
 as an endpoint does not answer; so the task only wakes this thread, and is done. The thread also looks for work by
-itself twice a second: a message wakes one process, and more than one may be needed.
+itself twice a second: a message wakes one process, and more than one may be needed. What it finds in the hands of other
+senders it looks at again after a moment, which grows: they make room for one more as soon as they know of it.
 """
 
 import logging
@@ -12,9 +13,11 @@ from django.db import connection
 
 from platforms.kit import identifiers
 from webhooks import sender
+from webhooks.sender import Left
 
 logger = logging.getLogger(__name__)
 _LOOK_SECONDS = 0.5
+_SOON_SECONDS = 0.02
 _FAREWELL_SECONDS = 3.0
 """How long the end of the process waits for answers. Events without one go out again, under the same id."""
 
@@ -38,18 +41,26 @@ class _Sender:
         self._thread.join(_FAREWELL_SECONDS)
 
     def _run(self) -> None:
+        soon = _SOON_SECONDS
         while not self._stop.is_set():
             self._wake.clear()
-            try:
-                is_done = sender.run(self._stop, self._holder)
-            except Exception:
-                # The database may be away; what was in flight goes out again when its claims have run out.
-                logger.exception("sending events failed")
-                connection.close()
-                is_done = True
-            if is_done:
-                self._wake.wait(_LOOK_SECONDS)
+            left = self._send()
+            if left == Left.WITH_OTHERS:
+                pause, soon = soon, min(2 * soon, _LOOK_SECONDS)
+            else:
+                pause, soon = _LOOK_SECONDS, _SOON_SECONDS
+            if left != Left.SOME and self._wake.wait(pause):
+                soon = _SOON_SECONDS
         connection.close()
+
+    def _send(self) -> Left:
+        try:
+            return sender.run(self._stop, self._holder)
+        except Exception:
+            # The database may be away; what was in flight goes out again when its claims have run out.
+            logger.exception("sending events failed")
+            connection.close()
+            return Left.NOTHING
 
 
 class _OfThisProcess:

@@ -7,21 +7,25 @@ run every endpoint has its own number of places, which grows while it answers qu
 few and nothing else. All runs together fill no more than `claims.PLACES` at an endpoint.
 """
 
+import collections
 import contextlib
 import dataclasses
 import datetime as dt
-import queue
+import enum
 import random
 import threading
 import time
 import uuid
+from collections.abc import Mapping
+from queue import Empty, SimpleQueue
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 
-from platforms.kit import clock, identifiers
+from platforms.kit import clock, identifiers, queue
 from webhooks import client, signing
 from webhooks.operations import claims, deliveries, signing_keys
+from webhooks.operations.redelivery import DELIVER_TASK
 
 PLACES = 512
 """Streams in flight in one process, all endpoints together."""
@@ -46,8 +50,18 @@ _RECONNECT_SECONDS = 15
 _never = threading.Event()
 
 
-def run(stop: threading.Event = _never, holder: uuid.UUID | None = None) -> bool:
-    """Send everything that is due. Return False when work may be left: the time of a run is used up, or `stop` is set.
+class Left(enum.Enum):
+    """What a run leaves that is due."""
+
+    NOTHING = enum.auto()
+    WITH_OTHERS = enum.auto()
+    """Other senders have it in their hands, or fill the places at its endpoint."""
+    SOME = enum.auto()
+    """Perhaps: the time of a run is used up, or it was told to stop."""
+
+
+def run(stop: threading.Event = _never, holder: uuid.UUID | None = None) -> Left:
+    """Send everything that is due, and return what is left.
 
     `holder` names the sender whose run it is, one after the other. Opens its own short database transactions; must not
     be called inside one.
@@ -70,10 +84,11 @@ class _Run:
         self._kept_at: float | None = None
         self._in_vain: dict[uuid.UUID, float] = {}
         self._is_all_taken = True
-        self._finished: queue.SimpleQueue[tuple[claims.DueEvent, client.Reply]] = queue.SimpleQueue()
+        self._is_left_out = False
+        self._finished: SimpleQueue[tuple[claims.DueEvent, client.Reply]] = SimpleQueue()
 
-    def work(self) -> bool:
-        """Run until nothing is due and nothing in flight, or no more is to be taken. Tell whether all is done."""
+    def work(self) -> Left:
+        """Run until nothing is due and nothing in flight, or no more is to be taken."""
         while True:
             is_taking = time.monotonic() < self._deadline and not self._stop.is_set()
             self._send(self._take() if is_taking else [])
@@ -83,7 +98,9 @@ class _Run:
                     continue
                 if self._kept_at is not None:
                     claims.leave_places(holder=self._holder)
-                return is_taking
+                if not is_taking:
+                    return Left.SOME
+                return Left.WITH_OTHERS if self._is_left_out else Left.NOTHING
             self._keep_places()
             replies = self._collect()
             if replies:
@@ -92,7 +109,7 @@ class _Run:
     def _take(self) -> list[claims.DueEvent]:
         """Claim what there is room for; return the first event of each stream."""
         now = clock.now()
-        self._is_all_taken = True
+        self._is_all_taken, self._is_left_out = True, False
         due = claims.due_platforms(now=now)
         if not due:
             return []
@@ -110,11 +127,21 @@ class _Run:
             in_flight = {resource: chain.platform_id for resource, chain in self._in_flight.items()}
             chains = claims.claim(rooms=rooms, holder=self._holder, in_flight=in_flight, now=now)
             self._note_claims(rooms, chains, at=claimed_at)
-            self._park(rooms, chains, now=now)
+            self._is_left_out = not chains
+            taken = collections.Counter(chain[0].platform.id for chain in chains)
+            self._call_others(rooms, taken)
+            self._park(rooms, taken, now=now)
             self._load_signers({chain[0].platform.id for chain in chains}, now=now)
         for chain in chains:
             self._in_flight[chain[0].resource] = _Chain(chain[0].platform.id, chain[1:], claimed_at)
         return [chain[0] for chain in chains]
+
+    def _call_others(self, rooms: dict[claims.DuePlatform, int], taken: Mapping[uuid.UUID, int]) -> None:
+        """Wake other senders while there is more to take than this one has places for."""
+        for platform, room in rooms.items():
+            if self._places.get(platform.id, FEW) >= SOME and taken.get(platform.id, 0) == room:
+                queue.ring(DELIVER_TASK)
+                return
 
     def _note_claims(
         self, rooms: dict[claims.DuePlatform, int], chains: list[list[claims.DueEvent]], *, at: float
@@ -150,16 +177,11 @@ class _Run:
                 free -= room
         return rooms
 
-    def _park(
-        self, rooms: dict[claims.DuePlatform, int], chains: list[list[claims.DueEvent]], *, now: dt.datetime
-    ) -> None:
+    def _park(self, rooms: dict[claims.DuePlatform, int], taken: Mapping[uuid.UUID, int], *, now: dt.datetime) -> None:
         """Put aside what can't be sent yet, where there was more room than there were events to send."""
         # A run that is about to end leaves nothing behind that it could have put aside: the next one would look at it.
-        if (chains or self._in_flight) and time.monotonic() - self._parked_at < _PARK_SECONDS:
+        if (taken or self._in_flight) and time.monotonic() - self._parked_at < _PARK_SECONDS:
             return
-        taken: dict[uuid.UUID, int] = {}
-        for chain in chains:
-            taken[chain[0].platform.id] = taken.get(chain[0].platform.id, 0) + 1
         platforms = [platform for platform, room in rooms.items() if taken.get(platform.id, 0) < room]
         if platforms and not claims.park(platforms=platforms, now=now):
             self._parked_at = time.monotonic()
@@ -186,7 +208,7 @@ class _Run:
         """Wait a moment for replies and return those that have come: half of what is in flight makes a good batch."""
         replies: list[tuple[claims.DueEvent, client.Reply]] = []
         enough = len(self._in_flight) // 2
-        with contextlib.suppress(queue.Empty):
+        with contextlib.suppress(Empty):
             replies.append(self._finished.get(timeout=_LISTEN_SECONDS))
             until = time.monotonic() + _GATHER_SECONDS
             while len(replies) < enough and (left := until - time.monotonic()) > 0:

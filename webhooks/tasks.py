@@ -14,7 +14,7 @@ from webhooks.operations import claims, retention
 @shared_task(name="webhooks.deliver_due_events")
 def deliver_due_events() -> None:
     """Have every event sent that is due: by the sender of this worker process, or here where there is none."""
-    if not background.wake() and not sender.run():
+    if not background.wake() and sender.run() == sender.Left.SOME:
         queue.ring("webhooks.deliver_due_events")
 
 

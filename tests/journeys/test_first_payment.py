@@ -74,4 +74,4 @@ def test_money_comes_in_by_a_pull_and_goes_out_again(api, worker):
 
 
 def _deliver():
-    assert sender.run()
+    assert sender.run() == sender.Left.NOTHING

@@ -29,7 +29,7 @@ def test_a_shared_link_is_accepted_elsewhere_and_the_inviter_hears_whom_to_pay(a
     typed = page.split('translate="no">')[1].partition("<")[0].lower()
     seen = rival_api.get(f"/invitations/{typed}").json()
     claimed = hosts.claim(rival_api, typed, rita)
-    assert sender.run()
+    assert sender.run() == sender.Left.NOTHING
 
     assert (seen["firstName"], seen["amountToSend"]["amount"], seen["status"]) == ("Ada", 25_00, "PENDING")
     assert claimed.status_code == 200

@@ -96,7 +96,7 @@ def deliver() -> Callable[[], None]:
 
     def run() -> None:
         assert not connection.in_atomic_block
-        assert sender.run()
+        assert sender.run() != sender.Left.SOME
 
     return run
 

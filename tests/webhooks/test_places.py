@@ -8,9 +8,9 @@ import pytest
 from django.db import connection, transaction
 from django.db.models import Sum
 
-from platforms.kit import clock, identifiers
-from webhooks import events, sender
-from webhooks.models import EndpointShare, Event, EventState
+from platforms.kit import clock, identifiers, queue
+from webhooks import background, events, sender
+from webhooks.models import EndpointShare, Event, EventState, EventStream
 from webhooks.operations import claims
 
 pytestmark = pytest.mark.usefixtures("database")
@@ -134,6 +134,54 @@ def test_a_run_leaves_nothing_behind(platform, receiver, deliver):
 
     assert len(receiver.received) == 10
     assert not EndpointShare.objects.exists()
+
+
+def test_a_run_tells_what_it_leaves(platform, receiver):
+    assert sender.run() == sender.Left.NOTHING
+    emit_many(platform, 2)
+    others = identifiers.new_key()
+    claim(platform, others, room=2)
+
+    assert sender.run() == sender.Left.WITH_OTHERS
+    stopped = threading.Event()
+    stopped.set()
+    assert sender.run(stopped) == sender.Left.SOME
+    assert receiver.received == []
+
+
+@pytest.mark.parametrize(("count", "is_called"), [(100, True), (3, False)])
+def test_a_sender_with_more_than_it_has_places_for_calls_others(platform, receiver, monkeypatch, count, is_called):
+    rung: list[str] = []
+    monkeypatch.setattr(sender, "SOME", 6)
+    monkeypatch.setattr(sender, "MANY", 8)
+    emit_many(platform, count)
+    ring = queue.ring
+
+    def ring_and_tell(name: str) -> None:
+        rung.append(name)
+        ring(name)
+
+    monkeypatch.setattr(queue, "ring", ring_and_tell)
+
+    sender.run()
+
+    assert (len(receiver.received), set(rung) == {"webhooks.deliver_due_events"}) == (count, is_called)
+
+
+def test_a_waiting_sender_joins_when_others_make_room(platform, receiver):
+    emit_many(platform, 1)
+    others = identifiers.new_key()
+    claim(platform, others, room=1)
+    waiting = background._Sender()
+    try:
+        time.sleep(0.1)
+        with transaction.atomic():
+            EventStream.objects.update(claimed_by=None, claimed_until=None)
+        claims.leave_places(holder=others)
+
+        receiver.wait_for(1)
+    finally:
+        waiting.stop()
 
 
 def test_what_senders_that_died_leave_behind_is_swept_out(platform):

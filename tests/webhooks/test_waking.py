@@ -58,12 +58,16 @@ def test_a_sender_that_dies_in_the_middle_of_a_stream_leaves_the_rest_due(
     assert [request.json["sequence"] for request in receiver.received] == [1, 1, 2, 3, 2, 3]
 
 
-def test_an_event_that_is_put_aside_while_its_predecessor_comes_through_is_due(platform, story):
-    """One sender takes the outcome down while another puts aside what it still sees behind an open event."""
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_an_event_that_is_put_aside_while_its_predecessor_comes_through_is_due(platform, story, goes_on):
+    """One sender takes the outcome down while another puts aside what it still sees behind an open event.
+
+    Also when the first goes on with that event itself: it may be killed before it comes to its outcome.
+    """
     first, second = story(2)
     [[due, *_]] = claim(holder := identifiers.new_key())
     Event.objects.filter(id=second.id).update(next_attempt_at=clock.now() - dt.timedelta(seconds=5))
-    outcome = deliveries.Attempt(due, Reply(200, b"", 1))
+    outcome = deliveries.Attempt(due, Reply(200, b"", 1), goes_on=goes_on)
     thread = threading.Thread(target=record_and_hang_up, args=(outcome, holder))
 
     with transaction.atomic():

@@ -216,10 +216,19 @@ def park(*, platforms: Sequence[DuePlatform], now: dt.datetime) -> int:
         resources = sorted(row[0] for row in cursor.fetchall())
         if not resources:
             return 0
-        # From here on no outcome is written down in these streams, and the next statement sees those that were.
-        cursor.execute(_LOCK_STREAMS, [resources])
+        lock_streams(resources)
         cursor.execute(_PARK, {**arguments, "resources": resources})
         return int(cursor.rowcount)
+
+
+def lock_streams(resources: list[str]) -> None:
+    """Lock streams, given in the order of their resources, until the commit.
+
+    From here on nobody else writes down an outcome in them or puts their events aside, and the next statement sees what
+    others did before.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK_STREAMS, [resources])
 
 
 def mend(*, now: dt.datetime) -> int:

@@ -37,8 +37,9 @@ def record(
     outcomes = orjson.dumps([_outcome(attempt, now=now) for attempt in in_order]).decode()
     arguments: dict[str, Any] = {"outcomes": outcomes, "holder": holder, "lease": claims.lease()}
     with connection.cursor() as cursor:
-        # Not waiting for the disk: an outcome that a crash of the database forgets means one more delivery.
-        cursor.execute("SET LOCAL synchronous_commit = off")
+        cursor.execute(_SETTINGS)
+        # Before anything is read: whoever held them may have written down what happened to their events.
+        claims.lock_streams([attempt.event.resource for attempt in in_order])
         # One JSON text costs the driver a fraction of ten arrays.
         cursor.execute(_RECORD, arguments)
     endpoints.note(
@@ -103,13 +104,21 @@ def _outcome(attempt: Attempt, *, now: dt.datetime) -> dict[str, object]:
     }
 
 
-# The streams are locked first, in the order of the outcomes, which are sorted by resource, and with them all that
-# happens to their events: a sender that lost its claim must neither deadlock with its successor nor undo what that
-# wrote. So it changes the state only where it is still open, and leaves alone a stream that is somebody else's by now.
+# Not waiting for the disk: an outcome that a crash of the database forgets means one more delivery.
+#
+# The other settings lead the planner to rows by their keys. What it plans for a small table (reading all of it for
+# each batch) it would keep while the table grows, until somebody counts the rows.
+_SETTINGS = """
+SELECT set_config(setting, 'off', TRUE)
+  FROM unnest(ARRAY['synchronous_commit', 'enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'])
+       AS setting
+"""
+# The streams are locked, and with them all that happens to their events. A sender that has lost its claim must not undo
+# what its successor wrote: so the state changes only where it is still open, and a stream that is somebody else's by
+# now is left alone.
 #
 # The successor of an event that has come to its end is due at once if it waited for it; also where this sender goes on
-# with it, for it may die before it comes to that. What this statement waited for at the lock may have put the successor
-# aside, and it does not see that yet: so a successor that seems to be due is updated too, to what it is.
+# with it, for it may die before it does.
 #
 # Events are found by their keys. `state || ''` keeps the planner from beginning with all events in a state instead,
 # which it takes for few when its statistics are behind.
@@ -124,7 +133,7 @@ WITH outcome AS MATERIALIZED (
      CROSS JOIN LATERAL (
            SELECT stream.id, stream.resource, stream.claimed_by = %(holder)s AS is_mine
              FROM webhooks_eventstream stream
-            WHERE stream.resource = outcome.resource LIMIT 1 FOR UPDATE) stream
+            WHERE stream.resource = outcome.resource LIMIT 1) stream
 ), changed AS (
     UPDATE webhooks_event event
        SET state = outcome.state, next_attempt_at = outcome.next_attempt_at, attempts = outcome.attempt,
@@ -145,13 +154,12 @@ WITH outcome AS MATERIALIZED (
             WHERE successor.resource = outcome.resource AND successor.state IN ('PENDING', 'WAITING')
               AND successor.id <> outcome.event_id
             ORDER BY successor.number LIMIT 1) successor
-     WHERE outcome.next_attempt_at IS NULL AND (successor.state = 'WAITING' OR NOT outcome.goes_on)
+     WHERE outcome.next_attempt_at IS NULL AND successor.state = 'WAITING'
 ), woken AS (
     UPDATE webhooks_event event
-       SET state = 'PENDING',
-           next_attempt_at = CASE event.state WHEN 'WAITING' THEN successor.at ELSE event.next_attempt_at END
+       SET state = 'PENDING', next_attempt_at = successor.at
       FROM successor
-     WHERE event.id = successor.id AND event.state || '' IN ('PENDING', 'WAITING')
+     WHERE event.id = successor.id AND event.state || '' = 'WAITING'
 )
 INSERT INTO webhooks_delivery (event_id, attempt, at, url, status, milliseconds, reply, error)
 SELECT event_id, attempt, at, url, status, milliseconds, reply, error FROM outcome
