@@ -153,6 +153,7 @@ def _quiet_request_log() -> None:
 def ended_connections(db: None) -> Iterator[None]:
     """End the connections of a live server's threads, which wait for a next request that never comes."""
     yield
+    shared_connections.close_idle()
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"

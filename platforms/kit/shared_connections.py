@@ -8,6 +8,7 @@ few of them stay in the processor's caches where many push each other out.
 
 import contextlib
 import os
+import select
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -21,10 +22,14 @@ _SETTINGS = "SET plan_cache_mode = force_generic_plan"
 
 def take() -> BaseDatabaseWrapper:
     """Return an open connection that nobody uses; it must be given back. Raises what connecting raises."""
-    try:
-        return _idle.pop()
-    except IndexError:
-        return _connect()
+    while True:
+        try:
+            database = _idle.pop()
+        except IndexError:
+            return _connect()
+        if not _has_news(database):
+            return database
+        database.close()
 
 
 def give_back(database: BaseDatabaseWrapper) -> bool:
@@ -46,6 +51,14 @@ def close_idle() -> None:
     with contextlib.suppress(IndexError):
         while True:
             _idle.pop().close()
+
+
+def _has_news(database: BaseDatabaseWrapper) -> bool:
+    """Tell whether the server has said something unasked: that it ends the connection, as when it starts anew."""
+    assert database.connection is not None
+    news = select.poll()
+    news.register(database.connection.pgconn.socket, select.POLLIN)
+    return bool(news.poll(0))
 
 
 def _connect() -> BaseDatabaseWrapper:

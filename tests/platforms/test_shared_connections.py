@@ -71,17 +71,27 @@ def test_a_refused_statement_leaves_its_connection_usable():
     assert _number() == before
 
 
-def test_a_lost_connection_is_told_and_takes_the_idle_ones_with_it():
+def test_connections_that_the_server_has_ended_are_not_used():
     first, second = shared_connections.take(), shared_connections.take()
     numbers = [database.connection.info.backend_pid for database in (first, second)]
     for database in (first, second):
         shared_connections.give_back(database)
+
     _end(*numbers)
 
-    with pytest.raises(prepared.ConnectionLost):
-        _number()
+    assert _number() not in numbers
 
-    assert _number() not in numbers, "the other one, lost too, is gone"
+
+def test_a_connection_that_is_lost_with_its_statement_is_told_and_takes_the_idle_ones_with_it():
+    first, second = shared_connections.take(), shared_connections.take()
+    idle = first.connection.info.backend_pid
+    for database in (first, second):
+        shared_connections.give_back(database)
+
+    with pytest.raises(prepared.ConnectionLost):
+        prepared.rows("SELECT pg_terminate_backend(pg_backend_pid())", [])
+
+    assert _number() != idle
 
 
 def test_a_payment_that_meets_a_lost_connection_is_made(api, alice):
