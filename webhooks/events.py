@@ -17,6 +17,8 @@ from webhooks import payloads
 from webhooks.event_types import KNOWN
 from webhooks.models import Delivery, Event
 
+DELIVER_TASK = "webhooks.deliver_due_events"
+"""What is rung when an event has become due."""
 _INTO = "webhooks_event (id, platform_id, type, resource, payload, created_at, state, attempts, next_attempt_at)"
 _ROW = "(%s, %s, %s, %s, %s, %s, 'PENDING', 0, %s)"
 _ROWS_PER_STATEMENT = 500
@@ -66,7 +68,7 @@ def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
             rows.append(_ROW if event.late is None else _row_with(event.late))
         writes.insert(_INTO, ", ".join(rows), values)
     if keys:
-        queue.ring("webhooks.deliver_due_events")
+        queue.ring(DELIVER_TASK)
     return keys
 
 

@@ -24,8 +24,8 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 
 from platforms.kit import clock, identifiers, queue
 from webhooks import client, signing
+from webhooks.events import DELIVER_TASK
 from webhooks.operations import claims, deliveries, signing_keys
-from webhooks.operations.redelivery import DELIVER_TASK
 
 PLACES = 512
 """Streams in flight in one process, all endpoints together."""
@@ -126,12 +126,12 @@ class _Run:
             claimed_at = time.monotonic()
             in_flight = {resource: chain.platform_id for resource, chain in self._in_flight.items()}
             chains = claims.claim(rooms=rooms, holder=self._holder, in_flight=in_flight, now=now)
-            self._note_claims(rooms, chains, at=claimed_at)
-            self._is_left_out = not chains
             taken = collections.Counter(chain[0].platform.id for chain in chains)
+            self._is_left_out = not taken
+            self._note_claims(rooms, taken, at=claimed_at)
             self._call_others(rooms, taken)
             self._park(rooms, taken, now=now)
-            self._load_signers({chain[0].platform.id for chain in chains}, now=now)
+            self._load_signers(set(taken), now=now)
         for chain in chains:
             self._in_flight[chain[0].resource] = _Chain(chain[0].platform.id, chain[1:], claimed_at)
         return [chain[0] for chain in chains]
@@ -143,14 +143,11 @@ class _Run:
                 queue.ring(DELIVER_TASK)
                 return
 
-    def _note_claims(
-        self, rooms: dict[claims.DuePlatform, int], chains: list[list[claims.DueEvent]], *, at: float
-    ) -> None:
+    def _note_claims(self, rooms: dict[claims.DuePlatform, int], taken: Mapping[uuid.UUID, int], *, at: float) -> None:
         """Remember whether there is anything to leave to others, and where they have left nothing to take."""
-        if chains:
+        if taken:
             self._kept_at = self._kept_at or at
-        served = {chain[0].platform.id for chain in chains}
-        self._in_vain |= {platform.id: at for platform in rooms if platform.id not in served}
+        self._in_vain |= {platform.id: at for platform in rooms if platform.id not in taken}
 
     def _keep_places(self) -> None:
         """Hold what this run has taken at endpoints for as long as something is in flight."""

@@ -8,14 +8,15 @@ from django.db import transaction
 
 from platforms.kit import clock, queue
 from webhooks import background, letters, sender
+from webhooks.events import DELIVER_TASK
 from webhooks.operations import claims, retention
 
 
-@shared_task(name="webhooks.deliver_due_events")
+@shared_task(name=DELIVER_TASK)
 def deliver_due_events() -> None:
     """Have every event sent that is due: by the sender of this worker process, or here where there is none."""
     if not background.wake() and sender.run() == sender.Left.SOME:
-        queue.ring("webhooks.deliver_due_events")
+        queue.ring(DELIVER_TASK)
 
 
 @shared_task(name="webhooks.mend_streams")
@@ -24,7 +25,7 @@ def mend_streams() -> int:
     with transaction.atomic(durable=True):
         mended = claims.mend(now=clock.now())
     if mended:
-        queue.ring("webhooks.deliver_due_events")
+        queue.ring(DELIVER_TASK)
     return mended
 
 

@@ -8,6 +8,7 @@ from payments.operations.transfers import ADVANCE_TASK
 from platforms import audit
 from platforms.kit import errors, queue
 from platforms.models import Platform
+from webhooks.events import DELIVER_TASK
 
 MAX_ADVANCE_SECONDS = 366 * 24 * 3600
 MAX_OFFSET = dt.timedelta(days=20 * 366)
@@ -30,5 +31,5 @@ def advance_clock(*, platform_id: uuid.UUID, seconds: int, actor: audit.Actor, n
         details={"seconds": seconds},
     )
     queue.ring(ADVANCE_TASK)
-    queue.ring("webhooks.deliver_due_events")
+    queue.ring(DELIVER_TASK)
     return now + dt.timedelta(seconds=seconds)

@@ -75,16 +75,13 @@ def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         return _rows(own, sql, parameters)
     shared = shared_connections.take()
     try:
-        found = _rows(shared, sql, parameters)
+        return _rows(shared, sql, parameters)
     except DatabaseError as error:
-        if not shared_connections.give_back(shared):
+        if shared_connections.is_lost(shared):
             raise ConnectionLost(*error.args) from error.__cause__
         raise
-    except BaseException:
+    finally:
         shared_connections.give_back(shared)
-        raise
-    shared_connections.give_back(shared)
-    return found
 
 
 def _rows(database: BaseDatabaseWrapper, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:

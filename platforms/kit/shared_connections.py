@@ -32,18 +32,22 @@ def take() -> BaseDatabaseWrapper:
         database.close()
 
 
-def give_back(database: BaseDatabaseWrapper) -> bool:
-    """Take a connection back after its statement; False when the connection is lost.
-
-    Then those that were idle meanwhile are closed too: what ended one has probably ended them.
-    """
+def is_lost(database: BaseDatabaseWrapper) -> bool:
+    """Tell whether a connection can carry no other statement."""
     driver = database.connection
-    if driver is not None and driver.pgconn.transaction_status == pq.TransactionStatus.IDLE:
+    return driver is None or driver.pgconn.transaction_status != pq.TransactionStatus.IDLE
+
+
+def give_back(database: BaseDatabaseWrapper) -> None:
+    """Take a connection back after its statement.
+
+    With a lost one those that are idle are closed too: what ended one has probably ended them.
+    """
+    if is_lost(database):
+        database.close()
+        close_idle()
+    else:
         _idle.append(database)
-        return True
-    database.close()
-    close_idle()
-    return False
 
 
 def close_idle() -> None:

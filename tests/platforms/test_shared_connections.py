@@ -44,7 +44,8 @@ def test_statements_at_the_same_moment_use_one_each_and_the_one_given_back_last_
     first, second = shared_connections.take(), shared_connections.take()
     numbers = [database.connection.info.backend_pid for database in (first, second)]
 
-    assert all(shared_connections.give_back(database) for database in (first, second))
+    for database in (first, second):
+        shared_connections.give_back(database)
 
     assert numbers[0] != numbers[1]
     assert [_number(), _number()] == [numbers[1]] * 2

@@ -7,11 +7,11 @@ from typing import Any
 
 from platforms import audit
 from platforms.kit import errors, queue
+from webhooks.events import DELIVER_TASK
 from webhooks.models import OPEN_STATES, Event, EventState
 
 MOST_AT_ONCE = 10_000
 """What one request for a stretch of time may put back."""
-DELIVER_TASK = "webhooks.deliver_due_events"
 
 
 class EventNotFound(errors.NotFound):
