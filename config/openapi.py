@@ -12,6 +12,7 @@ from rest_framework import serializers
 from compliance import representations as customers
 from invitations import representations as invitations
 from payments import representations as payments
+from payments.account_types import openapi as _account_types  # noqa: F401 - registers how they are shown
 from platforms.rest import errors
 from platforms.rest.fields import MomentField
 from webhooks.event_types import EventType

@@ -27,6 +27,7 @@ PUBLIC_BASE_URL = environment.text("PUBLIC_BASE_URL", f"http://127.0.0.1:{enviro
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "" if IS_PRODUCTION else "127.0.0.1,localhost,[::1],testserver")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 ROOT_URLCONF = "config.urls"
+BACKOFFICE_PATH = "/admin/"
 WSGI_APPLICATION = "config.wsgi.application"
 APPEND_SLASH = False
 SECURE_SSL_REDIRECT = environment.flag("SECURE_SSL_REDIRECT", default=IS_PRODUCTION)
@@ -47,7 +48,7 @@ X_FRAME_OPTIONS = "DENY"
 
 INSTALLED_APPS = [
     "unfold",
-    "django.contrib.admin",
+    "config.apps.BackOfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -1,12 +1,10 @@
 """All addresses of the service: versions of the API, its documents, the back office, health."""
 
-from django.contrib import admin
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
-from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
+from django.urls.resolvers import RoutePattern
 
 from config import health, openapi
-from platforms.admin import sign_in
-from platforms.backoffice import search
 
 VERSIONS = ("2025-10-13",)
 """A further version gets a list of resources of its own below; the views are shared."""
@@ -27,11 +25,9 @@ urlpatterns = [
     path("", include("payments.api.uma.urls")),
     path("", include("compliance.hosted.urls")),
     path("", include("invitations.urls")),
-    path("docs/", SpectacularSwaggerView.as_view(url=f"/{VERSIONS[-1]}/openapi.json"), name="docs"),
-    path("docs/reference/", SpectacularRedocView.as_view(url=f"/{VERSIONS[-1]}/openapi.json"), name="reference"),
-    path("admin/", include(sign_in.addresses())),
-    path("admin/search", admin.site.admin_view(search.page), name="search"),
-    path("admin/", admin.site.urls),
+    # These two are imported with the first request that may be for them.
+    URLResolver(RoutePattern("docs/"), "config.document_urls"),
+    URLResolver(RoutePattern(settings.BACKOFFICE_PATH.lstrip("/")), "config.backoffice_urls"),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
 ]

@@ -17,7 +17,6 @@ from psycopg import sql
 from config.launch import environment, failures, identity, processes
 
 _ATTEMPTS = 3
-_RECOVERY_SECONDS = 120
 
 
 @dataclasses.dataclass(frozen=True)
@@ -199,8 +198,8 @@ def _launch(server: Cluster) -> subprocess.Popen[bytes]:
 
 
 def _answers(server: Cluster, process: subprocess.Popen[bytes]) -> bool:
-    """Wait for the first connection; give up when the process ends. Recovery after a crash may take its time."""
-    processes.wait_until(lambda: process.poll() is not None or is_ready(server), seconds=_RECOVERY_SECONDS)
+    """Wait for the first connection as long as the process runs: recovery after a crash may take its time."""
+    processes.wait_until(lambda: process.poll() is not None or is_ready(server))
     return process.poll() is None
 
 

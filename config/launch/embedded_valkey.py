@@ -10,8 +10,6 @@ import subprocess
 
 from config.launch import environment, failures, processes
 
-_START_SECONDS = 30
-
 
 @dataclasses.dataclass(frozen=True)
 class Broker:
@@ -51,8 +49,8 @@ def start(server: Broker) -> subprocess.Popen[bytes]:
         log=server.log,
         directory=server.data,
     )
-    processes.wait_until(lambda: process.poll() is not None or is_ready(server), seconds=_START_SECONDS)
-    if process.poll() is not None or not is_ready(server):
+    processes.wait_until(lambda: process.poll() is not None or is_ready(server))
+    if process.poll() is not None:
         raise failures.LaunchError("The embedded Valkey does not start.", f"See {server.log}.")
     return process
 

@@ -1,6 +1,7 @@
 """Other processes of this machine: start our children, find the ones a killed supervisor left behind."""
 
 import contextlib
+import math
 import os
 import pathlib
 import signal
@@ -124,7 +125,7 @@ def end_group(leader: int) -> None:
         os.killpg(leader, signal.SIGKILL)
 
 
-def wait_until(condition: Callable[[], bool], *, seconds: float) -> bool:
+def wait_until(condition: Callable[[], bool], *, seconds: float = math.inf) -> bool:
     """Wait for a condition; tell whether it came true in time."""
     deadline = time.monotonic() + seconds
     while not condition():

@@ -2,23 +2,43 @@
 
 import contextlib
 import sys
+import threading
 import time
 from collections.abc import Iterator
 
 from config.launch import failures
 
+_FIRST_SECONDS = 2.0
+_THEN_EVERY_SECONDS = 5.0
+
 
 @contextlib.contextmanager
 def step(what: str) -> Iterator[None]:
-    """Print one line for a piece of work: its name now, the seconds it took when it is done."""
-    say(f"· {what} ... ", end="")
-    began = time.monotonic()
+    """Print one line for a piece of work: its name now, the seconds as they pass, and how many it took in the end."""
+    say(f"· {what} ...", end="")
+    began, over = time.monotonic(), threading.Event()
+    teller = threading.Thread(target=_tell_time, args=(began, over), daemon=True)
+    teller.start()
     try:
         yield
     except BaseException:
+        _end(teller, over)
         say("")
         raise
-    say(f"{time.monotonic() - began:.1f} s")
+    _end(teller, over)
+    say(f" {time.monotonic() - began:.1f} s")
+
+
+def _tell_time(began: float, over: threading.Event) -> None:
+    pause = _FIRST_SECONDS
+    while not over.wait(pause):
+        say(f" {time.monotonic() - began:.0f} s ...", end="")
+        pause = _THEN_EVERY_SECONDS
+
+
+def _end(teller: threading.Thread, over: threading.Event) -> None:
+    over.set()
+    teller.join()
 
 
 def say(text: str, *, end: str = "\n") -> None:

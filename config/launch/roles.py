@@ -14,7 +14,7 @@ def command(role: str, variables: Mapping[str, str]) -> list[str]:
     """Return the command of a role; the numbers come from the environment (docs/operator/settings.md)."""
     python = sys.executable
     if role == "web":
-        return [python, "-m", "granian", *_web(variables)]
+        return [python, "-m", "config.web", *_web(variables)]
     if role == "worker":
         processes = variables.get("WORKER_PROCESSES") or "2"
         return [

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 
 from config.launch import (
@@ -15,14 +16,15 @@ from config.launch import (
     environment,
     failures,
     ports,
+    prepared,
     processes,
     progress,
     roles,
     supervisor,
 )
 
-_READY_SECONDS = 60
-_READY_WORDS = {"ok", "unchecked", "stale"}
+_CHECKS_SECONDS = 60
+_READY_WORDS = {"ok", "unchecked", "stale", "broken", "altered"}
 
 
 def run() -> None:
@@ -35,8 +37,8 @@ def run() -> None:
         keeper = supervisor.Supervisor()
         try:
             variables = environment.for_children(home, start_servers(keeper, home))
-            _manage(home, variables, "migrate", "Migrating the database", "--no-input")
-            _manage(home, variables, "bootstrap_demo", "Making the demo platform")
+            if not prepared.is_current(home, variables):
+                _prepare(home, variables)
             _start_roles(keeper, home, variables)
             progress.say(_summary(home))
             keeper.watch()
@@ -133,31 +135,58 @@ def _address() -> tuple[str, int]:
     return os.environ.get("BIND") or "127.0.0.1", int(port)
 
 
-def _manage(home: environment.Home, variables: Mapping[str, str], name: str, what: str, *arguments: str) -> None:
-    """Run a management command; its output goes to a log and is shown when it fails."""
-    with progress.step(what):
+def _prepare(home: environment.Home, variables: Mapping[str, str]) -> None:
+    """Migrate and make the demo platform; what is said about it goes to a log and is shown when it fails."""
+    with progress.step("Migrating the database, making the demo platform"):
         code, told = processes.run(
-            [sys.executable, "manage.py", name, *arguments], environment=variables, directory=environment.PROJECT
+            [sys.executable, "-m", "config.launch.prepare"], environment=variables, directory=environment.PROJECT
         )
-    log = home.log(name)
+    log = home.log("prepare")
     log.write_text(told)
     if code != 0:
         raise failures.LaunchError(
-            f"`manage.py {name}` failed:\n{embedded_postgres.tail(log)}",
+            f"The database could not be prepared:\n{embedded_postgres.tail(log)}",
             f"See {log}. Are DATABASE_URL and the other settings right?",
         )
+    prepared.remember(home, variables)
 
 
 def _start_roles(keeper: supervisor.Supervisor, home: environment.Home, variables: Mapping[str, str]) -> None:
     with progress.step("Starting web server, worker and beat"):
         for role in ("web", "worker", "beat"):
             keeper.start(_role(role, home, variables))
-        if not keeper.wait_ready(lambda: _is_ready(variables), seconds=_READY_SECONDS):
-            failing = ", ".join(name for name, word in _checks(variables).items() if word not in _READY_WORDS)
+        keeper.wait_ready(_Readiness(variables).is_complete)
+
+
+class _Readiness:
+    """What `/readyz` says of a service that comes up.
+
+    A web server that does not answer yet may take as long as it likes. Once it answers, what it finds wanting is there
+    within a minute, or the settings are wrong.
+    """
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self._variables = variables
+        self._failing: list[str] = []
+        self._answered_at: float | None = None
+
+    def is_complete(self) -> bool:
+        """Ask once more; say what is waited for when that changes."""
+        checks = _checks(self._variables)
+        if not checks:
+            return False
+        now = time.monotonic()
+        self._answered_at = self._answered_at or now
+        failing = sorted(name for name, word in checks.items() if word not in _READY_WORDS)
+        if failing and now - self._answered_at > _CHECKS_SECONDS:
             raise failures.LaunchError(
-                f"The service is not ready after {_READY_SECONDS} s; failing: {failing or 'the web server'}.",
-                f"Are DATABASE_URL and REDIS_URL right? See {home.root / 'log'}.",
+                f"The service runs, but is not ready after {_CHECKS_SECONDS} s; failing: {', '.join(failing)}.",
+                "Are DATABASE_URL and REDIS_URL right? The logs of web and worker say more.",
             )
+        if failing and failing != self._failing:
+            progress.say(f" waiting for: {', '.join(failing)} ...", end="")
+        self._failing = failing
+        return not failing
 
 
 def _role(role: str, home: environment.Home, variables: Mapping[str, str]) -> supervisor.Child:
@@ -168,15 +197,6 @@ def _role(role: str, home: environment.Home, variables: Mapping[str, str]) -> su
         return processes.start(command, environment=variables, log=log, directory=environment.PROJECT)
 
     return supervisor.Child(f"The {role} process", launch, log)
-
-
-def _is_ready(variables: Mapping[str, str]) -> bool:
-    """Tell whether all checks pass. Broken books are told, and keep nobody from looking at them."""
-    checks = _checks(variables)
-    if checks.get("books") == "broken":
-        progress.say("\n! The books are broken: `manage.py ledger_check` names the faults.")
-        del checks["books"]
-    return bool(checks) and _READY_WORDS.issuperset(checks.values())
 
 
 def _checks(variables: Mapping[str, str]) -> dict[str, str]:

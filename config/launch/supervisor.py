@@ -12,7 +12,6 @@ from config.launch import embedded_postgres, failures, interrupts, processes, pr
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 30.0
 _HEALTHY_AFTER = 60.0
-_CRASHES_BEFORE_READY = 3
 _ONE_PRESS = 1.0
 
 
@@ -38,7 +37,6 @@ class Supervisor:
     def __init__(self) -> None:
         """Begin with nothing to watch."""
         self.children: list[Child] = []
-        self._is_ready = False
 
     def start(self, child: Child) -> None:
         """Start a process and watch it from now on."""
@@ -46,20 +44,16 @@ class Supervisor:
         child.process = child.launch()
         child.began = time.monotonic()
 
-    def wait_ready(self, condition: Callable[[], bool], *, seconds: float) -> bool:
-        """Watch until `condition` holds; a child that keeps crashing meanwhile is a failure."""
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            self.check()
-            if condition():
-                self._is_ready = True
-                return True
+    def wait_ready(self, condition: Callable[[], bool]) -> None:
+        """Wait until `condition` holds, as long as every process runs. The first one that ends is a failure."""
+        while not condition():
+            for child in self.children:
+                _require_running(child)
             time.sleep(0.1)
-        return False
 
-    def watch(self) -> None:
-        """Keep everything running until a signal raises KeyboardInterrupt."""
-        while True:
+    def watch(self, until: Callable[[], bool] = lambda: False) -> None:
+        """Keep everything running until `until` holds, or a signal raises KeyboardInterrupt."""
+        while not until():
             self.check()
             time.sleep(0.2)
 
@@ -102,11 +96,6 @@ class Supervisor:
         processes.end_group(child.process.pid)
         child.process = None
         child.crashes = 1 if now - child.began > _HEALTHY_AFTER else child.crashes + 1
-        if not self._is_ready and child.crashes >= _CRASHES_BEFORE_READY:
-            raise failures.LaunchError(
-                f"{child.name} keeps ending ({_reason(code)}). Its log ends with:\n{embedded_postgres.tail(child.log)}",
-                f"See {child.log}.",
-            )
         pause = min(_FIRST_PAUSE * 2 ** (child.crashes - 1), _LONGEST_PAUSE)
         child.again_at = now + pause
         progress.say(f"! {child.name} ended ({_reason(code)}); starting it again in {pause:g} s. See {child.log}")
@@ -123,6 +112,15 @@ class Supervisor:
             return
         child.began = time.monotonic()
         progress.say(f"  {child.name} runs again")
+
+
+def _require_running(child: Child) -> None:
+    code = child.process.poll() if child.process is not None else None
+    if code is not None:
+        raise failures.LaunchError(
+            f"{child.name} ended ({_reason(code)}). Its log ends with:\n{embedded_postgres.tail(child.log)}",
+            f"See {child.log}.",
+        )
 
 
 def _signal(child: Child, stage: str) -> None:

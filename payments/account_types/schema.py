@@ -9,7 +9,7 @@ import functools
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, TypeAlias
 
-from drf_spectacular import extensions, openapi, plumbing, utils
+from drf_spectacular import utils
 from rest_framework import serializers
 
 from payments.account_types import beneficiaries, funding_table, table
@@ -22,10 +22,11 @@ Described: TypeAlias = Mapping[str, Callable[[], AnyField]]
 
 EXTERNAL_ACCOUNT_TYPE = "ExternalAccountType"
 PAYMENT_ACCOUNT_TYPE = "PaymentAccountType"
-_ALL_CODES = {
+CATALOGUES: Mapping[str, tuple[str, ...]] = {
     EXTERNAL_ACCOUNT_TYPE: tuple(table.ACCOUNT_TYPES),
     PAYMENT_ACCOUNT_TYPE: tuple(funding_table.FUNDING_TYPES),
 }
+"""Name of a catalogue of account types to its codes."""
 
 
 def account_info_request() -> utils.PolymorphicProxySerializer:
@@ -73,25 +74,6 @@ class AccountTypeField(serializers.JSONField):
         super().__init__()
         self.catalogue = catalogue
         self.code = code
-
-
-class AccountTypeFieldExtension(extensions.OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """Shows a discriminator as its one value, next to the catalogue that it comes from."""
-
-    target_class = AccountTypeField
-    target: AccountTypeField
-
-    def map_serializer_field(self, auto_schema: openapi.AutoSchema, direction: Any) -> dict[str, Any]:
-        """Register the catalogue and narrow it to the one value."""
-        name = self.target.catalogue
-        catalogue = plumbing.ResolvedComponent(  # type: ignore[no-untyped-call]
-            name=name,
-            type=plumbing.ResolvedComponent.SCHEMA,
-            schema={"type": "string", "enum": list(_ALL_CODES[name])},
-            object=name,
-        )
-        auto_schema.registry.register_on_missing(catalogue)
-        return {"allOf": [{"enum": [self.target.code]}], "anyOf": [catalogue.ref]}
 
 
 def _describe(component: str, text: str, described: Described) -> type[DescribedSerializer]:

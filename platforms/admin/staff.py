@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import admin
+from django.contrib.auth import admin as _django_pages  # noqa: F401 - registers the pages that ours replace
 from django.contrib.auth.models import Group, User
 from django.core import mail
 from django.http import HttpRequest, HttpResponse

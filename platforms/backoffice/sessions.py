@@ -28,7 +28,7 @@ class StaffSessionMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request of the back office."""
-        if request.path.startswith(reverse("admin:index")) and request.user.is_authenticated:
+        if request.path.startswith(settings.BACKOFFICE_PATH) and request.user.is_authenticated:
             stopped = _stop(request)
             if stopped is not None:
                 return stopped

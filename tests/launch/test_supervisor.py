@@ -1,3 +1,4 @@
+import itertools
 import os
 import signal
 import subprocess
@@ -6,7 +7,7 @@ import time
 
 import pytest
 
-from config.launch import failures, processes, supervisor
+from config.launch import failures, processes, progress, supervisor
 
 STUBBORN = """
 import signal, time
@@ -45,31 +46,55 @@ def test_a_crashed_process_is_started_again(home, keeper, capfd):
     child = _child(home, "import time; time.sleep(99)")
     keeper.start(child)
     first = child.process.pid
-    keeper.wait_ready(lambda: True, seconds=1)
     os.kill(first, signal.SIGKILL)
 
-    keeper.wait_ready(lambda: child.process is not None and child.process.pid != first, seconds=5)
+    keeper.watch(until=lambda: child.process is not None and child.process.pid != first)
 
     assert child.process.pid != first
     assert "worker ended (SIGKILL); starting it again in 0.5 s" in capfd.readouterr().out
 
 
 def test_each_crash_in_a_row_doubles_the_pause(home, keeper, capfd):
-    keeper.wait_ready(lambda: True, seconds=1)
-    keeper.start(_child(home, "raise SystemExit(3)"))
+    child = _child(home, "raise SystemExit(3)")
+    keeper.start(child)
 
-    keeper.wait_ready(lambda: False, seconds=2.5)
+    keeper.watch(until=lambda: child.crashes == 2)
 
     told = capfd.readouterr().out
     assert "(exit code 3); starting it again in 0.5 s" in told
     assert "(exit code 3); starting it again in 1 s" in told
 
 
-def test_a_process_that_never_comes_up_is_a_failure_that_shows_its_log(home, keeper):
-    keeper.start(_child(home, "raise SystemExit('no such setting')"))
+def test_a_process_that_ends_before_all_is_ready_is_a_failure_that_shows_its_last_words(home, keeper):
+    child = _child(home, "raise SystemExit('no such setting')")
+    keeper.start(child)
 
-    with pytest.raises(failures.LaunchError, match="no such setting"):
-        keeper.wait_ready(lambda: False, seconds=10)
+    with pytest.raises(failures.LaunchError, match=r"(?s)worker ended.*no such setting"):
+        keeper.wait_ready(lambda: False)
+
+    assert child.crashes == 0, "it was started again"
+
+
+def test_a_slow_process_is_waited_for_as_long_as_it_runs(home, keeper, monkeypatch):
+    """The clock jumps by an hour between two looks: no limit of time is left to run into."""
+    looks = itertools.count()
+    monkeypatch.setattr(time, "monotonic", lambda: 3600.0 * next(looks))
+    keeper.start(_child(home, "import time; time.sleep(99)"))
+
+    keeper.wait_ready(lambda: next(looks) > 20)
+
+
+def test_work_that_takes_long_says_so_as_it_goes_on(capfd, monkeypatch):
+    monkeypatch.setattr(progress, "_FIRST_SECONDS", 0.05)
+    monkeypatch.setattr(progress, "_THEN_EVERY_SECONDS", 0.05)
+
+    told = ""
+
+    with progress.step("Making the database"):
+        while told.count(" 0 s ...") < 2:
+            told += capfd.readouterr().out
+
+    assert told.startswith("· Making the database ... 0 s ... 0 s ...")
 
 
 def test_a_process_deaf_to_signals_is_ended_within_ten_seconds(home, keeper):
@@ -92,7 +117,7 @@ def test_the_helpers_of_a_killed_process_end_with_it(home, keeper):
     helpers = set(processes.marked(str(home.root))) - {child.process.pid}
     os.kill(child.process.pid, signal.SIGKILL)
 
-    keeper.wait_ready(lambda: child.crashes == 1, seconds=5)
+    keeper.watch(until=lambda: child.crashes == 1)
 
     assert len(helpers) == 1
     assert processes.wait_until(lambda: not any(map(processes.is_alive, helpers)), seconds=2)

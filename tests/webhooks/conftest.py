@@ -14,6 +14,7 @@ from platforms.models import Environment, Platform
 from platforms.operations import platforms
 from tests.webhooks.receiver import Receiver
 from webhooks import client, events, sender
+from webhooks.client_engine import Engine
 from webhooks.event_types import EventType
 from webhooks.models import Event
 
@@ -106,9 +107,9 @@ def fresh_client():
     """Give the test a client of its own: name look-ups and connections of other tests are forgotten."""
 
     def forget():
-        if client._Engine._instance is not None:
-            client._Engine._instance.close()
-        client._Engine._instance = None
+        if Engine._instance is not None:
+            Engine._instance.close()
+        Engine._instance = None
 
     forget()
     yield client

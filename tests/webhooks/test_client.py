@@ -6,7 +6,7 @@ import time
 import pytest
 
 from tests.webhooks.receiver import Answer, Receiver
-from webhooks import addresses, client
+from webhooks import addresses, client, client_engine
 from webhooks.client import Failure, Request
 
 
@@ -146,13 +146,13 @@ def test_a_name_that_changes_its_mind_after_the_check_gains_nothing(monkeypatch,
 
 @pytest.mark.parametrize("port", [443, 8443, 3000, 65535])
 def test_other_ports_of_public_addresses_pass_the_check(port):
-    assert client._check(f"https://8.8.8.8:{port}/", allow_loopback=False)[1] is False
+    assert client_engine._check(f"https://8.8.8.8:{port}/", allow_loopback=False)[1] is False
 
 
 def test_a_name_with_public_addresses_only_passes_the_check(resolves_to):
     """The control of the test before, without going out: the look-up is answered with what will be connected to."""
     resolves_to("8.8.8.8", "1.1.1.1")
-    resolver = client._CheckedResolver(addresses.is_public)
+    resolver = client_engine._CheckedResolver(addresses.is_public)
 
     found = asyncio.run(resolver.resolve("rebinding.example.com", 443))
 

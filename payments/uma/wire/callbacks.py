@@ -6,11 +6,10 @@ import enum
 from collections.abc import Sequence
 
 import orjson
-import uma
-from uma.protocol.post_tx_callback import TransactionStatus
 
 from payments.uma.wire import shapes
 from payments.uma.wire.errors import Reason
+from payments.uma.wire.library import uma
 from payments.uma.wire.signatures import Signature, Signer, new_nonce
 
 _CHECK = shapes.Checks(Reason.PARSE_UTXO_CALLBACK_ERROR)
@@ -62,7 +61,7 @@ def build_callback(
         signature="",
         signature_nonce=new_nonce(),
         signature_timestamp=int(now.timestamp()),
-        transaction_status=TransactionStatus[status.value],
+        transaction_status=uma.TransactionStatus[status.value],
         error_code=error_code.value if is_failed and error_code else None,
         error_reason=(error_text or None) if is_failed else None,
     )
@@ -80,7 +79,7 @@ def read_callback(body: bytes) -> Callback:
     timestamp = check.integer(callback.signature_timestamp, "signatureTimestamp", least=1, most=2**33)
     domain = check.domain(callback.vasp_domain, "vaspDomain")
     status = callback.transaction_status
-    if status is not None and not isinstance(status, TransactionStatus):
+    if status is not None and not isinstance(status, uma.TransactionStatus):
         raise check.refuse("transactionStatus is unknown.")
     with check.parsing():
         payload = callback.signable_payload()

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 
 import coincurve
 import orjson
-import uma
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
-from uma import cert_utils
 
 from payments.uma.wire import shapes
 from payments.uma.wire.errors import ProtocolError, Reason
+from payments.uma.wire.library import uma
 
 _CONFIGURATION = shapes.Checks(Reason.UMA_CONFIGURATION_FETCH_ERROR)
 _KEYS = shapes.Checks(Reason.INVALID_PUBKEY_FORMAT)
@@ -104,4 +103,4 @@ def _point(certificate: x509.Certificate) -> bytes:
     key = certificate.public_key()
     if not isinstance(key, ec.EllipticCurvePublicKey) or key.curve.name != "secp256k1":
         raise ProtocolError(Reason.CERT_CHAIN_INVALID, "The key of a certificate must be of the curve secp256k1.")
-    return cert_utils.get_pubkey(certificate)
+    return uma.cert_utils.get_pubkey(certificate)

@@ -4,9 +4,9 @@ import dataclasses
 import enum
 
 import orjson
-from uma.generated.errors import ErrorCode
 
 from payments.uma.wire import texts
+from payments.uma.wire.library import uma
 
 _LONGEST = 500
 
@@ -65,7 +65,7 @@ class ProtocolError(Exception):
     @property
     def status(self) -> int:
         """The HTTP status that the protocol gives this code."""
-        return ErrorCode[self.reason.value].value.http_status_code
+        return uma.ErrorCode[self.reason.value].value.http_status_code
 
     def body(self) -> bytes:
         """Return the reply that tells the other side: the error form of LNURL, with the protocol's code."""

@@ -9,12 +9,10 @@ from decimal import Decimal
 from urllib.parse import quote
 
 import orjson
-import uma
-from uma.protocol import lnurlp_request
-from uma.protocol.kyc_status import KycStatus as _KycStatus
 
 from payments.uma.wire import shapes
 from payments.uma.wire.errors import ProtocolError, Reason
+from payments.uma.wire.library import uma
 from payments.uma.wire.signatures import Signature, Signer, new_nonce
 
 VERSION = "1.0"
@@ -89,7 +87,7 @@ class LookupReply:
 def build_lookup_url(receiver: str, *, signer: Signer, is_subject_to_travel_rule: bool, now: dt.datetime) -> str:
     """Return the address to GET, signed: it is good for one request. Raises ProtocolError for what is no address."""
     domain, user = shapes.domain_of(receiver), receiver.partition("@")[0]
-    request = lnurlp_request.LnurlpRequest(
+    request = uma.LnurlpRequest(
         receiver_address=f"{user}@{domain}",
         nonce=new_nonce(),
         signature="",
@@ -152,7 +150,7 @@ def build_lookup_reply(
 ) -> bytes:
     """Return the signed answer to a lookup. The compliance block and the payer's address are always asked for."""
     compliance = uma.LnurlComplianceResponse(
-        kyc_status=_KycStatus[kyc_status.value],
+        kyc_status=uma.KycStatus[kyc_status.value],
         signature="",
         signature_nonce=new_nonce(),
         signature_timestamp=int(now.timestamp()),
@@ -188,7 +186,7 @@ def read_lookup_reply(body: bytes, *, receiver: str) -> LookupReply:
     known_as = check.address(block.receiver_identifier, "receiverIdentifier")
     if known_as.lower() != receiver.lower():
         raise check.refuse("The reply is about another receiver.")
-    if not isinstance(block.kyc_status, _KycStatus) or type(block.is_subject_to_travel_rule) is not bool:
+    if not isinstance(block.kyc_status, uma.KycStatus) or type(block.is_subject_to_travel_rule) is not bool:
         raise check.refuse("The compliance block is incomplete.")
     nonce = check.text(block.signature_nonce, "signatureNonce", longest=128)
     check.integer(block.signature_timestamp, "signatureTimestamp", least=0, most=2**33)
@@ -221,7 +219,7 @@ def build_metadata(receiver: str) -> str:
     return orjson.dumps([["text/plain", f"Pay {receiver}"], ["text/identifier", receiver]]).decode()
 
 
-def _to_library(currency: Currency) -> uma.Currency:
+def _to_library(currency: Currency) -> "uma.Currency":
     return uma.Currency(
         code=currency.code,
         name=currency.name,
@@ -239,7 +237,7 @@ def _read_currencies(found: object) -> tuple[Currency, ...]:
     return tuple(_read_currency(entry) for entry in found)
 
 
-def _read_currency(entry: uma.Currency) -> Currency:
+def _read_currency(entry: "uma.Currency") -> Currency:
     check = _REPLY
     minimum = check.amount(entry.min_sendable, "convertible.min", least=0)
     return Currency(

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 import orjson
-import uma
 
 from payments.uma.wire import shapes
 from payments.uma.wire.errors import Reason
+from payments.uma.wire.library import uma
 from payments.uma.wire.pay_requests import PayRequest
 from payments.uma.wire.signatures import Signature, Signer, new_nonce
 

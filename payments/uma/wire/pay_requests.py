@@ -7,15 +7,12 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import ecies
 import orjson
-import uma
-from uma.protocol.kyc_status import KycStatus as _KycStatus
-from uma.protocol.payer_data import CompliancePayerData, compliance_from_payer_data
 
 from payments.uma.wire import shapes
 from payments.uma.wire.documents import PublicKeys
 from payments.uma.wire.errors import Reason
+from payments.uma.wire.library import uma
 from payments.uma.wire.lookups import KycStatus
 from payments.uma.wire.signatures import Signature, Signer, new_nonce
 
@@ -89,8 +86,8 @@ def build_pay_request(
     utxos: Sequence[str] = (),
 ) -> BuiltPayRequest:
     """Return a signed pay request. `travel_rule` is encrypted for the receiver's institution; empty for none."""
-    compliance = CompliancePayerData(
-        kyc_status=_KycStatus[payer_kyc_status.value],
+    compliance = uma.CompliancePayerData(
+        kyc_status=uma.KycStatus[payer_kyc_status.value],
         utxos=list(utxos),
         node_pubkey=node_public_key or None,
         encrypted_travel_rule_info=_seal(travel_rule, receiver_keys) if travel_rule else None,
@@ -124,7 +121,7 @@ def read_pay_request(body: bytes) -> PayRequest:
     with check.parsing():
         request = uma.PayRequest.from_json(body.decode())
         data = dict(request.payer_data or {})
-        block = compliance_from_payer_data(data)
+        block = uma.compliance_from_payer_data(data)
     if block is None or request.uma_major_version != 1:
         raise check.refuse("That is no UMA pay request of version 1: the payer's compliance block is missing.")
     currency = check.text(request.receiving_currency_code, "convert", longest=8)
@@ -134,7 +131,7 @@ def read_pay_request(body: bytes) -> PayRequest:
     payer = check.address(data.get("identifier"), "payerData.identifier")
     nonce = check.text(block.signature_nonce, "signatureNonce", longest=128)
     check.integer(block.signature_timestamp, "signatureTimestamp", least=0, most=2**33)
-    if not isinstance(block.kyc_status, _KycStatus):
+    if not isinstance(block.kyc_status, uma.KycStatus):
         raise check.refuse("payerData.compliance.kycStatus is missing.")
     with check.parsing():
         payload = request.signable_payload()
@@ -170,6 +167,8 @@ def open_travel_rule(request: PayRequest, *, private_keys: Iterable[bytes]) -> s
     """
     if not request.sealed_travel_rule:
         return ""
+    import ecies  # late, as the library is
+
     for key in private_keys:
         try:
             return ecies.decrypt(key, request.sealed_travel_rule).decode()
@@ -179,4 +178,6 @@ def open_travel_rule(request: PayRequest, *, private_keys: Iterable[bytes]) -> s
 
 
 def _seal(text: str, keys: PublicKeys) -> str:
+    import ecies
+
     return ecies.encrypt(keys.encryption_key, text.encode()).hex()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import coincurve
 from coincurve import ecdsa
-from uma import signing_utils
 
 from payments.uma.wire.errors import ProtocolError, Reason
+from payments.uma.wire.library import uma
 
 if TYPE_CHECKING:
     from payments.uma.wire.documents import PublicKeys
@@ -29,7 +29,7 @@ class Signer:
 
     def sign(self, payload: bytes) -> str:
         """Return the DER signature of a payload in hexadecimal digits."""
-        return signing_utils.sign_payload(payload, self.private_key)
+        return uma.sign_payload(payload, self.private_key)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -1,0 +1,15 @@
+"""Addresses of the back office. Importing this module registers the pages of all apps."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from platforms.admin import sign_in
+from platforms.backoffice import search
+
+admin.autodiscover()
+
+urlpatterns = [
+    path("", include(sign_in.addresses())),
+    path("search", admin.site.admin_view(search.page), name="search"),
+    path("", admin.site.urls),
+]

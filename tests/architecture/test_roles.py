@@ -1,0 +1,54 @@
+"""What each role loads. A module that a role has no use for costs every one of its processes time and memory."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from config.launch import environment
+
+_WEB = "import config.wsgi"
+_WORKER = "from config.celery import app; app.loader.import_default_modules()"
+_WITH_FIRST_USE = {"uma", "ecies", "aiohttp", "PIL", "pypdf", "pypdfium2", "segno"}
+_PAGES = {"payments.admin", "compliance.admin", "platforms.admin", "webhooks.admin"}
+_UNWANTED = {
+    "web": _WITH_FIRST_USE | _PAGES | {"celery.bin", "payments.tasks"},
+    "worker": _WITH_FIRST_USE | _PAGES | {"config.urls", "payments.api", "drf_spectacular.openapi", "granian"},
+}
+
+
+@pytest.mark.parametrize(("role", "story"), [("web", _WEB), ("worker", _WORKER)])
+def test_a_role_loads_only_what_it_uses(role, story):
+    loaded = _loaded(story)
+
+    assert "payments.operations.transactions" in loaded, "it loads the service"
+    assert not loaded & _UNWANTED[role]
+
+
+def test_the_names_are_right():
+    """Once each of them is imported, the test above would see it."""
+    pages = "import config.backoffice_urls, config.urls, payments.tasks, drf_spectacular.openapi, granian, uma"
+    loaded = _loaded(f"{_WEB}; {pages}; import PIL, pypdf, pypdfium2, segno, celery.bin")
+
+    assert set.union(*_UNWANTED.values()) <= loaded
+
+
+def _loaded(story):
+    shown = "import sys, json; print(json.dumps(sorted(sys.modules)))"
+    told = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", f"{story}; {shown}"],
+        cwd=environment.PROJECT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(json.loads(told.stdout.splitlines()[-1]))
+
+
+def test_the_web_role_is_loaded_once_before_its_processes_are_forked():
+    """No connection is open by then: two processes must not share one."""
+    open_ones = "[each for each in connections.all(initialized_only=True) if each.connection]"
+    story = f"{_WEB}; from django.db import connections; assert not {open_ones}"
+
+    assert "payments.api.transfers" in _loaded(story)
