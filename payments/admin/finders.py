@@ -85,7 +85,7 @@ SELECT found.id
        ) found
  LIMIT %s
 """
-# The expressions are those of the indexes: compliance 0010_customer_names, payments 0010_support_indexes. Of more than
+# The expressions are those of the indexes in `migrations/sql/search.sql` of compliance and payments. Of more than
 # 500 of a name the newest are not looked for: which ones are found is left to the index.
 _CUSTOMERS_BY_NAME = """
 SELECT id FROM (

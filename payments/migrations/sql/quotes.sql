@@ -19,8 +19,15 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
-DROP TRIGGER payments_quote_append_only ON payments_quote;
+
 CREATE TRIGGER payments_quote_terms_stay
     BEFORE UPDATE ON payments_quote FOR EACH ROW EXECUTE FUNCTION payments_quote_may_only_forget();
 CREATE TRIGGER payments_quote_is_kept
     BEFORE DELETE OR TRUNCATE ON payments_quote FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();
+
+-- What arrived for a quote stays as it was written; what waits for a person is closed, not deleted.
+CREATE TRIGGER payments_fundingreceipt_append_only
+    BEFORE UPDATE OR DELETE OR TRUNCATE ON payments_fundingreceipt
+    FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();
+CREATE TRIGGER payments_suspenseitem_is_kept
+    BEFORE DELETE ON payments_suspenseitem FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();

@@ -17,12 +17,3 @@ CREATE TRIGGER platforms_proposal_guarded
 CREATE TRIGGER platforms_proposal_is_kept
     BEFORE DELETE OR TRUNCATE ON platforms_proposal
     FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();
-
--- What was sealed, and what was found when it was checked, stays as it was written.
-CREATE TRIGGER platforms_auditseal_append_only
-    BEFORE UPDATE OR DELETE OR TRUNCATE ON platforms_auditseal
-    FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();
-
-CREATE TRIGGER platforms_auditcheckrun_append_only
-    BEFORE UPDATE OR DELETE OR TRUNCATE ON platforms_auditcheckrun
-    FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();

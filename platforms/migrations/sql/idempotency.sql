@@ -1,5 +1,5 @@
 -- Opens the database transaction of a write request: is the token still good, and whose is the idempotency key?
--- Waiting for a twin's claim is bounded by the connection's lock_timeout.
+-- Waiting for a concurrent duplicate is bounded by the connection's lock_timeout.
 CREATE FUNCTION platforms_open_command(
     p_token uuid, p_platform uuid, p_key text, p_waits boolean, p_now timestamptz,
     OUT token_is_live boolean, OUT clock_offset interval, OUT claimed boolean,
@@ -25,17 +25,3 @@ BEGIN
       FROM platforms_idempotencykey WHERE platform_id = p_platform AND key = p_key;
     claimed := NOT FOUND;
 END $$;
-
--- Rows of an append-only table stay as they were written.
-CREATE FUNCTION platforms_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    RAISE EXCEPTION '% is append-only or kept for ever: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
-END $$;
-
--- Rows that hot tables point at without a checked key are never deleted.
-CREATE TRIGGER platforms_platform_is_kept
-    BEFORE DELETE ON platforms_platform FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();
-
-CREATE TRIGGER platforms_auditentry_append_only
-    BEFORE UPDATE OR DELETE OR TRUNCATE ON platforms_auditentry
-    FOR EACH STATEMENT EXECUTE FUNCTION platforms_refuse_change();
