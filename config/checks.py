@@ -1,4 +1,4 @@
-"""What `manage.py check --deploy` asks of production settings beyond Django's own checks."""
+"""What, beyond Django's own checks, `check --deploy` asks of production settings and `migrate` of the database."""
 
 import base64
 import binascii
@@ -8,13 +8,19 @@ from urllib.parse import urlsplit
 from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.http.request import validate_host
 
 from compliance.documents import scanning
+from platforms.models import Proposal
 
 _SHORTEST_SECRET = 40
 _ENCRYPTION_KEY_BYTES = 32
 _WORTHLESS = "development-only"
+_FIRST_MIGRATION = ("platforms", "0001_initial")
+_FORMER_MIGRATION = ("platforms", "0002_functions")
+"""The second of the migrations before the first release: all others came after it."""
 
 
 @checks.register(checks.Tags.security, deploy=True)
@@ -24,6 +30,33 @@ def production_settings(
 ) -> list[checks.CheckMessage]:
     """Refuse settings under which money would not be safe."""
     return [*_secrets(), *_encryption_keys(), *_addresses(), *_adapters(), *_scanner(), *_staff()]
+
+
+@checks.register(checks.Tags.database)
+def database_can_be_migrated(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: object
+) -> list[checks.CheckMessage]:
+    """Stop `migrate` on a database from before the first release: its migrations and ours share their first names."""
+    if not databases or not is_from_before_first_release():
+        return []
+    return [
+        checks.Error(
+            "This database was made before the first release, by migrations that are gone. Nothing was changed.",
+            hint="Export what you need from it. Then begin with a new, empty database: name it in DATABASE_URL, or, "
+            f"where `make run` keeps its own, move {settings.VAR_DIR / 'postgres'} away. "
+            "See docs/operator/running.md.",
+            id="payments.E012",
+        )
+    ]
+
+
+def is_from_before_first_release() -> bool:
+    """Tell whether the database was made, in whole or in part, by the migrations before the first release."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    if _FORMER_MIGRATION in applied:
+        return True
+    # Interrupted after the very first of them, which made fewer tables than the migration that has its name now.
+    return _FIRST_MIGRATION in applied and Proposal._meta.db_table not in connection.introspection.table_names()
 
 
 def _secrets() -> list[checks.CheckMessage]:

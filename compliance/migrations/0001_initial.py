@@ -23,6 +23,9 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("platforms", "0001_initial"),
+        # The stack's order. Django makes the state of a model and of all that it is related to anew for each new model,
+        # so it is cheaper to end the small apps first.
+        ("webhooks", "0001_initial"),
     ]
 
     operations = [

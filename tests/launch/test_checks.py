@@ -2,8 +2,14 @@ import base64
 
 import pytest
 from django.core import checks as django_checks
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from config import checks
+from payments.models import Institution
 
 GOOD = {
     "SECRET_KEY": "k" * 60,
@@ -62,3 +68,44 @@ def test_a_setting_under_which_money_is_not_safe_is_refused(production, name, va
 
 def test_the_checks_run_on_deployment():
     assert checks.production_settings in django_checks.registry.registry.get_checks(include_deployment_checks=True)
+
+
+def _second_migration_of_then():
+    MigrationRecorder(connection).record_applied("platforms", "0002_functions")
+
+
+def _interrupted_after_the_first_of_then():
+    """Leave what the first migration of then had made: none of the tables that came with later ones."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM django_migrations WHERE app IN ('webhooks', 'compliance', 'payments', 'invitations')"
+        )
+        cursor.execute("ALTER TABLE platforms_proposal RENAME TO not_made_yet")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("become_former", [_second_migration_of_then, _interrupted_after_the_first_of_then])
+def test_a_database_from_before_the_first_release_is_not_migrated(settings, become_former):
+    Institution.objects.filter(country="KE").delete()
+    become_former()
+    before = MigrationRecorder(connection).applied_migrations().keys()
+
+    with pytest.raises(SystemCheckError) as refused:
+        call_command("migrate", verbosity=0, skip_checks=False)
+
+    assert "This database was made before the first release" in str(refused.value)
+    assert "begin with a new, empty database" in str(refused.value)
+    assert f"move {settings.VAR_DIR / 'postgres'} away" in str(refused.value)
+    assert MigrationRecorder(connection).applied_migrations().keys() == before
+    assert not Institution.objects.filter(country="KE").exists(), "the directory would have been loaded"
+
+
+@pytest.mark.django_db
+def test_a_database_of_this_release_or_a_later_one_is_migrated():
+    MigrationRecorder(connection).record_applied("platforms", "0002_of_a_later_release")
+
+    call_command("migrate", verbosity=0, skip_checks=False)
+
+
+def test_no_migration_takes_the_name_by_which_former_databases_are_known():
+    assert checks._FORMER_MIGRATION not in MigrationLoader(None).disk_migrations

@@ -3,6 +3,7 @@ import json
 
 import pytest
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 
 from config import health
@@ -72,6 +73,16 @@ def test_broken_books_make_the_service_unready(faults, age, status, word):
 def test_missing_migrations_make_the_service_unready():
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'platforms'")
+
+    answer = Client().get("/readyz")
+
+    assert answer.status_code == 503
+    assert answer.json()["checks"]["migrations"] == "missing"
+
+
+@pytest.mark.django_db
+def test_a_database_from_before_the_first_release_makes_the_service_unready():
+    MigrationRecorder(connection).record_applied("platforms", "0002_functions")
 
     answer = Client().get("/readyz")
 

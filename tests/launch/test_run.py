@@ -13,9 +13,10 @@ import subprocess
 import sys
 import time
 
+import psycopg
 import pytest
 
-from config.launch import environment, processes
+from config.launch import embedded_postgres, environment, processes
 
 READY_SECONDS = 90
 
@@ -176,6 +177,24 @@ def test_a_role_that_ends_before_the_service_is_ready_ends_the_start_with_its_la
     assert "The worker process ended (exit code 2). Its log ends with:" in told[1]
     assert "got 'many'" in told[1]
     assert processes.marked(str(home.root)) == []
+
+
+def test_a_database_from_before_the_first_release_ends_the_start_with_what_to_do(home, start):
+    server = embedded_postgres.cluster(home)
+    process = embedded_postgres.start(server)
+    embedded_postgres.create_database(server, user="payments", name="payments")
+    with psycopg.connect(host=str(server.sockets), user="payments", dbname="payments") as former:
+        former.execute("CREATE TABLE django_migrations (id bigserial, app text, name text, applied timestamptz)")
+        former.execute("INSERT INTO django_migrations (app, name) VALUES ('platforms', '0002_functions')")
+    process.send_signal(signal.SIGINT)
+    process.wait(10)
+
+    process = start()
+    told = process.communicate()[1]
+
+    assert process.returncode == 1
+    assert "This database was made before the first release, by migrations that are gone. Nothing was changed." in told
+    assert f"move {home.postgres} away. See docs/operator/running.md." in told
 
 
 def test_a_port_that_is_no_number_is_refused(start):
