@@ -124,10 +124,11 @@ MAX_BULK_FILE_BYTES = 100 * 1000 * 1000
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 
 # --- database: one persistent connection per thread, and some that threads share (platforms.kit.shared_connections) ---
+DATABASE_URL = environment.text("DATABASE_URL", "postgresql:///payments")
 DATABASES = {
     "default": {
         **environment.database(
-            environment.text("DATABASE_URL", "postgresql:///payments"),
+            DATABASE_URL,
             # Server-side binding with prepared statements: hot statements are planned once per connection.
             # Behind a transaction-pooling proxy set DATABASE_PREPARE=false.
             server_side_binding=True,
@@ -156,34 +157,49 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
-CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"default": {}}
+# Workers read the two in turns: a wake-up never stands behind the sweeps of the schedule.
+SWEEPS_QUEUE = "sweeps"
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"default": {}, SWEEPS_QUEUE: {}}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# A child that needs longer to come up is killed and made anew, for ever on a machine that is slow enough.
+CELERY_WORKER_PROC_ALIVE_TIMEOUT = 60.0
+# Tasks of a process share their connections to the database (config.celery replaces dead ones): so many, then new ones.
+CELERY_DB_REUSE_MAX = 1000
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_SOFT_TIME_LIMIT = 120
 CELERY_TASK_TIME_LIMIT = 180
+CELERY_BEAT_SCHEDULER = "config.beat.Scheduler"
+
+
+def _every(seconds: float, task: str) -> dict[str, object]:
+    """Return an entry of the schedule. Nobody reads its message once the next one is due."""
+    # Clocks of two machines may differ: no message is shorter-lived than that.
+    return {"task": task, "schedule": seconds, "options": {"queue": SWEEPS_QUEUE, "expires": max(seconds, 30.0)}}
+
+
 CELERY_BEAT_SCHEDULE = {
-    "refresh-rates": {"task": "payments.refresh_rates", "schedule": 60.0},
-    "advance-due-payments": {"task": "payments.advance_due_payments", "schedule": 2.0},
-    "deliver-due-events": {"task": "webhooks.deliver_due_events", "schedule": 2.0},
-    "mend-event-streams": {"task": "webhooks.mend_streams", "schedule": 20.0},
-    "tell-of-failing-endpoints": {"task": "webhooks.tell_of_failing_endpoints", "schedule": 60.0},
-    "forget-events": {"task": "webhooks.forget_events", "schedule": 3600.0},
-    "tally-transactions": {"task": "payments.tally_transactions", "schedule": 60.0},
-    "open-cases": {"task": "payments.open_cases", "schedule": 60.0},
-    "add-up-days": {"task": "payments.add_up_days", "schedule": 60.0},
-    "rescreen-customers": {"task": "compliance.rescreen_customers", "schedule": 60.0},
-    "import-customers": {"task": "compliance.import_customers", "schedule": 2.0},
-    "check-the-books": {"task": "payments.check_the_books", "schedule": 86_400.0},
-    "sweep-document-files": {"task": "compliance.sweep_document_files", "schedule": 86_400.0},
-    "expire-invitations": {"task": "invitations.expire_invitations", "schedule": 60.0},
-    "tend-uma": {"task": "payments.tend_uma", "schedule": 3600.0},
-    "forget-lookups": {"task": "payments.forget_lookups", "schedule": 86_400.0},
-    "seal-audit-log": {"task": "platforms.seal_audit_log", "schedule": 10.0},
-    "verify-audit-log": {"task": "platforms.verify_audit_log", "schedule": 86_400.0},
-    "forget-sessions": {"task": "platforms.forget_sessions", "schedule": 86_400.0},
-    "expire-proposals": {"task": "platforms.expire_proposals", "schedule": 600.0},
-    "forget-idempotency-keys": {"task": "platforms.forget_idempotency_keys", "schedule": 86_400.0},
+    "refresh-rates": _every(60.0, "payments.refresh_rates"),
+    "advance-due-payments": _every(2.0, "payments.advance_due_payments"),
+    "deliver-due-events": _every(2.0, "webhooks.deliver_due_events"),
+    "mend-event-streams": _every(20.0, "webhooks.mend_streams"),
+    "tell-of-failing-endpoints": _every(60.0, "webhooks.tell_of_failing_endpoints"),
+    "forget-events": _every(3600.0, "webhooks.forget_events"),
+    "tally-transactions": _every(60.0, "payments.tally_transactions"),
+    "open-cases": _every(60.0, "payments.open_cases"),
+    "add-up-days": _every(60.0, "payments.add_up_days"),
+    "rescreen-customers": _every(60.0, "compliance.rescreen_customers"),
+    "import-customers": _every(2.0, "compliance.import_customers"),
+    "check-the-books": _every(86_400.0, "payments.check_the_books"),
+    "sweep-document-files": _every(86_400.0, "compliance.sweep_document_files"),
+    "expire-invitations": _every(60.0, "invitations.expire_invitations"),
+    "tend-uma": _every(3600.0, "payments.tend_uma"),
+    "forget-lookups": _every(86_400.0, "payments.forget_lookups"),
+    "seal-audit-log": _every(10.0, "platforms.seal_audit_log"),
+    "verify-audit-log": _every(86_400.0, "platforms.verify_audit_log"),
+    "forget-sessions": _every(86_400.0, "platforms.forget_sessions"),
+    "expire-proposals": _every(600.0, "platforms.expire_proposals"),
+    "forget-idempotency-keys": _every(86_400.0, "platforms.forget_idempotency_keys"),
 }
 
 # --- API ---

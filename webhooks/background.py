@@ -1,9 +1,9 @@
 """The sender of a worker process: a thread beside its tasks.
 
 Payments wait in the same worker for their next step. A task that sent events itself would hold its process for as long
-as an endpoint does not answer; so the task only wakes this thread, and is done. The thread also looks for work by
-itself twice a second: a message wakes one process, and more than one may be needed. What it finds in the hands of other
-senders it looks at again after a moment, which grows: they make room for one more as soon as they know of it.
+as an endpoint does not answer; so the task only wakes this thread, and is done. What it finds in the hands of other
+senders it looks at again after a moment, which grows: they make room for one more as soon as they know of it. When
+nothing is due it waits for the next message. Those who have more to send than one can send send messages themselves.
 """
 
 import logging
@@ -16,8 +16,10 @@ from webhooks import sender
 from webhooks.sender import Left
 
 logger = logging.getLogger(__name__)
-_LOOK_SECONDS = 0.5
-_SOON_SECONDS = 0.02
+_SOON_SECONDS, _LATER_SECONDS = 0.02, 0.5
+"""When to look again at what others have in their hands: at first, and at last."""
+_CONNECTED_SECONDS = 30.0
+"""How long a sender without work keeps its connection to the database."""
 _FAREWELL_SECONDS = 3.0
 """How long the end of the process waits for answers. Events without one go out again, under the same id."""
 
@@ -41,16 +43,16 @@ class _Sender:
         self._thread.join(_FAREWELL_SECONDS)
 
     def _run(self) -> None:
-        soon = _SOON_SECONDS
+        pause = _SOON_SECONDS
         while not self._stop.is_set():
             self._wake.clear()
             left = self._send()
-            if left == Left.WITH_OTHERS:
-                pause, soon = soon, min(2 * soon, _LOOK_SECONDS)
-            else:
-                pause, soon = _LOOK_SECONDS, _SOON_SECONDS
-            if left != Left.SOME and self._wake.wait(pause):
-                soon = _SOON_SECONDS
+            if left == Left.NOTHING:
+                self._rest()
+            elif left == Left.WITH_OTHERS and not self._wake.wait(pause):
+                pause = min(2 * pause, _LATER_SECONDS)
+                continue
+            pause = _SOON_SECONDS
         connection.close()
 
     def _send(self) -> Left:
@@ -60,7 +62,13 @@ class _Sender:
             # The database may be away; what was in flight goes out again when its claims have run out.
             logger.exception("sending events failed")
             connection.close()
-            return Left.NOTHING
+            return Left.WITH_OTHERS
+
+    def _rest(self) -> None:
+        """Wait until somebody wakes or stops this sender."""
+        if not self._wake.wait(_CONNECTED_SECONDS):
+            connection.close()
+            self._wake.wait()
 
 
 class _OfThisProcess:

@@ -18,17 +18,22 @@ def command(role: str, variables: Mapping[str, str]) -> list[str]:
     if role == "worker":
         processes = variables.get("WORKER_PROCESSES") or "2"
         return [
-            *(python, "-m", "celery", "-A", "config", "worker", "--queues=default", f"--concurrency={processes}"),
-            *("--without-gossip", "--without-mingle", "--loglevel=WARNING"),
+            *(
+                python,
+                "-m",
+                "celery",
+                "-A",
+                "config",
+                "worker",
+                "--queues=default,sweeps",
+                f"--concurrency={processes}",
+            ),
+            *("--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"),
         ]
     if role == "beat":
         folder = pathlib.Path(variables["VAR_DIR"]) / "beat"
         folder.mkdir(parents=True, exist_ok=True)
-        schedule = folder / "schedule"
-        return [
-            *(python, "-m", "celery", "-A", "config", "beat", f"--schedule={schedule}"),
-            *("--pidfile=", "--loglevel=WARNING"),
-        ]
+        return [python, "-m", "config.beat", str(folder / "schedule")]
     return [python, "manage.py", "migrate", "--no-input"]
 
 

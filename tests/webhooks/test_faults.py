@@ -165,9 +165,7 @@ def test_doorbells_that_the_broker_loses_cost_two_seconds_at_most(platform, rece
     assert other != url
     variables = {"CELERY_BROKER_URL": other}
     workers.start(("-m", "celery", "-A", "config", "worker", "--concurrency=1", "--loglevel=ERROR"), **variables)
-    workers.start(
-        ("-m", "celery", "-A", "config", "beat", f"--schedule={tmp_path / 'beat'}", "--pidfile="), **variables
-    )
+    workers.start(("-m", "config.beat", str(tmp_path / "schedule")), **variables)
     emit_stories(platform, 1, 1)
     wait_until_delivered(40)
     for n in range(3):

@@ -16,7 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
-from webhooks import payloads
+from webhooks import due, payloads
 from webhooks.event_types import NEVER_RETRIED
 from webhooks.models import EventState
 
@@ -67,12 +67,8 @@ def due_platforms(*, now: dt.datetime) -> list[DuePlatform]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT platform.id, platform.webhook_endpoint, platform.environment = 'SANDBOX', platform.clock_offset"
-            "  FROM platforms_platform platform"
-            " WHERE (SELECT TRUE FROM webhooks_event event"
-            "         WHERE event.platform_id = platform.id AND event.state = 'PENDING'"
-            "           AND event.next_attempt_at <= %s + platform.clock_offset"
-            "         ORDER BY event.next_attempt_at LIMIT 1)",
-            [now],
+            f"  FROM platforms_platform platform WHERE {due.PLATFORM_HAS_DUE_EVENT}",
+            {"now": now},
         )
         return [DuePlatform(*row) for row in cursor.fetchall()]
 

@@ -1,0 +1,20 @@
+"""Which work of this app is due, in SQL: asked every two seconds by the scheduler, which imports no models.
+
+Each condition mirrors the claim of its task. The order makes the database use the index of due times, whatever its
+statistics say; the greatest clock offset ends the look where no platform's time has come.
+"""
+
+_LATEST = "%(now)s + (SELECT max(clock_offset) FROM platforms_platform)"
+_PAYMENT = f"""
+    (SELECT TRUE FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id
+      WHERE payment.next_action_at <= %(now)s + platform.clock_offset AND payment.next_action_at <= {_LATEST}
+      ORDER BY payment.next_action_at LIMIT 1)
+"""  # noqa: S608 - composed of constants
+_SUSPENSE_MOVEMENT = f"""
+    (SELECT TRUE FROM payments_suspenseitem item JOIN platforms_platform platform ON platform.id = item.platform_id
+      WHERE item.next_attempt_at <= %(now)s + platform.clock_offset AND item.next_attempt_at <= {_LATEST}
+      ORDER BY item.next_attempt_at LIMIT 1)
+"""  # noqa: S608 - composed of constants
+
+CONDITIONS = {"payments.advance_due_payments": f"{_PAYMENT} OR {_SUSPENSE_MOVEMENT}"}
+"""Task → condition; `%(now)s` is real time."""

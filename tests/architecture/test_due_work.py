@@ -1,0 +1,173 @@
+"""The scheduler's conditions see what the claims of the workers take, neither less nor more."""
+
+import datetime as dt
+import uuid
+
+import pytest
+from django.conf import settings
+from django.db import connection, transaction
+
+from compliance.models import BulkImport
+from compliance.operations import bulk_imports
+from config import beat
+from payments.models import NextAction, SuspenseItem, SuspenseWay, Transaction
+from payments.operations import settlement, suspense_movements
+from platforms import audit
+from platforms.kit import clock
+from platforms.models import Platform
+from platforms.operations import audit_seals
+from tests import factories
+from webhooks import events
+from webhooks.models import EndpointShare, Event, EventState
+from webhooks.operations import claims
+
+PAYMENTS, EVENTS = "payments.advance_due_payments", "webhooks.deliver_due_events"
+IMPORTS, SEALS, STREAMS = "compliance.import_customers", "platforms.seal_audit_log", "webhooks.mend_streams"
+BEFORE, AFTER = dt.timedelta(minutes=-1), dt.timedelta(minutes=1)
+OFFSETS = [dt.timedelta(0), dt.timedelta(days=400), dt.timedelta(days=-3)]
+
+
+def is_asked_for(task):
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {beat.CONDITIONS[task]}", {"now": clock.now()})
+        return bool(cursor.fetchone()[0])
+
+
+@pytest.fixture
+def payment(api, alice):
+    account = api.internal_account(alice)
+    api.fund(account, 10_000)
+    reply = api.transfer_out(account, api.external_account(alice), 2500)
+    Event.objects.all().delete()
+    return Transaction.objects.get(id=reply.json()["id"].partition(":")[2])
+
+
+@pytest.fixture
+def others():
+    """A platform whose clock runs ahead of all, with nothing to do."""
+    rival = factories.tenant("rival")
+    Platform.objects.filter(id=rival.platform.id).update(clock_offset=dt.timedelta(days=1000))
+
+
+def move_clock(platform, offset):
+    Platform.objects.filter(id=platform.id).update(clock_offset=offset)
+    return clock.now(offset)
+
+
+@pytest.mark.parametrize("offset", OFFSETS, ids=str)
+def test_payments(payment, others, offset):
+    now = move_clock(payment.platform, offset)
+    rows = Transaction.objects.filter(id=payment.id)
+    for action in NextAction.values:
+        for due, is_due in ((None, False), (now + AFTER, False), (now + BEFORE, True)):
+            rows.update(next_action=action, next_action_at=due)
+            assert is_asked_for(PAYMENTS) == is_due, action
+            assert bool(settlement.claim_due(limit=1)) == is_due
+
+    assert not is_asked_for(PAYMENTS), "what a worker has claimed is nobody else's"
+
+
+@pytest.mark.parametrize("offset", OFFSETS, ids=str)
+def test_money_on_its_way_out_of_suspense(payment, others, offset):
+    Transaction.objects.update(next_action_at=None)
+    now = move_clock(payment.platform, offset)
+    item = SuspenseItem.objects.create(
+        platform=payment.platform, transaction=payment, amount=1, currency="USD", reason="X", opened_at=now
+    )
+    rows = SuspenseItem.objects.filter(id=item.id)
+    for way in (SuspenseWay.GIVE_BACK, SuspenseWay.PAY_AGAIN):
+        for due, is_due in ((None, False), (now + AFTER, False), (now + BEFORE, True)):
+            rows.update(way=way, movement=uuid.uuid4(), next_attempt_at=due)
+            assert is_asked_for(PAYMENTS) == is_due, way
+            assert bool(suspense_movements.claim_due(limit=1)) == is_due
+
+    assert not is_asked_for(PAYMENTS)
+
+
+@pytest.mark.parametrize("offset", OFFSETS, ids=str)
+def test_events(acme, others, offset):
+    platform = Platform.objects.get(id=acme.platform.id)
+    now = move_clock(platform, offset)
+    event = emit(platform, now)
+    rows = Event.objects.filter(id=event)
+    for state in EventState.values:
+        for due in (now + AFTER, now + BEFORE):
+            rows.update(state=state, next_attempt_at=due)
+            assert is_asked_for(EVENTS) == bool(claims.due_platforms(now=clock.now()))
+            assert is_asked_for(EVENTS) == (state == EventState.PENDING and due < now)
+
+
+@pytest.mark.parametrize("offset", OFFSETS, ids=str)
+def test_imports_are_due_by_real_time(acme, others, offset):
+    platform = Platform.objects.get(id=acme.platform.id)
+    move_clock(platform, offset)
+    now = clock.now()
+    job = BulkImport.objects.create(
+        platform=platform,
+        size=1,
+        columns=[],
+        position=0,
+        actor_kind="SYSTEM",
+        next_run_at=now,
+        created_at=now,
+        updated_at=now,
+    )
+    for due, is_due in ((now + AFTER, False), (now + BEFORE, True)):
+        BulkImport.objects.filter(id=job.id).update(next_run_at=due)
+        assert is_asked_for(IMPORTS) == is_due
+        assert bool(bulk_imports.claim_due(real_now=clock.now())) == is_due
+
+    assert not is_asked_for(IMPORTS)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_seals_of_the_audit_log():
+    assert not is_asked_for(SEALS)
+    for _ in range(2):
+        with transaction.atomic():
+            audit.record(actor=audit.SYSTEM, platform_id=None, verb="test", subject="Test:1", now=clock.now())
+        assert is_asked_for(SEALS)
+        with transaction.atomic():
+            assert audit_seals.advance(until=audit_seals.boundary(), now=clock.now()) == 1
+        assert not is_asked_for(SEALS)
+
+
+def test_streams_and_places_to_be_mended(acme):
+    platform = Platform.objects.get(id=acme.platform.id)
+    assert not is_asked_for(STREAMS)
+    EndpointShare.objects.create(platform=platform, holder=uuid.uuid4(), places=1, held_until=clock.now() + BEFORE)
+    assert is_asked_for(STREAMS)
+    claims.mend(now=clock.now())
+    assert not is_asked_for(STREAMS)
+
+    event = emit(platform, platform.now())
+    rows = Event.objects.filter(id=event)
+    for state, due in ((EventState.WAITING, None), (EventState.PENDING, platform.now() + dt.timedelta(days=9))):
+        rows.update(state=state, next_attempt_at=due)
+        assert is_asked_for(STREAMS)
+        Event.objects.update(created_at=platform.now() + dt.timedelta(days=9))
+        assert claims.mend(now=clock.now()) == 1
+    rows.update(state=EventState.DELIVERED, next_attempt_at=None)
+    assert not is_asked_for(STREAMS)
+
+
+def test_only_tasks_of_the_schedule_are_asked_for():
+    assert beat.CONDITIONS.keys() <= {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+
+
+@pytest.mark.parametrize("task", sorted(beat.CONDITIONS))
+def test_the_questions_can_be_answered_from_indexes(task, db):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"EXPLAIN SELECT {beat.CONDITIONS[task]}", {"now": clock.now()})
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+
+    read = {line.partition("Seq Scan on ")[2].split()[0] for line in plan.splitlines() if "Seq Scan on" in line}
+    assert read <= {"platforms_platform", "webhooks_endpointshare"}, plan
+    assert "Sort" not in plan, plan
+
+
+def emit(platform, now):
+    return events.emit(
+        platform_id=platform.id, type="OUTGOING_PAYMENT.COMPLETED", resource="Transaction:1", data={}, now=now
+    )

@@ -1,0 +1,20 @@
+"""Which work of this app is due, in SQL: asked by the scheduler, which imports no models.
+
+The orders make the database use partial indexes, whatever its statistics say.
+"""
+
+PLATFORM_HAS_DUE_EVENT = """
+    (SELECT TRUE FROM webhooks_event event
+      WHERE event.platform_id = platform.id AND event.state = 'PENDING'
+        AND event.next_attempt_at <= %(now)s + platform.clock_offset
+      ORDER BY event.next_attempt_at LIMIT 1)
+"""
+_OPEN_EVENT = """
+    (SELECT TRUE FROM webhooks_event WHERE state IN ('PENDING', 'WAITING') ORDER BY resource, number LIMIT 1)
+"""
+
+CONDITIONS = {
+    "webhooks.deliver_due_events": f"EXISTS (SELECT FROM platforms_platform platform WHERE {PLATFORM_HAS_DUE_EVENT})",
+    "webhooks.mend_streams": f"{_OPEN_EVENT} OR EXISTS (SELECT FROM webhooks_endpointshare)",
+}
+"""Task → condition; `%(now)s` is real time."""
