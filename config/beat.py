@@ -42,7 +42,7 @@ class DueWork:
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
         self._failing: set[str] = set()
 
-    def is_due(self, task: str) -> bool:
+    def is_due(self, task: str | None) -> bool:
         """Tell whether `task` has work, as far as is known."""
         if task not in CONDITIONS:
             return True
@@ -69,7 +69,7 @@ class DueWork:
             self._connection = psycopg.connect(
                 settings.DATABASE_URL,
                 autocommit=True,
-                prepare_threshold=settings.DATABASES["default"]["OPTIONS"]["prepare_threshold"],
+                prepare_threshold=settings.PREPARE_THRESHOLD,
                 # A table that is being migrated, or a server that does not answer, must not stop the clock.
                 connect_timeout=3,
                 tcp_user_timeout=3000,
@@ -101,22 +101,23 @@ class Scheduler(PersistentScheduler):
         self.work.close()
 
     def _unread(self) -> int:
-        queue = app.amqp.queues[settings.SWEEPS_QUEUE].bind(self.producer.channel)
-        return int(queue.queue_declare().message_count)
+        channel: Any = self.producer.channel
+        declared: Any = app.amqp.queues[settings.SWEEPS_QUEUE](channel).queue_declare()
+        return int(declared.message_count)
 
 
-class Beat(celery.apps.beat.Beat):  # type: ignore[misc] # Celery has no types
+class Beat(celery.apps.beat.Beat):
     """Celery's program without its import of tasks: messages name them."""
 
     def init_loader(self) -> None:
         """Make the Celery app ready to send."""
-        self.app.finalize()
+        app.finalize()
 
 
 def main() -> None:
     """Run until a signal: `python -m config.beat <file that remembers when entries were sent>`."""
     logging.config.dictConfig(settings.LOGGING)
-    Beat(app=app, schedule=sys.argv[1], scheduler_cls=Scheduler, loglevel="WARNING", quiet=True).run()
+    Beat(app=app, schedule=sys.argv[1], loglevel="WARNING", quiet=True).run()
 
 
 if __name__ == "__main__":

@@ -125,6 +125,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 
 # --- database: one persistent connection per thread, and some that threads share (platforms.kit.shared_connections) ---
 DATABASE_URL = environment.text("DATABASE_URL", "postgresql:///payments")
+PREPARE_THRESHOLD = 3 if environment.flag("DATABASE_PREPARE", default=True) else None
 DATABASES = {
     "default": {
         **environment.database(
@@ -135,7 +136,7 @@ DATABASES = {
             # Nobody waits longer than this for a lock: not a request for its twin, not a migration for a busy table.
             # Many small requests share the machine: none may start parallel workers or a compiler for itself.
             options="-c lock_timeout=5s -c max_parallel_workers_per_gather=0 -c jit=off",
-            prepare_threshold=3 if environment.flag("DATABASE_PREPARE", default=True) else None,
+            prepare_threshold=PREPARE_THRESHOLD,
         ),
         "CONN_MAX_AGE": None,
     }
@@ -153,6 +154,7 @@ CELERY_BROKER_URL = environment.text(
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 5}
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_RESULT_EXPIRES = None
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_DEFAULT_QUEUE = "default"

@@ -11,12 +11,14 @@ import sys
 import time
 import urllib.parse
 import uuid
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
 from django.db import connection, transaction
 
+from config.celery import app
 from config.launch import environment
 from platforms.kit import clock
 from tests.webhooks.receiver import Answer
@@ -25,6 +27,7 @@ from webhooks.models import Event, EventState
 
 pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.timeout(240)]
 
+SWEEPS = django_settings.SWEEPS_QUEUE
 TIMEOUT_SECONDS = 1
 """Of a request; a claim lives five seconds longer."""
 
@@ -180,6 +183,39 @@ def test_doorbells_that_the_broker_loses_cost_two_seconds_at_most(platform, rece
         began = time.monotonic()
         wait_until_delivered(10)
         assert time.monotonic() - began < 4
+
+
+def test_stale_sweeps_are_not_in_front_of_a_wake_up(platform, receiver, workers):
+    """A worker goes on after a long time in which it got no processor."""
+    url = re.sub(r"(virtual_host=|:\d+/)\d+", r"\g<1>12", django_settings.CELERY_BROKER_URL)
+    with app.connection_for_write(url) as broker:
+        client: Any = broker.default_channel.client  # type: ignore[attr-defined]
+        client.delete(SWEEPS, "default")
+        producer = app.amqp.Producer(broker, auto_declare=False)
+
+        def send(task, **options):
+            app.send_task(task, producer=producer, **options)
+
+        workers.start(
+            ("-m", "celery", "-A", "config", "worker", "--concurrency=1", "--loglevel=ERROR"), CELERY_BROKER_URL=url
+        )
+        # A sender that has just started looks by itself; from then on it waits for messages.
+        emit_stories(platform, 1, 1)
+        receiver.wait_for(1, 90)
+        wait_until_delivered(10)
+        time.sleep(1)
+        os.killpg(workers.running[0].pid, signal.SIGSTOP)
+        for _ in range(2210):
+            send("webhooks.mend_streams", queue=SWEEPS, expires=0.001)
+        emit_stories(platform, 1, 1)
+        send(events.DELIVER_TASK)
+        left: SimpleQueue[int] = SimpleQueue()
+        receiver.on_request = lambda _: left.put(client.llen(SWEEPS))
+        os.killpg(workers.running[0].pid, signal.SIGCONT)
+
+        assert left.get(timeout=60) > 0
+        while client.llen(SWEEPS):
+            time.sleep(0.05)
 
 
 def test_events_survive_senders_that_are_killed_at_random(platform, receiver, workers):

@@ -65,11 +65,7 @@ def lease() -> dt.timedelta:
 def due_platforms(*, now: dt.datetime) -> list[DuePlatform]:
     """Return the platforms that have an event due at `now` (real time; a sandbox clock's offset is added)."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT platform.id, platform.webhook_endpoint, platform.environment = 'SANDBOX', platform.clock_offset"
-            f"  FROM platforms_platform platform WHERE {due.PLATFORM_HAS_DUE_EVENT}",
-            {"now": now},
-        )
+        cursor.execute(_DUE_PLATFORMS, {"now": now})
         return [DuePlatform(*row) for row in cursor.fetchall()]
 
 
@@ -267,6 +263,11 @@ def _chain(
     return chain
 
 
+_DUE_PLATFORMS = f"""
+SELECT platform.id, platform.webhook_endpoint, platform.environment = 'SANDBOX', platform.clock_offset
+  FROM platforms_platform platform
+ WHERE {due.PLATFORM_HAS_DUE_EVENT}
+"""  # noqa: S608 - composed of constants
 # Every look at another row is written as a subquery with an order and a limit, or as a lateral join: the planner turns
 # EXISTS into joins, and reads whole tables for them whenever its statistics are behind.
 _IS_FREE = (
