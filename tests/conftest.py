@@ -1,6 +1,8 @@
 """The fixed cast: platforms acme and rival, customers alice (approved) and bob (pending); api, worker, clock."""
 
 import base64
+import contextlib
+import copy
 import json
 import logging
 import os
@@ -11,15 +13,16 @@ import pytest
 from django.conf import settings
 from django.core.signals import setting_changed
 from django.db import connection
-from django.db.backends.postgresql.operations import DatabaseOperations
 from django.dispatch import receiver
-from django.test import Client, override_settings
+from django.test import Client, TransactionTestCase, override_settings
 from hypothesis import settings as hypothesis_settings
+from pytest_django import DjangoDbBlocker
 
 from config import environment
 from payments.providers import registry
 from platforms.kit import shared_connections
-from tests import factories
+from platforms.models import Platform
+from tests import databases, factories
 
 BASE = "/2025-10-13"
 
@@ -112,22 +115,26 @@ class Worker:
         return tasks.advance_due_payments()
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest, django_test_environment: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """Do what pytest-django's fixture of this name does, with one migration for all workers."""
+    worker = getattr(request.config, "workerinput", {"workerid": "alone", "testrunuid": f"{os.getpid()}"})
+    run = worker["testrunuid"][:8]
+    with django_db_blocker.unblock():
+        stack = contextlib.ExitStack()
+        stack.enter_context(databases.a_copy_for(worker["workerid"], run=run))
+    yield
+    with django_db_blocker.unblock():
+        stack.close()
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _clean_up_past_the_append_only_triggers() -> Iterator[None]:
-    """Let a transactional test be cleaned up.
-
-    Such a test really commits, and Django empties the tables after it. The journal, the histories and the audit log
-    refuse that, as they must. The clean-up, and nothing else, runs with triggers off: `LOCAL` ends with the database
-    transaction of the clean-up. It takes the superuser that the test cluster gives.
-    """
-    plain = DatabaseOperations.sql_flush
-
-    def sql_flush(self: DatabaseOperations, *args: Any, **options: Any) -> list[str]:
-        statements = plain(self, *args, **options)
-        return ["SET LOCAL session_replication_role = replica", *statements] if statements else []
-
+def _emptied_in_our_way() -> Iterator[None]:
+    """After a test that commits, Django would empty every table and load again what migrations load."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(DatabaseOperations, "sql_flush", sql_flush)
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: databases.empty())
         yield
 
 
@@ -138,9 +145,15 @@ def _no_connection_outlives_the_database(django_db_setup: None) -> Iterator[None
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _documents_in_a_temporary_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     documents = environment.document_storage(tmp_path_factory.mktemp("storage").as_uri())
-    with override_settings(STORAGES={**settings.STORAGES, "documents": documents}):
+    with override_settings(
+        STORAGES={**settings.STORAGES, "documents": documents},
+        # A good hash takes a quarter of a second. The second one is the service's own.
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS],
+        # On a busy machine a token is not read twice in a test that counts statements.
+        TOKEN_CACHE_SECONDS=3600,
+    ):
         yield
 
 
@@ -161,14 +174,58 @@ def ended_connections(db: None) -> Iterator[None]:
         )
 
 
-@pytest.fixture
-def acme(db: None) -> factories.Tenant:
-    return factories.tenant("acme")
+@pytest.fixture(scope="session")
+def _acme(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Platform:
+    with django_db_blocker.unblock(), databases.recorded("acme"):
+        return factories.platform("acme")
+
+
+@pytest.fixture(scope="session")
+def _rival(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Platform:
+    with django_db_blocker.unblock(), databases.recorded("rival"):
+        return factories.platform("rival")
+
+
+def tenant_for_recording(platform: Platform) -> factories.Tenant:
+    """Put a platform with a token into the database, for what is to be recorded next.
+
+    The token has been used once: from then on no request changes its row, which shall be in no recording.
+    """
+    databases.put(platform.name)
+    tenant = factories.with_token(platform)
+    assert Api(tenant.client_id, tenant.client_secret).get("/config").status_code == 200
+    return tenant
+
+
+def _customer(platform: Platform, recording: str, name: str) -> str:
+    tenant = tenant_for_recording(platform)
+    with databases.recorded(recording):
+        return Api(tenant.client_id, tenant.client_secret).customer(name)
+
+
+@pytest.fixture(scope="session")
+def _alice(_acme: Platform, django_db_blocker: DjangoDbBlocker) -> str:
+    with django_db_blocker.unblock():
+        return _customer(_acme, "alice", "Alice Approved")
+
+
+@pytest.fixture(scope="session")
+def _bob(_acme: Platform, django_db_blocker: DjangoDbBlocker) -> str:
+    with django_db_blocker.unblock():
+        return _customer(_acme, "bob", "Bob Pending 001")
 
 
 @pytest.fixture
-def rival(db: None) -> factories.Tenant:
-    return factories.tenant("rival")
+def acme(_acme: Platform, db: None) -> factories.Tenant:
+    """The same platform in all tests of a worker. Its token is this test's: limits and caches go by tokens."""
+    databases.put("acme")
+    return factories.with_token(copy.deepcopy(_acme))
+
+
+@pytest.fixture
+def rival(_rival: Platform, db: None) -> factories.Tenant:
+    databases.put("rival")
+    return factories.with_token(copy.deepcopy(_rival))
 
 
 @pytest.fixture
@@ -187,12 +244,14 @@ def worker() -> Worker:
 
 
 @pytest.fixture
-def alice(api: Api) -> str:
+def alice(_alice: str, acme: factories.Tenant) -> str:
     """An approved customer of acme."""
-    return api.customer("Alice Approved")
+    databases.put("alice")
+    return _alice
 
 
 @pytest.fixture
-def bob(api: Api) -> str:
+def bob(_bob: str, acme: factories.Tenant) -> str:
     """A customer of acme whose identity is still being checked."""
-    return api.customer("Bob Pending 001")
+    databases.put("bob")
+    return _bob

@@ -26,18 +26,26 @@ class Tenant:
     client_secret: str
 
 
-def tenant(name: str = "acme", *, environment: str = "SANDBOX", currencies=CURRENCIES, regulated=False) -> Tenant:
-    now = clock.now()
+def tenant(name: str = "acme", **options: Any) -> Tenant:
+    return with_token(platform(name, **options))
+
+
+def platform(
+    name: str = "acme", *, environment: str = "SANDBOX", currencies=CURRENCIES, regulated: bool = False
+) -> Platform:
     with transaction.atomic():
-        platform = platforms.create_platform(
+        return platforms.create_platform(
             name=name,
             environment=environment,
             uma_domain=f"{name}{next(_numbers)}.example.com",
             currencies=currencies,
             is_regulated=regulated,
             actor=OPERATOR,
-            now=now,
+            now=clock.now(),
         )
+
+
+def with_token(platform: Platform) -> Tenant:
     created = token(platform)
     return Tenant(platform, created.token.client_id, created.client_secret)
 

@@ -43,7 +43,7 @@ def _do(what: str, arguments: list[str]) -> int:
         "bench": throwaway.python("-m", "bench", *arguments),
         "with-servers": arguments,
     }
-    return throwaway.execute(programs[what])
+    return throwaway.execute(programs[what], throwaway.FORGETFUL if what == "test" else None)
 
 
 if __name__ == "__main__":

@@ -14,8 +14,23 @@ _PLACE = pathlib.Path("/tmp")  # noqa: S108  (socket paths must stay short)
 _PREFIX = "payments-throwaway-"
 
 
-def execute(program: Sequence[str]) -> int:
-    """Run a program with servers of its own in a temporary folder; return its exit code. All is gone afterwards."""
+# A database that nobody misses after a crash need not wait for the disk.
+FORGETFUL = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "max_wal_size": "4GB",
+    "shared_buffers": "256MB",
+}
+
+
+def execute(program: Sequence[str], settings: Mapping[str, str] | None = None) -> int:
+    """Run a program with servers of its own in a temporary folder; return its exit code. All is gone afterwards.
+
+    `settings` are the database server's.
+    """
     _sweep()
     root = pathlib.Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=_PLACE))
     # The database server may run as another user, who must be able to pass.
@@ -24,7 +39,7 @@ def execute(program: Sequence[str]) -> int:
     keeper = supervisor.Supervisor()
     try:
         home = environment.open_home()
-        servers = _as_superuser(run.start_servers(keeper, home))
+        servers = _as_superuser(run.start_servers(keeper, home, settings))
         return _run(program, {**os.environ, **servers, "VAR_DIR": str(home.root), processes.MARK: str(home.root)})
     except KeyboardInterrupt:
         return 130

@@ -19,12 +19,13 @@ from platforms import audit
 from platforms.kit import clock, identifiers
 from platforms.models import AuditEntry, Proposal, SecondFactor
 from platforms.operations import audit_seals, proposals
-from tests import factories
+from tests import databases, factories
 from tests.compliance.bulk_imports import files as bulk_files
 from tests.compliance.documents import files
 from tests.compliance.documents.desk import Desk
 from tests.compliance.screening import lists
 from tests.compliance.verifications import cases, reviewing
+from tests.conftest import Api, Worker, tenant_for_recording
 from tests.invitations import hosts
 from tests.payments.quotes import asks
 from tests.payments.rates import entries
@@ -89,8 +90,23 @@ def backoffice(administrator) -> BackOffice:
     return BackOffice(administrator)
 
 
+@pytest.fixture(scope="session")
+def _story(_acme, _alice, django_db_blocker) -> Story:
+    with django_db_blocker.unblock():
+        acme = tenant_for_recording(_acme)
+        databases.put("alice")
+        with databases.recorded("story"):
+            return _play(acme, _alice)
+
+
 @pytest.fixture
-def story(api, acme, alice, worker) -> Story:
+def story(_story, acme, alice) -> Story:
+    databases.put("story")
+    return dataclasses.replace(_story, acme=acme)
+
+
+def _play(acme: factories.Tenant, alice: str) -> Story:
+    api = Api(acme.client_id, acme.client_secret)
     internal_account = api.internal_account(alice)
     api.fund(internal_account, 1_000_000)
     bank_account = factories.usd_account("456")
@@ -101,7 +117,7 @@ def story(api, acme, alice, worker) -> Story:
     quoted = _pay_a_quote_twice(api, alice)
     _receive_by_uma(api, alice)
     _send_by_uma(api, alice)
-    worker.run()
+    Worker().run()
     api.customer("Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
     assert api.get(f"/receiver/external-account/{external_account}", customerId=alice).status_code == 200
     assert api.get("/customers/kyc-link", platformCustomerId="somebody-new").status_code == 200

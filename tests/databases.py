@@ -1,0 +1,92 @@
+"""The databases of a test run: one that is migrated, a copy for each worker; how it is emptied, what is put into it."""
+
+import pathlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
+from django.db import connection
+from django.db.backends.utils import CursorWrapper
+
+_LOCK = 7_340_021
+_FUNCTIONS = pathlib.Path(__file__).with_name("databases.sql")
+
+
+@contextmanager
+def a_copy_for(worker: str, *, run: str) -> Iterator[None]:
+    """Give this process a database of its own for as long as the block lasts.
+
+    The first worker of a run migrates a database, the others wait for it; then each copies it, which takes no time.
+    """
+    plain = str(connection.settings_dict["NAME"])
+    template, name = f"test_{plain}_{run}", f"test_{plain}_{run}_{worker}"
+    with _one_at_a_time() as cursor:
+        _ensure_template(cursor, template)
+        cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    _use(name)
+    try:
+        yield
+    finally:
+        _use(plain)
+        with _one_at_a_time() as cursor:
+            # A worker that comes later makes the template again.
+            for each in (name, template):
+                cursor.execute(f'DROP DATABASE IF EXISTS "{each}"')
+
+
+def empty() -> None:
+    """Bring the database back to what it was after its migrations: for tests that commit.
+
+    Only tables that have rows cost anything. Sequences go on. Who still writes is waited for. The journal, the
+    histories and the audit log refuse to be emptied, as they must; the function, and nothing else, runs with their
+    triggers off, which takes the superuser that the test server gives.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT migrated.restore()")
+
+
+def _ensure_template(cursor: CursorWrapper, name: str) -> None:
+    cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
+    if cursor.fetchone():
+        return
+    connection.settings_dict["TEST"]["NAME"] = name
+    try:
+        connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+        with connection.cursor() as inside:
+            inside.execute(_FUNCTIONS.read_text())
+    except BaseException:
+        connection.close()
+        cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
+        raise
+    connection.close()
+
+
+def _use(name: str) -> None:
+    connection.close()
+    settings.DATABASES["default"]["NAME"] = name
+    connection.settings_dict["NAME"] = name
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[CursorWrapper]:
+    """Hold a lock among the workers, on a connection to no database of theirs; it ends with the connection."""
+    with connection._nodb_cursor() as cursor:
+        cursor.execute("SET lock_timeout = 0")
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        yield cursor
+
+
+@contextmanager
+def recorded(name: str) -> Iterator[None]:
+    """Keep the rows that the block commits, for `put`, and empty the database again."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT migrated.begin_recording()")
+        yield
+        cursor.execute("SELECT migrated.end_recording(%s)", [name])
+    empty()
+
+
+def put(name: str) -> None:
+    """Write the rows of a recording as they were, keys and times too; no trigger sees them."""
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT "recorded_{name}".put()')
