@@ -27,7 +27,7 @@ services: .venv/.run  ## start only the embedded database and broker, and print 
 stop: .venv/.run  ## end what runs from this folder
 	@exec $(LAUNCH) stop
 
-test: .venv/.dev  ## run the tests in parallel on servers of their own (ARGS="tests/launch -k port")
+test: .venv/.dev  ## run the tests in parallel on servers of their own (ARGS=--quick: in a minute; ARGS="tests/launch -k port")
 	@exec $(LAUNCH) test $(ARGS)
 
 bench: .venv/.dev  ## measure this machine and the service on it

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from tests import patience
+
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
@@ -33,7 +35,7 @@ def open_pages(**options: Any) -> Iterator[Any]:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
             context = browser.new_context(**options)
-            context.set_default_timeout(15_000)
+            context.set_default_timeout(patience.LONG * 1000)
             try:
                 yield context
             finally:

@@ -23,6 +23,13 @@ from payments.providers import registry
 from platforms.kit import shared_connections
 from platforms.models import Platform
 from tests import databases, factories
+from tests.quick import (  # noqa: F401 - hooks of pytest
+    pytest_addoption,
+    pytest_collection_modifyitems,
+    pytest_sessionfinish,
+    pytest_terminal_summary,
+    pytest_testnodedown,
+)
 
 BASE = "/2025-10-13"
 
@@ -117,14 +124,17 @@ class Worker:
 
 @pytest.fixture(scope="session")
 def django_db_setup(
-    request: pytest.FixtureRequest, django_test_environment: None, django_db_blocker: DjangoDbBlocker
+    request: pytest.FixtureRequest,
+    django_test_environment: None,
+    django_db_keepdb: bool,  # noqa: FBT001 - a fixture
+    django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[None]:
     """Do what pytest-django's fixture of this name does, with one migration for all workers."""
     worker = getattr(request.config, "workerinput", {"workerid": "alone", "testrunuid": f"{os.getpid()}"})
     run = worker["testrunuid"][:8]
     with django_db_blocker.unblock():
         stack = contextlib.ExitStack()
-        stack.enter_context(databases.a_copy_for(worker["workerid"], run=run))
+        stack.enter_context(databases.a_copy_for(worker["workerid"], run=run, is_kept=django_db_keepdb))
     yield
     with django_db_blocker.unblock():
         stack.close()

@@ -13,24 +13,27 @@ _FUNCTIONS = pathlib.Path(__file__).with_name("databases.sql")
 
 
 @contextmanager
-def a_copy_for(worker: str, *, run: str) -> Iterator[None]:
-    """Give this process a database of its own for as long as the block lasts.
+def a_copy_for(worker: str, *, run: str, is_kept: bool = False) -> Iterator[None]:
+    """Give this process a database of its own while the block lasts; one that `is_kept` stays for the next run.
 
     The first worker of a run migrates a database, the others wait for it; then each copies it, which takes no time.
     """
     plain = str(connection.settings_dict["NAME"])
-    template, name = f"test_{plain}_{run}", f"test_{plain}_{run}_{worker}"
+    template, name = f"test_{plain}_{run}", f"test_{plain}_{'kept' if is_kept else run}_{worker}"
     with _one_at_a_time() as cursor:
-        _ensure_template(cursor, template)
-        cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        if not (is_kept and _exists(cursor, name)):
+            _ensure_template(cursor, template)
+            cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     _use(name)
     try:
+        if is_kept:
+            empty()
         yield
     finally:
         _use(plain)
         with _one_at_a_time() as cursor:
             # A worker that comes later makes the template again.
-            for each in (name, template):
+            for each in (template,) if is_kept else (name, template):
                 cursor.execute(f'DROP DATABASE IF EXISTS "{each}"')
 
 
@@ -46,8 +49,7 @@ def empty() -> None:
 
 
 def _ensure_template(cursor: CursorWrapper, name: str) -> None:
-    cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
-    if cursor.fetchone():
+    if _exists(cursor, name):
         return
     connection.settings_dict["TEST"]["NAME"] = name
     try:
@@ -59,6 +61,11 @@ def _ensure_template(cursor: CursorWrapper, name: str) -> None:
         cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
         raise
     connection.close()
+
+
+def _exists(cursor: CursorWrapper, name: str) -> bool:
+    cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
+    return cursor.fetchone() is not None
 
 
 def _use(name: str) -> None:

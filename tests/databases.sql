@@ -79,6 +79,7 @@ DECLARE
     key text;
     steps text := '';
 BEGIN
+    EXECUTE format('DROP SCHEMA IF EXISTS %I CASCADE', home);
     EXECUTE format('CREATE SCHEMA %I', home);
     FOR each IN SELECT * FROM migrated.before LOOP
         EXECUTE format('CREATE TABLE %I.%I AS SELECT * FROM public.%2$I WHERE xmin::text::bigint > %s', home, each.name, each.xact);
@@ -90,6 +91,9 @@ BEGIN
             CONTINUE;
         END IF;
         replaced := each.rows - untouched;
+        IF replaced > written THEN
+            RAISE EXCEPTION 'a recording writes, it deletes nothing: rows of % are gone', each.name;
+        END IF;
         IF replaced > 0 THEN
             SELECT string_agg(format('old.%1$I = new.%1$I', attname), ' AND ') INTO STRICT key
                 FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey)

@@ -100,7 +100,7 @@ def _story(_acme, _alice, django_db_blocker) -> Story:
 
 
 @pytest.fixture
-def story(_story, acme, alice) -> Story:
+def story(_story: Story, acme: factories.Tenant, alice: str) -> Story:
     databases.put("story")
     return dataclasses.replace(_story, acme=acme)
 

@@ -6,6 +6,7 @@ import threading
 
 from payments.models import JournalEntry, Quote, TransactionStatusChange
 from payments.operations import prices
+from tests import patience
 
 _LIFETIME = int(prices.LIFETIME.total_seconds())
 
@@ -49,7 +50,7 @@ def halt(monkeypatch, module, name: str, at: threading.Barrier | threading.Event
 
     def waiting(*arguments, **options):
         has_come.set()
-        assert at.wait(10) is not False
+        assert at.wait(patience.LONG) is not False
         return plain(*arguments, **options)
 
     monkeypatch.setattr(module, name, waiting)

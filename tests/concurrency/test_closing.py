@@ -13,7 +13,7 @@ from payments.ledger import check
 from payments.models import InternalAccount, Transaction
 from payments.operations import accounts
 from platforms.models import PlatformCurrency
-from tests import factories
+from tests import factories, patience
 from tests.concurrency import threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,11 +53,11 @@ def test_control_without_holding_the_customer_money_ends_up_with_a_deleted_one(a
     def look_without_holding(key):
         seen = Customer.objects.get(id=key)
         looked.set()
-        assert deleted.wait(10)
+        assert deleted.wait(patience.LONG)
         return seen
 
     def delete():
-        assert looked.wait(10)
+        assert looked.wait(patience.LONG)
         reply = api.delete(f"/customers/{customer}")
         deleted.set()
         return reply
@@ -79,11 +79,11 @@ def test_control_without_holding_the_currency_money_ends_up_in_a_dropped_one(acm
     def look_without_holding(*, platform_id, code):
         seen = PlatformCurrency.objects.get(platform_id=platform_id, code=code)
         looked.set()
-        assert dropped.wait(10)
+        assert dropped.wait(patience.LONG)
         return seen
 
     def drop():
-        assert looked.wait(10)
+        assert looked.wait(patience.LONG)
         reply = api.patch("/config", _currencies("EUR"))
         dropped.set()
         return reply

@@ -11,6 +11,7 @@ from invitations import tasks
 from invitations.models import Invitation, InvitationStatus
 from invitations.operations import invitations
 from platforms.kit import clock
+from tests import patience
 from tests.concurrency import races, threads
 from tests.invitations import hosts
 from tests.invitations.conftest import ada, rita  # noqa: F401 - fixtures
@@ -146,7 +147,7 @@ def test_control_without_the_condition_an_expired_one_is_claimed(api, rival_api,
     has_looked = races.halt(monkeypatch, invitations, "_end", go_on)
 
     def expire() -> None:
-        assert has_looked.wait(10)
+        assert has_looked.wait(patience.LONG)
         _sweep_until_over(code)()
         go_on.set()
 
@@ -163,7 +164,7 @@ def test_a_claim_that_comes_as_its_time_ends_is_refused(api, rival_api, ada, rit
     has_looked = races.halt(monkeypatch, invitations, "_end", go_on)
 
     def expire() -> None:
-        assert has_looked.wait(10)
+        assert has_looked.wait(patience.LONG)
         _sweep_until_over(code)()
         go_on.set()
 

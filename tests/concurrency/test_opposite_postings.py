@@ -9,7 +9,7 @@ from psycopg import errors as pg_errors
 from payments.ledger import check, journal
 from payments.models import InternalAccount
 from platforms.kit import clock
-from tests import factories
+from tests import factories, patience
 from tests.concurrency import threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,7 +51,7 @@ def test_control_two_updates_in_the_order_of_the_payment_deadlock(two_accounts):
         change = "UPDATE payments_ledgeraccount SET balance = balance + %s WHERE id = %s"
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(change, [-10, source])
-            halfway.wait(10)
+            halfway.wait(patience.LONG)
             cursor.execute(change, [10, target])
 
     results = threads.at_once([lambda: move(first, second), lambda: move(second, first)])

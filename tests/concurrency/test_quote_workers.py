@@ -13,7 +13,7 @@ from payments.models import JournalEntry, Transaction
 from payments.operations import accounts, quoted_payments, settlement
 from payments.providers import registry
 from platforms.kit import clock
-from tests import factories
+from tests import factories, patience
 from tests.concurrency import threads
 from tests.concurrency.races import execution, halt
 from tests.payments.quotes import asks
@@ -130,11 +130,11 @@ def test_control_without_holding_the_customer_a_deleted_one_has_a_payment_under_
     def look_without_holding(key):
         seen = Customer.objects.get(id=key)
         looked.set()
-        assert deleted.wait(10)
+        assert deleted.wait(patience.LONG)
         return seen
 
     def delete():
-        assert looked.wait(10)
+        assert looked.wait(patience.LONG)
         reply = api.delete(f"/customers/{customer}")
         deleted.set()
         return reply

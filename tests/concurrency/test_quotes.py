@@ -12,7 +12,7 @@ import pytest
 from payments.ledger import check
 from payments.models import FundingReceipt, Quote, SuspenseItem
 from payments.operations import fundings, quoted_payments, quotes
-from tests import factories
+from tests import factories, patience
 from tests.concurrency import threads
 from tests.concurrency.races import execution, halt, history, posted, running_out, sending
 from tests.concurrency.test_transfer_out import ledger_without_guard  # noqa: F401 - a fixture
@@ -57,11 +57,11 @@ def test_an_execution_that_began_in_time_but_comes_after_the_expiry_is_refused(
     def find_slowly(**arguments):
         found = plain(**arguments)
         began.set()
-        assert expired.wait(10)
+        assert expired.wait(patience.LONG)
         return found
 
     def expire():
-        assert began.wait(10)
+        assert began.wait(patience.LONG)
         running_out(api, worker)()
         expired.set()
 
@@ -81,7 +81,7 @@ def test_control_without_row_locks_a_quote_is_executed_and_expires(  # noqa: PLR
     has_come = halt(monkeypatch, quoted_payments, "start", expired)
 
     def expire():
-        assert has_come.wait(10)
+        assert has_come.wait(patience.LONG)
         running_out(api, worker)()
         expired.set()
 
@@ -206,7 +206,7 @@ def test_control_without_row_locks_money_pays_a_quote_that_has_expired(  # noqa:
     has_come = halt(monkeypatch, fundings, "_use", expired)
 
     def expire():
-        assert has_come.wait(10)
+        assert has_come.wait(patience.LONG)
         running_out(api, worker)()
         expired.set()
 

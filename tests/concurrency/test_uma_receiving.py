@@ -16,7 +16,7 @@ from payments.models import IncomingUmaPayment, Transaction
 from payments.operations import settlement, uma_approvals
 from payments.uma import nonces
 from platforms.kit import clock, writes
-from tests import factories
+from tests import factories, patience
 from tests.concurrency import threads
 from tests.payments.uma_receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
 from tests.payments.uma_receiving.senders import payment_of, posted
@@ -128,7 +128,7 @@ def test_control_without_the_lock_two_words_count(api, undecided, monkeypatch):
 
     def look_together(payment, session):
         found = plain(payment, session)
-        together.wait(10)
+        together.wait(patience.LONG)
         return found
 
     monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)

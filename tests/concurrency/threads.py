@@ -6,6 +6,8 @@ from typing import Any
 
 from django.db import connection
 
+from tests import patience
+
 
 def at_once(works: Sequence[Callable[[], Any]]) -> list[Any]:
     """Run each of `works` in a thread of its own, all from the same moment; return their results or exceptions."""
@@ -15,7 +17,7 @@ def at_once(works: Sequence[Callable[[], Any]]) -> list[Any]:
     def run(index: int, work: Callable[[], Any]) -> None:
         try:
             connection.ensure_connection()
-            start.wait(30)
+            start.wait(patience.LONG)
             results[index] = work()
         except Exception as error:  # noqa: BLE001 - the test looks at what came out
             results[index] = error
@@ -26,7 +28,7 @@ def at_once(works: Sequence[Callable[[], Any]]) -> list[Any]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(120)
+        thread.join(patience.LONG)
     assert not any(thread.is_alive() for thread in threads), "a thread hangs"
     return results
 

@@ -20,6 +20,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from tests import patience
+
 _DAY = dt.timedelta(days=1)
 _MAIN = """
 {user}
@@ -83,7 +85,7 @@ def serving(sample: pathlib.Path, root: pathlib.Path, changes: Mapping[str, str]
 
 
 def _wait(process: "subprocess.Popen[bytes]", root: pathlib.Path) -> None:
-    until = time.monotonic() + 10
+    until = time.monotonic() + patience.LONG
     pid = root / "nginx.pid"
     # The check of the configuration has left an empty one.
     while not (pid.exists() and pid.read_text().strip()):
@@ -134,7 +136,7 @@ class Asker:
         self, host: str, path: str, *, method: str = "GET", name: str = "", body: bytes | None = None, **headers: str
     ) -> Any:
         """Send a request to a host, whose certificate must name it (or `name`); return the reply, read."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience.LONG)
         connection.connect()
         connection.sock = self._tls.wrap_socket(connection.sock, server_hostname=name or host)
         return _read(connection, method, path, body=body, headers={"Host": host, **headers})
@@ -142,7 +144,7 @@ class Asker:
 
 def ask_in_clear(port: int, host: str, path: str, *, method: str = "GET", **headers: str) -> Any:
     """The same without TLS."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=patience.LONG)
     return _read(connection, method, path, body=None, headers={"Host": host, **headers})
 
 

@@ -11,7 +11,7 @@ from django.test.testcases import LiveServerThread
 
 from config.launch import environment
 from platforms.models import AuditEntry
-from tests import factories
+from tests import factories, patience
 from tests.conftest import Api
 from tests.docs import nginx
 from tests.invitations import hosts
@@ -69,7 +69,7 @@ def service(settings):
     server = LiveServerThread("127.0.0.1", StaticFilesHandler)
     server.connections_override = {}
     server.start()
-    assert server.is_ready.wait(10)
+    assert server.is_ready.wait(patience.LONG)
     assert server.error is None
     yield server.port
     server.terminate()

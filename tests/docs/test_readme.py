@@ -5,14 +5,11 @@ import re
 import socket
 import subprocess
 
-import pytest
-
 from config.launch import environment, processes
+from tests import patience
 from tests.faults.test_kill import service  # noqa: F401 - the whole service, as `make run` starts it
 
 README = pathlib.Path(environment.PROJECT) / "README.md"
-
-pytestmark = pytest.mark.timeout(180)
 
 
 def blocks():
@@ -37,7 +34,7 @@ def test_the_first_payment_is_made_by_copy_and_paste(service):  # noqa: F811
     )
     try:
         # The sample receiver keeps the pipes open after the shell has ended.
-        shell.wait(timeout=60)
+        shell.wait(timeout=patience.LONG)
     finally:
         processes.end_group(shell.pid)
     told, complaints = shell.communicate()

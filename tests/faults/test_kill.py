@@ -20,15 +20,13 @@ import psycopg
 import pytest
 
 from config.launch import environment, processes
-from tests import factories
+from tests import factories, patience
 from tests.webhooks.receiver import Receiver
 
 FUNDED = 1_000_000
 THREADS = 4
 TRANSFERS_PER_THREAD = 40
-DEADLINE_SECONDS = 90
-
-pytestmark = pytest.mark.timeout(300)
+DEADLINE_SECONDS = patience.LONG
 
 
 class Service:
@@ -60,7 +58,7 @@ class Service:
 
     def stop(self) -> None:
         self._process.send_signal(signal.SIGINT)
-        self._process.communicate(timeout=30)
+        self._process.communicate(timeout=patience.LONG)
 
     def call(
         self, method: str, path: str, body: dict[str, Any] | None = None, *, key: str | None = None

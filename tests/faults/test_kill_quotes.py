@@ -4,8 +4,6 @@ import threading
 import time
 from typing import Any
 
-import pytest
-
 from tests import factories
 from tests.faults.test_kill import DEADLINE_SECONDS, FUNDED, Service, read_all, service  # noqa: F401 - a fixture
 from tests.payments.quotes import asks
@@ -13,8 +11,6 @@ from tests.payments.quotes import asks
 _QUOTES, _KILLS = 24, 4
 _ENDS = {"789": "COMPLETED", "004": "FAILED", "005": "FAILED", "006": "REFUNDED"}
 _UNDER_WAY = {"PENDING", "PROCESSING"}
-
-pytestmark = pytest.mark.timeout(300)
 
 
 class Cast:

@@ -13,12 +13,11 @@ from typing import Any
 import pytest
 
 from config.launch import environment, processes
-from tests import factories
+from tests import factories, patience
 from tests.faults.test_kill import Service
 from tests.journeys.shared_network import Network
 
-pytestmark = pytest.mark.timeout(420)
-_PATIENCE_SECONDS = 90
+_PATIENCE_SECONDS = patience.LONG
 _FUNDED, _SENT = 500_00, 100_00
 
 

@@ -24,6 +24,7 @@ from payments.providers.settlement import (
     PaymentState,
     hash_of,
 )
+from tests import patience
 
 _NODE_KEY = bytes(range(1, 33))
 
@@ -129,6 +130,6 @@ class SharedNode:
 
 def _ask(**asked: str) -> dict[str, str]:
     request = urllib.request.Request(os.environ["TEST_NETWORK"], json.dumps(asked).encode())
-    with urllib.request.urlopen(request, timeout=10) as reply:
+    with urllib.request.urlopen(request, timeout=patience.LONG) as reply:
         found: dict[str, str] = json.loads(reply.read())
         return found

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from config.launch import embedded_postgres, environment, failures, identity, processes
+from tests import patience
 
 
 def _query(server, statement):
@@ -19,7 +20,7 @@ def _query(server, statement):
 
 def _end(process, how=signal.SIGINT):
     process.send_signal(how)
-    process.wait(10)
+    process.wait(patience.LONG)
     processes.end_group(process.pid)
 
 
@@ -86,7 +87,7 @@ def test_a_server_that_outlived_its_supervisor_is_replaced(home):
 
     process = embedded_postgres.start(server)
 
-    assert orphan.wait(5) == 0
+    assert orphan.wait(patience.LONG) == 0
     assert _query(server, "SELECT 1") == (1,)
     _end(process)
 

@@ -17,8 +17,7 @@ import psycopg
 import pytest
 
 from config.launch import embedded_postgres, environment, processes
-
-READY_SECONDS = 90
+from tests import patience
 
 
 @pytest.fixture
@@ -73,7 +72,7 @@ def _made(home):
 
 
 def _status(port, path):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=patience.LONG)
     with contextlib.closing(connection):
         connection.request("GET", path)
         return connection.getresponse().status
@@ -111,7 +110,7 @@ def test_one_command_brings_up_the_service_and_ctrl_c_ends_all_of_it(home, port,
     process.send_signal(signal.SIGINT)
     process.communicate()
 
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < patience.LONG
     assert process.returncode == 0
     assert processes.marked(str(home.root)) == []
 
@@ -133,7 +132,7 @@ def test_after_a_killed_supervisor_the_next_run_has_the_same_data_and_token(home
 
 def test_a_second_start_says_that_the_first_runs(home, start):
     first = start()
-    processes.wait_until(lambda: bool((home.root / "run" / "lock").exists()), seconds=10)
+    patience.until(lambda: bool((home.root / "run" / "lock").exists()))
     first.stdout.readline()
 
     second = start()
@@ -275,10 +274,10 @@ def test_a_signal_sent_to_make_alone_ends_the_service_too(home, tmp_path, moment
     )
     variables = {**os.environ, "VAR_DIR": str(home.root)}
     make = subprocess.Popen(["make"], cwd=tmp_path, env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    processes.wait_until(lambda: len(processes.marked(str(home.root))) >= moment, seconds=20)
+    patience.until(lambda: len(processes.marked(str(home.root))) >= moment)
 
     make.send_signal(signal.SIGINT)
-    told, _ = make.communicate(timeout=10)
+    told, _ = make.communicate(timeout=patience.LONG)
 
     assert b"PostgreSQL" in told
     assert processes.marked(str(home.root)) == []

@@ -12,6 +12,7 @@ from platforms import audit, tasks
 from platforms.kit import clock
 from platforms.models import AuditEntry, AuditSeal
 from platforms.operations import audit_seals
+from tests import patience
 
 OTHER_KEY = "somebody-who-has-the-database-has-not-the-key-0123456789"
 
@@ -216,7 +217,7 @@ class Writer(threading.Thread):
                     actor=audit.SYSTEM, platform_id=None, verb="late.row", subject="Fence:late", now=clock.now()
                 )
                 self.wrote.set()
-                assert self.may_commit.wait(20)
+                assert self.may_commit.wait(patience.LONG)
         finally:
             connection.close()
 
@@ -225,10 +226,10 @@ class Writer(threading.Thread):
 def slow_writer(transactional_db):
     writer = Writer()
     writer.start()
-    assert writer.wrote.wait(20)
+    assert writer.wrote.wait(patience.LONG)
     yield writer
     writer.may_commit.set()
-    writer.join(20)
+    writer.join(patience.LONG)
 
 
 def test_a_row_that_commits_late_is_waited_for_and_sealed(slow_writer):
@@ -247,6 +248,6 @@ def test_without_waiting_such_a_row_would_look_forged(slow_writer):
     with transaction.atomic():
         assert audit_seals.advance(until=highest, now=clock.now()) == 1
     slow_writer.may_commit.set()
-    slow_writer.join(20)
+    slow_writer.join(patience.LONG)
 
     assert [kind for kind, _ in faults()] == ["ROW_ADDED"]

@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError
 
 from platforms.kit import batches
+from tests import patience
 
 
 class Desk:
@@ -43,15 +44,15 @@ class Desk:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(10)
+            thread.join(patience.LONG)
         return refusals
 
 
 @pytest.fixture
 def _generous(monkeypatch):
     # A busy machine may take longer to bring all threads here than a request would wait.
-    monkeypatch.setattr(batches, "GATHERING", 5.0)
-    monkeypatch.setattr(batches, "PATIENCE", 10.0)
+    monkeypatch.setattr(batches, "GATHERING", patience.LONG)
+    monkeypatch.setattr(batches, "PATIENCE", patience.LONG)
 
 
 def test_a_piece_that_comes_alone_is_done_at_once():
@@ -110,7 +111,7 @@ def test_pieces_of_two_kinds_do_not_mix():
 
     other.start()
     desk.bring(1, 2)
-    other.join(10)
+    other.join(patience.LONG)
 
     assert sorted(piece for done in desk.done for piece in done) == [1, 2, 5, 6]
     assert all(set(done) <= {1, 2} or set(done) <= {5, 6} for done in desk.done)
@@ -122,14 +123,14 @@ def test_who_said_to_come_and_does_not_is_waited_for_a_moment_only():
 
     def stay_away():
         with desk.batches.expected():
-            left.wait(10)
+            left.wait(patience.LONG)
 
     absent = threading.Thread(target=stay_away)
     absent.start()
     desk.batches.run("one", 1)
     took = time.monotonic() - began
     left.set()
-    absent.join(10)
+    absent.join(patience.LONG)
 
     assert desk.done == [[1]]
     assert took < 2
@@ -141,7 +142,7 @@ def test_a_batch_that_hangs_holds_up_nobody_for_long():
 
     def execute(pieces):
         if pieces == ["slow"]:
-            release.wait(10)
+            release.wait(patience.LONG)
         done.append(list(pieces))
 
     desk = batches.Batches(execute)
@@ -153,5 +154,5 @@ def test_a_batch_that_hangs_holds_up_nobody_for_long():
 
     assert done == [["quick"]]
     release.set()
-    slow.join(10)
+    slow.join(patience.LONG)
     assert done == [["quick"], ["slow"]]

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from platforms.kit import queue, writes
+from tests import patience
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TASK = "tests.nobody_listens"
@@ -25,13 +26,6 @@ def rings(broker):
     return sum(json.loads(message)["headers"]["task"] == TASK for message in broker.lrange("default", 0, -1))
 
 
-def wait_for(condition, seconds=3):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline and not condition():
-        time.sleep(0.02)
-    return condition()
-
-
 def test_a_ring_is_heard_after_the_commit_and_not_before(broker):
     with transaction.atomic():
         queue.ring(TASK)
@@ -39,7 +33,7 @@ def test_a_ring_is_heard_after_the_commit_and_not_before(broker):
         before = rings(broker)
 
     assert before == 0
-    assert wait_for(lambda: rings(broker) == 1)
+    patience.until(lambda: rings(broker) == 1)
 
 
 def test_a_ring_of_work_that_was_rolled_back_is_not_heard(broker):
@@ -54,13 +48,13 @@ def test_a_ring_of_work_that_was_rolled_back_is_not_heard(broker):
 def test_a_hundred_rings_are_few_messages_and_the_bell_rings_on(broker):
     for _ in range(100):
         queue.ring(TASK)
-    assert wait_for(lambda: rings(broker) >= 1)
+    patience.until(lambda: rings(broker) >= 1)
     time.sleep(0.3)
     heard = rings(broker)
     queue.ring(TASK)
 
     assert 1 <= heard <= 3
-    assert wait_for(lambda: rings(broker) == heard + 1)
+    patience.until(lambda: rings(broker) == heard + 1)
 
 
 def test_work_in_one_statement_rings_when_the_statement_is_done(broker):
@@ -70,4 +64,4 @@ def test_work_in_one_statement_rings_when_the_statement_is_done(broker):
         before = rings(broker)
 
     assert before == 0
-    assert wait_for(lambda: rings(broker) == 1)
+    patience.until(lambda: rings(broker) == 1)

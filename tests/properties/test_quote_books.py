@@ -285,7 +285,6 @@ def _query(sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 @pytest.mark.django_db(transaction=True)
 def test_whatever_happens_to_quotes_the_books_say_what_has_happened():
     run_state_machine_as_test(

@@ -18,6 +18,8 @@ from typing import Any, Self
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 
+from tests import patience
+
 _PEM = re.compile(r"-----BEGIN PUBLIC KEY-----.+?-----END PUBLIC KEY-----\n?", re.DOTALL)
 
 
@@ -89,7 +91,7 @@ class Receiver:
     def types(self) -> list[str]:
         return [request.json["type"] for request in self.received]
 
-    def wait_for(self, count: int, seconds: float = 60) -> list[Received]:
+    def wait_for(self, count: int, seconds: float = patience.LONG) -> list[Received]:
         """Return what was received as soon as it is `count` requests; fails when that takes too long."""
         with self._changed:
             arrived = self._changed.wait_for(lambda: len(self.received) >= count, seconds)

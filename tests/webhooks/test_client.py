@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from tests import patience
 from tests.webhooks.receiver import Answer, Receiver
 from webhooks import addresses, client, client_engine
 from webhooks.client import Failure, Request
@@ -243,12 +244,12 @@ def test_reading_stops_where_a_reply_has_no_end():
 
 def test_an_endpoint_that_does_not_answer_is_left_after_the_time_limit(receiver, settings):
     settings.WEBHOOK_TIMEOUT_SECONDS = 1
-    receiver.answers = [Answer(delay=3)]
+    receiver.answers = [Answer(delay=patience.LONG)]
 
     reply = client.send(Request(receiver.url, allow_loopback=True))
 
     assert (reply.status, reply.failure) == (None, Failure.TIMEOUT)
-    assert 900 <= reply.milliseconds < 2000
+    assert 900 <= reply.milliseconds < 20_000
 
 
 def test_an_endpoint_that_drips_its_headers_is_left_after_the_time_limit(settings):
@@ -256,7 +257,7 @@ def test_an_endpoint_that_drips_its_headers_is_left_after_the_time_limit(setting
 
     def drip(connection):
         connection.sendall(b"HTTP/1.1 200 OK\r\n")
-        for number in range(100):
+        for number in range(1000):
             connection.sendall(b"X-%d: 1\r\n" % number)
             time.sleep(0.1)
 
@@ -264,7 +265,7 @@ def test_an_endpoint_that_drips_its_headers_is_left_after_the_time_limit(setting
         reply = client.send(Request(url, allow_loopback=True))
 
     assert (reply.status, reply.failure) == (None, Failure.TIMEOUT)
-    assert reply.milliseconds < 2000
+    assert reply.milliseconds < 20_000
 
 
 def test_a_status_counts_even_when_its_body_never_ends(settings):
@@ -324,18 +325,17 @@ def test_text_of_a_reply_fits_into_a_database_column():
 
 
 def test_many_requests_run_at_the_same_time(receiver):
-    receiver.default = Answer(delay=0.3)
+    # Nobody is answered before all have come.
+    everybody = threading.Barrier(20)
+    receiver.on_request = lambda _: everybody.wait(patience.LONG)
     replies: list[int] = []
-    started = time.monotonic()
 
     client.send_all(
         [(n, Request(receiver.url, allow_loopback=True)) for n in range(20)], lambda tag, _: replies.append(tag)
     )
-    while len(replies) < 20 and time.monotonic() - started < 10:
-        time.sleep(0.01)
+    patience.until(lambda: len(replies) == 20)
 
     assert sorted(replies) == list(range(20))
-    assert time.monotonic() - started < 3
 
 
 class raw_server:  # noqa: N801 - reads as a function

@@ -16,7 +16,7 @@ from django.test import Client
 
 from config.launch import environment
 from platforms.kit import clock, identifiers
-from tests import factories
+from tests import factories, patience
 from tests.webhooks import receiver as receivers
 from tests.webhooks.receiver import Answer, Receiver
 from tests.webhooks.wire import Wire
@@ -24,7 +24,7 @@ from webhooks.listener import loop
 from webhooks.listener.service import Refused, Service
 from webhooks.models import Event
 
-pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.timeout(120)]
+pytestmark = pytest.mark.usefixtures("database")
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ class Listening:
     def end(self):
         """Press Ctrl-C; return what was written meanwhile."""
         self.process.send_signal(signal.SIGINT)
-        shown, told = self.process.communicate(timeout=20)
+        shown, told = self.process.communicate(timeout=patience.LONG)
         assert self.process.returncode == 0, told
         return shown, told
 

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from platforms.kit import clock, identifiers
 from platforms.models import Platform
-from tests import factories
+from tests import factories, patience
 from tests.conftest import Api
 from tests.webhooks import receiver as receivers
 from tests.webhooks.receiver import Answer
@@ -116,13 +116,13 @@ def test_an_event_whose_database_transaction_commits_late_is_told_too(homeless, 
             with transaction.atomic():
                 events.emit(platform_id=homeless.id, type="TEST", resource="x", data=None, now=clock.now())
                 stored.set()
-                assert go_on.wait(10)
+                assert go_on.wait(patience.LONG)
         finally:
             connection.close()
 
     thread = threading.Thread(target=emit_late)
     thread.start()
-    assert stored.wait(10)
+    assert stored.wait(patience.LONG)
     early = emit(homeless)
     assert [told["id"] for told in listener.ask()] == [f"Event:{early.id}"]
     go_on.set()

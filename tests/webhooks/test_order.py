@@ -9,6 +9,7 @@ from django.db import connection, transaction
 
 from platforms.kit import clock, identifiers
 from platforms.models import Platform
+from tests import patience
 from tests.webhooks.receiver import Answer, Receiver
 from webhooks import events, sender, tasks
 from webhooks.models import Event, EventState, EventStream
@@ -178,12 +179,12 @@ def test_a_sender_that_lost_its_claim_changes_nothing_of_what_its_successor_does
     def wait_once(request):
         if not slow.is_set():
             slow.set()
-            assert fast.wait(10)
+            assert fast.wait(patience.LONG)
 
     receiver.on_request = wait_once
     thread = threading.Thread(target=run_and_hang_up)
     thread.start()
-    assert slow.wait(10)
+    assert slow.wait(patience.LONG)
     EventStream.objects.update(claimed_until=clock.now() - dt.timedelta(seconds=1))
 
     deliver()

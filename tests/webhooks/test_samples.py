@@ -16,11 +16,12 @@ from django.test import Client
 from config.launch import environment
 from platforms.kit import clock
 from platforms.models import Platform
+from tests import patience
 from tests.webhooks.receiver import Receiver
 from webhooks.models import Delivery, Event, EventState
 from webhooks.operations import signing_keys
 
-pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.timeout(60)]
+pytestmark = pytest.mark.usefixtures("database")
 
 _COMMANDS = {
     "Python": [sys.executable, "docs/samples/receive_webhooks.py"],
@@ -51,7 +52,7 @@ class Sample:
 
     def post(self, headers, body):
         """Send what an attacker may send; return the status."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience.LONG)
         kept = {name: value for name, value in headers.items() if name != "Content-Length"}
         try:
             connection.request("POST", "/hooks", body=body, headers=kept)

@@ -90,7 +90,6 @@ def test_two_administrators_let_a_third_person_in(live_server, settings):
         person(name, Role.ADMINISTRATOR)
 
     with browser.open_pages(viewport=SCREEN) as context:
-        context.set_default_timeout(45_000)  # passwords are hashed slowly on purpose
         page = context.new_page()
         sign_in(page, live_server.url, "anna")
         set_up_second_factor(page, "anna")

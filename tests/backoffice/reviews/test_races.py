@@ -11,6 +11,7 @@ from compliance.operations import assignments, decisions, reviews
 from platforms import audit
 from platforms.kit import clock
 from platforms.models.platform import OwnedManager
+from tests import patience
 from tests.backoffice.reviews.conftest import claim, do, waiting_person
 from tests.concurrency.threads import at_once
 
@@ -90,7 +91,7 @@ def without_the_lock(monkeypatch):
 def test_control_without_the_lock_both_are_carried_out(individual, monkeypatch, without_the_lock):
     claim(individual)
     seen = individual.seen
-    both = threading.Barrier(2, timeout=30)
+    both = threading.Barrier(2, timeout=patience.LONG)
     require = decisions._require
 
     def require_and_wait(*arguments, **named):
@@ -112,7 +113,7 @@ def test_control_without_the_lock_both_are_carried_out(individual, monkeypatch, 
 
 
 def _read_together(read):
-    both = threading.Barrier(2, timeout=30)
+    both = threading.Barrier(2, timeout=patience.LONG)
 
     def run(*arguments):
         found = read(*arguments)
@@ -128,7 +129,7 @@ def _change_the_name(case, *, is_changed, may_commit):
             key = case.customer.partition(":")[2]
             Customer.objects.filter(id=key).update(full_name="Bob Somebody 001", updated_at=clock.now())
             is_changed.set()
-            assert may_commit.wait(30)
+            assert may_commit.wait(patience.LONG)
 
     return change
 
@@ -139,7 +140,7 @@ def test_what_a_customer_changes_while_a_reviewer_decides_is_not_approved_unseen
     is_changed, may_commit = threading.Event(), threading.Event()
 
     def approve():
-        assert is_changed.wait(30)
+        assert is_changed.wait(patience.LONG)
         # The decision waits for the customer's row, which the change holds.
         threading.Timer(0.3, may_commit.set).start()
         return do(decisions.approve, individual, seen=seen, is_lead=False)
@@ -163,7 +164,7 @@ def test_control_without_the_lock_it_is(individual, monkeypatch, without_the_loc
     monkeypatch.setattr(reviews, "approve", approve_once_checked)
 
     def approve():
-        assert is_changed.wait(30)
+        assert is_changed.wait(patience.LONG)
         return do(decisions.approve, individual, seen=seen, is_lead=False)
 
     _, result = at_once([_change_the_name(individual, is_changed=is_changed, may_commit=may_commit), approve])

@@ -9,6 +9,7 @@ from compliance.documents import vault
 from compliance.models import Document, DocumentStatus, RetiredFile
 from compliance.operations import documents, locks
 from platforms.kit import clock
+from tests import patience
 from tests.compliance.documents import files
 from tests.concurrency import threads
 
@@ -58,7 +59,7 @@ def test_a_document_that_is_being_submitted_is_not_deleted_meanwhile(desk, api, 
         deleting.join(1)
         assert deleting.is_alive(), "it waits for the customer's lock"
         documents.submit(customer_id=customer.id, now=clock.now())
-    deleting.join(30)
+    deleting.join(patience.LONG)
 
     assert [(reply.status_code, reply.json()["code"]) for reply in replies] == [(409, "DOCUMENT_SUBMITTED")]
     assert Document.objects.get().status == DocumentStatus.SUBMITTED

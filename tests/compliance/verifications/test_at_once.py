@@ -6,6 +6,7 @@ import pytest
 
 from compliance.models import BeneficialOwner, Customer, Verification
 from compliance.operations import beneficial_owners, locks, verifications
+from tests import patience
 from tests.compliance.verifications import cases
 from tests.concurrency.threads import at_once, statuses
 from webhooks.models import Event
@@ -17,7 +18,7 @@ THREADS = 6
 @pytest.fixture
 def without_the_lock(monkeypatch):
     """Take the protection away, and let all have read before anyone writes."""
-    everybody = threading.Barrier(THREADS, timeout=30)
+    everybody = threading.Barrier(THREADS, timeout=patience.LONG)
     check_identity, begin = beneficial_owners._check_identity, verifications._begin
 
     def unlocked(*, platform_id, customer_id):

@@ -7,6 +7,7 @@ import pytest
 
 from payments.models import Transaction, UmaNonce
 from payments.uma import keys, places
+from tests import patience
 from tests.payments.uma import messages
 
 
@@ -16,13 +17,13 @@ def test_as_many_places_are_held_as_there_are_and_given_back(settings):
 
     def wait():
         with places.held():
-            inside.wait(10)
-            gate.wait(10)
+            inside.wait(patience.LONG)
+            gate.wait(patience.LONG)
 
     waiting = [threading.Thread(target=wait) for _ in range(3)]
     for thread in waiting:
         thread.start()
-    inside.wait(10)
+    inside.wait(patience.LONG)
 
     with pytest.raises(places.NoneFree), places.held():
         pytest.fail("a fourth place")

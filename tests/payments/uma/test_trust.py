@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from payments.models import UmaNonce
 from payments.uma import authenticity, keys, nonces, wire
+from tests import patience
 from tests.concurrency import threads
 from tests.payments.uma import institutions, messages
 from tests.webhooks.receiver import Answer, Receiver
@@ -137,7 +138,7 @@ def all_places_taken(settings):
         domains = [f"slow{number}.example" for number in range(keys.AT_ONCE)]
         settings.UMA_LOOPBACK = {**settings.UMA_LOOPBACK} | dict.fromkeys(domains, f"127.0.0.1:{slow.port}")
         released = threading.Event()
-        slow.on_request = lambda _: released.wait(4)
+        slow.on_request = lambda _: released.wait(patience.LONG)
         works = [threading.Thread(target=_ask_and_close, args=(domain,)) for domain in domains]
         for work in works:
             work.start()

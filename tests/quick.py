@@ -1,0 +1,64 @@
+"""Slow tests: they begin first, and `--quick` leaves them out: it finds most of what a change breaks, in a minute.
+
+With it, of each test function the first case is run, and left out altogether is what starts whole services or
+browsers, plays thousands of random stories, or waits for real time to pass: see below, and what is marked so.
+"""
+
+from typing import Any
+
+import pytest
+
+SLOW = (
+    "tests/concurrency/",
+    "tests/docs/test_domains.py",
+    "tests/docs/test_readme.py",
+    "tests/faults/",
+    "tests/launch/",
+    "tests/properties/",
+    "tests/webhooks/test_faults.py",
+    "tests/webhooks/test_listen.py",
+    "tests/webhooks/test_samples.py",
+)
+_left_out: list[tuple[int, int]] = []
+"""Of each process that collected: how many cases it left out, and of how many."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out slow tests, and all but the first case of others")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("quick"):
+        # Begun first, so that no worker is left with a long one while the others have nothing to do.
+        items.sort(key=_is_slow, reverse=True)
+        return
+    everything, kept = len(items), [item for item in items if not _is_slow(item)]
+    first = {_function(item): item for item in reversed(kept)}
+    items[:] = [item for item in kept if first[_function(item)] is item]
+    _left_out.append((everything - len(items), everything))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Tell the process that runs the workers, which collects nothing itself."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = _left_out
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    _left_out.extend(getattr(node, "workeroutput", {}).get("left_out", []))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    for number, of in _left_out[:1]:
+        terminalreporter.write_line(f"--quick left out {number} of {of} cases: `make test` runs them all.", yellow=True)
+
+
+def _is_slow(item: pytest.Item) -> bool:
+    marks = ("slow", "browser")
+    return item.nodeid.startswith(SLOW) or any(item.get_closest_marker(mark) for mark in marks)
+
+
+def _function(item: pytest.Item) -> tuple[str, str]:
+    return item.nodeid.partition("::")[0], getattr(item, "originalname", item.name)
