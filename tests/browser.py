@@ -1,7 +1,11 @@
 """A real browser for tests: the system's Chromium, driven by Playwright."""
 
+import json
 import os
 import shutil
+import signal
+import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -9,6 +13,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from config.launch import processes
 from tests import patience
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -24,16 +29,47 @@ def executable() -> str:
     return found
 
 
+_running: list[tuple["subprocess.Popen[str]", str]] = []
+
+
+def _address() -> str:
+    """Return where the browser listens that all tests of this process share; the first one starts it."""
+    if _running:
+        return _running[0][1]
+    from playwright._impl._driver import compute_driver_executable
+
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as config:
+        config.write(json.dumps({"executablePath": executable(), "args": ["--no-sandbox"]}))
+        config.flush()
+        command = [*compute_driver_executable(), "launch-server", "--browser", "chromium", "--config", config.name]
+        process = subprocess.Popen(
+            [*processes.prefix(death_signal=signal.SIGTERM), *command], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+    assert address.startswith("ws://"), "the browser does not start"
+    _running.append((process, address))
+    return address
+
+
+def end() -> None:
+    """End the browser, if one was started."""
+    while _running:
+        process, _ = _running.pop()
+        process.terminate()
+        process.communicate()
+
+
 @contextmanager
 def open_pages(**options: Any) -> Iterator[Any]:
-    """Yield a browser context; `options` are those of Playwright's `new_context`."""
+    """Yield a context of the shared browser: cookies of its own; `options` are those of Playwright's `new_context`."""
     from playwright.sync_api import sync_playwright
 
     # Its event loop runs in this thread, and Django would take the test itself for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
+            browser = playwright.chromium.connect(_address())
             context = browser.new_context(**options)
             context.set_default_timeout(patience.LONG * 1000)
             try:

@@ -22,7 +22,7 @@ from config import environment
 from payments.providers import registry
 from platforms.kit import shared_connections
 from platforms.models import Platform
-from tests import databases, factories
+from tests import browser, databases, factories
 from tests.quick import (  # noqa: F401 - hooks of pytest
     pytest_addoption,
     pytest_collection_modifyitems,
@@ -152,6 +152,12 @@ def _emptied_in_our_way() -> Iterator[None]:
 def _no_connection_outlives_the_database(django_db_setup: None) -> Iterator[None]:
     yield
     shared_connections.close_idle()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_browser_outlives_the_tests() -> Iterator[None]:
+    yield
+    browser.end()
 
 
 @pytest.fixture(scope="session", autouse=True)
