@@ -3,7 +3,7 @@
 Payments wait in the same worker for their next step. A task that sent events itself would hold its process for as long
 as an endpoint does not answer; so the task only wakes this thread, and is done. What it finds in the hands of other
 senders it looks at again after a moment, which grows: they make room for one more as soon as they know of it. When
-nothing is due it waits for the next message. Those who have more to send than one can send send messages themselves.
+nothing is due it waits for the next message. A sender with more than it can send calls others by messages.
 """
 
 import logging

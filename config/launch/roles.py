@@ -18,17 +18,9 @@ def command(role: str, variables: Mapping[str, str]) -> list[str]:
     if role == "worker":
         processes = variables.get("WORKER_PROCESSES") or "2"
         return [
-            *(
-                python,
-                "-m",
-                "celery",
-                "-A",
-                "config",
-                "worker",
-                "--queues=default,sweeps",
-                f"--concurrency={processes}",
-            ),
-            *("--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"),
+            *(python, "-m", "celery", "-A", "config", "worker"),
+            *("--queues=default,sweeps", f"--concurrency={processes}", "--loglevel=WARNING"),
+            *("--without-gossip", "--without-mingle", "--without-heartbeat"),
         ]
     if role == "beat":
         folder = pathlib.Path(variables["VAR_DIR"]) / "beat"
