@@ -1,50 +1,61 @@
 """Processor time that programs use: it depends less than rates do on what else the machine does."""
 
+import contextlib
+import dataclasses
 import os
 import pathlib
 
-from django.db import connection
+import psycopg
 
 _PROC = pathlib.Path("/proc")
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
+@dataclasses.dataclass(frozen=True)
+class Process:
+    """A process as /proc/PID/stat shows it. Times are seconds of user and system time."""
+
+    pid: int
+    parent: int
+    group: int
+    used: float
+    ended: float
+    """Used by children that have ended, and by theirs."""
+
+
 class Meter:
-    """Tells how many seconds of processor time the database and a web server have used so far."""
+    """Tells how many seconds of processor time the database and the programs beside it have used so far."""
 
     def __init__(self) -> None:
         """Find the database server's main process; there is none to find when it runs elsewhere."""
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_backend_pid()")
-            backend = int(cursor.fetchone()[0])
-        stat = _stat(backend)
-        self._postmaster = int(stat[1]) if stat else None
+        with psycopg.connect(os.environ["DATABASE_URL"]) as connection:
+            backend = look(connection.info.backend_pid)
+        self._postmaster = backend.parent if backend else None
 
     def database(self) -> float:
         """Return the time of the server, its running and its ended backends."""
-        if self._postmaster is None:
+        everyone = look_at_all()
+        server = everyone.get(self._postmaster or 0)
+        if server is None:
             return 0.0
-        stat = _stat(self._postmaster)
-        ended = sum(map(int, stat[11:15])) / _TICK if stat else 0.0
-        return ended + sum(_used(each) for each in _all() if each[1] == str(self._postmaster))
+        return server.used + server.ended + sum(each.used for each in everyone.values() if each.parent == server.pid)
 
     @staticmethod
     def group(leader: int) -> float:
-        """Return the time of a process group."""
-        return sum(_used(each) for each in _all() if each[2] == str(leader))
+        """Return the time of a process group; 0 for no group."""
+        return sum(each.used for each in look_at_all().values() if each.group == leader) if leader else 0.0
 
 
-def _all() -> list[list[str]]:
-    return [stat for folder in _PROC.iterdir() if folder.name.isdigit() and (stat := _stat(int(folder.name)))]
+def look(pid: int) -> Process | None:
+    """Return what a process has used so far; None when there is none."""
+    with contextlib.suppress(OSError):
+        fields = (_PROC / str(pid) / "stat").read_text().rpartition(") ")[2].split()
+        user, system, ended_user, ended_system = (int(ticks) / _TICK for ticks in fields[11:15])
+        return Process(pid, int(fields[1]), int(fields[2]), user + system, ended_user + ended_system)
+    return None
 
 
-def _stat(pid: int) -> list[str] | None:
-    """Return the fields of /proc/PID/stat from the state on: state, parent, group, ... user and system time at 11."""
-    try:
-        return (_PROC / str(pid) / "stat").read_text().rpartition(") ")[2].split()
-    except OSError:
-        return None
-
-
-def _used(stat: list[str]) -> float:
-    return (int(stat[11]) + int(stat[12])) / _TICK
+def look_at_all() -> dict[int, Process]:
+    """Return all processes of the machine by their numbers."""
+    found = (look(int(folder.name)) for folder in _PROC.iterdir() if folder.name.isdigit())
+    return {each.pid: each for each in found if each is not None}

@@ -48,16 +48,29 @@ def web(name: str, *, application: str | None = None, variables: Mapping[str, st
     if application is not None:
         command[-1] = application
     with running(name, command, given) as pid:
-        wait_for(port, name)
+        _wait_for(port, name, pid)
         yield Web(port, pid)
+
+
+@contextlib.contextmanager
+def worker(database: str) -> Iterator[int]:
+    """Run the worker role on a database, and yield its number."""
+    variables = {**os.environ, "DATABASE_URL": database}
+    with running("worker", roles.command("worker", variables), variables) as pid:
+        yield pid
+
+
+def worker_processes() -> int:
+    """Return how many processes the worker role has."""
+    return int(os.environ.get("WORKER_PROCESSES") or 2)
 
 
 @contextlib.contextmanager
 def responder() -> Iterator[int]:
     """Run the server that only answers; yield its port."""
     port = free_port()
-    with running("responder", [sys.executable, "-m", "bench.responder", str(port)], os.environ):
-        wait_for(port, "responder")
+    with running("responder", [sys.executable, "-m", "bench.responder", str(port)], os.environ) as pid:
+        _wait_for(port, "responder", pid)
         yield port
 
 
@@ -88,41 +101,36 @@ def run(name: str, command: Sequence[str], variables: Mapping[str, str] | None =
     return done.stdout
 
 
-def psql(*, file: str | None = None, command: str | None = None, url: str | None = None) -> str:
+def psql(
+    *,
+    file: str | None = None,
+    command: str | None = None,
+    url: str | None = None,
+    variables: Mapping[str, object] | None = None,
+) -> str:
     """Run SQL in one session of the server's own superuser."""
     words = ["--file", str(SQL / file)] if file else ["--command", command or ""]
-    return run("psql", [_program("psql"), "-XqAt", "-v", "ON_ERROR_STOP=1", *_address(url), *words]).strip()
+    options = ["-XqAt", "-v", "ON_ERROR_STOP=1", *_defined("-v", variables)]
+    return run("psql", [_program("psql"), *options, *_address(url), *words]).strip()
 
 
 def pgbench(
-    script: str, *, seconds: float, variables: Mapping[str, object] | None = None, is_prepared: bool = True
+    script: str, *, url: str, seconds: float, variables: Mapping[str, object], is_prepared: bool = True
 ) -> Rate:
     """Run a script from bench/sql with 16 clients, with prepared statements or as pgbench does it when not told how."""
-    defined = [word for name, value in (variables or {}).items() for word in ("-D", f"{name}={value}")]
-    text = run(
-        "pgbench",
-        [
-            _program("pgbench"),
-            *(
-                "-n",
-                "-M",
-                "prepared" if is_prepared else "simple",
-                "-c",
-                str(CLIENTS),
-                "-j",
-                "2",
-                "-T",
-                str(max(1, round(seconds))),
-            ),
-            *defined,
-            *("-f", str(SQL / f"{script}.sql"), *_address(None)),
-        ],
-    )
+    protocol = "prepared" if is_prepared else "simple"
+    options = ["-n", "-M", protocol, "-c", str(CLIENTS), "-j", "2", "-T", str(max(1, round(seconds)))]
+    source = ["-f", str(SQL / f"{script}.sql")]
+    text = run("pgbench", [_program("pgbench"), *options, *_defined("-D", variables), *source, *_address(url)])
     rate = re.search(r"^tps = ([\d.]+)", text, re.MULTILINE)
     calls = re.search(r"transactions actually processed: (\d+)", text)
     if rate is None or calls is None or "number of failed transactions: 0 " not in text:
         raise ProgramError(f"pgbench said:\n{text}")
     return Rate(float(rate[1]), int(calls[1]) / float(rate[1]))
+
+
+def _defined(option: str, variables: Mapping[str, object] | None) -> list[str]:
+    return [word for name, value in (variables or {}).items() for word in (option, f"{name}={value}")]
 
 
 def free_port() -> int:
@@ -132,24 +140,18 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(port: int, name: str) -> None:
-    """Wait until a server takes connections."""
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
+def _wait_for(port: int, name: str, pid: int) -> None:
+    """Wait until a server takes connections, for as long as it runs."""
+    while processes.is_alive(pid):
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
             return
         time.sleep(0.05)
-    raise ProgramError(f"{name} does not answer; see {log(name)}")
+    raise ProgramError(f"{name} has ended; see {log(name)}")
 
 
 def log(name: str) -> pathlib.Path:
     """Return the log file of a program."""
     return pathlib.Path(os.environ["VAR_DIR"]) / "log" / f"bench-{name}.log"
-
-
-def database(name: str) -> str:
-    """Return the address of another database on the same server."""
-    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
 
 
 def _program(name: str) -> str:

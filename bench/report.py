@@ -3,53 +3,59 @@
 import dataclasses
 import datetime as dt
 import json
+import math
 import os
 import pathlib
 import statistics
 from collections.abc import Iterable, Sequence
 
-from config.launch import environment
-
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    """What a ratio must be and what it should be. `at_most` turns both into upper bounds."""
+    """What a value must be and what it should be, if that is said. `at_most` turns both into upper bounds."""
 
     must: float
-    aim: float
+    aim: float | None = None
     at_most: bool = False
 
-    def verdict(self, ratio: float) -> str:
-        """Say how a ratio does."""
-        if self._reaches(ratio, self.aim):
-            return "aim reached"
-        return "ok" if self._reaches(ratio, self.must) else "MISSED"
+    def __str__(self) -> str:
+        """Write both bounds."""
+        aim = "" if self.aim is None else f", aim {self.aim:g}"
+        return f"must {'<=' if self.at_most else '>='} {self.must:g}{aim}"
 
-    def _reaches(self, ratio: float, bound: float) -> bool:
-        return ratio <= bound if self.at_most else ratio >= bound
+    def verdict(self, value: float) -> str:
+        """Say how a value does."""
+        if not self._reaches(value, self.must):
+            return "MISSED"
+        return "aim reached" if self.aim is not None and self._reaches(value, self.aim) else "ok"
+
+    def _reaches(self, value: float, bound: float) -> bool:
+        return value <= bound if self.at_most else value >= bound
 
 
 @dataclasses.dataclass(frozen=True)
 class Line:
-    """One line of the table. `ratio` is to what `against` names."""
+    """One line of the table."""
 
     what: str
     figure: str
-    ratio: float | None = None
+    value: float | None = None
+    """What the target judges: a ratio to what `against` names; without that, the figure itself."""
     against: str = ""
     target: Target | None = None
     note: str = ""
 
     @property
-    def is_missed(self) -> bool:
-        """Tell whether a "must" is missed."""
-        return self.target is not None and self.ratio is not None and self.target.verdict(self.ratio) == "MISSED"
+    def verdict(self) -> str:
+        """How the value does against its target; empty when it has none."""
+        return self.target.verdict(self.value) if self.target is not None and self.value is not None else ""
 
 
 @dataclasses.dataclass
 class Report:
     """The sections of a run in their order."""
 
+    is_judged: bool = True
     sections: dict[str, list[Line]] = dataclasses.field(default_factory=dict)
     began: dt.datetime = dataclasses.field(default_factory=lambda: dt.datetime.now(dt.UTC))
 
@@ -57,30 +63,77 @@ class Report:
         """Add lines and show them at once: a run takes minutes."""
         new = list(lines)
         self.sections.setdefault(section, []).extend(new)
-        _show(section, new)
+        print(f"\n{section}\n{'-' * len(section)}")
+        for line in new:
+            print(self._as_text(line), flush=True)
 
-    def missed(self) -> list[Line]:
-        """Return the lines that miss a "must"."""
-        return [line for lines in self.sections.values() for line in lines if line.is_missed]
+    def finish(self, path: pathlib.Path) -> int:
+        """Write the file, say which lines miss a "must", and return the exit code."""
+        missed = self._missed()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(self._content(missed), indent=2) + "\n")
+        print()
+        for line in missed:
+            print(f"MISSED: {line.what} is {line.value:.2f}; {line.target}")
+        if not self.is_judged:
+            print('NOT JUDGED: this run is too small for its figures to mean anything; no "must" was looked at.')
+        print(f"Written to {path}")
+        return 1 if missed else 0
 
-    def write(self) -> pathlib.Path:
-        """Write var/bench.json and return its path."""
-        path = environment.PROJECT / "var" / "bench.json"
-        path.parent.mkdir(exist_ok=True)
-        content = {
+    def _missed(self) -> list[Line]:
+        if not self.is_judged:
+            return []
+        return [line for lines in self.sections.values() for line in lines if line.verdict == "MISSED"]
+
+    def _content(self, missed: Sequence[Line]) -> dict[str, object]:
+        return {
             "began": self.began.isoformat(),
             "seconds": round((dt.datetime.now(dt.UTC) - self.began).total_seconds()),
             "cores": os.cpu_count(),
-            "sections": {name: [_as_json(line) for line in lines] for name, lines in self.sections.items()},
-            "missed": [line.what for line in self.missed()],
+            "judged": self.is_judged,
+            "sections": {name: [self._as_json(line) for line in lines] for name, lines in self.sections.items()},
+            "missed": [line.what for line in missed],
         }
-        path.write_text(json.dumps(content, indent=2) + "\n")
-        return path
+
+    def _as_text(self, line: Line) -> str:
+        text = f"  {line.what:<46} {line.figure:>20}"
+        if line.value is not None and line.against:
+            text += f"  {line.value:6.2f} x {line.against}"
+        if line.verdict:
+            text += f"  ({line.target}): {self._verdict(line)}"
+        return f"{text}\n      {line.note}" if line.note else text
+
+    def _as_json(self, line: Line) -> dict[str, object]:
+        content: dict[str, object] = {"what": line.what, "figure": line.figure}
+        if line.value is not None:
+            content |= (
+                {"ratio": round(line.value, 3), "against": line.against}
+                if line.against
+                else {"value": round(line.value, 3)}
+            )
+        if line.target is not None and line.verdict:
+            content |= {"must": line.target.must, "aim": line.target.aim, "verdict": self._verdict(line)}
+        return content | ({"note": line.note} if line.note else {})
+
+    def _verdict(self, line: Line) -> str:
+        return line.verdict if self.is_judged else "not judged"
 
 
-def median(values: Sequence[float]) -> float:
-    """Return the median of a series of rounds."""
-    return statistics.median(values)
+def rate(
+    what: str,
+    values: Sequence[float],
+    limits: Sequence[float] | None = None,
+    against: str = "",
+    target: Target | None = None,
+    *,
+    unit: str = "/s",
+    note: str = "",
+) -> Line:
+    """Return the line of a series of rounds: their median and its spread, judged as such or as ratio to a limit's."""
+    middle = statistics.median(values)
+    spread = (max(values) - min(values)) / 2 / middle * 100 if len(values) > 1 else 0
+    figure = f"{middle:,.0f} {unit} ±{spread:.0f} %"
+    return Line(what, figure, middle if limits is None else ratio(values, limits), against, target, note)
 
 
 def ratio(values: Sequence[float], limits: Sequence[float]) -> float:
@@ -88,37 +141,6 @@ def ratio(values: Sequence[float], limits: Sequence[float]) -> float:
     return statistics.median(value / limit for value, limit in zip(values, limits, strict=True))
 
 
-def per_second(values: Sequence[float], *, unit: str = "/s") -> str:
-    """Write a rate with the spread of its rounds."""
-    middle = statistics.median(values)
-    spread = (max(values) - min(values)) / 2 / middle * 100 if len(values) > 1 else 0
-    return f"{middle:,.0f} {unit} ±{spread:.0f} %"
-
-
-def _show(section: str, lines: Sequence[Line]) -> None:
-    print(f"\n{section}\n{'-' * len(section)}")
-    for line in lines:
-        print(_as_text(line), flush=True)
-
-
-def _as_text(line: Line) -> str:
-    text = f"  {line.what:<46} {line.figure:>20}"
-    if line.ratio is not None:
-        text += f"  {line.ratio:6.2f} x {line.against}"
-    if line.target is not None and line.ratio is not None:
-        sign = "<=" if line.target.at_most else ">="
-        text += f"  (must {sign} {line.target.must:g}, aim {line.target.aim:g}): {line.target.verdict(line.ratio)}"
-    return f"{text}\n      {line.note}" if line.note else text
-
-
-def _as_json(line: Line) -> dict[str, object]:
-    content: dict[str, object] = {"what": line.what, "figure": line.figure}
-    if line.ratio is not None:
-        content |= {"ratio": round(line.ratio, 3), "against": line.against}
-    if line.target is not None and line.ratio is not None:
-        content |= {
-            "must": line.target.must,
-            "aim": line.target.aim,
-            "verdict": line.target.verdict(line.ratio),
-        }
-    return content | ({"note": line.note} if line.note else {})
+def percentile(values: Sequence[float], share: float) -> float:
+    """Return the smallest of the values that `share` of them do not exceed."""
+    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]

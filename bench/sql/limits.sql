@@ -8,7 +8,7 @@ CREATE TABLE bench.line (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     entry bigint NOT NULL, account bigint NOT NULL, side char(1) NOT NULL, amount bigint NOT NULL
 );
-INSERT INTO bench.account SELECT n, 1000000000000000 FROM generate_series(1, 1000) n;
+INSERT INTO bench.account SELECT n, 1000000000000000 FROM generate_series(1, :customers) n;
 
 -- Function limit: the columns and indexes of the real tables, without their foreign keys, checks and triggers.
 CREATE TABLE bench.ledgeraccount (LIKE payments_ledgeraccount INCLUDING DEFAULTS INCLUDING IDENTITY INCLUDING INDEXES)
@@ -50,16 +50,16 @@ BEGIN
     RETURN entry;
 END $$;
 
--- 1,000 guarded accounts and 1,000 clearing accounts in the real tables, the same ones in the plain tables.
+-- As many guarded accounts and clearing accounts as customers in the real tables, the same ones in the plain tables.
 INSERT INTO payments_ledgeraccount (platform_id, kind, currency, normal_side, is_guarded, balance, created_at)
 SELECT id, 'CUSTOMER_FUNDS', 'USD', 'C', true, 1000000000000000, now()
-  FROM platforms_platform, generate_series(1, 1000) WHERE name = 'bench';
+  FROM platforms_platform, generate_series(1, :customers) WHERE name = 'bench';
 INSERT INTO payments_ledgeraccount (platform_id, kind, currency, normal_side, is_guarded, created_at)
 SELECT id, 'BENCH_CLEARING_' || n, 'USD', 'C', false, now()
-  FROM platforms_platform, generate_series(1, 1000) n WHERE name = 'bench';
+  FROM platforms_platform, generate_series(1, :customers) n WHERE name = 'bench';
 INSERT INTO bench.ledgeraccount OVERRIDING SYSTEM VALUE SELECT * FROM payments_ledgeraccount;
 
--- 1,000 payments for the entries to belong to, one per account.
+-- Payments for the entries to belong to, one per account.
 INSERT INTO payments_transaction (
     id, platform_id, customer_id, type, status, internal_account_id, external_account_id, sender, receiver,
     sent_amount, sent_currency, received_amount, received_currency, fees, reference, created_at, updated_at
@@ -68,5 +68,4 @@ SELECT bench.transaction_key(n - 1), internal.platform_id, internal.customer_id,
        internal.id, external.id, 'InternalAccount:' || internal.id, 'ExternalAccount:' || external.id,
        100, 'USD', 100, 'USD', 0, 'BENCH' || n, now(), now()
   FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM payments_internalaccount WHERE customer_id IS NOT NULL) internal
-  JOIN payments_externalaccount external ON external.customer_id = internal.customer_id
- WHERE n <= 1000;
+  JOIN payments_externalaccount external ON external.customer_id = internal.customer_id;

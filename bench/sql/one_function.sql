@@ -1,4 +1,4 @@
-\set n random(0, 999)
+\set n random(0, :customers - 1)
 \set source :first_account + :n
 \set clearing :first_clearing + random(0, :clearings - 1)
 \set amount random(1, 100)

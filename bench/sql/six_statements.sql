@@ -1,5 +1,5 @@
-\set source random(1, 500)
-\set target random(501, 1000)
+\set source random(1, :customers / 2)
+\set target random(:customers / 2 + 1, :customers)
 \set amount random(1, 100)
 BEGIN;
 UPDATE bench.account SET balance = balance - :amount WHERE id = :source AND balance >= :amount;

@@ -1,21 +1,24 @@
-"""How long events wait for their first attempt: `python -m bench.delays <port> <seconds> <rounds>`.
+"""How long events wait for their first attempt.
 
-A hundred platforms are told of one change a second each, from the process beside which a worker runs. In every other
-round one of the endpoints is dead: it takes connections and never answers. Prints JSON: the 95th percentile of the
-milliseconds between a change and the first attempt to tell of it, round by round, for the endpoints that answer.
+Platforms are told of one change a second each, from the process beside which a worker runs. In every other round one of
+the endpoints is dead: it takes connections and never answers.
 """
 
-import os
+import itertools
 import socket
-import sys
 import time
 import uuid
 
-import django
-import orjson
+from django.db import connection, transaction
 
-_PLATFORMS = 100
-_PER_SECOND = 100
+from platforms import audit
+from platforms.kit import clock
+from platforms.models import Environment, Platform
+from platforms.operations import platforms as operations
+from webhooks import events
+from webhooks.models import Event
+
+_WARM_UP_SECONDS = 3
 _WAITS = (
     "SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY"
     "       extract(epoch FROM delivery.at - event.created_at) * 1000 - delivery.milliseconds)"
@@ -24,38 +27,29 @@ _WAITS = (
 )
 
 
-def main() -> None:
-    """Measure with and without a dead endpoint in turns."""
-    port, seconds, rounds = map(int, sys.argv[1:])
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-    from platforms.models import Platform
+def run(*, port: int, platforms: int, seconds: int, rounds: int) -> dict[str, list[float]]:
+    """Measure with and without a dead endpoint in turns.
 
+    Returns the 95th percentile of the milliseconds between a change and the first attempt to tell of it, round by
+    round, for the endpoints that answer.
+    """
     url = f"http://127.0.0.1:{port}/webhooks"
-    owners = [_platform(number, url) for number in range(_PLATFORMS)]
+    owners = [_platform(number, url) for number in range(platforms)]
     found: dict[str, list[float]] = {"all answer": [], "one is dead": []}
-    _round(owners, 3)
+    _round(owners, min(seconds, _WARM_UP_SECONDS))
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen(512)
         dead = f"http://127.0.0.1:{silent.getsockname()[1]}/webhooks"
-        for _ in range(rounds):
-            for name, endpoint in (("all answer", url), ("one is dead", dead)):
-                Platform.objects.filter(id=owners[0]).update(webhook_endpoint=endpoint)
-                found[name].append(_round(owners, seconds))
-    sys.stdout.write(orjson.dumps(found).decode())
+        for _, (name, endpoint) in itertools.product(range(rounds), (("all answer", url), ("one is dead", dead))):
+            Platform.objects.filter(id=owners[0]).update(webhook_endpoint=endpoint)
+            found[name].append(_round(owners, seconds))
+    return found
 
 
 def _platform(number: int, url: str) -> uuid.UUID:
-    from django.db import transaction
-
-    from platforms import audit
-    from platforms.kit import clock
-    from platforms.models import Environment
-    from platforms.operations import platforms
-
     with transaction.atomic():
-        return platforms.create_platform(
+        return operations.create_platform(
             name=f"delays {number}",
             environment=Environment.SANDBOX,
             uma_domain=f"delays{number}.example.com",
@@ -68,19 +62,13 @@ def _platform(number: int, url: str) -> uuid.UUID:
 
 def _round(owners: list[uuid.UUID], seconds: int) -> float:
     """Tell the platforms of changes for some seconds; return the 95th percentile for all but the first of them."""
-    from django.db import connection, transaction
-
-    from platforms.kit import clock
-    from webhooks import events
-    from webhooks.models import Event
-
     began, started = time.monotonic(), clock.now()
-    for number in range(seconds * _PER_SECOND):
-        time.sleep(max(0.0, began + number / _PER_SECOND - time.monotonic()))
+    for number in range(seconds * len(owners)):
+        time.sleep(max(0.0, began + number / len(owners) - time.monotonic()))
         key = uuid.uuid4()
         with transaction.atomic():
             events.emit(
-                platform_id=owners[number % _PLATFORMS],
+                platform_id=owners[number % len(owners)],
                 type="OUTGOING_PAYMENT.COMPLETED",
                 resource=f"Transaction:{key}",
                 data={"id": f"Transaction:{key}"},
@@ -93,7 +81,3 @@ def _round(owners: list[uuid.UUID], seconds: int) -> float:
     with connection.cursor() as cursor:
         cursor.execute(_WAITS, [started, others])
         return float(cursor.fetchone()[0])
-
-
-if __name__ == "__main__":
-    main()

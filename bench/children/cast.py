@@ -1,10 +1,11 @@
-"""Who plays in the measurements: a platform without a rate limit, its token, and customers with funded accounts."""
+"""A platform without a rate limit, its token, and customers with funded accounts."""
 
 import base64
 import dataclasses
 import datetime as dt
 import uuid
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
 
@@ -34,12 +35,15 @@ class Tenant:
         return {"Authorization": self.authorization}
 
 
-@dataclasses.dataclass(frozen=True)
-class Holder:
-    """A customer's two accounts, by their public identifiers."""
+def run(*, count: int, currencies: Sequence[str]) -> dict[str, Any]:
+    """Make a platform and its customers.
 
-    internal: str
-    external: str
+    Returns its key, the headers of its token, and for each customer the public identifiers of the internal accounts by
+    currency and of the external account.
+    """
+    owner = tenant(currencies=currencies)
+    made = holders(owner, count=count)
+    return {"platform": str(owner.platform_id), "headers": owner.headers, "holders": made}
 
 
 def tenant(name: str = "bench", *, webhook_endpoint: str = "", currencies: Sequence[str] = ("USD",)) -> Tenant:
@@ -68,16 +72,16 @@ def tenant(name: str = "bench", *, webhook_endpoint: str = "", currencies: Seque
     return Tenant(platform.id, f"Basic {credentials}")
 
 
-def holders(owner: Tenant, *, count: int) -> list[Holder]:
-    """Make approved customers, each with one funded internal and one external account, through the operations."""
-    made: list[Holder] = []
+def holders(owner: Tenant, *, count: int) -> list[dict[str, str]]:
+    """Make approved customers through the operations, each with its accounts: dollars are funded."""
+    made: list[dict[str, str]] = []
     while len(made) < count:
         with transaction.atomic():
             made += [_holder(owner, number) for number in range(len(made), min(count, len(made) + _AT_ONCE))]
     return made
 
 
-def _holder(owner: Tenant, number: int) -> Holder:
+def _holder(owner: Tenant, number: int) -> dict[str, str]:
     now = clock.now()
     person = {
         "fullName": f"Ada Lovelace {number}",
@@ -88,9 +92,9 @@ def _holder(owner: Tenant, number: int) -> Holder:
     customer = customers.create(
         platform_id=owner.platform_id, details={"customerType": "INDIVIDUAL", **person}, actor=_ACTOR, now=now
     )
-    internal = InternalAccount.objects.get(customer=customer, currency="USD")
+    internal = {account.currency: account for account in InternalAccount.objects.filter(customer=customer)}
     accounts.fund(
-        platform_id=owner.platform_id, account_id=internal.id, amount=accounts.MAX_FUNDING, actor=_ACTOR, now=now
+        platform_id=owner.platform_id, account_id=internal["USD"].id, amount=accounts.MAX_FUNDING, actor=_ACTOR, now=now
     )
     checked = external_accounts.check(
         account_info={
@@ -113,4 +117,5 @@ def _holder(owner: Tenant, number: int) -> Holder:
         actor=_ACTOR,
         now=now,
     )
-    return Holder(internal.public_id, identifiers.public("ExternalAccount", external.id))
+    keys = {currency: account.public_id for currency, account in internal.items()}
+    return {**keys, "external": identifiers.public("ExternalAccount", external.id)}

@@ -1,16 +1,17 @@
-"""Fills a database for the lists: customers with their accounts, and transactions over a year, by SQL alone.
+"""Fills a database for the lists: customers with their accounts, and transactions over a year, by SQL alone."""
 
-`python -m bench.data --customers N --transactions M` works on the database of DATABASE_URL and prints, as JSON, the
-requests whose speed is to be measured.
-"""
-
-import argparse
-import os
-import sys
 import time
+import uuid
+from typing import Any
 
-import django
-import orjson
+from django.db import connection
+
+from bench.children import cast
+from bench.rounds import BASE
+from payments import representations, tasks
+from payments.models import Transaction
+from platforms.kit import identifiers
+from platforms.rest import pagination
 
 _HEAVY = 20
 """One customer has one in so many of all transactions: filters must stay fast for it too."""
@@ -83,26 +84,9 @@ RESET session_replication_role;
 """
 
 
-def main() -> None:
-    """Load and print the requests."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--customers", type=int, required=True)
-    parser.add_argument("--transactions", type=int, required=True)
-    options = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
+def run(*, customers: int, transactions: int) -> dict[str, Any]:
+    """Load; return the paths of the lists by name, the headers to ask for them with, and the seconds it took."""
     began = time.monotonic()
-    paths, authorization = _load(options.customers, options.transactions)
-    found = {"authorization": authorization, "paths": paths, "seconds": time.monotonic() - began}
-    sys.stdout.write(orjson.dumps(found).decode())
-
-
-def _load(customers: int, transactions: int) -> tuple[dict[str, str], str]:
-    from django.db import connection
-
-    from bench import cast
-    from payments import tasks
-
     owner = cast.tenant()
     values = {
         "platform": f"'{owner.platform_id}'::uuid",
@@ -115,16 +99,11 @@ def _load(customers: int, transactions: int) -> tuple[dict[str, str], str]:
         cursor.connection.execute((_LOAD % values).encode())
         cursor.execute("VACUUM (ANALYZE)")
     tasks.tally_transactions()
-    return _paths(owner.platform_id), owner.authorization
+    return {"headers": owner.headers, "paths": _paths(owner.platform_id), "seconds": time.monotonic() - began}
 
 
-def _paths(platform_id: object) -> dict[str, str]:
+def _paths(platform_id: uuid.UUID) -> dict[str, str]:
     """Return the lists to ask for. The deep page begins in the middle of all transactions."""
-    from payments import representations
-    from payments.models import Transaction
-    from platforms.kit import identifiers
-    from platforms.rest import pagination
-
     rows = Transaction.objects.filter(platform_id=platform_id)
     first, last = rows.order_by("created_at").first(), rows.order_by("-created_at").first()
     assert first is not None
@@ -141,21 +120,16 @@ def _paths(platform_id: object) -> dict[str, str]:
     light = rows.exclude(platform_customer_id="user-1").order_by("created_at").first()
     assert heavy is not None
     assert light is not None
-    base = "/2025-10-13"
     return {
-        "transactions, first page": f"{base}/transactions",
-        "transactions, page in the middle": f"{base}/transactions?cursor={page['nextCursor']}",
-        "transactions, oldest first": f"{base}/transactions?sortOrder=asc",
-        "transactions of a customer": f"{base}/transactions?customerId={light.customer_public_id}",
-        "transactions of the largest customer": f"{base}/transactions?customerId={heavy.customer_public_id}",
-        "transactions COMPLETED": f"{base}/transactions?status=COMPLETED",
-        "transactions FAILED, oldest first": f"{base}/transactions?status=FAILED&sortOrder=asc",
-        "transactions to an account": f"{base}/transactions?receiverAccountIdentifier={light.receiver}",
-        "customers, first page": f"{base}/customers",
-        "customers by platform's id": f"{base}/customers?platformCustomerId=user-7",
-        "one transaction": f"{base}/transactions/{identifiers.public('Transaction', last.id)}",
+        "transactions, first page": f"{BASE}/transactions",
+        "transactions, page in the middle": f"{BASE}/transactions?cursor={page['nextCursor']}",
+        "transactions, oldest first": f"{BASE}/transactions?sortOrder=asc",
+        "transactions of a customer": f"{BASE}/transactions?customerId={light.customer_public_id}",
+        "transactions of the largest customer": f"{BASE}/transactions?customerId={heavy.customer_public_id}",
+        "transactions COMPLETED": f"{BASE}/transactions?status=COMPLETED",
+        "transactions FAILED, oldest first": f"{BASE}/transactions?status=FAILED&sortOrder=asc",
+        "transactions to an account": f"{BASE}/transactions?receiverAccountIdentifier={light.receiver}",
+        "customers, first page": f"{BASE}/customers",
+        "customers by platform's id": f"{BASE}/customers?platformCustomerId=user-7",
+        "one transaction": f"{BASE}/transactions/{identifiers.public('Transaction', last.id)}",
     }
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,34 @@
+"""Runs a module of `bench.children` in a process of its own, with Django on the database that is asked for.
+
+The benchmark itself loads no Django: its processor time is the services', and each part has its own database.
+"""
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import orjson
+
+from bench import programs
+
+
+def call(module: str, database: str, **arguments: object) -> Any:
+    """Call `run(**arguments)` of a module on a database, and return what it returns; both travel as JSON."""
+    command = [sys.executable, "-m", "bench.child", module, orjson.dumps(arguments).decode()]
+    return orjson.loads(programs.run(f"bench.children.{module}", command, {"DATABASE_URL": database}))
+
+
+def main() -> None:
+    """Be the process that was called."""
+    import django
+
+    name, arguments = sys.argv[1:]
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    module = importlib.import_module(f"bench.children.{name}")
+    sys.stdout.write(orjson.dumps(module.run(**orjson.loads(arguments))).decode())
+
+
+if __name__ == "__main__":
+    main()
