@@ -15,19 +15,19 @@ from bench import programs
 
 def call(module: str, database: str, **arguments: object) -> Any:
     """Call `run(**arguments)` of a module on a database, and return what it returns; both travel as JSON."""
-    command = [sys.executable, "-m", "bench.child", module, orjson.dumps(arguments).decode()]
-    return orjson.loads(programs.run(f"bench.children.{module}", command, {"DATABASE_URL": database}))
+    command, given = [sys.executable, "-m", "bench.child", module], orjson.dumps(arguments).decode()
+    return orjson.loads(programs.run(f"bench.children.{module}", command, {"DATABASE_URL": database}, given=given))
 
 
 def main() -> None:
     """Be the process that was called."""
     import django
 
-    name, arguments = sys.argv[1:]
+    name, arguments = sys.argv[1], orjson.loads(sys.stdin.buffer.read())
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     module = importlib.import_module(f"bench.children.{name}")
-    sys.stdout.write(orjson.dumps(module.run(**orjson.loads(arguments))).decode())
+    sys.stdout.write(orjson.dumps(module.run(**arguments)).decode())
 
 
 if __name__ == "__main__":

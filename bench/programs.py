@@ -86,12 +86,13 @@ def running(name: str, command: Sequence[str], variables: Mapping[str, str]) -> 
         process.wait()
 
 
-def run(name: str, command: Sequence[str], variables: Mapping[str, str] | None = None) -> str:
-    """Run a program to its end and return what it printed; raises ProgramError with its last words."""
+def run(name: str, command: Sequence[str], variables: Mapping[str, str] | None = None, *, given: str = "") -> str:
+    """Run a program to its end, with a standard input; return what it printed, or raise with its last words."""
     done = subprocess.run(
         command,
         env={**os.environ, **(variables or {})},
         cwd=environment.PROJECT,
+        input=given,
         capture_output=True,
         text=True,
         check=False,

@@ -25,7 +25,7 @@ def measure(found: report.Report, size: Size) -> None:
                 "settle",
                 "function",
                 limits.FUNCTION,
-                report.Target(0.05),
+                report.Target(0.02),
                 note="from due to COMPLETED on the sandbox's rail",
             ),
             report.Line(
