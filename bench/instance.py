@@ -40,7 +40,6 @@ class Home:
     """A folder with the source, the data and the byte code of an instance."""
 
     root: pathlib.Path
-    has_packages_compiled: bool
 
     @property
     def source(self) -> pathlib.Path:
@@ -49,8 +48,18 @@ class Home:
 
     @property
     def byte_code(self) -> pathlib.Path:
-        """Where Python keeps what it has compiled."""
+        """Where Python keeps what it has compiled, under the whole path of its source."""
         return self.root / "byte-code"
+
+    @property
+    def data(self) -> pathlib.Path:
+        """VAR_DIR of the instance."""
+        return self.root / "var"
+
+    def forget(self) -> None:
+        """Make the next start a first one: without data, and without byte code of the source."""
+        shutil.rmtree(self.data)
+        shutil.rmtree(_under(self.byte_code, self.source))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,15 +75,14 @@ class Running:
 
 @contextlib.contextmanager
 def fresh() -> Iterator[Home]:
-    """Make a home in which nothing has run; the packages are those of this environment."""
+    """Make a home in which nothing has run; the packages are those of this environment, without byte code."""
     # A short path, for sockets; open to the user a database may run as.
     root = pathlib.Path(tempfile.mkdtemp(prefix="payments-bench-", dir="/tmp"))
     root.chmod(0o711)
-    home = Home(root, has_packages_compiled=_has_packages_compiled())
+    home = Home(root)
     try:
         shutil.copytree(environment.PROJECT, home.source, ignore=shutil.ignore_patterns(*_NO_SOURCE))
-        for library in ("stdlib", "purelib") if home.has_packages_compiled else ("stdlib",):
-            _take_byte_code(pathlib.Path(sysconfig.get_path(library)), home.byte_code)
+        _take_library(home)
         yield home
     finally:
         shutil.rmtree(root, ignore_errors=True)
@@ -126,7 +134,7 @@ def _variables(home: Home) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", processes.MARK) if name in os.environ}
     return {
         **kept,
-        "VAR_DIR": str(home.root / "var"),
+        "VAR_DIR": str(home.data),
         "PORT": str(programs.free_port()),
         "PYTHONPYCACHEPREFIX": str(home.byte_code),
     }
@@ -165,17 +173,15 @@ def _set_size(pid: int) -> float:
     return 0.0
 
 
-def _has_packages_compiled() -> bool:
-    """Tell whether the installer has compiled the packages: what merely ran leaves most of them out."""
-    packages = pathlib.Path(sysconfig.get_path("purelib"))
-    return len(list(packages.rglob("*.pyc"))) > 0.95 * len(list(packages.rglob("*.py")))
-
-
-def _take_byte_code(library: pathlib.Path, target: pathlib.Path) -> None:
-    """Copy the byte code of a library to where Python looks for it when the byte code has a folder of its own."""
+def _take_library(home: Home) -> None:
+    """Take over the byte code of the standard library, which comes with Python."""
+    library = pathlib.Path(sysconfig.get_path("stdlib"))
     for compiled in library.rglob("__pycache__/*.pyc"):
-        source = compiled.parent.parent
-        if library.name == "site-packages" or "site-packages" not in compiled.parts:
-            folder = target / source.relative_to("/")
+        if "site-packages" not in compiled.parts:
+            folder = _under(home.byte_code, compiled.parent.parent)
             folder.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(compiled, folder / compiled.name)
+            shutil.copy2(compiled, folder)
+
+
+def _under(byte_code: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
+    return byte_code / folder.relative_to("/")

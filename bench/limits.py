@@ -4,7 +4,7 @@ import itertools
 import os
 import random
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import orjson
@@ -15,8 +15,6 @@ from bench.size import Size
 
 SIX = "six-statement limit"
 FUNCTION = "function limit"
-MOST_PER_SECOND = 6000
-"""Requests that are written before a measurement."""
 
 
 def measure(found: report.Report, size: Size) -> None:
@@ -39,23 +37,14 @@ def _measured(url: str, owner: Any, size: Size) -> tuple[Series, dict[str, int]]
         reads = _reads(owner, made)
         lists = itertools.repeat(load.request("GET", f"{BASE}/transactions", headers=owner["headers"]))
         greetings = itertools.repeat(load.request("GET", "/hello"))
-
-        def ask(server: programs.Web, requests: Iterable[bytes], status: int = 200) -> Step:
-            def drive() -> load.Outcome:
-                return load.drive(port=server.port, requests=requests, seconds=size.seconds)
-
-            return Step(drive, server.pid, status)
-
-        def transfer() -> load.Outcome:
-            few = list(itertools.islice(transfers, round(size.seconds * MOST_PER_SECOND)))
-            return load.drive(port=service.port, requests=few, seconds=size.seconds)
-
         steps = {
             **_database_steps(url, owner, size),
-            "hello": ask(hello, greetings),
-            "get": ask(service, reads),
-            "list": ask(service, lists),
-            "transfer": Step(transfer, service.pid, 201),
+            "hello": rounds.http(hello, lambda: greetings, seconds=size.seconds),
+            "get": rounds.http(service, lambda: reads, seconds=size.seconds),
+            "list": rounds.http(service, lambda: lists, seconds=size.seconds),
+            "transfer": rounds.http(
+                service, lambda: rounds.some(transfers, size.seconds), seconds=size.seconds, status=201
+            ),
         }
         series = rounds.run(steps, size.rounds)
     return series, child.call("statements", url, owner=owner, transaction_id=made[0])

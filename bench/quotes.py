@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from bench import child, databases, limits, load, programs, report, rounds
-from bench.rounds import BASE, Series, Side, Step
+from bench.rounds import BASE, Series, Side
 from bench.size import Size
 
 _OPEN = (
@@ -39,22 +39,11 @@ def _measured(url: str, owner: Any, bodies: list[dict[str, object]], size: Size)
         programs.web("service", variables={"DATABASE_URL": url}) as service,
         programs.web("hello", application="bench.hello:application") as hello,
     ):
-
-        def ask() -> load.Outcome:
-            few = list(itertools.islice(asked, round(size.seconds * limits.MOST_PER_SECOND)))
-            return load.drive(port=service.port, requests=few, seconds=size.seconds)
-
-        def execute() -> load.Outcome:
-            return load.drive(port=service.port, requests=_executions(owner, url), seconds=size.seconds)
-
-        def greet() -> load.Outcome:
-            return load.drive(port=hello.port, requests=greetings, seconds=size.seconds)
-
         steps = {
             "six": limits.six(url, size),
-            "hello": Step(greet, hello.pid, 200),
-            "ask": Step(ask, service.pid, 201),
-            "execute": Step(execute, service.pid, 200),
+            "hello": rounds.http(hello, lambda: greetings, seconds=size.seconds),
+            "ask": rounds.http(service, lambda: rounds.some(asked, size.seconds), seconds=size.seconds, status=201),
+            "execute": rounds.http(service, lambda: _executions(owner, url), seconds=size.seconds),
         }
         return rounds.run(steps, size.rounds)
 

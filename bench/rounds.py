@@ -3,11 +3,12 @@
 import dataclasses
 import itertools
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bench import cpu, load, programs, report
 
 BASE = "/2025-10-13"
+_MOST_PER_SECOND = 6000
 _IN_A_TURN = 10
 _WARM_UP = 10
 """Turns that fill caches and prepare the statements on every connection."""
@@ -22,6 +23,16 @@ class Step:
     """The process of the web server or worker that is measured, when there is one."""
     status: int = 0
     """What every reply must have."""
+
+
+def http(server: programs.Web, requests: Callable[[], Iterable[bytes]], *, seconds: float, status: int = 200) -> Step:
+    """Return a step of requests, which are written anew in each round before the clock starts."""
+    return Step(lambda: load.drive(port=server.port, requests=requests(), seconds=seconds), server.pid, status)
+
+
+def some(requests: Iterator[bytes], seconds: float) -> list[bytes]:
+    """Write more requests than any server answers in that time."""
+    return list(itertools.islice(requests, round(seconds * _MOST_PER_SECOND)))
 
 
 @dataclasses.dataclass

@@ -2,11 +2,13 @@
 
 import itertools
 
-from bench import child, databases, limits, load, programs, report, rounds
+from bench import child, databases, limits, programs, report, rounds
 from bench.rounds import Series, Step
 from bench.size import Size
 
 _HOLD = "UPDATE payments_transaction SET next_action_at = next_action_at + interval '1 day'"
+_ALL = 600.0
+"""Seconds, in which all payments of a round are made for sure."""
 
 
 def measure(found: report.Report, size: Size) -> None:
@@ -29,12 +31,11 @@ def measure(found: report.Report, size: Size) -> None:
                 note="from due to COMPLETED on the sandbox's rail",
             ),
             report.Line(
-                "payments per second and core, durable",
+                f"payments per second and core, {_durable()}",
                 f"{1000 / sum((*requested, *settled)):,.0f} /s",
                 note=(
                     f"CPU of a payment: {requested[0]:.2f} ms web, {requested[1]:.2f} ms database to take it; "
-                    f"{settled[0]:.2f} ms worker, {settled[1]:.2f} ms database to settle it; "
-                    f"fsync {_setting('fsync')}, synchronous_commit {_setting('synchronous_commit')}"
+                    f"{settled[0]:.2f} ms worker, {settled[1]:.2f} ms database to settle it"
                 ),
             ),
         ],
@@ -45,12 +46,8 @@ def _requests(url: str, owner: object, size: Size) -> Series:
     """Make the payments of all rounds, and of one more that warms the worker up."""
     transfers = limits.transfers_of(owner)
     with programs.web("service", variables={"DATABASE_URL": url}) as web:
-
-        def transfer() -> load.Outcome:
-            few = list(itertools.islice(transfers, size.payments))
-            return load.drive(port=web.port, requests=few, seconds=600)
-
-        return rounds.run({"transfer": Step(transfer, web.pid, 201)}, size.rounds + 1)
+        made = rounds.http(web, lambda: list(itertools.islice(transfers, size.payments)), seconds=_ALL, status=201)
+        return rounds.run({"transfer": made}, size.rounds + 1)
 
 
 def _settled(url: str, owner: object, size: Size) -> Series:
@@ -67,5 +64,6 @@ def _settled(url: str, owner: object, size: Size) -> Series:
         return rounds.run({"function": function, "settle": Step(settle, worker)}, size.rounds)
 
 
-def _setting(name: str) -> str:
-    return programs.psql(command=f"SHOW {name}")
+def _durable() -> str:
+    settings = {programs.psql(command=f"SHOW {name}") for name in ("fsync", "synchronous_commit")}
+    return "durable" if settings == {"on"} else "NOT durable"

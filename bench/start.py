@@ -18,29 +18,37 @@ settings.configure(INSTALLED_APPS=["django.contrib.contenttypes", "django.contri
 django.setup()
 """
 _BARE_TIMES = 5
+_NEW, _FIRST, _SECOND = "first start with new packages", "first start", "second start"
 
 
 def measure(found: report.Report, size: Size) -> None:
-    """Start in fresh folders and once more in each, with the bare start before every one."""
-    starts: dict[str, list[Running]] = {"first": [], "second": []}
-    bare: dict[str, list[float]] = {"first": [], "second": []}
-    for number in range(1, size.starts + 1):
-        with instance.fresh() as home:
-            for name, runs in starts.items():
-                print(f"· Round {number} of {size.starts}: {name} start", flush=True)
-                bare[name].append(_bare())
-                with instance.run(home) as running:
-                    runs.append(running)
-    compiled = "compiled by the installer" if home.has_packages_compiled else "not compiled"
+    """Start with new packages once, then as a first and as a second time, in rounds."""
+    starts: dict[str, list[tuple[float, Running]]] = {_NEW: [], _FIRST: [], _SECOND: []}
+    with instance.fresh() as home:
+        starts[_NEW].append(_start(home, _NEW))
+        for _ in range(size.starts):
+            home.forget()
+            for name in (_FIRST, _SECOND):
+                starts[name].append(_start(home, name))
+    bare = [each for runs in starts.values() for each, _ in runs]
     found.add(
         "Start: processor seconds of all processes until ready",
         [
-            report.Line("bare django.setup()", _seconds([*bare["first"], *bare["second"]])),
-            _line("first start", starts["first"], bare["first"], report.Target(36, 24, at_most=True), compiled),
-            _line("second start", starts["second"], bare["second"], report.Target(20, 12, at_most=True)),
+            report.Line("bare django.setup()", _seconds(bare)),
+            _line(_NEW, starts[_NEW]),
+            _line(_FIRST, starts[_FIRST], report.Target(36, 24, at_most=True)),
+            _line(_SECOND, starts[_SECOND], report.Target(20, 12, at_most=True)),
         ],
     )
-    found.add("Start: who spends it (first, second)", _table(starts))
+    found.add(f"Start: who spends it ({', '.join(starts)})", _table(starts))
+
+
+def _start(home: instance.Home, name: str) -> tuple[float, Running]:
+    """Start and end an instance; return the bare start measured just before it, too."""
+    print(f"· {name.capitalize()}", flush=True)
+    bare = _bare()
+    with instance.run(home) as running:
+        return bare, running
 
 
 def _bare() -> float:
@@ -60,17 +68,19 @@ def _processor_seconds(command: list[str], variables: dict[str, str]) -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def _line(what: str, runs: list[Running], bare: list[float], target: report.Target, packages: str = "") -> report.Line:
-    spent = [sum(each.used.values()) for each in runs]
-    wall = f"{statistics.median(each.seconds for each in runs):.1f} s by the clock"
-    note = f"{wall}; packages {packages}" if packages else wall
-    return report.Line(what, _seconds(spent), report.ratio(spent, bare), "bare django.setup()", target, note)
+def _line(what: str, runs: list[tuple[float, Running]], target: report.Target | None = None) -> report.Line:
+    spent = [sum(each.used.values()) for _, each in runs]
+    ratio = report.ratio(spent, [bare for bare, _ in runs])
+    clock = statistics.median(each.seconds for _, each in runs)
+    return report.Line(what, _seconds(spent), ratio, "bare django.setup()", target, f"{clock:.1f} s by the clock")
 
 
-def _table(starts: dict[str, list[Running]]) -> list[report.Line]:
-    names = {name: None for runs in starts.values() for each in runs for name in each.used}
+def _table(starts: dict[str, list[tuple[float, Running]]]) -> list[report.Line]:
+    names = {name: None for runs in starts.values() for _, each in runs for name in each.used}
     return [
-        report.Line(name, ", ".join(_seconds([each.used.get(name, 0.0) for each in runs]) for runs in starts.values()))
+        report.Line(
+            name, ", ".join(_seconds([each.used.get(name, 0.0) for _, each in runs]) for runs in starts.values())
+        )
         for name in names
     ]
 
