@@ -29,10 +29,12 @@ _WORDS = {
     "postgres": "PostgreSQL",
     "valkey-server": "Valkey",
     "granian": "web",
+    "config.web": "web",
     "worker": "worker",
     "beat": "beat",
+    "config.beat": "beat",
 }
-"""What the command of a process has among its words, and its name in the table."""
+"""What the command of a process has among its words, and its name in the table. Others have their own."""
 
 
 @dataclasses.dataclass(frozen=True)
