@@ -15,8 +15,11 @@ def new_key() -> uuid.UUID:
 
 
 def first_key(moment: dt.datetime) -> uuid.UUID:
-    """Return the smallest key that can be made at a moment: 48 bits of milliseconds, then nothing."""
-    return uuid.UUID(int=int(moment.timestamp() * 1000) << 80)
+    """Return the smallest key that can be made at a moment: 48 bits of milliseconds, then nothing.
+
+    Before 1970 none could be made: such a moment has the first of all.
+    """
+    return uuid.UUID(int=max(0, int(moment.timestamp() * 1000)) << 80)
 
 
 def public(type_name: str, key: uuid.UUID) -> str:

@@ -106,6 +106,8 @@ def test_what_happened_before_is_told_from_a_moment_on(homeless, emit):
     assert told_from() == []
     assert told_from(startDate=clock.iso(moment - dt.timedelta(minutes=1))) == [1]
     assert told_from(startDate=clock.iso(moment - dt.timedelta(minutes=3))) == [0, 1]
+    assert told_from(startDate="1969-12-31T23:59:59Z") == [0, 1]
+    assert told_from(startDate="0001-01-01T00:00:00Z") == [0, 1]
 
 
 def test_an_event_whose_database_transaction_commits_late_is_told_too(homeless, listener, emit):
