@@ -115,8 +115,12 @@ def refund_event(payment: Transaction, *, now: dt.datetime) -> events.NewEvent:
 
 
 def lock(transaction_id: uuid.UUID) -> Transaction | None:
-    """Return a transaction locked for change, None when another worker holds it."""
-    return Transaction.objects.select_for_update(skip_locked=True, of=("self",)).filter(id=transaction_id).first()
+    """Return a transaction locked for change, None when there is none.
+
+    Whoever holds it is waited for: a worker that looks for due payments does so for a moment, also those that another
+    has just claimed, and what the rail said must not be lost for that.
+    """
+    return Transaction.objects.select_for_update(of=("self",)).filter(id=transaction_id).first()
 
 
 def json_text(value: object) -> str | None:

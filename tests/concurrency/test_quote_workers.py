@@ -5,6 +5,7 @@ import functools
 import threading
 
 import pytest
+from django.db import connection, transaction
 
 from compliance.models import Customer
 from payments import tasks
@@ -54,6 +55,32 @@ def test_workers_that_hold_the_same_payment_move_it_once(api, alice, worker, dol
     assert len(told) == len(set(told))
     worker.run()
     assert check.run().faults == []
+
+
+def test_what_the_rail_said_is_recorded_though_another_worker_holds_the_payment_for_a_moment(api, dollars, pesos):
+    claimed = claimed_twice(api, dollars, pesos)
+    is_held, is_recorded = threading.Event(), threading.Event()
+
+    def look():
+        with transaction.atomic():
+            Transaction.objects.select_for_update().get()
+            is_held.set()
+            patience.until(lambda: is_recorded.is_set() or _somebody_waits())
+
+    def record():
+        assert is_held.wait(patience.LONG)
+        tasks._advance(claimed)
+        is_recorded.set()
+
+    assert threads.at_once([look, record]) == [None, None]
+
+    assert Transaction.objects.get().status == "COMPLETED"
+
+
+def _somebody_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+        return cursor.fetchone() is not None
 
 
 def test_control_without_row_locks_two_workers_pay_out_twice(api, dollars, pesos, monkeypatch, no_row_locks):

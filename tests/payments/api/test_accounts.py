@@ -191,6 +191,7 @@ def test_an_account_for_a_customer_who_is_not_there_is_refused(api, rival_api, a
 
 
 def test_what_lists_cost_does_not_grow_with_the_accounts(api, alice, bob, django_assert_num_queries):
+    assert api.get("/config").status_code == 200  # the token has been read
     with django_assert_num_queries(2):
         api.get("/customers/internal-accounts", limit=5)
     with django_assert_num_queries(2):
