@@ -42,6 +42,8 @@ class Home:
     """A folder with the source, the data and the byte code of an instance."""
 
     root: pathlib.Path
+    port: int
+    """The same at each start, as it is a newcomer's: a change of it is one of the settings."""
 
     @property
     def source(self) -> pathlib.Path:
@@ -81,7 +83,7 @@ def fresh() -> Iterator[Home]:
     # A short path, for sockets; open to the user a database may run as.
     root = pathlib.Path(tempfile.mkdtemp(prefix="payments-bench-", dir="/tmp"))
     root.chmod(0o711)
-    home = Home(root)
+    home = Home(root, programs.free_port())
     try:
         shutil.copytree(environment.PROJECT, home.source, ignore=shutil.ignore_patterns(*_NO_SOURCE))
         _take_library(home)
@@ -137,7 +139,7 @@ def _variables(home: Home) -> dict[str, str]:
     return {
         **kept,
         "VAR_DIR": str(home.data),
-        "PORT": str(programs.free_port()),
+        "PORT": str(home.port),
         "PYTHONPYCACHEPREFIX": str(home.byte_code),
     }
 
