@@ -11,6 +11,10 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null && { echo $$python; break; }; done)
 endif
 BIN := .venv/bin
+# Byte code is kept in the environment, also where the machine forbids it beside the sources: each process would compile
+# 2,000 modules at its start.
+export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/bytecode
+unexport PYTHONDONTWRITEBYTECODE
 LAUNCH := $(BIN)/python -m config.launch
 # An environment whose Python is gone (an upgrade, a copy from elsewhere) is made anew.
 DEAD := $(shell test -x $(BIN)/python || rm -f .venv/.run .venv/.dev)
