@@ -46,7 +46,7 @@ def _address() -> str:
             [*processes.prefix(death_signal=signal.SIGTERM), *command], stdout=subprocess.PIPE, text=True
         )
         assert process.stdout is not None
-        address = process.stdout.readline().strip()
+        address: str = process.stdout.readline().strip()
     assert address.startswith("ws://"), "the browser does not start"
     _running.append((process, address))
     return address

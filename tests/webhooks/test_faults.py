@@ -2,6 +2,7 @@
 
 import collections
 import contextlib
+import functools
 import os
 import random
 import re
@@ -19,7 +20,7 @@ from django.conf import settings as django_settings
 from django.db import connection, transaction
 
 from config.celery import app
-from config.launch import environment
+from config.launch import environment, processes
 from platforms.kit import clock
 from tests import patience
 from tests.webhooks.receiver import Answer
@@ -220,6 +221,10 @@ def test_ten_thousand_events_survive_senders_that_are_killed_at_random(platform,
     storm(platform, receiver, workers, resources=500, count=20, seconds=60)
 
 
+def _has_received(receiver, count):
+    return len(receiver.ids) >= count
+
+
 def storm(platform, receiver, workers, *, resources, count, seconds):
     """Deliver while processes die: every event comes, in its order, and again only under the same id."""
     # So long that there is always something under way that a killed sender does not write down.
@@ -231,8 +236,8 @@ def storm(platform, receiver, workers, *, resources, count, seconds):
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and len(set(receiver.ids)) < len(sent):
         # A process that has begun to send: on a slow machine it takes long to come up.
-        before = len(receiver.ids)
-        patience.until(lambda before=before: len(receiver.ids) >= min(before + 20, len(sent)))
+        wanted = min(len(receiver.ids) + 20, len(sent))
+        processes.wait_until(functools.partial(_has_received, receiver, wanted), seconds=patience.LONG)
         time.sleep(dice.uniform(0.1, 1))
         workers.kill(dice.choice(workers.running))
         workers.start()
