@@ -23,6 +23,7 @@ def _of(cursor, table: str) -> list[tuple[object, ...]]:
 
 
 def test_emptying_leaves_what_migrations_left():
+    databases.empty()
     before = _rows()
     factories.tenant("short-lived")
     Institution.objects.all().delete()

@@ -1,7 +1,9 @@
 """Reviewers rita and rob, lead reviewer lena; businesses and people who wait for them."""
 
+import copy
 import dataclasses
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,11 +17,13 @@ from compliance.operations import assignments
 from platforms import audit
 from platforms.backoffice.verbs import Role
 from platforms.kit import clock
+from platforms.models import Platform
+from tests import databases, factories
 from tests.backoffice.conftest import PASSWORD, BackOffice
 from tests.backoffice.reviews import papers
 from tests.compliance.documents.desk import Desk
 from tests.compliance.verifications import cases
-from tests.conftest import Api
+from tests.conftest import Api, tenant_for_recording
 
 QUEUE = "/admin/compliance/verification/desk/"
 DIALOGS = ("approve", "ask", "reject", "escalate", "note", "release", "reassign", "reopen")
@@ -104,14 +108,34 @@ def person(name: str, *roles: Role) -> User:
     return user
 
 
-@pytest.fixture
-def business(api) -> Waiting:
-    return waiting_business(api)
+def _recorded(acme: Platform, name: str, make: Callable[[Api], Waiting]) -> Waiting:
+    tenant = tenant_for_recording(acme)
+    with databases.recorded(name):
+        return make(Api(tenant.client_id, tenant.client_secret))
+
+
+@pytest.fixture(scope="session")
+def _business(_acme, django_db_blocker) -> Waiting:
+    with django_db_blocker.unblock():
+        return _recorded(_acme, "business", waiting_business)
+
+
+@pytest.fixture(scope="session")
+def _individual(_acme, django_db_blocker) -> Waiting:
+    with django_db_blocker.unblock():
+        return _recorded(_acme, "individual", waiting_person)
 
 
 @pytest.fixture
-def individual(api) -> Waiting:
-    return waiting_person(api)
+def business(_business: Waiting, acme: factories.Tenant) -> Waiting:
+    databases.put("business")
+    return copy.deepcopy(_business)
+
+
+@pytest.fixture
+def individual(_individual: Waiting, acme: factories.Tenant) -> Waiting:
+    databases.put("individual")
+    return copy.deepcopy(_individual)
 
 
 @pytest.fixture
