@@ -149,7 +149,7 @@ def _keys(rows: QuerySet[ReviewAssignment]) -> list[uuid.UUID]:
 
 def _overdue() -> Q:
     """Return the condition, for platforms whose clock runs ahead too: only in sandboxes, and they are few."""
-    limit = clock.now() - target()
+    limit = clock.real_now() - target()
     ahead = dict(Platform.objects.exclude(clock_offset=dt.timedelta()).values_list("id", "clock_offset"))
     if not ahead:
         return Q(submitted_at__lt=limit)

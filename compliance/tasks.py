@@ -26,7 +26,7 @@ def import_customers() -> int:
     done, end = 0, time.monotonic() + _IMPORT_SECONDS
     while time.monotonic() < end:
         with transaction.atomic(durable=True):
-            claim = bulk_imports.claim_due(real_now=clock.now())
+            claim = bulk_imports.claim_due(real_now=clock.real_now())
         if claim is None:
             break
         done += _import(claim, end=end)
@@ -39,7 +39,7 @@ def rescreen_customers() -> int:
     compared, end = 0, time.monotonic() + _SWEEP_SECONDS
     while time.monotonic() < end:
         with transaction.atomic(durable=True):
-            step = screening_sweeps.advance(now=clock.now())
+            step = screening_sweeps.advance(now=clock.real_now())
         compared += step
         if not step:
             break
@@ -49,7 +49,7 @@ def rescreen_customers() -> int:
 @shared_task(name="compliance.sweep_document_files")
 def sweep_document_files() -> int:
     """Erase the files whose time is over and those that no document names; return how many there were."""
-    return document_files.sweep(now=clock.now())
+    return document_files.sweep(now=clock.real_now())
 
 
 def _import(claim: bulk_imports.Claim, *, end: float) -> int:

@@ -6,7 +6,6 @@ Without an answer the message is sent: looking in vain costs little, work that i
 This process imports no Django app: with them it took more than twice the memory, and three times as long to start.
 """
 
-import datetime as dt
 import logging
 import logging.config
 import sys
@@ -22,6 +21,7 @@ import payments.due
 import platforms.due
 import webhooks.due
 from config.celery import app
+from platforms.kit import clock
 
 logger = logging.getLogger(__name__)
 CONDITIONS = {
@@ -77,7 +77,7 @@ class DueWork:
                 tcp_user_timeout=3000,
                 options="-c lock_timeout=500 -c statement_timeout=2000 -c jit=off",
             )
-        row = self._connection.execute(f"SELECT {condition}", {"now": dt.datetime.now(dt.UTC)}).fetchone()
+        row = self._connection.execute(f"SELECT {condition}", {"now": clock.real_now()}).fetchone()
         return row is not None and bool(row[0])
 
 

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_safe
 from invitations import codes, queries
 from invitations.models import Invitation, InvitationStatus
 from platforms.backoffice import amounts
-from platforms.kit import clock
 from platforms.rest import authentication, errors, rate_limit
 
 _VISITS_PER_SECOND = 2
@@ -67,7 +66,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 
 def _told(found: Invitation) -> dict[str, Any]:
     """Return all that the page tells of an invitation."""
-    status = found.status_at(queries.moment(found, clock.now()))
+    status = found.status_at(found.platform.now())
     name = _presentable(found.first_name or "")
     amount = "" if found.amount is None else amounts.major_units(found.amount, found.currency or "")
     told: dict[str, Any] = {"state": _STATES[status], "name": name, "amount": amount}

@@ -6,7 +6,7 @@ from django.db import models
 
 from compliance.models import Customer
 from invitations import codes
-from platforms.kit import clock, identifiers, states
+from platforms.kit import identifiers, states
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -44,7 +44,7 @@ class Invitation(models.Model):
     """What the inviter means to send once it is claimed, in the smallest unit of `currency`."""
     currency = models.CharField(max_length=8, null=True, blank=True)  # noqa: DJ001
     status = models.CharField(max_length=16, choices=InvitationStatus.choices, default=InvitationStatus.PENDING)
-    created_at = models.DateTimeField(default=clock.now)
+    created_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True, blank=True)
     """From this moment on it can't be claimed, whether or not the status says so yet."""
     ended_at = models.DateTimeField(null=True, blank=True)

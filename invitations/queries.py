@@ -1,7 +1,5 @@
 """Reads of the invitations app that deserve a name."""
 
-import datetime as dt
-
 from invitations import codes
 from invitations.models import Invitation
 from platforms.kit import errors
@@ -34,8 +32,3 @@ def by_code(code: str) -> Invitation | None:
     rows = Invitation.objects.get_queryset().select_related("platform", "inviter", "invitee")
     found: Invitation | None = rows.filter(code=codes.read(code) or "").first()
     return found
-
-
-def moment(invitation: Invitation, real_now: dt.datetime) -> dt.datetime:
-    """Return the present on the clock by which an invitation expires: that of the inviter's platform."""
-    return real_now + invitation.platform.clock_offset

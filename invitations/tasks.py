@@ -15,7 +15,7 @@ def expire_invitations() -> int:
     expired = 0
     while True:
         with transaction.atomic(durable=True):
-            count = invitations.expire_due(real_now=clock.now(), limit=_BATCH)
+            count = invitations.expire_due(real_now=clock.real_now(), limit=_BATCH)
         expired += count
         if count < _BATCH:
             return expired

@@ -69,5 +69,5 @@ def load_directories(**_: Any) -> None:
     if Institution._meta.db_table not in connection.introspection.table_names():
         return  # migrated back to before there was a directory
     with transaction.atomic():
-        institutions.load(now=clock.now())
-        uma_providers.seed(now=clock.now())
+        institutions.load(now=clock.real_now())
+        uma_providers.seed(now=clock.real_now())

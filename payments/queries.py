@@ -129,7 +129,7 @@ def exchange_results(*, since: dt.timedelta) -> list[ExchangeResult]:
 
     Reads all quotes of the time: for reports.
     """
-    first = uuid.UUID(int=int((clock.now() - since).timestamp() * 1000) << 80)
+    first = uuid.UUID(int=int((clock.real_now() - since).timestamp() * 1000) << 80)
     with connection.cursor() as cursor:
         cursor.execute(_RESULTS, [first])
         return [

@@ -63,7 +63,7 @@ def tally_transactions() -> int:
 def open_cases() -> int:
     """Open cases of what does not get on by itself, close those whose cause has gone; return how many of both."""
     with transaction.atomic(durable=True):
-        swept = janitor.sweep(now=clock.now())
+        swept = janitor.sweep(now=clock.real_now())
     return swept.opened + swept.closed
 
 
@@ -102,7 +102,7 @@ def tend_uma() -> int:
 
     Returns how many rows were forgotten.
     """
-    now = clock.now()
+    now = clock.real_now()
     for platform_id in uma_identities.due_for_rotation(now=now):
         with transaction.atomic(durable=True):
             uma_identities.rotate(platform_id=platform_id, actor=audit.SYSTEM, now=now)
@@ -120,7 +120,7 @@ def forget_lookups() -> int:
     forgotten = 0
     while True:
         with transaction.atomic(durable=True):
-            count = lookups.forget(real_now=clock.now())
+            count = lookups.forget(real_now=clock.real_now())
         forgotten += count
         if not count:
             return forgotten

@@ -23,7 +23,7 @@ def forget_idempotency_keys() -> int:
     """Delete keys older than 30 days in small steps; a key that moved money is never forgotten."""
     deleted = 0
     while True:
-        old = IdempotencyKey.objects.filter(created_at__lt=clock.now() - KEYS_LIVE, moved_money=False)[:5000]
+        old = IdempotencyKey.objects.filter(created_at__lt=clock.real_now() - KEYS_LIVE, moved_money=False)[:5000]
         count, _ = IdempotencyKey.objects.filter(id__in=old.values("id")).delete()
         deleted += count
         if not count:
@@ -34,14 +34,14 @@ def forget_idempotency_keys() -> int:
 def forget_sessions() -> None:
     """Delete the sessions of staff that have ended, and what is remembered of wrong passwords."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
-    AccessAttempt.objects.filter(attempt_time__lt=clock.now() - WRONG_PASSWORDS_LIVE).delete()
+    AccessAttempt.objects.filter(attempt_time__lt=clock.real_now() - WRONG_PASSWORDS_LIVE).delete()
 
 
 @shared_task(name="platforms.expire_proposals")
 def expire_proposals() -> int:
     """Close the proposals that no second person decided on in time."""
     with transaction.atomic(durable=True):
-        return proposals.expire(now=clock.now())
+        return proposals.expire(now=clock.real_now())
 
 
 @shared_task(name="platforms.seal_audit_log")
@@ -51,7 +51,7 @@ def seal_audit_log() -> int:
     sealed = 0
     while until is not None:
         with transaction.atomic(durable=True):
-            count = audit_seals.advance(until=until, now=clock.now())
+            count = audit_seals.advance(until=until, now=clock.real_now())
         sealed += count
         if count < audit_seals.ROWS_OF_A_SEAL:
             break
@@ -64,7 +64,7 @@ def verify_audit_log() -> int:
 
     The newest seal goes to the log of the process: kept elsewhere, it proves that nothing was cut off.
     """
-    faults = len(audit_seals.verify(now=clock.now()).faults)
+    faults = len(audit_seals.verify(now=clock.real_now()).faults)
     if faults:
         logger.critical("the audit log is not what it was: see manage.py audit_verify", extra={"count": faults})
     elif head := audit_seals.head():

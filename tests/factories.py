@@ -41,7 +41,7 @@ def platform(
             currencies=currencies,
             is_regulated=regulated,
             actor=OPERATOR,
-            now=clock.now(),
+            now=clock.real_now(),
         )
 
 
@@ -58,7 +58,7 @@ def token(platform: Platform, permissions=tuple(Permission.values), **options) -
             permissions=permissions,
             granted_by=frozenset(Permission.values),
             actor=OPERATOR,
-            now=clock.now(),
+            now=clock.real_now(),
             **options,
         )
 

@@ -46,12 +46,12 @@ def ask(
         platform = Platform.objects.get(id=platform_id)
         if not platform.webhook_endpoint:
             return None
-        signer = signing_keys.signers(platform_ids=[platform_id], now=clock.now())[platform_id]
+        signer = signing_keys.signers(platform_ids=[platform_id], now=clock.real_now())[platform_id]
         event = _store(platform, resource=resource, data=data, now=now)
-    request = sender.to_request(event, signer=signer, sent_at=clock.now())
+    request = sender.to_request(event, signer=signer, sent_at=clock.real_now())
     reply = client.send(dataclasses.replace(request, timeout_seconds=timeout_seconds, keep_bytes=_KEPT_BYTES))
     attempt = deliveries.Attempt(event, dataclasses.replace(reply, body=reply.body[: client.KEPT_BYTES]))
-    moment = clock.now()
+    moment = clock.real_now()
     with transaction.atomic(durable=True):
         deliveries.record_single(attempt=attempt, resource=resource, now=moment)
         endpoints.note([endpoints.Answer(event.platform, reply.status, moment + event.platform.clock_offset)])

@@ -20,7 +20,7 @@ def tell() -> int:
     again the next time; a process that dies between marking and sending leaves one unsent.
     """
     with transaction.atomic(durable=True):
-        incidents = endpoints.take_warnings(now=clock.now())
+        incidents = endpoints.take_warnings(now=clock.real_now())
     for health in incidents:
         try:
             _letter(health).send()

@@ -49,7 +49,7 @@ def read(*, platform_id: uuid.UUID, wanted: dict[str, Any], now: dt.datetime) ->
 def _sign(events: list[Event], *, platform_id: uuid.UUID) -> list[Told]:
     if not events:
         return []
-    sent_at = clock.now()
+    sent_at = clock.real_now()
     signer = signing_keys.signers(platform_ids=[platform_id], now=sent_at)[platform_id]
     told = []
     for event in events:

@@ -34,7 +34,7 @@ def as_json(request: HttpRequest, platform_id: uuid.UUID) -> JsonResponse:
 
 def _published(platform_id: uuid.UUID) -> list[SigningKey]:
     """Return the keys that sign now before those that will sign later; makes them on the first reading."""
-    now = clock.now()
+    now = clock.real_now()
     with transaction.atomic(durable=True):
         if not Platform.objects.filter(id=platform_id).exists():
             message = "no such platform"

@@ -1,22 +1,22 @@
 """Reads of the webhooks app that deserve a name."""
 
-import datetime as dt
 import uuid
 from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from platforms.kit import clock
 from webhooks.models import Delivery, Event, EventState, SigningKey, SigningSecret
 
 
-def published_keys(*platform_ids: uuid.UUID, now: dt.datetime) -> QuerySet[SigningKey]:
+def published_keys(*platform_ids: uuid.UUID, now: clock.RealTime) -> QuerySet[SigningKey]:
     """Return the keys that receivers should know at `now` (real time), newest first."""
     still_known = Q(published_until=None) | Q(published_until__gt=now)
     return SigningKey.objects.filter(still_known, platform_id__in=platform_ids).order_by("-signs_from", "algorithm")
 
 
-def live_secrets(*platform_ids: uuid.UUID, now: dt.datetime) -> QuerySet[SigningSecret]:
+def live_secrets(*platform_ids: uuid.UUID, now: clock.RealTime) -> QuerySet[SigningSecret]:
     """Return the secrets that sign at `now` (real time), newest first."""
     still_signs = Q(signs_until=None) | Q(signs_until__gt=now)
     return SigningSecret.objects.filter(still_signs, platform_id__in=platform_ids).order_by("-id")

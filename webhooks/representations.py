@@ -71,8 +71,10 @@ class SigningSecretRepresentation(Representation):
     """A secret that signs webhooks in the scheme `v1` of the Standard Webhooks specification."""
 
     id = PublicId("WebhookSecret")
-    createdAt = MomentField(source="created_at")
-    signsUntil = MomentField(source="signs_until", required=False, help_text="Set when the secret was replaced.")
+    createdAt = MomentField(source="created_at", help_text="In real time, also where the sandbox's clock was moved.")
+    signsUntil = MomentField(
+        source="signs_until", required=False, help_text="Set when the secret was replaced. In real time."
+    )
 
     class Meta:
         ref_name = "WebhookSecret"

@@ -5,6 +5,7 @@ import datetime as dt
 import email.utils
 import random
 
+from platforms.kit import clock
 from webhooks.client import Reply
 from webhooks.event_types import NEVER_RETRIED
 from webhooks.models import EventState
@@ -58,4 +59,4 @@ def _asked_for(retry_after: str) -> dt.timedelta:
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=dt.UTC)
     # The receiver's date is real time, whatever a sandbox platform's clock shows.
-    return min(moment - dt.datetime.now(dt.UTC), LONGEST_RETRY_AFTER)
+    return min(moment - clock.real_now(), LONGEST_RETRY_AFTER)

@@ -108,7 +108,7 @@ class _Run:
 
     def _take(self) -> list[claims.DueEvent]:
         """Claim what there is room for; return the first event of each stream."""
-        now = clock.now()
+        now = clock.real_now()
         self._is_all_taken, self._is_left_out = True, False
         due = claims.due_platforms(now=now)
         if not due:
@@ -183,7 +183,7 @@ class _Run:
         if platforms and not claims.park(platforms=platforms, now=now):
             self._parked_at = time.monotonic()
 
-    def _load_signers(self, platform_ids: set[uuid.UUID], *, now: dt.datetime) -> None:
+    def _load_signers(self, platform_ids: set[uuid.UUID], *, now: clock.RealTime) -> None:
         unknown = sorted(platform_ids - self._signers.keys())
         if unknown:
             self._signers |= signing_keys.signers(platform_ids=unknown, now=now)
@@ -191,7 +191,7 @@ class _Run:
     def _send(self, events: list[claims.DueEvent]) -> None:
         if not events:
             return
-        sent_at = clock.now()
+        sent_at = clock.real_now()
         requests = [
             (event, to_request(event, signer=self._signers[event.platform.id], sent_at=sent_at)) for event in events
         ]
@@ -241,7 +241,7 @@ class _Run:
         while True:
             try:
                 with transaction.atomic(durable=True):
-                    deliveries.record(attempts=attempts, holder=self._holder, now=clock.now(), healthy=healthy)
+                    deliveries.record(attempts=attempts, holder=self._holder, now=clock.real_now(), healthy=healthy)
             except (OperationalError, InterfaceError):
                 connection.close()
                 if time.monotonic() > deadline or self._stop.is_set():

@@ -23,7 +23,7 @@ def deliver_due_events() -> None:
 def mend_streams() -> int:
     """Make due what would otherwise wait for nothing. Return how many events that were."""
     with transaction.atomic(durable=True):
-        mended = claims.mend(now=clock.now())
+        mended = claims.mend(now=clock.real_now())
     if mended:
         queue.ring(DELIVER_TASK)
     return mended
@@ -38,7 +38,7 @@ def tell_of_failing_endpoints() -> int:
 @shared_task(name="webhooks.forget_events")
 def forget_events() -> None:
     """Delete events older than 90 days in small steps, and erase keys and secrets that sign nothing any more."""
-    now, after = clock.now(), uuid.UUID(int=0)
+    now, after = clock.real_now(), uuid.UUID(int=0)
     while True:
         with transaction.atomic(durable=True):
             last = retention.forget_events(now=now, after=after)

@@ -41,14 +41,14 @@ def send(*, platform_id: uuid.UUID) -> deliveries.Attempt | None:
     """
     with transaction.atomic(durable=True):
         platform = Platform.objects.get(id=platform_id)
-        signer = signing_keys.signers(platform_ids=[platform_id], now=clock.now())[platform_id]
+        signer = signing_keys.signers(platform_ids=[platform_id], now=clock.real_now())[platform_id]
     if not platform.webhook_endpoint:
         return None
     event = _test_event(platform)
-    reply = client.send(sender.to_request(event, signer=signer, sent_at=clock.now()))
+    reply = client.send(sender.to_request(event, signer=signer, sent_at=clock.real_now()))
     attempt = deliveries.Attempt(event, reply)
     with transaction.atomic(durable=True):
-        deliveries.record_single(attempt=attempt, resource=platform.public_id, now=clock.now())
+        deliveries.record_single(attempt=attempt, resource=platform.public_id, now=clock.real_now())
     return attempt
 
 

@@ -48,7 +48,7 @@ def run(*, count: int, currencies: Sequence[str]) -> dict[str, Any]:
 
 def tenant(name: str = "bench", *, webhook_endpoint: str = "", currencies: Sequence[str] = ("USD",)) -> Tenant:
     """Make a sandbox platform with its currencies, and a token that may do everything as often as it likes."""
-    now = clock.now()
+    now = clock.real_now()
     with transaction.atomic():
         platform = platforms.create_platform(
             name=name,
@@ -82,7 +82,7 @@ def holders(owner: Tenant, *, count: int) -> list[dict[str, str]]:
 
 
 def _holder(owner: Tenant, number: int) -> dict[str, str]:
-    now = clock.now()
+    now = clock.real_now()
     person = {
         "fullName": f"Ada Lovelace {number}",
         "birthDate": dt.date(1990, 1, 31),

@@ -56,13 +56,13 @@ def _platform(number: int, url: str) -> uuid.UUID:
             currencies=[],
             webhook_endpoint=url,
             actor=audit.SYSTEM,
-            now=clock.now(),
+            now=clock.real_now(),
         ).id
 
 
 def _round(owners: list[uuid.UUID], seconds: int) -> float:
     """Tell the platforms of changes for some seconds; return the 95th percentile for all but the first of them."""
-    began, started = time.monotonic(), clock.now()
+    began, started = time.monotonic(), clock.real_now()
     for number in range(seconds * len(owners)):
         time.sleep(max(0.0, began + number / len(owners) - time.monotonic()))
         key = uuid.uuid4()
@@ -72,7 +72,7 @@ def _round(owners: list[uuid.UUID], seconds: int) -> float:
                 type="OUTGOING_PAYMENT.COMPLETED",
                 resource=f"Transaction:{key}",
                 data={"id": f"Transaction:{key}"},
-                now=clock.now(),
+                now=clock.real_now(),
             )
     others = owners[1:]
     while Event.objects.filter(platform_id__in=others, state="PENDING").exists():

@@ -16,7 +16,7 @@ from compliance.models import Document, RetiredFile
 from compliance.operations import documents
 from platforms.backoffice import columns, dialogs, links, masking, panels, verbs
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import clock, encryption
+from platforms.kit import encryption
 
 _STATUSES = {"UPLOADED": "info", "SUBMITTED": "warning", "REJECTED": "danger"}
 _ENDINGS = {"application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png"}
@@ -78,7 +78,7 @@ class DocumentAdmin(ReadOnlyAdmin):
         except encryption.Unreadable:
             raise Http404 from None
         with transaction.atomic(durable=True):
-            documents.record_reading(document=document, actor=dialogs.actor(request), now=clock.now())
+            documents.record_reading(document=document, actor=dialogs.actor(request), now=document.platform.now())
         return _download(document, content)
 
     def page_view(self, request: HttpRequest, document_id: object, page: int) -> HttpResponse:
@@ -91,7 +91,9 @@ class DocumentAdmin(ReadOnlyAdmin):
         except pages.TooManyAtOnce as refusal:
             return HttpResponse(refusal.text, status=429, content_type="text/plain", headers=_HARMLESS)
         with transaction.atomic(durable=True):
-            documents.record_reading(document=document, actor=dialogs.actor(request), now=clock.now(), page=page)
+            documents.record_reading(
+                document=document, actor=dialogs.actor(request), now=document.platform.now(), page=page
+            )
         headers = {**_HARMLESS, "Content-Disposition": "inline", "X-Document-Pages": str(drawn.count)}
         return HttpResponse(drawn.picture, content_type=drawn.content_type, headers=headers)
 
@@ -100,7 +102,8 @@ class DocumentAdmin(ReadOnlyAdmin):
         may_read = request.user.has_perm(_PERMISSION) or verbs.may(request.user, powers.READ_DOCUMENT)
         if request.method != "GET" or not may_read:
             raise PermissionDenied
-        document: Document | None = Document.objects.filter(pk=document_id, deleted_at=None).first()
+        found = Document.objects.select_related("platform")
+        document: Document | None = found.filter(pk=document_id, deleted_at=None).first()
         if document is None:
             raise Http404
         return document

@@ -3,16 +3,14 @@
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.urls import reverse
 from rest_framework import serializers
 
 from compliance.operations import kyc_links
-from platforms.kit import writes
 from platforms.models import Permission
 from platforms.rest.fields import Query
 from platforms.rest.schema import operation
-from platforms.rest.views import Call, QueryView, Reply
+from platforms.rest.views import Call, CommandView, Reply
 
 
 class KycLinkQuery(Query):
@@ -33,10 +31,12 @@ class KycLinkReply(serializers.Serializer[Any]):
         ref_name = "KycLinkResponse"
 
 
-class KycLinkOf(QueryView):
+class KycLinkOf(CommandView):
     """A new link for a customer. Each works once, in one browser, for a day."""
 
     read_permission = Permission.MANAGE
+    get_writes = True
+    shows_secret = True
 
     @operation(
         "getKycLinkForCustomer",
@@ -48,14 +48,13 @@ class KycLinkOf(QueryView):
     def get(self, call: Call) -> Reply:
         """Answer with a new link; a customer that does not exist yet is created."""
         query = call.read_query(KycLinkQuery)
-        with transaction.atomic(durable=True), writes.together():
-            made = kyc_links.create(
-                platform_id=call.caller.platform_id,
-                platform_customer_id=query["platformCustomerId"],
-                redirect_uri=query.get("redirectUri", ""),
-                actor=call.actor,
-                now=call.now,
-            )
+        made = kyc_links.create(
+            platform_id=call.caller.platform_id,
+            platform_customer_id=query["platformCustomerId"],
+            redirect_uri=query.get("redirectUri", ""),
+            actor=call.actor,
+            now=call.now,
+        )
         customer = made.link.customer
         address = f"{settings.PUBLIC_BASE_URL.rstrip('/')}{reverse('hosted:landing', args=[made.token])}"
         return Reply(

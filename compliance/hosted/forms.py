@@ -34,8 +34,9 @@ class StepForm(forms.Form):
     """Our own messages stand beside the fields; the browser's bubbles vanish."""
     template_name = "hosted/form.html"
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Mark wrong fields once the form is bound."""
+    def __init__(self, *args: Any, today: dt.date, **kwargs: Any) -> None:
+        """Take the day by the platform's clock, and mark wrong fields once the form is bound."""
+        self.today = today
         super().__init__(*args, **kwargs)
         if self.is_bound:
             for name in self.errors:
@@ -80,7 +81,7 @@ class AboutYou(StepForm):
     def clean_birthDate(self) -> dt.date:  # noqa: N802 - Django's name for the check of the field
         """Refuse days to come, and people who are too young to have an account of their own."""
         day: dt.date = self.cleaned_data["birthDate"]
-        today = dt.datetime.now(dt.UTC).date()
+        today = self.today
         if not _OLDEST <= day <= today:
             raise forms.ValidationError("Enter a day between 1900 and today.")
         age = today.year - day.year - ((today.month, today.day) < (day.month, day.day))

@@ -4,6 +4,7 @@ Opening the link changes nothing, so previews of messengers do no harm; beginnin
 """
 
 import dataclasses
+import functools
 import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -120,10 +121,10 @@ def _step(request: HttpRequest, token: str, name: str) -> HttpResponse:
     if _number(name) > _number(reached):
         return HttpResponseRedirect(_url(token, reached))
     form_of = _BY_NAME[name].form
-    known = _known(link, name)
+    prepared = functools.partial(form_of, initial=_known(link, name), today=link.platform.now().date())
     if request.method != "POST":
-        return _show(request, link, token, form_of(initial=known), name)
-    return _take(request, link, token, form_of(request.POST, request.FILES, initial=known), name)
+        return _show(request, link, token, prepared(), name)
+    return _take(request, link, token, prepared(request.POST, request.FILES), name)
 
 
 def _take(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm, name: str) -> HttpResponse:
@@ -208,7 +209,7 @@ def _store(form: forms.StepForm, link: KycLink) -> None:
             digest.update(chunk)
         try:
             stored[name.upper()] = intake.take(
-                file.file, name=file.name[:255], size=file.size, sha256=digest.digest(), today=clock.now().date()
+                file.file, name=file.name[:255], size=file.size, sha256=digest.digest(), today=clock.real_now().date()
             )
         except intake.Infected as infected:
             with transaction.atomic(durable=True), writes.together():

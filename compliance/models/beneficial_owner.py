@@ -5,7 +5,7 @@ from django.db import models
 
 from compliance.models.business import OwnerRole, OwnerStatus
 from compliance.models.customer import Customer
-from platforms.kit import clock, identifiers, states
+from platforms.kit import identifiers, states
 from platforms.kit.sealed import SealedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
@@ -30,8 +30,8 @@ class BeneficialOwner(models.Model):
     personal_info = SealedJSONField(closed=("identifier",))
     """What is known of the person, as the API names it. The number that authorities know them by is encrypted."""
     kyc_status = models.CharField(max_length=16, choices=OwnerStatus.choices)
-    created_at = models.DateTimeField(default=clock.now)
-    updated_at = models.DateTimeField(default=clock.now)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
 
     objects = OwnedManager()
 

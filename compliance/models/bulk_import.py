@@ -3,7 +3,7 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from platforms.kit import clock, identifiers, states
+from platforms.kit import identifiers, states
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -55,8 +55,8 @@ class BulkImport(models.Model):
     """How often workers took it up: the number that a worker must still find to go on."""
     failures = models.IntegerField(default=0)
     """How often in a row it was put back because something went wrong on our side."""
-    created_at = models.DateTimeField(default=clock.now)
-    updated_at = models.DateTimeField(default=clock.now)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
     completed_at = models.DateTimeField(null=True, blank=True)
 
     objects = OwnedManager()

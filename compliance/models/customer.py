@@ -5,7 +5,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models.functions import Lower
 
-from platforms.kit import clock, identifiers, states
+from platforms.kit import identifiers, states
 from platforms.kit.sealed import BlindIndexField, SealedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
@@ -71,8 +71,8 @@ class Customer(models.Model):
     """Blind index of the UMA address that a forgotten customer had: nobody else is given it."""
     erased_at = models.DateTimeField(null=True, blank=True)
     """When the person was forgotten; what remains is a number in the books."""
-    created_at = models.DateTimeField(default=clock.now)
-    updated_at = models.DateTimeField(default=clock.now)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
     deleted_at = models.DateTimeField(null=True, blank=True)
 
     objects = OwnedManager()

@@ -3,7 +3,7 @@
 from django.db import models
 
 from compliance.models.customer import Customer
-from platforms.kit import clock, identifiers, states
+from platforms.kit import identifiers, states
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -78,8 +78,8 @@ class Verification(models.Model):
     """What has to be resolved, or why it was rejected, as the API shows it."""
     findings = models.JSONField(default=list)
     """The part of `errors` that a reviewer found: each stands until the resource that it names changes."""
-    created_at = models.DateTimeField(default=clock.now)
-    updated_at = models.DateTimeField(default=clock.now)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
     submitted_at = models.DateTimeField(null=True, blank=True)
     """When it was last submitted complete."""
     decided_at = models.DateTimeField(null=True, blank=True)

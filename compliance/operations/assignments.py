@@ -14,7 +14,7 @@ from compliance.models import NoteKind, ReviewAssignment, Verification, Verifica
 from compliance.operations import notes, verifications
 from compliance.operations.reviews import NotUnderReview
 from platforms import audit
-from platforms.kit import errors
+from platforms.kit import clock, errors
 
 
 class AlreadyClaimed(errors.DomainError):
@@ -55,16 +55,18 @@ def claim(*, verification_id: uuid.UUID, is_lead: bool, actor: audit.Actor, now:
     return ReviewAssignment.objects.get(verification=verification)
 
 
-def claim_next(*, is_lead: bool, actor: audit.Actor, now: dt.datetime) -> Verification | None:
+def claim_next(*, is_lead: bool, actor: audit.Actor, now: clock.RealTime) -> Verification | None:
     """Take the verification that has waited longest of those that nobody has; None when there is none.
 
-    Those that others are taking at this moment are passed over, not waited for.
+    Those that others are taking at this moment are passed over, not waited for. `now` is real time; what is written
+    down is dated by the platform's clock.
     """
     rows = unassigned(is_lead=is_lead).select_for_update(skip_locked=True, no_key=True, of=("self",))
-    for verification in rows.order_by("submitted_at", "id")[:1]:
+    for verification in rows.select_related("platform").order_by("submitted_at", "id")[:1]:
+        moment = now + verification.platform.clock_offset
         _prepare(verification)
-        if _take(verification, is_lead=is_lead, actor=actor, now=now):
-            _record("claim", verification, actor=actor, now=now)
+        if _take(verification, is_lead=is_lead, actor=actor, now=moment):
+            _record("claim", verification, actor=actor, now=moment)
             return verification
     return None
 

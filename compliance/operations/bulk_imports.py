@@ -82,7 +82,7 @@ def start(*, platform_id: uuid.UUID, content: IO[bytes], size: int, actor: audit
         actor_kind=actor.kind,
         actor_id=actor.id,
         request_id=actor.request_id,
-        next_run_at=clock.now(),
+        next_run_at=clock.real_now(),
         created_at=now,
         updated_at=now,
     )
@@ -113,7 +113,7 @@ RETURNING job.id, job.attempts, job.platform_id, due.clock_offset, job.size, job
 """
 
 
-def claim_due(*, real_now: dt.datetime) -> Claim | None:
+def claim_due(*, real_now: clock.RealTime) -> Claim | None:
     """Claim the job that has waited longest; None when none is due. Due times are in real time."""
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM, {"now": real_now, "leased_until": real_now + LEASE})
@@ -162,7 +162,7 @@ def record_total(*, claim: Claim, total: int, now: dt.datetime) -> None:
     job = _hold(claim)
     job.total = total
     _move(job, BulkImportStatus.PROCESSING, now=now)
-    job.next_run_at = clock.now() + LEASE
+    job.next_run_at = clock.real_now() + LEASE
     job.save(update_fields=["total", "status", "next_run_at", "updated_at"])
 
 
@@ -181,7 +181,7 @@ def import_rows(*, claim: Claim, batch: Sequence[Row], now: dt.datetime) -> None
     job.successful = job.processed - job.failed
     _drop_parts(job, batch[-1].end)
     job.position, job.failures, job.updated_at = batch[-1].end, 0, now
-    job.next_run_at = clock.now() + LEASE
+    job.next_run_at = clock.real_now() + LEASE
     job.save()
 
 
@@ -207,7 +207,7 @@ def fail(*, claim: Claim, reason: str, now: dt.datetime) -> BulkImport:
 def give_back(*, claim: Claim) -> None:
     """Let any worker go on with a job at once. Raises LostClaim."""
     job = _hold(claim)
-    job.next_run_at = clock.now()
+    job.next_run_at = clock.real_now()
     job.save(update_fields=["next_run_at"])
     queue.ring("compliance.import_customers")
 
@@ -219,7 +219,7 @@ def try_later(*, claim: Claim) -> bool:
     """
     job = _hold(claim)
     job.failures += 1
-    job.next_run_at = clock.now() + min(dt.timedelta(minutes=30), dt.timedelta(seconds=2**job.failures))
+    job.next_run_at = clock.real_now() + min(dt.timedelta(minutes=30), dt.timedelta(seconds=2**job.failures))
     job.save(update_fields=["failures", "next_run_at"])
     return job.failures < _MOST_FAILURES
 

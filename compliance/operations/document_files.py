@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from compliance.documents import vault
 from compliance.models import Document, RetiredFile
-from platforms.kit import encryption
+from platforms.kit import clock, encryption
 
 _CHUNK = 500
 _ORPHAN_AGE = dt.timedelta(days=2)
@@ -27,7 +27,7 @@ class Renewal:
     unreadable: tuple[str, ...]
 
 
-def sweep(*, now: dt.datetime, everything: bool = False) -> int:
+def sweep(*, now: clock.RealTime, everything: bool = False) -> int:
     """Erase retired files that are due and files that no document names; return how many there were.
 
     The latter are looked for among those of the last days, or, with `everything`, among all.
@@ -52,7 +52,7 @@ def renew_keys() -> Renewal:
     return Renewal(renewed, current, tuple(unreadable))
 
 
-def _erase_due(now: dt.datetime) -> int:
+def _erase_due(now: clock.RealTime) -> int:
     erased = 0
     due = RetiredFile.objects.filter(erased_at=None, due_at__lte=now).order_by("due_at")
     while rows := list(due[:_CHUNK]):
@@ -63,7 +63,7 @@ def _erase_due(now: dt.datetime) -> int:
     return erased
 
 
-def _erase_orphans(now: dt.datetime, *, everything: bool) -> int:
+def _erase_orphans(now: clock.RealTime, *, everything: bool) -> int:
     newest = (now - _ORPHAN_AGE).date()
     oldest = dt.date.min if everything else (now - _LOOKED_AT).date()
     erased = 0

@@ -13,7 +13,7 @@ from compliance.documents.intake import Infected, StoredFile
 from compliance.models import Customer, Document, DocumentStatus, RetiredFile
 from compliance.operations import locks
 from platforms import audit
-from platforms.kit import errors, identifiers
+from platforms.kit import clock, errors, identifiers
 
 _FIELDS = {"documentType": "document_type", "side": "side", "country": "country", "documentNumber": "document_number"}
 """The API's names of what may be changed, and ours."""
@@ -70,7 +70,7 @@ def replace(
         raise errors.InvalidInput.field("documentHolder", "can't be changed")
     _take_fields(document, changes)
     if file is not None:
-        _retire_file(document, now=now)
+        _retire_file(document)
         _take_file(document, file)
     document.status = DocumentStatus.UPLOADED
     document.updated_at = now
@@ -86,7 +86,7 @@ def delete(*, platform_id: uuid.UUID, document_id: object, actor: audit.Actor, n
     Raises DocumentNotFound, DocumentSubmitted, CustomerDeleted.
     """
     document, customer = _hold(platform_id, document_id)
-    _retire_file(document, now=now)
+    _retire_file(document)
     document.deleted_at = document.updated_at = now
     document.save(update_fields=["deleted_at", "updated_at"])
     _finish("delete", document, customer, actor=actor, now=now, details={})
@@ -125,13 +125,13 @@ def forget(*, customer_id: uuid.UUID, now: dt.datetime) -> int:
     forgotten = list(rows)
     for document in forgotten:
         if document.deleted_at is None:
-            _retire_file(document, now=now)
+            _retire_file(document)
             document.deleted_at = now
         document.document_number = None
         document.file_name = "erased"
         document.updated_at = now
         document.save()
-    RetiredFile.objects.filter(document__in=forgotten, erased_at=None).update(due_at=now)
+    RetiredFile.objects.filter(document__in=forgotten, erased_at=None).update(due_at=clock.real_now())
     return len(forgotten)
 
 
@@ -199,13 +199,15 @@ def _take_file(document: Document, file: StoredFile) -> None:
     document.storage_key = file.key
 
 
-def _retire_file(document: Document, *, now: dt.datetime) -> None:
+def _retire_file(document: Document) -> None:
+    # Files lie on a real disk: how long they are kept is no platform's clock's business.
+    real_now = clock.real_now()
     RetiredFile.objects.create(
         document=document,
         storage_key=document.storage_key,
         sha256=document.sha256,
-        retired_at=now,
-        due_at=now + dt.timedelta(days=settings.DOCUMENT_RETENTION_DAYS),
+        retired_at=real_now,
+        due_at=real_now + dt.timedelta(days=settings.DOCUMENT_RETENTION_DAYS),
     )
 
 

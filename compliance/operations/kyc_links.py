@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
+from django.db import connection
 
 from compliance import gates, queries
 from compliance.documents import vault
@@ -23,6 +24,8 @@ from platforms.kit import encryption, errors, identifiers
 
 LIFETIME = dt.timedelta(hours=24)
 _SECRET_BYTES = 32
+# A seed of its own: locks on idempotency keys are taken in the same number space.
+_LOCK_NAME = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 2))"
 
 
 class LinkClosed(errors.DomainError):
@@ -45,20 +48,14 @@ def create(
 ) -> NewLink:
     """Make a link for the platform's customer of that name; one that does not exist yet is created, UNVERIFIED.
 
-    Raises InvalidInput for a `redirect_uri` that is not https, or a customer that is a business.
+    Of many who ask at once for one that does not exist, one creates it. Raises InvalidInput for a `redirect_uri` that
+    is not https, or a customer that is a business.
     """
     if redirect_uri:
         _check_redirect(redirect_uri)
-    rows = Customer.objects.for_platform(platform_id).filter(platform_customer_id=platform_customer_id, deleted_at=None)
-    customer: Customer | None = rows.order_by("-created_at", "-id").first()
-    if customer is None:
-        customer = customers.create(
-            platform_id=platform_id,
-            details={"customerType": "INDIVIDUAL", "platformCustomerId": platform_customer_id},
-            is_checked_later=True,
-            actor=actor,
-            now=now,
-        )
+    customer = _find_customer(platform_id, platform_customer_id) or _make_customer(
+        platform_id, platform_customer_id, actor=actor, now=now
+    )
     if customer.customer_type != CustomerType.INDIVIDUAL:
         raise errors.InvalidInput.field(
             "platformCustomerId", "is a business, which is verified by POST /verifications and not by a link"
@@ -75,6 +72,27 @@ def create(
     )
     _record("kyc_link.create", link, actor=actor, now=now)
     return NewLink(link, token)
+
+
+def _find_customer(platform_id: uuid.UUID, platform_customer_id: str) -> Customer | None:
+    rows = Customer.objects.for_platform(platform_id).filter(platform_customer_id=platform_customer_id, deleted_at=None)
+    customer: Customer | None = rows.order_by("-created_at", "-id").first()
+    return customer
+
+
+def _make_customer(
+    platform_id: uuid.UUID, platform_customer_id: str, *, actor: audit.Actor, now: dt.datetime
+) -> Customer:
+    # The platform's own name for a customer is not unique, so no constraint tells those who ask at once apart.
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK_NAME, [f"{platform_id}{platform_customer_id}"])
+    return _find_customer(platform_id, platform_customer_id) or customers.create(
+        platform_id=platform_id,
+        details={"customerType": "INDIVIDUAL", "platformCustomerId": platform_customer_id},
+        is_checked_later=True,
+        actor=actor,
+        now=now,
+    )
 
 
 def find(token: str) -> KycLink | None:

@@ -10,6 +10,7 @@ from compliance.models import BeneficialOwner, Customer, ScreeningSweep
 from compliance.operations import screenings
 from compliance.providers import registry
 from platforms import audit
+from platforms.kit import clock
 from platforms.models import Environment
 
 SETTLE_TIME = dt.timedelta(minutes=4)
@@ -17,7 +18,7 @@ SETTLE_TIME = dt.timedelta(minutes=4)
 CHUNK = 100
 
 
-def advance(*, now: dt.datetime, limit: int = CHUNK) -> int:
+def advance(*, now: clock.RealTime, limit: int = CHUNK) -> int:
     """Compare the next customers of the sweep that is running and due, and return how many there were.
 
     Does nothing while another process does it. New hits wait for a person; a status changes only when one confirms.
@@ -50,11 +51,19 @@ def _environment(customer: Customer) -> str:
     return str(customer.platform.environment)
 
 
-def _compare(customers: list[Customer], now: dt.datetime) -> int:
+def _compare(customers: list[Customer], now: clock.RealTime) -> int:
     """Compare customers of one environment and store what is new."""
     owners: dict[object, list[BeneficialOwner]] = {}
     for owner in BeneficialOwner.objects.filter(customer__in=customers).order_by("id"):
         owners.setdefault(owner.customer_id, []).append(owner)
     examinations = screenings.examine([(customer, owners.get(customer.id, [])) for customer in customers])
     found = [pair for pair in zip(customers, examinations, strict=True) if pair[1].needs_people]
-    return screenings.store(found, cause=screenings.NEW_LIST, actor=audit.SYSTEM, now=now)
+    return sum(
+        screenings.store(list(group), cause=screenings.NEW_LIST, actor=audit.SYSTEM, now=now + ahead)
+        for ahead, group in itertools.groupby(sorted(found, key=_ahead), key=_ahead)
+    )
+
+
+def _ahead(found: tuple[Customer, screenings.Examination]) -> dt.timedelta:
+    ahead: dt.timedelta = found[0].platform.clock_offset
+    return ahead

@@ -66,8 +66,7 @@ class OneInvitation(QueryView):
         """Answer with the invitation as the caller's platform may see it."""
         call.read_query(Query)
         found = queries.invitation(code=invitation_code, environment=call.caller.environment)
-        moment = queries.moment(found, call.now)
-        return Reply(representations.invitation(found, viewer=call.caller.platform_id, now=moment))
+        return Reply(representations.invitation(found, viewer=call.caller.platform_id, now=found.platform.now()))
 
 
 class Claim(CommandView):

@@ -5,6 +5,7 @@ comes second changes nothing. Locks: customers before invitations, as everywhere
 """
 
 import datetime as dt
+import itertools
 import uuid
 from collections.abc import Sequence
 
@@ -17,7 +18,7 @@ from invitations import codes, queries, representations
 from invitations.models import LONGEST_NAME, Invitation, InvitationStatus
 from payments.operations.transfers import AmountOutOfRange
 from platforms import audit
-from platforms.kit import errors
+from platforms.kit import clock, errors
 from platforms.models import PlatformCurrency, TransactionDirection
 from webhooks import events
 from webhooks.event_types import EventType
@@ -103,7 +104,7 @@ def claim(
     invitee = _hold_customer(platform_id, invitee_uma, field="inviteeUma")
     if invitee.id == found.inviter_id:
         raise errors.InvalidInput.field("inviteeUma", "is the inviter's own address", code="SELF_PAYMENT")
-    moment = queries.moment(found, now - invitee.platform.clock_offset)
+    moment = now - invitee.platform.clock_offset + found.platform.clock_offset
     _end(found, InvitationStatus.CLAIMED, invitee=invitee, now=moment)
     events.emit(
         platform_id=found.platform_id,
@@ -150,7 +151,7 @@ def cancel_all_of_customer(*, customer: Customer, now: dt.datetime) -> int:
     return len(rows)
 
 
-def expire_due(*, real_now: dt.datetime, limit: int) -> int:
+def expire_due(*, real_now: clock.RealTime, limit: int) -> int:
     """Note on some overdue invitations that they have expired; return how many there were.
 
     Only what lists and the back office show depends on it: claiming looks at the time itself.
@@ -159,13 +160,20 @@ def expire_due(*, real_now: dt.datetime, limit: int) -> int:
         Value(real_now, DateTimeField()) + F("platform__clock_offset"), output_field=DateTimeField()
     )
     overdue = Invitation.objects.get_queryset().filter(status=InvitationStatus.PENDING, expires_at__lte=platforms_now)
-    rows = list(overdue.select_for_update(skip_locked=True, no_key=True, of=("self",)).order_by("expires_at")[:limit])
+    overdue = overdue.select_for_update(skip_locked=True, no_key=True, of=("self",)).select_related("platform")
+    rows = list(overdue.order_by("expires_at")[:limit])
     if not rows:
         return 0
     _rows(rows).update(status=InvitationStatus.EXPIRED, ended_at=F("expires_at"))
-    entries = [audit.Entry(row.platform_id, "invitation.expire", row.public_id) for row in rows]
-    audit.record_many(entries, actor=audit.SYSTEM, now=real_now)
+    for ahead, group in itertools.groupby(sorted(rows, key=_ahead), key=_ahead):
+        entries = [audit.Entry(row.platform_id, "invitation.expire", row.public_id) for row in group]
+        audit.record_many(entries, actor=audit.SYSTEM, now=real_now + ahead)
     return len(rows)
+
+
+def _ahead(invitation: Invitation) -> dt.timedelta:
+    ahead: dt.timedelta = invitation.platform.clock_offset
+    return ahead
 
 
 def _rows(locked: Sequence[Invitation]) -> QuerySet[Invitation]:

@@ -85,7 +85,7 @@ class AddProviderForm(_ProviderForm):
             entry=_entry(entered),
             reason=entered["reason"],
             actor=actor,
-            now=clock.now(),
+            now=clock.real_now(),
         )
 
 
@@ -111,7 +111,7 @@ class ChangeProviderForm(_ProviderForm):
             entry=_entry(entered),
             reason=entered["reason"],
             actor=actor,
-            now=clock.now(),
+            now=clock.real_now(),
         )
 
 

@@ -21,7 +21,7 @@ from payments.models import JournalEntry, LedgerAccount, Transaction
 from payments.operations import exports
 from platforms.backoffice import amounts, columns, dialogs, links, panels, verbs
 from platforms.backoffice.verbs import Role
-from platforms.kit import clock, errors
+from platforms.kit import errors
 from platforms.models import Platform
 
 EXPORT = verbs.declare("ledger.export", title="Export a statement", roles=[Role.OPERATIONS, Role.ADMINISTRATOR])
@@ -58,7 +58,7 @@ class BooksForm(forms.Form):
 
 
 class PeriodForm(forms.Form):
-    """The period of a statement; without one, the last month."""
+    """The period of a statement by its platform's clock; without one, the last month."""
 
     since = forms.DateTimeField(label="From (UTC)", required=False, widget=dialogs.MomentInput)
     until = forms.DateTimeField(label="Until, not included (UTC)", required=False, widget=dialogs.MomentInput)
@@ -94,7 +94,9 @@ def books(request: HttpRequest) -> HttpResponse:
     _require_sight(request)
     form = BooksForm(request.GET)
     asked = form.cleaned_data if form.is_valid() else {}
-    at, platform = asked.get("at") or clock.now(), asked.get("platform")
+    at, platform = asked.get("at"), asked.get("platform")
+    if at is None and platform is not None:
+        at = platform.now()
     found = days.totals(at=at, platform_id=platform.pk if platform else None)
     by_kind = asked.get("by") == "kind"
     context = {
@@ -110,7 +112,8 @@ def books(request: HttpRequest) -> HttpResponse:
 def statement(request: HttpRequest, key: int) -> HttpResponse:
     """Show the postings of an account in a period, oldest first, with the balance after each."""
     _require_sight(request)
-    account, period = _account(key), _period(request.GET)
+    account = _account(key)
+    period = _period(request.GET, account)
     after = _place(request.GET.get("after", "")) or statements.Place(period.since)
     before, found = statements.page(account.pk, after=after, until=period.until)
     shown = found[: statements.PAGE]
@@ -135,7 +138,8 @@ def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpRespon
     _require_sight(request)
     if not verbs.may(request.user, EXPORT):
         raise PermissionDenied
-    account, period = _account(key), _period(request.POST)
+    account = _account(key)
+    period = _period(request.POST, account)
     try:
         with transaction.atomic(durable=True):
             made = exports.make(
@@ -144,7 +148,7 @@ def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpRespon
                 since=period.since,
                 until=period.until,
                 actor=dialogs.actor(request),
-                now=clock.now(),
+                now=account.platform.now(),
             )
     except errors.DomainError as refusal:
         messages.error(request, refusal.text)
@@ -244,10 +248,10 @@ def _account(key: int) -> LedgerAccount:
     return account
 
 
-def _period(data: Any) -> Period:
+def _period(data: Any, account: LedgerAccount) -> Period:
     form = PeriodForm(data)
     asked = form.cleaned_data if form.is_valid() else {}
-    until = asked.get("until") or clock.now() + dt.timedelta(minutes=1)
+    until = asked.get("until") or account.platform.now() + dt.timedelta(minutes=1)
     since = asked.get("since") or until - _MONTH
     shown = PeriodForm({"since": _field(since), "until": _field(until)}) if form.is_valid() else form
     return Period(since, until, shown)

@@ -28,7 +28,7 @@ _STATES = {"OPEN": "warning", "CLOSED": "success"}
 
 
 def _age(case: OperationsCase) -> str:
-    seconds = int(((case.closed_at or clock.now()) - case.since).total_seconds())
+    seconds = int(((case.closed_at or clock.real_now()) - case.since).total_seconds())
     days, hours = divmod(seconds // 3600, 24)
     return f"{days} d {hours} h" if days else f"{hours} h {seconds // 60 % 60} min"
 
@@ -46,7 +46,7 @@ class _CaseForm(dialogs.OperationForm):
     def carry_out(self, *, actor: audit.Actor, **entered: Any) -> OperationsCase:
         """Call the operation."""
         key = dialogs.key_of(self.object_id)
-        return type(self).operation(case_id=key, reason=entered["reason"], actor=actor, now=clock.now())
+        return type(self).operation(case_id=key, reason=entered["reason"], actor=actor, now=clock.real_now())
 
 
 class ClaimForm(_CaseForm):

@@ -26,6 +26,7 @@ from platforms.models import Platform
 
 _CURRENCIES = [(code, f"{code}, {money.currency(code).name}") for code in sorted(money.SUPPORTED_CURRENCIES)]
 _ONE = [("", "Choose one"), *_CURRENCIES]
+_THEIR_CLOCK = "By the platform's clock."
 _OR_ANY = [("", "Any"), *_CURRENCIES]
 _STATES = {"FRESH": "success", "FAILING": "danger", "NEVER TAKEN": "danger", "TOO OLD": "danger"}
 
@@ -100,7 +101,7 @@ def _word(feed: RateFeed) -> str:
         return "FAILING"
     source = registry.rate_sources(settings.PROVIDERS).get(feed.source)
     as_of = feed.snapshot.as_of if feed.snapshot and feed.snapshot.as_of else feed.taken_at
-    return "TOO OLD" if source is None or as_of < clock.now() - source.stale_after else "FRESH"
+    return "TOO OLD" if source is None or as_of < clock.real_now() - source.stale_after else "FRESH"
 
 
 def _fixed_fee(schedule: FeeSchedule) -> str:
@@ -160,8 +161,8 @@ class EnterScheduleForm(dialogs.OperationForm):
     rate_multiplier = _number(
         "Multiplier of the rate", initial="1", help_text="Margin: at 1.01 the sender pays 1 % more than the mid rate."
     )
-    effective_from = _moment("Effective from", "Empty: as soon as it is approved.")
-    effective_until = _moment("Effective until", "Empty: until it is ended.")
+    effective_from = _moment("Effective from", f"{_THEIR_CLOCK} Empty: as soon as it is approved.")
+    effective_until = _moment("Effective until", f"{_THEIR_CLOCK} Empty: until it is ended.")
 
     def subject(self, **entered: Any) -> str:
         """Name the platform and the corridor: of the schedules for it at most one waits."""
@@ -183,7 +184,7 @@ class EndScheduleForm(dialogs.OperationForm):
     """The dialog that ends a fee schedule."""
 
     verb = _END_SCHEDULE
-    effective_until = _moment("Ends at", "Empty: as soon as it is approved.")
+    effective_until = _moment("Ends at", f"{_THEIR_CLOCK} Empty: as soon as it is approved.")
 
     def subject(self, **entered: Any) -> str:
         """Name the schedule."""

@@ -1,6 +1,5 @@
 """What support staff can make happen: ask a rail again, end a payment, let money go that is in suspense."""
 
-import datetime as dt
 import uuid
 from typing import Any
 
@@ -13,16 +12,17 @@ from payments.operations import interventions, suspense
 from platforms import audit
 from platforms.backoffice import amounts, dialogs, verbs
 from platforms.backoffice.verbs import Role
+from platforms.kit import clock
 
 _SUPPORT = (Role.SUPPORT, Role.OPERATIONS)
 
 
-def _retry(*, transaction_id: str, reason: str, actor: audit.Actor, now: dt.datetime) -> Transaction:
+def _retry(*, transaction_id: str, reason: str, actor: audit.Actor, now: clock.RealTime) -> Transaction:
     return interventions.retry(transaction_id=uuid.UUID(transaction_id), reason=reason, actor=actor, real_now=now)
 
 
 def _fail(
-    *, transaction_id: str, failure_reason: str, reason: str, actor: audit.Actor, now: dt.datetime
+    *, transaction_id: str, failure_reason: str, reason: str, actor: audit.Actor, now: clock.RealTime
 ) -> Transaction:
     return interventions.fail_and_refund(
         transaction_id=uuid.UUID(transaction_id),
@@ -34,7 +34,7 @@ def _fail(
 
 
 def _resolve(
-    *, item_id: str, way: str, account: str, reason: str, actor: audit.Actor, now: dt.datetime
+    *, item_id: str, way: str, account: str, reason: str, actor: audit.Actor, now: clock.RealTime
 ) -> SuspenseItem:
     return suspense.resolve(
         item_id=uuid.UUID(item_id), way=way, account=account, reason=reason, actor=actor, real_now=now

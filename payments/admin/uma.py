@@ -34,7 +34,7 @@ class RotateUmaKeysForm(dialogs.OperationForm):
         if found is None:
             raise errors.NotFound
         made = uma_identities.rotate(
-            platform_id=found.platform_id, actor=actor, now=clock.now(), reason=entered["reason"]
+            platform_id=found.platform_id, actor=actor, now=clock.real_now(), reason=entered["reason"]
         )
         if not made:
             raise SuccessorsWait

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from payments import rates, representations
 from payments.conversations import receiver_lookups
 from payments.operations import lookups
-from platforms.kit import errors, identifiers, writes
+from platforms.kit import clock, errors, identifiers, writes
 from platforms.models import CounterpartyField, Permission
 from platforms.rest.fields import AmountField, CurrencySerializer, Query, currency_json
 from platforms.rest.schema import operation
@@ -59,6 +59,7 @@ class ExternalAccountReceiver(QueryView):
     """What a customer can send to an external account. It leaves a row behind, for a quote to name."""
 
     read_permission = Permission.TRANSACT
+    get_writes = True
 
     @operation(
         "lookupExternalAccount",
@@ -85,7 +86,7 @@ class ExternalAccountReceiver(QueryView):
                 customer_id=identifiers.parse("Customer", query.get("customerId")),
                 sender_uma_address=query.get("senderUmaAddress"),
                 book=book,
-                real_now=call.now,
+                real_now=clock.real_now(),
             )
         return Reply(_represent(account_id, answer))
 
@@ -106,6 +107,7 @@ class UmaReceiver(QueryView):
     """What a customer can send to a UMA address. It leaves a row behind, for a quote to name."""
 
     read_permission = Permission.TRANSACT
+    get_writes = True
 
     @operation(
         "lookupUma",

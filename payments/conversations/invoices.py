@@ -48,7 +48,7 @@ def agree(*, wanted: Wanted, environment: str, book: RateBook) -> Agreed:
     Raises what the two sides of the payment object to (`quote_parties.load`), LookupRefused, CounterpartyNotAllowed,
     CounterpartyFailed, PayerDataMissing, AmountTooSmall, AmountTooLarge, AmountOutOfRange, RateUnknown, RatesStale.
     """
-    # What a request is given as its time is the platform's only within its database transaction.
+    # The time that a request brings was read with its token, which may be as old as TOKEN_CACHE_SECONDS.
     now = Platform.objects.only("clock_offset").get(id=wanted.platform_id).now()
     parties = quote_parties.load(wanted)
     if parties.customer_id is None:
@@ -148,7 +148,7 @@ class _Exchange:
         return self._agreed(reply, invoice)
 
     def _build(self) -> wire.BuiltPayRequest:
-        now = clock.now()
+        now = clock.real_now()
         signer = uma_identities.signer(
             platform_id=self.wanted.platform_id,
             domain=counterparties.sender_domain(platform_id=self.wanted.platform_id, address=self._payer),
@@ -179,7 +179,7 @@ class _Exchange:
     def _read(self, body: bytes) -> wire.PayReply:
         try:
             reply = wire.read_pay_reply(body, payer=self._payer, payee=self.wanted.destination_address)
-            authenticity.require(reply.signature, domain=self.domain, now=clock.now())
+            authenticity.require(reply.signature, domain=self.domain, now=clock.real_now())
         except wire.ProtocolError as error:
             raise counterparties.unreliable(error, code=_INVALID) from None
         return reply
@@ -210,7 +210,7 @@ class _Exchange:
             raise _invalid("The invoice asks for another amount than the answer's own numbers give.")
         if invoice.description_hash not in built.description_hashes(self.lookup.payload["metadata"]):
             raise _invalid("The invoice is for something else.")
-        if invoice.expires_at - clock.now() < LEAST_TIME:
+        if invoice.expires_at - clock.real_now() < LEAST_TIME:
             raise _invalid("The invoice has run out, or is about to.")
         return invoice
 
@@ -246,7 +246,7 @@ class _Exchange:
             invoice=reply.invoice,
             payment_hash=invoice.payment_hash,
             amount_msat=invoice.amount_msat,
-            payable_for=invoice.expires_at - clock.now() - _TO_PAY,
+            payable_for=invoice.expires_at - clock.real_now() - _TO_PAY,
             callback_url=reply.utxo_callback,
             payee_data=reply.payee_data,
         )

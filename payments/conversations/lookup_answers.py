@@ -1,7 +1,5 @@
 """A lookup by another institution: answered with what a receiver of ours can be paid."""
 
-import datetime as dt
-
 from django.db import transaction
 
 from payments import rates
@@ -17,7 +15,7 @@ def answer(*, host: hosts.Host, user: str, query: str) -> bytes:
     then rates. Only signed requests of the protocol are answered: without knowing who asks, the answer would be for
     payments that could never be let in. Never in a database transaction.
     """
-    now = clock.now()
+    now = clock.real_now()
     asked = wire.read_lookup_request(receiver=f"{user}@{host.domain}", query=query)
     if asked is None:
         raise wire.ProtocolError(
@@ -34,10 +32,10 @@ def _make_counterpart(host: hosts.Host, asked: wire.LookupRequest) -> None:
     """See to it that a receiver of the sandbox's counterparty exists: they are made when first asked for."""
     if host.is_counterpart:
         with transaction.atomic(durable=True):
-            sandbox_counterpart.receiver(address=asked.receiver, now=clock.now())
+            sandbox_counterpart.receiver(address=asked.receiver, now=clock.real_now())
 
 
-def _reply(host: hosts.Host, asked: wire.LookupRequest, receiver: uma_lookups.Receiver, now: dt.datetime) -> bytes:
+def _reply(host: hosts.Host, asked: wire.LookupRequest, receiver: uma_lookups.Receiver, now: clock.RealTime) -> bytes:
     try:
         book = rates.ensure(host.environment)
     except rates.RatesStale:

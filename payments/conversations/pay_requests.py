@@ -75,7 +75,7 @@ def _check(request: wire.PayRequest, receiver: Receiver, domain: str) -> Asked:
     is_sending = request.is_amount_in_msat
     if not is_sending:
         uma_receivers.require_in_bounds(receiver=receiver, amount=request.amount)
-    authenticity.require(request.signature, domain=domain, now=clock.now())
+    authenticity.require(request.signature, domain=domain, now=clock.real_now())
     told = _sender_information(request, receiver)
     uma_receivers.require_sender_data(receiver=receiver, sender_information=told)
     if counterparties.is_sanctioned(environment=receiver.environment, facts=told):
@@ -198,7 +198,7 @@ def _make_invoice(session: IncomingUmaPayment, receiver: Receiver, request: wire
 def _reply(
     request: wire.PayRequest, receiver: Receiver, session: IncomingUmaPayment, terms: Terms, invoice: str
 ) -> bytes:
-    now = clock.now()
+    now = clock.real_now()
     return wire.build_pay_reply(
         request,
         payee=receiver.uma_address,

@@ -35,7 +35,7 @@ def hear(*, transaction_id: uuid.UUID, said: wire.Callback) -> None:
     session = rows.filter(transaction_id=transaction_id).first()
     if session is None or session.counterparty_domain != said.sender_domain:
         raise wire.ProtocolError(wire.Reason.REQUEST_NOT_FOUND, "There is no such payment.")
-    authenticity.require(said.signature, domain=said.sender_domain, now=clock.now())
+    authenticity.require(said.signature, domain=said.sender_domain, now=clock.real_now())
     with transaction.atomic(durable=True), writes.together():
         uma_sending.note_word(
             transaction_id=transaction_id,
@@ -87,7 +87,7 @@ def _call_back(claimed: ClaimedPayment) -> None:
 
 
 def _send_word(session: OutgoingUmaPayment) -> bool:
-    now = clock.now()
+    now = clock.real_now()
     signer = uma_identities.signer(platform_id=session.platform_id, domain=session.platform.uma_domain.lower(), now=now)
     body = wire.build_callback(status=wire.CallbackStatus.COMPLETED, signer=signer, now=now)
     try:

@@ -43,7 +43,7 @@ def hear(*, transaction_id: uuid.UUID, body: bytes) -> None:
         return
     if session.counterparty_domain != said.sender_domain:
         raise wire.ProtocolError(wire.Reason.REQUEST_NOT_FOUND, "There is no such payment.")
-    authenticity.require(said.signature, domain=said.sender_domain, now=clock.now())
+    authenticity.require(said.signature, domain=said.sender_domain, now=clock.real_now())
     if session.transaction.status == TransactionStatus.PENDING and session.invoice:
         with transaction.atomic(durable=True), writes.together():
             uma_receiving.hurry(transaction_id=transaction_id, now=session.platform.now())
@@ -161,7 +161,7 @@ def _call_back(session: IncomingUmaPayment) -> bool:
     payment = session.transaction
     domain = Platform.objects.values_list("uma_domain", flat=True).get(id=payment.platform_id)
     host = hosts.of_domain(domain)
-    now = clock.now()
+    now = clock.real_now()
     signer = uma_identities.signer(
         platform_id=host.platform_id if host else payment.platform_id, domain=domain, now=now
     )

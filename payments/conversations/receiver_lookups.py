@@ -41,7 +41,7 @@ def look_up(
         platform_id=platform_id,
         customer_id=customer_id,
         sender_uma_address=sender_uma_address,
-        real_now=clock.now(),
+        real_now=clock.real_now(),
     )
     domain = _domain(receiver)
     counterparties.require_allowed(environment=environment, domain=domain)
@@ -60,7 +60,7 @@ def _domain(receiver: str) -> str:
 
 
 def _ask(*, platform_id: uuid.UUID, sender_address: str, receiver: str, domain: str) -> wire.LookupReply:
-    now = clock.now()
+    now = clock.real_now()
     signer = uma_identities.signer(
         platform_id=platform_id,
         domain=counterparties.sender_domain(platform_id=platform_id, address=sender_address),
@@ -76,7 +76,7 @@ def _ask(*, platform_id: uuid.UUID, sender_address: str, receiver: str, domain: 
         raise counterparties.refused(answer.status, answer.body, code=code)
     try:
         reply = wire.read_lookup_reply(answer.body, receiver=receiver)
-        authenticity.require(reply.signature, domain=domain, now=clock.now())
+        authenticity.require(reply.signature, domain=domain, now=clock.real_now())
     except wire.ProtocolError as error:
         raise counterparties.unreliable(error, code=_FAILED) from None
     return reply

@@ -44,7 +44,7 @@ class _Play:
         domain = uma_counterpart.domain()
         if self.slip == unless:
             return wire.Signer(domain=domain, private_key=secrets.token_bytes(32))
-        return uma_identities.signer(platform_id=None, domain=domain, now=clock.now())
+        return uma_identities.signer(platform_id=None, domain=domain, now=clock.real_now())
 
 
 class _Failed(Exception):
@@ -87,7 +87,7 @@ def pay(*, sender: str, customer_id: uuid.UUID, currency: str, amount: int) -> u
 def hear(*, body: bytes) -> None:
     """Hear how a payment of the counterparty ended. Raises ProtocolError."""
     said = wire.read_callback(body)
-    authenticity.require(said.signature, domain=said.sender_domain, now=clock.now())
+    authenticity.require(said.signature, domain=said.sender_domain, now=clock.real_now())
 
 
 def _perform(play: _Play) -> uuid.UUID:
@@ -113,14 +113,14 @@ def _look_up(play: _Play) -> wire.LookupReply:
         play.receiver.uma_address,
         signer=play.signer(unless=Slip.LOOKUP),
         is_subject_to_travel_rule=True,
-        now=clock.now(),
+        now=clock.real_now(),
     )
     try:
         answer = transport.get(url)
         if not answer.is_ok:
             raise _Failed(FailureReason.LNURLP_FAILED)
         reply = wire.read_lookup_reply(answer.body, receiver=play.receiver.uma_address)
-        authenticity.require(reply.signature, domain=_domain(play), now=clock.now())
+        authenticity.require(reply.signature, domain=_domain(play), now=clock.real_now())
     except (transport.Unreachable, wire.ProtocolError):
         raise _Failed(FailureReason.LNURLP_FAILED) from None
     return reply
@@ -128,7 +128,7 @@ def _look_up(play: _Play) -> wire.LookupReply:
 
 def _ask_for_invoice(play: _Play, lookup: wire.LookupReply) -> tuple[wire.BuiltPayRequest, transport.Answer]:
     told = _facts(play, lookup.required_payer_data)
-    now = clock.now()
+    now = clock.real_now()
     try:
         built = wire.build_pay_request(
             payer=play.sender,
@@ -166,7 +166,7 @@ def _facts(play: _Play, asked: Mapping[str, bool]) -> dict[str, str]:
 def _read_reply(play: _Play, answer: transport.Answer) -> wire.PayReply:
     try:
         reply = wire.read_pay_reply(answer.body, payer=play.sender, payee=play.receiver.uma_address)
-        authenticity.require(reply.signature, domain=_domain(play), now=clock.now())
+        authenticity.require(reply.signature, domain=_domain(play), now=clock.real_now())
     except wire.ProtocolError:
         raise _Failed(FailureReason.PAY_REQUEST_FAILED) from None
     if (reply.amount, reply.currency) != (play.amount, play.receiver.currency):
@@ -194,7 +194,7 @@ def _pay_invoice(play: _Play, reply: wire.PayReply, invoice: bolt11.Invoice) -> 
         amount_msat=invoice.amount_msat,
         most_fee_msat=0,
     )
-    now = clock.now()
+    now = clock.real_now()
     registry.settlement(play.receiver.environment).pay(order)
     body = wire.build_callback(status=wire.CallbackStatus.COMPLETED, signer=play.signer(), now=now)
     transport.post(reply.utxo_callback, body)

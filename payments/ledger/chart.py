@@ -78,8 +78,17 @@ def open_account(*, platform_id: uuid.UUID, kind: AccountKind, currency: str) ->
         cursor.execute(
             "INSERT INTO payments_ledgeraccount"
             " (platform_id, kind, currency, normal_side, is_guarded, balance, created_at)"
-            " VALUES (%s, %s, %s, %s, %s, %s, now()) RETURNING id",
-            [platform_id, kind.value, currency, row.normal_side, row.is_guarded, 0 if row.is_guarded else None],
+            " VALUES (%s, %s, %s, %s, %s, %s, now() + (SELECT clock_offset FROM platforms_platform WHERE id = %s))"
+            " RETURNING id",
+            [
+                platform_id,
+                kind.value,
+                currency,
+                row.normal_side,
+                row.is_guarded,
+                0 if row.is_guarded else None,
+                platform_id,
+            ],
         )
         return int(cursor.fetchone()[0])
 
@@ -98,9 +107,9 @@ def system_account(*, platform_id: uuid.UUID, kind: AccountKind, currency: str) 
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO payments_ledgeraccount (platform_id, kind, currency, normal_side, is_guarded, created_at)"
-            " VALUES (%s, %s, %s, %s, false, now())"
+            " VALUES (%s, %s, %s, %s, false, now() + (SELECT clock_offset FROM platforms_platform WHERE id = %s))"
             " ON CONFLICT (platform_id, kind, currency) WHERE NOT is_guarded DO NOTHING",
-            [platform_id, kind.value, currency, row.normal_side],
+            [platform_id, kind.value, currency, row.normal_side, platform_id],
         )
         cursor.execute(
             "SELECT id FROM payments_ledgeraccount"

@@ -253,7 +253,7 @@ _CHECKS: tuple[tuple[str, str], ...] = (
 
 def run() -> LedgerCheckRun:
     """Check the books in one consistent snapshot, store the outcome and return it."""
-    started = clock.now()
+    started = clock.real_now()
     faults: list[Fault] = []
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         # One snapshot for all checks: payments go on meanwhile.
@@ -265,7 +265,7 @@ def run() -> LedgerCheckRun:
         entries, postings = cursor.fetchone()
     return LedgerCheckRun.objects.create(
         started_at=started,
-        finished_at=clock.now(),
+        finished_at=clock.real_now(),
         entries=entries,
         postings=postings,
         faults=[dataclasses.asdict(fault) for fault in faults],
@@ -279,4 +279,4 @@ def state() -> str:
         return "unchecked"
     if latest["faults"]:
         return "broken"
-    return "stale" if clock.now() - latest["finished_at"] > STALE_AFTER else "ok"
+    return "stale" if latest["finished_at"] < clock.real_now() - STALE_AFTER else "ok"

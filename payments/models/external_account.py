@@ -3,7 +3,7 @@
 from django.db import models
 
 from compliance.models import Customer
-from platforms.kit import clock, identifiers
+from platforms.kit import identifiers
 from platforms.kit.sealed import BlindIndexField, SealedJSONField, SealedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
@@ -74,8 +74,8 @@ class ExternalAccount(models.Model):
     )
     beneficiary_verified_data = models.JSONField(null=True)
     warnings = models.JSONField(default=list)
-    created_at = models.DateTimeField(default=clock.now)
-    updated_at = models.DateTimeField(default=clock.now)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
     deleted_at = models.DateTimeField(null=True)
 
     objects = OwnedManager()

@@ -3,8 +3,6 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from platforms.kit import clock
-
 
 class InstitutionKind(models.TextChoices):
     """What an institution keeps for its customers: bank accounts, or wallets that a telephone number names."""
@@ -31,8 +29,8 @@ class Institution(models.Model):
     display_name_key = models.CharField(max_length=255)
     is_active = models.BooleanField(default=True)
     """False once the institution has left the file: then it is not listed and its name not taken."""
-    created_at = models.DateTimeField(default=clock.now)
-    updated_at = models.DateTimeField(default=clock.now)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
 
     class Meta:
         constraints = (

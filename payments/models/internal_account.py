@@ -6,7 +6,7 @@ from django.db import models
 
 from compliance.models import Customer
 from payments.models.ledger import LedgerAccount
-from platforms.kit import clock, identifiers
+from platforms.kit import identifiers
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 from platforms.rest.fields import currency_amount
@@ -26,8 +26,8 @@ class InternalAccount(models.Model):
     funding_reference = models.CharField(max_length=32, unique=True)
     """What a payer must name so that an incoming payment finds this account."""
     funding_instructions = models.JSONField()
-    created_at = models.DateTimeField(default=clock.now)
-    updated_at = models.DateTimeField(default=clock.now)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
 
     objects = OwnedManager()
 

@@ -2,7 +2,6 @@
 
 from django.db import models
 
-from platforms.kit import clock
 from platforms.models import Platform
 
 
@@ -19,7 +18,7 @@ class LedgerAccount(models.Model):
     balance = models.BigIntegerField(null=True)
     """Posted balance in the smallest unit, on the normal side; only guarded accounts have one to lock."""
     balance_changed_at = models.DateTimeField(null=True)
-    created_at = models.DateTimeField(default=clock.now)
+    created_at = models.DateTimeField()
 
     class Meta:
         constraints = (

@@ -6,7 +6,7 @@ from django.db import models
 
 from compliance.models import Customer
 from payments.models.external_account import ExternalAccount
-from platforms.kit import clock, identifiers
+from platforms.kit import identifiers
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -31,7 +31,7 @@ class Lookup(models.Model):
     """The UMA address that was looked up."""
     payload = models.JSONField(default=dict, db_default={})
     """What the receiver's side said and the payment will need."""
-    created_at = models.DateTimeField(default=clock.now)
+    created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     """By the platform's clock, as `created_at` is."""
 

@@ -138,7 +138,7 @@ class LedgerDay(models.Model):
 
 
 class RailDay(models.Model):
-    """How many payments of a rail and currency began and ended on a day (UTC, on the platform's clock)."""
+    """How many payments of a rail and currency began and ended on a day (UTC, in real time)."""
 
     rail = models.CharField(max_length=32)
     """The type of the account outside, `UMA`, or `INTERNAL` for what needs no rail."""

@@ -4,7 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Lower
 
-from platforms.kit import clock, identifiers
+from platforms.kit import identifiers
 from platforms.models import Environment
 from platforms.rest.fields import currency_json
 
@@ -25,8 +25,8 @@ class UmaProvider(models.Model):
     """Countries that it serves (ISO 3166-1 alpha-2)."""
     currencies = ArrayField(models.CharField(max_length=8), default=list)
     is_blocked = models.BooleanField(default=False)
-    created_at = models.DateTimeField(default=clock.now)
-    updated_at = models.DateTimeField(default=clock.now)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
 
     class Meta:
         verbose_name = "UMA provider"

@@ -202,7 +202,7 @@ def balance_updated_later(account: InternalAccount, balance: writes.Late, *, now
 
 
 def _open(*, platform_id: uuid.UUID, holders: Sequence[tuple[uuid.UUID | None, str]], now: dt.datetime) -> None:
-    ledger_keys = _open_ledger_accounts(platform_id, holders)
+    ledger_keys = _open_ledger_accounts(platform_id, holders, now=now)
     accounts = []
     for (customer_id, currency), ledger_key in zip(holders, ledger_keys, strict=True):
         key, reference = identifiers.new_key(), _new_reference()
@@ -224,7 +224,9 @@ def _open(*, platform_id: uuid.UUID, holders: Sequence[tuple[uuid.UUID | None, s
     InternalAccount.objects.bulk_create(accounts)
 
 
-def _open_ledger_accounts(platform_id: uuid.UUID, holders: Sequence[tuple[uuid.UUID | None, str]]) -> list[int]:
+def _open_ledger_accounts(
+    platform_id: uuid.UUID, holders: Sequence[tuple[uuid.UUID | None, str]], *, now: dt.datetime
+) -> list[int]:
     kinds = [
         (chart.AccountKind.PLATFORM_FUNDS if customer_id is None else chart.AccountKind.CUSTOMER_FUNDS).value
         for customer_id, _ in holders
@@ -234,10 +236,10 @@ def _open_ledger_accounts(platform_id: uuid.UUID, holders: Sequence[tuple[uuid.U
         cursor.execute(
             "INSERT INTO payments_ledgeraccount"
             " (platform_id, kind, currency, normal_side, is_guarded, balance, created_at)"
-            " SELECT %s, row.kind, row.currency, 'C', true, 0, now()"
+            " SELECT %s, row.kind, row.currency, 'C', true, 0, %s"
             " FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS row(kind, currency, position)"
             " ORDER BY row.position RETURNING id",
-            [platform_id, kinds, [currency for _, currency in holders]],
+            [platform_id, now, kinds, [currency for _, currency in holders]],
         )
         return sorted(key for (key,) in cursor.fetchall())
 

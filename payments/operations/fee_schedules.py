@@ -12,7 +12,7 @@ from payments import pricing
 from payments.models import FeeSchedule
 from payments.pricing import Fees
 from platforms import audit
-from platforms.kit import errors, money, prepared
+from platforms.kit import clock, errors, money, prepared
 from platforms.models import Platform
 
 LEAST_MULTIPLIER, GREATEST_MULTIPLIER = Decimal("0.5"), Decimal(2)
@@ -81,25 +81,28 @@ def create(
     effective_until: dt.datetime | None,
     reason: str,
     actor: audit.Actor,
-    now: dt.datetime,
+    now: clock.RealTime,
 ) -> FeeSchedule:
     """Enter a schedule for a corridor ('' for any currency) from a moment (None: now) on.
 
-    `fixed_fee` in the smallest unit of the source currency, `variable_rate` a share of the whole sending amount,
-    `rate_multiplier` the margin on the mid rate. Raises InvalidInput that names every wrong field.
+    Moments are by the platform's clock; `now` is real time. `fixed_fee` in the smallest unit of the source currency,
+    `variable_rate` a share of the whole sending amount, `rate_multiplier` the margin on the mid rate. Raises
+    InvalidInput that names every wrong field.
     """
-    begins = effective_from or now
+    platform = Platform.objects.filter(id=platform_id).first()
+    present = now if platform is None else now + platform.clock_offset
+    begins = effective_from or present
     problems = [
         *_currency_problems(source_currency=source_currency, destination_currency=destination_currency),
         *_fee_problems(fixed_fee, variable_rate, rate_multiplier),
     ]
     if fixed_fee > 0 and not source_currency:
         problems.append(("fixed_fee", "needs a source currency: it is an amount in it"))
-    if begins < now:
+    if begins < present:
         problems.append(("effective_from", "must not be in the past: what was quoted stays as it was"))
     if effective_until is not None and effective_until <= begins:
         problems.append(("effective_until", "must be later than the beginning"))
-    if not Platform.objects.filter(id=platform_id).exists():
+    if platform is None:
         problems.append(("platform", "there is no such platform"))
     _refuse([*problems, *_reason_problems(reason)])
     schedule: FeeSchedule = FeeSchedule.objects.create(
@@ -113,32 +116,35 @@ def create(
         effective_until=effective_until,
         created_by=actor.proposed_by or actor.id,
         reason=reason.strip(),
-        created_at=now,
+        created_at=present,
     )
-    _audit(schedule, verb="fee_schedule.create", reason=reason, actor=actor, now=now)
+    _audit(schedule, verb="fee_schedule.create", reason=reason, actor=actor, now=present)
     return schedule
 
 
 def end(
-    *, schedule_id: uuid.UUID | None, at: dt.datetime | None, reason: str, actor: audit.Actor, now: dt.datetime
+    *, schedule_id: uuid.UUID | None, at: dt.datetime | None, reason: str, actor: audit.Actor, now: clock.RealTime
 ) -> FeeSchedule:
     """Bring a schedule to its end `at` a moment (None: now) not in the past; an end that is set only moves nearer.
 
-    A schedule that has not begun ends where it would have begun. Raises InvalidInput.
+    A schedule that has not begun ends where it would have begun. Moments are by the platform's clock;
+    `now` is real time. Raises InvalidInput.
     """
-    schedule: FeeSchedule | None = FeeSchedule.objects.select_for_update().filter(pk=schedule_id).first()
+    rows = FeeSchedule.objects.select_for_update(of=("self",)).select_related("platform")
+    schedule: FeeSchedule | None = rows.filter(pk=schedule_id).first()
     if schedule is None:
         raise errors.InvalidInput.field("schedule", "there is no such schedule")
+    present = now + schedule.platform.clock_offset
     problems = _reason_problems(reason)
-    if at is not None and at < now:
+    if at is not None and at < present:
         problems.append(("effective_until", "must not be in the past: what was quoted stays as it was"))
-    ends = max(at or now, schedule.effective_from)
+    ends = max(at or present, schedule.effective_from)
     if schedule.effective_until is not None and schedule.effective_until <= ends:
         problems.append(("effective_until", "the schedule ends before that anyway"))
     _refuse(problems)
     schedule.effective_until = ends
     schedule.save(update_fields=["effective_until"])
-    _audit(schedule, verb="fee_schedule.end", reason=reason, actor=actor, now=now)
+    _audit(schedule, verb="fee_schedule.end", reason=reason, actor=actor, now=present)
     return schedule
 
 

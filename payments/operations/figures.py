@@ -132,13 +132,13 @@ def open_cases() -> Mapping[str, Count]:
 def in_suspense() -> Count:
     """Return how many items wait for a person."""
     waiting = SuspenseItem.objects.filter(resolved_at=None, way="").order_by("opened_at")
-    moments = list(waiting.values_list("opened_at", flat=True)[:MANY])
-    return Count(len(moments), moments[0] if moments else None)
+    moments = [at - ahead for at, ahead in waiting.values_list("opened_at", "platform__clock_offset")[:MANY]]
+    return Count(len(moments), min(moments, default=None))
 
 
 def rails() -> Sequence[Rail]:
     """Return what became of payments in the last DAYS, the busiest rail first."""
-    last = clock.now().date()
+    last = clock.real_now().date()
     days = [last - dt.timedelta(days=DAYS - 1 - number) for number in range(DAYS)]
     found: dict[str, tuple[list[int], list[int]]] = {}
     rows = RailDay.objects.filter(day__gte=days[0], day__lte=last).values("rail", "day")

@@ -10,7 +10,7 @@ from payments.models import FailureReason, NextAction, ProviderMessage, Transact
 from payments.operations import quoted_payments, settlement, transactions
 from payments.operations.transfers import ADVANCE_TASK
 from platforms import audit
-from platforms.kit import errors, queue
+from platforms.kit import clock, errors, queue
 
 _F = FailureReason
 FAILURES: dict[str, tuple[FailureReason, ...]] = {
@@ -36,7 +36,7 @@ class InAWorkersHands(errors.DomainError):
     message = "A worker is asking the rail about this payment right now. Look again in a minute."
 
 
-def retry(*, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_now: dt.datetime) -> Transaction:
+def retry(*, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_now: clock.RealTime) -> Transaction:
     """Make a payment due at once, whatever it was waiting for; a rail moves the money of one payment once.
 
     Raises TransactionNotFound, NothingUnderWay and InAWorkersHands.
@@ -54,7 +54,7 @@ def retry(*, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_no
 
 
 def fail_and_refund(
-    *, transaction_id: uuid.UUID, failure_reason: str, reason: str, actor: audit.Actor, real_now: dt.datetime
+    *, transaction_id: uuid.UUID, failure_reason: str, reason: str, actor: audit.Actor, real_now: clock.RealTime
 ) -> Transaction:
     """End a payment that has not settled as failed; whoever was debited for it has the money back.
 

@@ -17,7 +17,7 @@ from payments.models import Lookup, LookupKind
 from payments.operations import external_accounts, fee_schedules
 from payments.operations.external_accounts import ExternalAccountNotFound
 from payments.rates import RateBook
-from platforms.kit import errors, identifiers, money, writes
+from platforms.kit import clock, errors, identifiers, money, writes
 
 LIFETIME = dt.timedelta(minutes=30)
 KEPT_FOR = dt.timedelta(days=30)
@@ -95,7 +95,7 @@ def look_up_account(
     customer_id: uuid.UUID | None,
     sender_uma_address: str | None,
     book: RateBook,
-    real_now: dt.datetime,
+    real_now: clock.RealTime,
 ) -> Answer:
     """Note that a customer, named by key or UMA address, wants to pay an external account, and say what it can get.
 
@@ -149,7 +149,7 @@ def require(
     return found
 
 
-def forget(*, real_now: dt.datetime) -> int:
+def forget(*, real_now: clock.RealTime) -> int:
     """Delete the oldest lookups that were made more than KEPT_FOR ago, some thousands at most; return how many.
 
     Goes by the keys, which hold the time on the real clock, for a sandbox platform's may run ahead by years.
@@ -165,7 +165,7 @@ def _load(
     account_id: uuid.UUID | None,
     customer_id: uuid.UUID | None,
     sender_uma_address: str | None,
-    real_now: dt.datetime,
+    real_now: clock.RealTime,
 ) -> _Parties:
     with connection.cursor() as cursor:
         if sender_uma_address is None:

@@ -8,6 +8,7 @@ from payments.operations.transfers import ADVANCE_TASK
 from platforms import audit
 from platforms.kit import errors, queue
 from platforms.models import Platform
+from platforms.rest import authentication
 from webhooks.events import DELIVER_TASK
 
 MAX_ADVANCE_SECONDS = 366 * 24 * 3600
@@ -21,6 +22,7 @@ def advance_clock(*, platform_id: uuid.UUID, seconds: int, actor: audit.Actor, n
     if platform.clock_offset > MAX_OFFSET:
         raise errors.InvalidInput.field("seconds", "the sandbox clock can't be moved more than 20 years ahead in all")
     platform.save(update_fields=["clock_offset"])
+    authentication.forget_cached()
     sandbox_counterpart.pass_time(domain=platform.uma_domain, by=dt.timedelta(seconds=seconds))
     audit.record(
         actor=actor,

@@ -86,7 +86,7 @@ RETURNING payment.id, payment.type, payment.next_action,
 def claim_due(*, limit: int) -> list[ClaimedPayment]:
     """Claim up to `limit` due payments for this worker, the longest waiting first."""
     with connection.cursor() as cursor:
-        cursor.execute(_CLAIM, {"now": clock.now(), "limit": limit, "lease": LEASE.total_seconds()})
+        cursor.execute(_CLAIM, {"now": clock.real_now(), "limit": limit, "lease": LEASE.total_seconds()})
         # An UPDATE gives its rows back in any order.
         return [_claimed(row) for row in sorted(cursor.fetchall(), key=_DUE_SINCE)]
 

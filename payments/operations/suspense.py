@@ -87,7 +87,7 @@ def resolve(
     account: str = "",
     reason: str,
     actor: audit.Actor,
-    real_now: dt.datetime,
+    real_now: clock.RealTime,
 ) -> SuspenseItem:
     """Let an open item's money go: to an account at once, or by a rail as soon as a worker gets to it.
 

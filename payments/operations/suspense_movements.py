@@ -29,7 +29,7 @@ class ClaimedMovement:
 def claim_due(*, limit: int) -> list[ClaimedMovement]:
     """Claim up to `limit` due movements for this worker, the longest waiting first."""
     # Due by the platform's own clock.
-    theirs = ExpressionWrapper(Value(clock.now()) + F("platform__clock_offset"), output_field=DateTimeField())
+    theirs = ExpressionWrapper(Value(clock.real_now()) + F("platform__clock_offset"), output_field=DateTimeField())
     due = (
         SuspenseItem.objects.select_for_update(skip_locked=True, of=("self",))
         .select_related("platform", "transaction")

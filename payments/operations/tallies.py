@@ -45,7 +45,7 @@ def advance() -> int:
             "INSERT INTO payments_transactiontallymark (id, up_to) VALUES (1, %s) ON CONFLICT DO NOTHING", [_NEVER]
         )
         cursor.execute("SELECT up_to FROM payments_transactiontallymark WHERE id = 1 FOR UPDATE")
-        cursor.execute(_ADVANCE, {"until": _last_key_of(clock.now() - SETTLE_TIME)})
+        cursor.execute(_ADVANCE, {"until": _last_key_of(clock.real_now() - SETTLE_TIME)})
         return int(cursor.fetchone()[0])
 
 

@@ -16,7 +16,7 @@ from payments.models import TransactionType
 from payments.operations import fee_schedules, uma_receivers
 from payments.rates import RateBook, RatesStale, RateUnknown
 from payments.uma import hosts, wire
-from platforms.kit import money, prepared
+from platforms.kit import clock, money, prepared
 from platforms.models import Environment
 
 COMMENT_LIMIT = 255
@@ -88,7 +88,7 @@ def find(*, host: hosts.Host, address: str, sender_domain: str) -> Receiver:
     return Receiver(customer_id, platform_id, offset, address.lower(), orjson.loads(currencies))
 
 
-def offer(receiver: Receiver, *, book: RateBook, real_now: dt.datetime) -> Offer:
+def offer(receiver: Receiver, *, book: RateBook, real_now: clock.RealTime) -> Offer:
     """Return what the receiver can get at today's rates, the platform's margin included: one query.
 
     Raises ProtocolError (USER_NOT_READY) when there is no rate for any of its currencies.
@@ -118,7 +118,7 @@ def callback_url(receiver: Receiver) -> str:
     return f"{settings.PUBLIC_BASE_URL}/uma/payreq/{receiver.customer_id}"
 
 
-def _currencies(receiver: Receiver, book: RateBook, real_now: dt.datetime) -> Iterator[wire.Currency]:
+def _currencies(receiver: Receiver, book: RateBook, real_now: clock.RealTime) -> Iterator[wire.Currency]:
     tariff = fee_schedules.tariff(platform_id=receiver.platform_id, now=real_now + receiver.clock_offset)
     for entry in receiver.currencies:
         currency = money.currency(entry["code"])

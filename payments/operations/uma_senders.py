@@ -19,7 +19,7 @@ from payments.operations.fee_schedules import Tariff
 from payments.operations.lookups import LookupRefused, Receivable
 from payments.rates import RateBook
 from payments.uma import wire
-from platforms.kit import errors, identifiers, money, prepared, writes
+from platforms.kit import clock, errors, identifiers, money, prepared, writes
 
 BITCOIN = "BTC"
 MSAT_DECIMALS = 11
@@ -64,7 +64,7 @@ _NOTE = (
 
 
 def load(
-    *, platform_id: uuid.UUID, customer_id: uuid.UUID | None, sender_uma_address: str | None, real_now: dt.datetime
+    *, platform_id: uuid.UUID, customer_id: uuid.UUID | None, sender_uma_address: str | None, real_now: clock.RealTime
 ) -> Sender:
     """Return the customer who wants to send, named by key or by UMA address: one query.
 

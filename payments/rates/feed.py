@@ -47,7 +47,7 @@ def current(*, environment: str, now: dt.datetime) -> RateBook:
     there never were any; a rate that is too old is refused by the book.
     """
     source = registry.rate_source(environment)
-    return _open(source, _read(source), min(now, clock.now()))
+    return _open(source, _read(source), min(now, clock.real_now()))
 
 
 def ensure(environment: str) -> RateBook:
@@ -65,7 +65,7 @@ def ensure(environment: str) -> RateBook:
         if is_taken or not _is_being_asked(feed):
             break
         time.sleep(_LOOK_AGAIN_SECONDS)
-    return _open(source, feed, clock.now())
+    return _open(source, feed, clock.real_now())
 
 
 def refresh_due() -> int:
@@ -76,7 +76,7 @@ def refresh_due() -> int:
 
 def refresh(source: RateSource) -> bool:
     """Ask a source if it is due and nobody else is asking; tell whether rates were taken."""
-    now = clock.now()
+    now = clock.real_now()
     with transaction.atomic(durable=True):
         claim = operations.claim(source=source.name, now=now)
     if claim is None:
@@ -117,11 +117,11 @@ def _read(source: RateSource) -> _Feed | None:
 
 
 def _is_fresh(feed: _Feed | None, source: RateSource) -> bool:
-    return feed is not None and feed.taken_at is not None and feed.taken_at >= clock.now() - source.stale_after
+    return feed is not None and feed.taken_at is not None and feed.taken_at >= clock.real_now() - source.stale_after
 
 
 def _is_being_asked(feed: _Feed | None) -> bool:
-    return feed is not None and feed.claimed_until is not None and feed.claimed_until > clock.now()
+    return feed is not None and feed.claimed_until is not None and feed.claimed_until > clock.real_now()
 
 
 @functools.lru_cache(maxsize=16)

@@ -10,7 +10,6 @@ from platforms import audit
 from platforms.backoffice import dialogs, verbs
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.backoffice.verbs import Role
-from platforms.kit import clock
 from platforms.models import ApiToken, IdempotencyKey
 from platforms.operations import api_tokens
 
@@ -23,11 +22,15 @@ class RevokeForm(dialogs.OperationForm):
     def carry_out(self, *, actor: audit.Actor, **entered: Any) -> ApiToken:
         """Revoke it; the reason goes to the audit log with it."""
         key = dialogs.key_of(self.object_id)
-        token: ApiToken | None = ApiToken.objects.filter(id=key).first() if key else None
+        token: ApiToken | None = ApiToken.objects.select_related("platform").filter(id=key).first() if key else None
         if token is None:
             raise api_tokens.TokenNotFound
         api_tokens.revoke(
-            platform_id=token.platform_id, token_id=token.id, actor=actor, now=clock.now(), reason=entered["reason"]
+            platform_id=token.platform_id,
+            token_id=token.id,
+            actor=actor,
+            now=token.platform.now(),
+            reason=entered["reason"],
         )
         return token
 

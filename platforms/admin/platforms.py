@@ -52,7 +52,7 @@ class CreateForm(dialogs.OperationForm):
 
     def carry_out(self, *, actor: audit.Actor, **entered: Any) -> NewPlatform:
         """Make the platform and its first token, which may do everything."""
-        now = clock.now()
+        now = clock.real_now()
         made = platforms.create_platform(
             name=entered["name"],
             environment=entered["environment"],

@@ -46,7 +46,8 @@ def _text(value: object) -> str:
 def _age(proposal: Proposal) -> str:
     if proposal.status != ProposalStatus.OPEN:
         return ""
-    hours, seconds = divmod(int((clock.now() - proposal.proposed_at) / dt.timedelta(seconds=1)), 3600)
+    now: dt.datetime = clock.real_now()
+    hours, seconds = divmod(int((now - proposal.proposed_at) / dt.timedelta(seconds=1)), 3600)
     return f"{hours} h {seconds // 60} min"
 
 
@@ -71,7 +72,7 @@ class ApproveForm(_DecisionForm):
     def carry_out(self, *, actor: audit.Actor, **entered: Any) -> Proposal:
         """Approve the proposal."""
         key = dialogs.key_of(self.object_id)
-        return proposals.approve(proposal_id=key, actor=actor, now=clock.now(), **entered)
+        return proposals.approve(proposal_id=key, actor=actor, now=clock.real_now(), **entered)
 
     def refused(self, refusal: errors.DomainError) -> None:
         """Show on the page of the proposal why it could not be done."""
@@ -82,7 +83,7 @@ class ApproveForm(_DecisionForm):
         key = dialogs.key_of(self.object_id)
         if key and not isinstance(refusal, proposals.Undecidable):
             with transaction.atomic(durable=True):
-                proposals.note_refusal(proposal_id=key, text=text, now=clock.now())
+                proposals.note_refusal(proposal_id=key, text=text, now=clock.real_now())
 
 
 class DeclineForm(_DecisionForm):
@@ -91,7 +92,7 @@ class DeclineForm(_DecisionForm):
     def carry_out(self, *, actor: audit.Actor, **entered: Any) -> Proposal:
         """Decline the proposal."""
         key = dialogs.key_of(self.object_id)
-        return proposals.decline(proposal_id=key, actor=actor, now=clock.now(), **entered)
+        return proposals.decline(proposal_id=key, actor=actor, now=clock.real_now(), **entered)
 
 
 class WithdrawForm(_DecisionForm):
@@ -105,7 +106,7 @@ class WithdrawForm(_DecisionForm):
     def carry_out(self, *, actor: audit.Actor, **entered: Any) -> Proposal:
         """Withdraw the proposal."""
         key = dialogs.key_of(self.object_id)
-        return proposals.withdraw(proposal_id=key, actor=actor, now=clock.now(), **entered)
+        return proposals.withdraw(proposal_id=key, actor=actor, now=clock.real_now(), **entered)
 
 
 @admin.register(Proposal)

@@ -111,7 +111,7 @@ def _code(request: HttpRequest) -> HttpResponse:
                 username=request.user.get_username(),
                 code=form.cleaned_data["code"],
                 actor=dialogs.actor(request),
-                now=clock.now(),
+                now=clock.real_now(),
             )
         if outcome is Outcome.ACCEPTED:
             sessions.note_second_factor(request)
@@ -128,12 +128,12 @@ def _set_up(request: HttpRequest) -> HttpResponse:
     if second_factors.find(username) is not None:
         return HttpResponseRedirect(f"{reverse('second_factor')}?{urlencode({'next': _next(request)})}")
     with transaction.atomic(durable=True):
-        factor = second_factors.begin(username=username, now=clock.now())
+        factor = second_factors.begin(username=username, now=clock.real_now())
     form = FirstCodeForm(request.POST or None)
     if form.is_valid():
         with transaction.atomic(durable=True):
             outcome, codes = second_factors.confirm(
-                username=username, code=form.cleaned_data["code"], actor=dialogs.actor(request), now=clock.now()
+                username=username, code=form.cleaned_data["code"], actor=dialogs.actor(request), now=clock.real_now()
             )
         if outcome is Outcome.ACCEPTED:
             sessions.note_second_factor(request)

@@ -142,7 +142,7 @@ class LinkForm(_AccountForm):
 
     def carry_out(self, *, actor: audit.Actor, **entered: Any) -> str:
         """Make the link."""
-        return staff.make_link(username=_username(self.object_id), actor=actor, now=clock.now(), **entered)
+        return staff.make_link(username=_username(self.object_id), actor=actor, now=clock.real_now(), **entered)
 
 
 @admin.register(User)

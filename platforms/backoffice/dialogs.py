@@ -75,7 +75,7 @@ class OperationForm(BaseDialogForm):  # type: ignore[misc]
         """Call the operation with what was entered; to be called in the database transaction of the dialog."""
         assert self.verb.perform is not None, "a verb that performs nothing needs a form that does"
         reason = entered.pop("reason")
-        return self.verb.perform(actor=actor, now=clock.now(), reason=reason, **self.arguments(**entered))
+        return self.verb.perform(actor=actor, now=clock.real_now(), reason=reason, **self.arguments(**entered))
 
     def refused(self, refusal: errors.DomainError) -> None:
         """Do what is to be done after a refusal, when everything else was rolled back."""
@@ -108,7 +108,7 @@ class OperationForm(BaseDialogForm):  # type: ignore[misc]
                 username=self.request.user.get_username(),
                 code=code or "",
                 actor=actor(self.request),
-                now=clock.now(),
+                now=clock.real_now(),
             )
         if outcome is second_factors.Outcome.ACCEPTED:
             sessions.note_second_factor(self.request)
@@ -121,7 +121,7 @@ class OperationForm(BaseDialogForm):  # type: ignore[misc]
         return verb is not None and verb.needs_second_person
 
     def _propose(self, *, actor: audit.Actor, **entered: Any) -> Proposal:
-        reason, now = entered.pop("reason"), clock.now()
+        reason, now = entered.pop("reason"), clock.real_now()
         subject = self.subject(**entered)
         arguments = orjson.loads(orjson.dumps(self.arguments(**entered)))
         assert self.verb.perform is not None

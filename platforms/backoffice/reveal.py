@@ -45,10 +45,10 @@ def grant(request: HttpRequest, row: models.Model | None, reason: str) -> HttpRe
             platform_id=platform,
             verb=SHOW.name,
             subject=subject[:64],
-            now=clock.now(),
+            now=clock.real_now(),
             details={"reason": reason, "page": address},
         )
-    request.session[_SESSION_KEY] = [address, clock.now().timestamp()]
+    request.session[_SESSION_KEY] = [address, clock.real_now().timestamp()]
     return HttpResponse(headers={"HX-Redirect": address})
 
 
@@ -58,7 +58,7 @@ def is_granted(request: HttpRequest) -> bool:
     if not granted or granted[0] != request.path:
         return False
     del request.session[_SESSION_KEY]
-    is_recent = clock.now().timestamp() - granted[1] < _WITHIN.total_seconds()
+    is_recent = clock.real_now().timestamp() - granted[1] < _WITHIN.total_seconds()
     if is_recent:
         messages.warning(request, "Personal data is shown, this once. It is in the audit log that you have seen it.")
     return is_recent and verbs.may(request.user, SHOW)

@@ -37,7 +37,7 @@ class StaffSessionMiddleware:
 
 def begin(request: HttpRequest) -> None:
     """Note when somebody signed in."""
-    now = clock.now().timestamp()
+    now = clock.real_now().timestamp()
     request.session[_SIGNED_IN] = request.session[_SEEN] = now
 
 
@@ -46,14 +46,14 @@ def note_second_factor(request: HttpRequest) -> None:
     factor = second_factors.find(request.user.get_username())
     assert factor is not None
     request.session.cycle_key()
-    request.session[_FACTOR], request.session[_FACTOR_AT] = str(factor.id), clock.now().timestamp()
+    request.session[_FACTOR], request.session[_FACTOR_AT] = str(factor.id), clock.real_now().timestamp()
 
 
 def owes_fresh_code(request: HttpRequest) -> bool:
     """Tell whether the second factor was shown too long ago for something that takes two people."""
     if not settings.STAFF_SECOND_FACTOR:
         return False
-    age = clock.now().timestamp() - request.session.get(_FACTOR_AT, 0)
+    age = clock.real_now().timestamp() - request.session.get(_FACTOR_AT, 0)
     return bool(age > dt.timedelta(minutes=settings.STAFF_CODE_MINUTES).total_seconds())
 
 
@@ -75,7 +75,7 @@ def _stop(request: HttpRequest) -> HttpResponse | None:
 
 
 def _why_ended(request: HttpRequest) -> str:
-    now = clock.now().timestamp()
+    now = clock.real_now().timestamp()
     signed_in, seen = request.session.get(_SIGNED_IN, 0), request.session.get(_SEEN, 0)
     if now - signed_in > dt.timedelta(hours=settings.STAFF_SESSION_HOURS).total_seconds():
         return f"You were signed out: a session lasts {settings.STAFF_SESSION_HOURS} hours."

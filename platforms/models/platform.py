@@ -62,8 +62,8 @@ class Platform(models.Model):
     """How far a sandbox platform's clock runs ahead; zero in production (a database check)."""
     rate_limit_per_second = models.PositiveIntegerField(null=True, blank=True)
     rate_limit_burst = models.PositiveIntegerField(null=True, blank=True)
-    created_at = models.DateTimeField(default=clock.now)
-    updated_at = models.DateTimeField(default=clock.now)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
 
     class Meta:
         constraints = (

@@ -99,7 +99,7 @@ def verify(*, now: dt.datetime, expected: tuple[int, str] | None = None) -> Audi
     faults += _lost(seals, expected)
     return AuditCheckRun.objects.create(
         started_at=now,
-        finished_at=clock.now(),
+        finished_at=clock.real_now(),
         seals=seals,
         rows=rows,
         faults=[dataclasses.asdict(fault) for fault in faults[:MOST_FAULTS]],
@@ -113,7 +113,7 @@ def state() -> str:
         return "unchecked"
     if last.faults:
         return "altered"
-    return "stale" if last.finished_at < clock.now() - STALE_AFTER else "ok"
+    return "stale" if last.finished_at < clock.real_now() - STALE_AFTER else "ok"
 
 
 def head() -> tuple[int, str] | None:

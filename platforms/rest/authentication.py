@@ -29,6 +29,7 @@ class Caller:
     permissions: frozenset[str]
     allowed_ips: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
     expires_at: dt.datetime | None
+    clock_offset: dt.timedelta
     rate_per_second: int
     burst: int
 
@@ -68,7 +69,7 @@ def authenticate(request: HttpRequest) -> Caller:
         if len(_cache) >= _CACHE_LIMIT:
             _cache.clear()
         _cache[digest] = (time.monotonic() + settings.TOKEN_CACHE_SECONDS, caller)
-    if caller.expires_at is not None and caller.expires_at <= clock.now():
+    if caller.expires_at is not None and caller.expires_at <= clock.now(caller.clock_offset):
         raise errors.Unauthorized
     if caller.allowed_ips and not _is_allowed(client_ip(request), caller):
         raise errors.Forbidden("This token may not be used from this network address.")
@@ -76,7 +77,7 @@ def authenticate(request: HttpRequest) -> Caller:
 
 
 def forget_cached() -> None:
-    """Drop every cached token of this process: after a token or a platform's limits changed."""
+    """Drop every cached token of this process: after a token, a platform's limits or its clock changed."""
     _cache.clear()
 
 
@@ -105,6 +106,7 @@ def _load(header: str) -> Caller:
         permissions=frozenset(token.permissions) | {"VIEW"},
         allowed_ips=tuple(ipaddress.ip_network(entry, strict=False) for entry in token.allowed_ips),
         expires_at=token.expires_at,
+        clock_offset=token.platform.clock_offset,
         rate_per_second=token.platform.rate_limit_per_second or settings.RATE_LIMIT_PER_SECOND,
         burst=token.platform.rate_limit_burst or settings.RATE_LIMIT_BURST,
     )
@@ -129,7 +131,7 @@ def _credentials(header: str) -> tuple[str, str]:
 
 
 def _note_use(token: ApiToken) -> None:
-    now = clock.now()
+    now = token.platform.now()
     if token.last_used_at is None or now - token.last_used_at > dt.timedelta(minutes=1):
         ApiToken.objects.filter(id=token.id).update(last_used_at=now)
 

@@ -46,7 +46,8 @@ _KEPT_IN = "platforms_idempotencykey (platform_id, key, fingerprint, status, bod
 # What platforms_open_command finds, without the lock on the key.
 _OPENING_COLUMNS = ("token uuid", "platform uuid", "key text", "real_now timestamptz")
 _OPENING = (
-    "SELECT coalesce(known.revoked_at IS NULL AND coalesce(known.expires_at > asked.real_now, true), false),"
+    "SELECT coalesce(known.revoked_at IS NULL"
+    "                AND coalesce(known.expires_at > asked.real_now + owner.clock_offset, true), false),"
     " owner.clock_offset, kept.fingerprint, kept.status, kept.body, kept.is_sealed"
     " FROM (VALUES (asked.token)) AS given(token)"
     " LEFT JOIN platforms_apitoken known ON known.id = given.token"
@@ -221,7 +222,7 @@ def _in_one_statement(
     question: questions.Question | None,
 ) -> StoredReply:
     # A twin is not waited for here but at the unique index on the key, when the statement stores the reply.
-    real_now = clock.now()
+    real_now = clock.real_now()
     asked = [caller.token_id, caller.platform_id, claim.key if claim else None, real_now]
     opening = questions.Question(_OPENING_COLUMNS, _OPENING, asked)
     is_live, offset, *kept_and_facts = questions.ask(opening, question) if question else questions.ask(opening)
@@ -267,7 +268,7 @@ def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, S
 
     A twin in flight holds the key's lock; the statement waits for it up to 5 s, then raises KeyInUse.
     """
-    real_now = clock.now()
+    real_now = clock.real_now()
     asked = [caller.token_id, caller.platform_id, claim.key if claim else None, True, real_now]
     with _waiting_for_a_twin():
         is_live, offset, claimed, fingerprint, status, body, is_sealed = prepared.rows(_OPEN, asked)[0]

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from platforms.rest import errors
 from platforms.rest.middleware import is_api_path
+from platforms.rest.views import CommandView
 
 
 def operation(
@@ -43,7 +44,7 @@ class ApiSchema(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         """Document the idempotency key of writes."""
         parameters = list(super().get_override_parameters())
-        if self.method != "GET":
+        if self._takes_key():
             parameters.append(
                 OpenApiParameter(
                     "Idempotency-Key",
@@ -54,14 +55,19 @@ class ApiSchema(AutoSchema):
             )
         return parameters
 
+    def _takes_key(self) -> bool:
+        return self.method != "GET" or (isinstance(self.view, CommandView) and self.view.get_writes)
+
     def _get_response_bodies(self, direction: Any = "response") -> Any:
         """Add the errors of the API's grammar: here, because a view's own description replaces what lies above."""
         bodies = super()._get_response_bodies(direction)
         shared = {400, 401, 403, 429, 500}
         if "{" in self.path:
             shared.add(404)
+        if self._takes_key():
+            shared |= {409, 413, 422}
         if self.method != "GET":
-            shared |= {409, 413, 415, 422}
+            shared.add(415)
         for code in sorted(shared):
             if str(code) not in bodies:
                 bodies[str(code)] = self._get_response_for_code(  # type: ignore[no-untyped-call]

@@ -100,6 +100,8 @@ class ApiView(APIView):
     read_permission: ClassVar[Permission] = Permission.VIEW
     """What a read needs."""
     sandbox_only: ClassVar[bool] = False
+    get_writes: ClassVar[bool] = False
+    """A GET leaves something behind: there is no HEAD, and a `CommandView` answers it as it answers a POST."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer a request; whatever goes wrong becomes a reply in the API's error shape."""
@@ -111,7 +113,7 @@ class ApiView(APIView):
     def _answer(self, request: HttpRequest, kwargs: dict[str, Any]) -> HttpResponse:
         # Only these names are looked up: a client may send any word as its method, also one that names our own code.
         handler = getattr(self, _HANDLERS.get(request.method or "", ""), None)
-        if handler is None:
+        if handler is None or (self.get_writes and request.method == "HEAD"):
             raise rest_errors.MethodNotAllowed(self._methods())
         caller = authentication.authenticate(request)
         # The request log names it.
@@ -122,7 +124,11 @@ class ApiView(APIView):
 
     @classmethod
     def _methods(cls) -> list[str]:
-        return [method for method, name in _HANDLERS.items() if hasattr(cls, name)]
+        return [
+            method
+            for method, name in _HANDLERS.items()
+            if hasattr(cls, name) and not (cls.get_writes and method == "HEAD")
+        ]
 
     def _check_allowed(self, caller: Caller, method: str) -> None:
         needed = self.read_permission if method in {"GET", "HEAD"} else self.permission
@@ -144,7 +150,7 @@ class QueryView(ApiView):
 
 
 class CommandView(ApiView):
-    """A view that may write: a GET reads, every other method runs in the request's database transaction."""
+    """A view that may write: every method but a GET that reads runs in the request's database transaction."""
 
     moves_money: ClassVar[bool] = False
     """Replies of such an endpoint are kept under their idempotency key for ever."""
@@ -166,7 +172,7 @@ class CommandView(ApiView):
         return None
 
     def _handle(self, request: HttpRequest, caller: Caller, handler: Any, kwargs: dict[str, Any]) -> HttpResponse:
-        if request.method in {"GET", "HEAD"}:
+        if request.method in {"GET", "HEAD"} and not self.get_writes:
             return to_response(handler(read_call(request, caller), **kwargs))
         if self.in_one_statement:
             with questions.expected(), writes.expected():
@@ -186,10 +192,11 @@ class CommandView(ApiView):
             body.close()
 
     def _receive(self, request: HttpRequest) -> multipart.Received:
-        if self.parts is not None and request.method != "DELETE":
+        has_body = request.method not in {"GET", "DELETE"}
+        if self.parts is not None and has_body:
             return multipart.receive(request, self.parts, length=_content_length(request))
         raw = read_body_bytes(request)
-        return multipart.Received(raw, lambda: {} if request.method == "DELETE" else parse_json(request, raw))
+        return multipart.Received(raw, lambda: parse_json(request, raw) if has_body else {})
 
     def _command(
         self, request: HttpRequest, caller: Caller, body: multipart.Received, handler: Any, kwargs: dict[str, Any]
@@ -224,7 +231,7 @@ class CommandView(ApiView):
 
 def _read_write(request: HttpRequest, caller: Caller, body: multipart.Received) -> Call:
     call = read_call(request, caller)
-    if call.query:
+    if call.query and request.method != "GET":
         raise errors.InvalidInput((name, "is not a parameter of this endpoint") for name in call.query)
     call.body = body.parse()
     return call
@@ -243,7 +250,7 @@ def read_call(request: HttpRequest, caller: Caller) -> Call:
     """Return the call of a request, without a body."""
     query = dict(request.GET.lists()) if request.META.get("QUERY_STRING") else {}
     actor = caller.actor(rest_errors.request_id(request))
-    return Call(caller=caller, now=clock.now(), actor=actor, body={}, query=query, path=request.path)
+    return Call(caller=caller, now=clock.now(caller.clock_offset), actor=actor, body={}, query=query, path=request.path)
 
 
 def read_body_bytes(request: HttpRequest) -> bytes:

@@ -29,7 +29,7 @@ OFFSETS = [dt.timedelta(0), dt.timedelta(days=400), dt.timedelta(days=-3)]
 
 def is_asked_for(task):
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {beat.CONDITIONS[task]}", {"now": clock.now()})
+        cursor.execute(f"SELECT {beat.CONDITIONS[task]}", {"now": clock.real_now()})
         return bool(cursor.fetchone()[0])
 
 
@@ -93,7 +93,7 @@ def test_events(acme, others, offset):
     for state in EventState.values:
         for due in (now + AFTER, now + BEFORE):
             rows.update(state=state, next_attempt_at=due)
-            assert is_asked_for(EVENTS) == bool(claims.due_platforms(now=clock.now()))
+            assert is_asked_for(EVENTS) == bool(claims.due_platforms(now=clock.real_now()))
             assert is_asked_for(EVENTS) == (state == EventState.PENDING and due < now)
 
 
@@ -101,7 +101,7 @@ def test_events(acme, others, offset):
 def test_imports_are_due_by_real_time(acme, others, offset):
     platform = Platform.objects.get(id=acme.platform.id)
     move_clock(platform, offset)
-    now = clock.now()
+    now = clock.real_now()
     job = BulkImport.objects.create(
         platform=platform,
         size=1,
@@ -115,7 +115,7 @@ def test_imports_are_due_by_real_time(acme, others, offset):
     for due, is_due in ((now + AFTER, False), (now + BEFORE, True)):
         BulkImport.objects.filter(id=job.id).update(next_run_at=due)
         assert is_asked_for(IMPORTS) == is_due
-        assert bool(bulk_imports.claim_due(real_now=clock.now())) == is_due
+        assert bool(bulk_imports.claim_due(real_now=clock.real_now())) == is_due
 
     assert not is_asked_for(IMPORTS)
 
@@ -125,19 +125,19 @@ def test_seals_of_the_audit_log():
     assert not is_asked_for(SEALS)
     for _ in range(2):
         with transaction.atomic():
-            audit.record(actor=audit.SYSTEM, platform_id=None, verb="test", subject="Test:1", now=clock.now())
+            audit.record(actor=audit.SYSTEM, platform_id=None, verb="test", subject="Test:1", now=clock.real_now())
         assert is_asked_for(SEALS)
         with transaction.atomic():
-            assert audit_seals.advance(until=audit_seals.boundary() or 0, now=clock.now()) == 1
+            assert audit_seals.advance(until=audit_seals.boundary() or 0, now=clock.real_now()) == 1
         assert not is_asked_for(SEALS)
 
 
 def test_streams_and_places_to_be_mended(acme):
     platform = Platform.objects.get(id=acme.platform.id)
     assert not is_asked_for(STREAMS)
-    EndpointShare.objects.create(platform=platform, holder=uuid.uuid4(), places=1, held_until=clock.now() + BEFORE)
+    EndpointShare.objects.create(platform=platform, holder=uuid.uuid4(), places=1, held_until=clock.real_now() + BEFORE)
     assert is_asked_for(STREAMS)
-    claims.mend(now=clock.now())
+    claims.mend(now=clock.real_now())
     assert not is_asked_for(STREAMS)
 
     event = emit(platform, platform.now())
@@ -146,7 +146,7 @@ def test_streams_and_places_to_be_mended(acme):
         rows.update(state=state, next_attempt_at=due)
         assert is_asked_for(STREAMS)
         Event.objects.update(created_at=platform.now() + dt.timedelta(days=9))
-        assert claims.mend(now=clock.now()) == 1
+        assert claims.mend(now=clock.real_now()) == 1
     rows.update(state=EventState.DELIVERED, next_attempt_at=None)
     assert not is_asked_for(STREAMS)
 
@@ -160,7 +160,7 @@ def test_the_questions_can_be_answered_from_indexes(task, db):
     with connection.cursor() as cursor:
         # What is left is what the indexes allow, whatever the planner makes of the few rows here.
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off")
-        cursor.execute(f"EXPLAIN SELECT {beat.CONDITIONS[task]}", {"now": clock.now()})
+        cursor.execute(f"EXPLAIN SELECT {beat.CONDITIONS[task]}", {"now": clock.real_now()})
         plan = "\n".join(row[0] for row in cursor.fetchall())
 
     read = {line.partition("Seq Scan on ")[2].split()[0] for line in plan.splitlines() if "Seq Scan on" in line}

@@ -131,7 +131,7 @@ def _play(acme: factories.Tenant, alice: str) -> Story:
     verification = cases.submit(api, granite)
     with transaction.atomic():
         reviewing.traces(verification)
-        signing_keys.ensure(platform_id=acme.platform.id, now=clock.now())
+        signing_keys.ensure(platform_id=acme.platform.id, now=clock.real_now())
         _traces_of_background_work(acme)
         _traces_of_uma(acme)
     number = bank_account["accountNumber"]
@@ -165,7 +165,7 @@ def _pay_a_quote_twice(api, customer: str) -> tuple[str, str]:
 
 def _traces_of_uma(acme: factories.Tenant) -> None:
     """What the look-up of another institution would have left."""
-    now = clock.now()
+    now = clock.real_now()
     uma_identities.ensure(platform_id=acme.platform.id, now=now)
     UmaCounterpartyKeys.objects.create(domain="peer.example", asked_at=now, has_failed=True)
     UmaNonce.objects.create(domain="peer.example", nonce="0011", expires_at=now)
@@ -173,7 +173,7 @@ def _traces_of_uma(acme: factories.Tenant) -> None:
 
 def _traces_of_background_work(acme: factories.Tenant) -> None:
     """What other processes and committed database transactions would have left."""
-    now = clock.now()
+    now = clock.real_now()
     event = Event.objects.filter(platform=acme.platform).latest("id")
     Delivery.objects.create(
         event=event, attempt=1, at=now, url="https://acme.example.com", status=500, milliseconds=12, reply="<b>Oops</b>"

@@ -101,7 +101,7 @@ def test_nobody_enters_a_rate_alone(clerk):
 
 
 def test_a_rate_may_be_entered_for_a_time_to_come(clerk, chief):
-    comes = (clock.now() + dt.timedelta(days=1)).replace(second=0, microsecond=0)
+    comes = (clock.real_now() + dt.timedelta(days=1)).replace(second=0, microsecond=0)
 
     clerk.post(reverse(ENTER_RATE), **rate_entry(effective_at=f"{comes:%Y-%m-%dT%H:%M}"))
     approve(chief)
@@ -133,7 +133,7 @@ def test_a_slip_of_the_hand_is_named_beside_its_field_and_nothing_is_entered(cle
 
 
 def test_a_rate_whose_time_has_passed_is_not_approved(clerk, chief):
-    now = clock.now()
+    now = clock.real_now()
     proposal = Proposal.objects.create(
         verb="staff_rate.enter",
         subject="USD for EUR",
@@ -215,14 +215,14 @@ def test_sources_show_their_age_what_went_wrong_and_what_was_taken(reader):
     rates.ensure("SANDBOX")
     RateFeed.objects.create(
         source="ECB",
-        due_at=clock.now(),
-        tried_at=clock.now(),
-        failing_since=clock.now(),
+        due_at=clock.real_now(),
+        tried_at=clock.real_now(),
+        failing_since=clock.real_now(),
         last_error="no file: TIMEOUT",
     )
 
     listed = reader.text(list_of(RateFeed))
-    RateFeed.objects.filter(source="SANDBOX").update(taken_at=clock.now() - dt.timedelta(hours=2))
+    RateFeed.objects.filter(source="SANDBOX").update(taken_at=clock.real_now() - dt.timedelta(hours=2))
     listed_later = reader.text(list_of(RateFeed))
     page = reader.text(page_of(RateFeed.objects.get(source="SANDBOX")))
     snapshot = reader.text(page_of(RateSnapshot.objects.get()))

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_signing_secret_is_shown_to_nobody(backoffice, acme):
     with transaction.atomic():
-        made = signing_secrets.create(platform_id=acme.platform.id, actor=audit.SYSTEM, now=clock.now())
+        made = signing_secrets.create(platform_id=acme.platform.id, actor=audit.SYSTEM, now=clock.real_now())
     row = SigningSecret.objects.get()
 
     pages = [backoffice.text(list_of(SigningSecret)), backoffice.text(page_of(row))]
@@ -26,7 +26,7 @@ def test_a_signing_secret_is_shown_to_nobody(backoffice, acme):
 
 def test_a_share_names_its_endpoint_and_its_places(backoffice, acme):
     share = EndpointShare.objects.create(
-        platform=acme.platform, holder=identifiers.new_key(), places=17, held_until=clock.now()
+        platform=acme.platform, holder=identifiers.new_key(), places=17, held_until=clock.real_now()
     )
 
     page = backoffice.text(list_of(EndpointShare))

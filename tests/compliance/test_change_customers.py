@@ -31,7 +31,7 @@ def accounts_of(customer) -> set[str]:
 
 def decide(customer, status: CustomerStatus) -> None:
     with transaction.atomic():
-        statuses.record_decision(customer_id=key_of(customer), status=status, actor=audit.SYSTEM, now=clock.now())
+        statuses.record_decision(customer_id=key_of(customer), status=status, actor=audit.SYSTEM, now=clock.real_now())
 
 
 def test_a_change_keeps_what_it_does_not_name(api, domain):
@@ -113,7 +113,7 @@ def test_an_address_of_the_platforms_former_domain_may_stay(api, acme):
             platform_id=acme.platform.id,
             changes={"umaDomain": "moved.example.com"},
             actor=audit.SYSTEM,
-            now=clock.now(),
+            now=clock.real_now(),
         )
 
     after = patched(api, customer, umaAddress=customer["umaAddress"], nationality="GB")

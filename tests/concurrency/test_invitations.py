@@ -108,9 +108,9 @@ def test_control_without_the_condition_a_claimed_one_is_cancelled(api, rival_api
 
 def _expiring(api, inviter) -> str:
     """Return the code of an invitation that a claim of this moment still gets and the sweep already finds overdue."""
-    code = str(hosts.invite(api, inviter, expiresAt=clock.iso(clock.now() + dt.timedelta(hours=1)))["code"])
+    code = str(hosts.invite(api, inviter, expiresAt=clock.iso(clock.real_now() + dt.timedelta(hours=1)))["code"])
     Invitation.objects.get_queryset().filter(code=code).update(
-        created_at=clock.now() - dt.timedelta(hours=2), expires_at=clock.now() + dt.timedelta(milliseconds=15)
+        created_at=clock.real_now() - dt.timedelta(hours=2), expires_at=clock.real_now() + dt.timedelta(milliseconds=15)
     )
     return code
 

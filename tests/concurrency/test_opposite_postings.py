@@ -33,7 +33,7 @@ def test_opposite_postings_do_not_deadlock(two_accounts):
     def move(source, target):
         with transaction.atomic():
             lines = [journal.debit(source, 10), journal.credit(target, 10)]
-            journal.post(platform_id=platform, purpose="TEST", lines=lines, now=clock.now())
+            journal.post(platform_id=platform, purpose="TEST", lines=lines, now=clock.real_now())
 
     results = threads.at_once([lambda: move(first, second)] * 25 + [lambda: move(second, first)] * 25)
 

@@ -39,14 +39,14 @@ def paint(monkeypatch) -> verbs.Verb:
 def propose(paint, by=ANNA) -> Proposal:
     with transaction.atomic():
         return proposals.propose(
-            verb=paint, subject="Fence:1", arguments={}, reason="it fades", actor=by, now=clock.now()
+            verb=paint, subject="Fence:1", arguments={}, reason="it fades", actor=by, now=clock.real_now()
         )
 
 
 def decide(operation, proposal, name: str) -> Proposal:
     actor = audit.Actor(kind="STAFF", id=name)
     with transaction.atomic():
-        decided: Proposal = operation(proposal_id=proposal.id, reason="seen", actor=actor, now=clock.now())
+        decided: Proposal = operation(proposal_id=proposal.id, reason="seen", actor=actor, now=clock.real_now())
     return decided
 
 
@@ -105,14 +105,14 @@ def test_the_same_is_proposed_once_however_many_propose_it(paint):
 
 @pytest.fixture
 def factor(transactional_db) -> SecondFactor:
-    now = clock.now()
+    now = clock.real_now()
     made: SecondFactor = SecondFactor.objects.create(username="anna", secret=SECRET, created_at=now, confirmed_at=now)
     return made
 
 
 def check(code: str) -> Outcome:
     with transaction.atomic():
-        return second_factors.check(username="anna", code=code, actor=ANNA, now=clock.now())
+        return second_factors.check(username="anna", code=code, actor=ANNA, now=clock.real_now())
 
 
 def test_one_code_shown_many_times_at_once_lets_one_in(factor):

@@ -86,7 +86,7 @@ def undecided(sender, monkeypatch):  # noqa: F811
 def ways(api, payment):
     def time_out():
         with transaction.atomic(durable=True), writes.together():
-            return uma_approvals.end_wait(transaction_id=payment.id, now=clock.now())
+            return uma_approvals.end_wait(transaction_id=payment.id, now=clock.real_now())
 
     return {
         "approve": functools.partial(api.post, f"/transactions/{payment.public_id}/approve"),

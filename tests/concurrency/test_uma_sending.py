@@ -66,7 +66,7 @@ def test_the_word_of_the_other_side_that_comes_several_times_changes_nothing(pay
 
     def hear():
         with transaction.atomic():
-            uma_sending.note_word(transaction_id=key, status="COMPLETED", error="", now=clock.now())
+            uma_sending.note_word(transaction_id=key, status="COMPLETED", error="", now=clock.real_now())
 
     threads.at_once([hear] * 6)
     payment = paying.work(quote)

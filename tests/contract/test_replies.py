@@ -95,7 +95,7 @@ def test_documents(api, alice):
     api.get(f"/documents/{one}")
     desk.replace(one, country="FR")
     desk.replace(one)
-    documents.submit(customer_id=uuid.UUID(alice.partition(":")[2]), now=clock.now())
+    documents.submit(customer_id=uuid.UUID(alice.partition(":")[2]), now=clock.real_now())
     assert desk.replace(one, country="GB").status_code == 409
     assert api.delete(f"/documents/{one}").status_code == 409
     other = desk.uploaded(alice)["id"]

@@ -23,7 +23,7 @@ def _refusal(reply) -> tuple[int, str]:
 
 
 def _soon(hours: int = 1) -> str:
-    return clock.iso(clock.now() + dt.timedelta(hours=hours))
+    return clock.iso(clock.real_now() + dt.timedelta(hours=hours))
 
 
 def _wait(api: Api, hours: int = 1) -> None:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _in(**time: int) -> str:
-    return clock.iso(clock.now() + dt.timedelta(**time))
+    return clock.iso(clock.real_now() + dt.timedelta(**time))
 
 
 def _problem(reply) -> tuple[int, str, list[str]]:

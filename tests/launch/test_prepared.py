@@ -7,9 +7,9 @@ from urllib.parse import quote
 import pytest
 from django.core.management import call_command
 from django.db import connection
-from django.utils import timezone
 
 from config.launch import environment, prepared
+from platforms.kit import clock
 from platforms.models import ApiToken
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -88,7 +88,7 @@ def test_other_packages_are_a_change(home, variables):
 
 def test_a_demo_token_that_works_no_more_is_a_change(home, variables):
     made = json.loads((home.root / "sandbox.json").read_text())
-    ApiToken.objects.filter(client_id=made["clientId"]).update(revoked_at=timezone.now())
+    ApiToken.objects.filter(client_id=made["clientId"]).update(revoked_at=clock.real_now())
 
     assert not prepared.is_current(home, variables)
 

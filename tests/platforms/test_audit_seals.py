@@ -26,7 +26,7 @@ def write(count: int = 1) -> list[int]:
                 platform_id=None,
                 verb="fence.paint",
                 subject=f"Fence:{before + number}",
-                now=clock.now(),
+                now=clock.real_now(),
                 details={"colour": "green", "coats": [1, 2.5]},
             )
     return list(AuditEntry.objects.order_by("id").values_list("id", flat=True))[before:]
@@ -36,11 +36,11 @@ def seal() -> int:
     until = audit_seals.boundary()
     assert until is not None
     with transaction.atomic():
-        return audit_seals.advance(until=until, now=clock.now())
+        return audit_seals.advance(until=until, now=clock.real_now())
 
 
 def faults(**options) -> list[tuple[str, str]]:
-    run = audit_seals.verify(now=clock.now(), **options)
+    run = audit_seals.verify(now=clock.real_now(), **options)
     return [(fault["kind"], fault["subject"]) for fault in run.faults]
 
 
@@ -65,7 +65,7 @@ def sealed(db, monkeypatch) -> list[int]:
 
 
 def test_what_nobody_touched_is_whole(sealed):
-    run = audit_seals.verify(now=clock.now())
+    run = audit_seals.verify(now=clock.real_now())
 
     assert (run.seals, run.rows, run.faults) == (2, 6, [])
     assert audit_seals.state() == "ok"
@@ -214,7 +214,7 @@ class Writer(threading.Thread):
         try:
             with transaction.atomic():
                 audit.record(
-                    actor=audit.SYSTEM, platform_id=None, verb="late.row", subject="Fence:late", now=clock.now()
+                    actor=audit.SYSTEM, platform_id=None, verb="late.row", subject="Fence:late", now=clock.real_now()
                 )
                 self.wrote.set()
                 assert self.may_commit.wait(patience.LONG)
@@ -246,7 +246,7 @@ def test_a_row_that_commits_late_is_waited_for_and_sealed(slow_writer):
 def test_without_waiting_such_a_row_would_look_forged(slow_writer):
     highest = write()[0]
     with transaction.atomic():
-        assert audit_seals.advance(until=highest, now=clock.now()) == 1
+        assert audit_seals.advance(until=highest, now=clock.real_now()) == 1
     slow_writer.may_commit.set()
     slow_writer.join(patience.LONG)
 

@@ -50,7 +50,7 @@ def new_platform(database: None) -> Callable[..., Platform]:
                 currencies=[],
                 webhook_endpoint=endpoint,
                 actor=audit.SYSTEM,
-                now=clock.now(),
+                now=clock.real_now(),
             )
 
     return make
@@ -86,7 +86,7 @@ def make_due() -> Callable[[Event], None]:
     """Return a function that brings an event's next attempt to the present."""
 
     def pull(event: Event) -> None:
-        Event.objects.filter(id=event.id).update(next_attempt_at=clock.now() - dt.timedelta(seconds=1))
+        Event.objects.filter(id=event.id).update(next_attempt_at=clock.real_now() - dt.timedelta(seconds=1))
 
     return pull
 

@@ -29,7 +29,7 @@ def call():
                 permissions=permissions,
                 granted_by=frozenset(Permission.values),
                 actor=audit.SYSTEM,
-                now=clock.now(),
+                now=clock.real_now(),
             )
         credentials = base64.b64encode(f"{created.token.client_id}:{created.client_secret}".encode()).decode()
         headers = {"Authorization": f"Basic {credentials}", **headers}

@@ -54,7 +54,7 @@ def test_a_failed_attempt_is_repeated_when_it_is_due_again_and_not_before(platfo
 
     assert len(receiver.received) == 1
     assert (event.state, event.attempts) == (EventState.PENDING, 1)
-    assert dt.timedelta(seconds=1) < event.next_attempt_at - clock.now() < dt.timedelta(seconds=6)
+    assert dt.timedelta(seconds=1) < event.next_attempt_at - clock.real_now() < dt.timedelta(seconds=6)
 
     make_due(event)
     deliver()
@@ -154,7 +154,7 @@ def test_without_an_endpoint_an_event_is_set_aside_and_a_later_endpoint_does_not
 
 def test_more_events_without_an_endpoint_than_one_step_takes_are_all_set_aside(new_platform, deliver):
     platform = new_platform()
-    now = clock.now()
+    now = clock.real_now()
     Event.objects.bulk_create(
         Event(platform=platform, type="TEST", resource="x", payload="{}", created_at=now, next_attempt_at=now)
         for _ in range(2001)
@@ -194,7 +194,7 @@ def test_a_sandbox_clock_that_is_moved_brings_retries_forward(platform, receiver
 
     event.refresh_from_db()
     assert (event.state, len(receiver.received)) == (EventState.DELIVERED, 2)
-    assert event.deliveries.get(attempt=2).at - clock.now() > dt.timedelta(seconds=50)
+    assert event.deliveries.get(attempt=2).at - clock.real_now() > dt.timedelta(seconds=50)
 
 
 def test_an_event_of_a_platform_whose_clock_is_ahead_is_sent_at_once_with_a_real_timestamp(
@@ -313,7 +313,7 @@ class TestASenderThatDies:
     def test_its_claims_run_out(self, platform, receiver, emit, deliver):
         event = emit(platform)
         with transaction.atomic():
-            claimed = claims.claim(rooms=rooms(4), holder=identifiers.new_key(), now=clock.now())
+            claimed = claims.claim(rooms=rooms(4), holder=identifiers.new_key(), now=clock.real_now())
 
         deliver()
 
@@ -335,7 +335,7 @@ def killed(**_):
 
 
 def rooms(count):
-    return dict.fromkeys(claims.due_platforms(now=clock.now()), count)
+    return dict.fromkeys(claims.due_platforms(now=clock.real_now()), count)
 
 
 def let_claims_run_out():

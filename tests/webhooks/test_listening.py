@@ -96,7 +96,7 @@ def test_each_event_is_told_once_in_the_order_of_its_resource(homeless, listener
 
 def test_what_happened_before_is_told_from_a_moment_on(homeless, emit):
     emit(homeless, data={"n": 0})
-    moment = clock.now()
+    moment = clock.real_now()
     Event.objects.update(id=identifiers.first_key(moment - dt.timedelta(minutes=2)))
     emit(homeless, data={"n": 1})
 
@@ -116,7 +116,7 @@ def test_an_event_whose_database_transaction_commits_late_is_told_too(homeless, 
     def emit_late():
         try:
             with transaction.atomic():
-                events.emit(platform_id=homeless.id, type="TEST", resource="x", data=None, now=clock.now())
+                events.emit(platform_id=homeless.id, type="TEST", resource="x", data=None, now=clock.real_now())
                 stored.set()
                 assert go_on.wait(patience.LONG)
         finally:
@@ -135,7 +135,7 @@ def test_an_event_whose_database_transaction_commits_late_is_told_too(homeless, 
 
 
 def test_more_than_one_reply_holds_are_told_one_after_the_other(homeless, listener):
-    now = clock.now()
+    now = clock.real_now()
     new = [
         events.NewEvent(homeless.id, "OUTGOING_PAYMENT.COMPLETED", f"Transaction:{n % 7}", {"n": n}, now)
         for n in range(250)
@@ -156,10 +156,10 @@ def test_a_position_forgets_what_is_settled(homeless, listener, emit):
     emit(homeless)
     listener.ask()
     short = len(listener.cursor)
-    later = clock.now() + dt.timedelta(minutes=1)
+    later = clock.real_now() + dt.timedelta(minutes=1)
 
     with transaction.atomic():
-        position = listening.Position(identifiers.first_key(clock.now()), frozenset({identifiers.new_key()}))
+        position = listening.Position(identifiers.first_key(clock.real_now()), frozenset({identifiers.new_key()}))
         _, behind, _ = listening.take(platform_id=homeless.id, position=position, now=later)
 
     assert short < 200
@@ -175,7 +175,7 @@ class TestNumbers:
         assert set(Event.objects.values_list("state", flat=True)) == {EventState.NO_ENDPOINT}
         told = listener.bodies()
         Platform.objects.update(webhook_endpoint=receiver.url)
-        Event.objects.update(state=EventState.PENDING, next_attempt_at=clock.now())
+        Event.objects.update(state=EventState.PENDING, next_attempt_at=clock.real_now())
 
         deliver()
 
@@ -219,9 +219,9 @@ class TestNumbers:
         emit(platform)
         with transaction.atomic():
             claims.claim(
-                rooms=dict.fromkeys(claims.due_platforms(now=clock.now()), 4),
+                rooms=dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4),
                 holder=identifiers.new_key(),
-                now=clock.now(),
+                now=clock.real_now(),
             )
 
         assert listener.ask() == []

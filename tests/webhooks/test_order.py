@@ -118,7 +118,7 @@ def test_a_refused_event_lets_the_next_one_go(story, receiver, deliver, status):
     receiver.answers = [Answer(500), Answer(status)]
     first, second = story(2)
     deliver()
-    Event.objects.filter(id=first.id).update(next_attempt_at=clock.now())
+    Event.objects.filter(id=first.id).update(next_attempt_at=clock.real_now())
     deliver()
 
     second.refresh_from_db()
@@ -157,15 +157,15 @@ def test_what_waits_is_not_looked_at_again(story, receiver, deliver):
     story(30)
     deliver()
 
-    assert claims.due_platforms(now=clock.now()) == []
+    assert claims.due_platforms(now=clock.real_now()) == []
 
 
 def test_events_of_a_stream_whose_sender_died_are_taken_over_with_the_same_numbers(story, receiver, deliver):
     story(3)
     with transaction.atomic():
-        rooms = dict.fromkeys(claims.due_platforms(now=clock.now()), 4)
-        [dead] = claims.claim(rooms=rooms, holder=identifiers.new_key(), now=clock.now())
-    EventStream.objects.update(claimed_until=clock.now() - dt.timedelta(seconds=1))
+        rooms = dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4)
+        [dead] = claims.claim(rooms=rooms, holder=identifiers.new_key(), now=clock.real_now())
+    EventStream.objects.update(claimed_until=clock.real_now() - dt.timedelta(seconds=1))
 
     deliver()
 
@@ -185,7 +185,7 @@ def test_a_sender_that_lost_its_claim_changes_nothing_of_what_its_successor_does
     thread = threading.Thread(target=run_and_hang_up)
     thread.start()
     assert slow.wait(patience.LONG)
-    EventStream.objects.update(claimed_until=clock.now() - dt.timedelta(seconds=1))
+    EventStream.objects.update(claimed_until=clock.real_now() - dt.timedelta(seconds=1))
 
     deliver()
     story(2, start=1)
@@ -220,7 +220,7 @@ def test_numbers_are_in_the_order_of_the_changes_of_a_locked_row(platform):
                         type="INTERNAL_ACCOUNT.BALANCE_UPDATED",
                         resource="InternalAccount:one",
                         data={"n": (thread, n)},
-                        now=clock.now(),
+                        now=clock.real_now(),
                     )
                     order.append((thread, n))
         finally:
@@ -252,7 +252,7 @@ class TestMending:
 
     @pytest.mark.parametrize("jump", [dt.timedelta(hours=3), dt.timedelta(days=400)])
     def test_brings_back_events_of_a_time_that_has_not_come_yet(self, story, receiver, deliver, jump, monkeypatch):
-        ahead = clock.now() + jump
+        ahead = clock.real_now() + jump
         with monkeypatch.context() as patch:
             patch.setattr(clock, "now", lambda offset=dt.timedelta(): ahead + offset)
             receiver.answers = [Answer(500)]
@@ -293,7 +293,7 @@ class TestMending:
             platform=Platform.objects.get(),
             resource="Transaction:one",
             claimed_by=uuid.uuid4(),
-            claimed_until=clock.now() + dt.timedelta(days=1),
+            claimed_until=clock.real_now() + dt.timedelta(days=1),
         )
 
         deliver()
@@ -303,7 +303,7 @@ class TestMending:
 
 def emit_numbered(platform, **fields):
     with transaction.atomic():
-        events.emit(platform_id=platform.id, type="OUTGOING_PAYMENT.COMPLETED", now=clock.now(), **fields)
+        events.emit(platform_id=platform.id, type="OUTGOING_PAYMENT.COMPLETED", now=clock.real_now(), **fields)
 
 
 def run_and_hang_up():

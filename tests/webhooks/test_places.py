@@ -50,7 +50,7 @@ def eager(monkeypatch):
 
 def emit_many(platform, count):
     new = [
-        events.NewEvent(platform.id, "OUTGOING_PAYMENT.COMPLETED", f"Transaction:{n}", {"n": n}, clock.now())
+        events.NewEvent(platform.id, "OUTGOING_PAYMENT.COMPLETED", f"Transaction:{n}", {"n": n}, clock.real_now())
         for n in range(count)
     ]
     with transaction.atomic():
@@ -77,8 +77,8 @@ def run_senders(count):
 
 def claim(platform, holder, *, room, in_flight=None):
     with transaction.atomic():
-        due = {due: room for due in claims.due_platforms(now=clock.now()) if due.id == platform.id}
-        return claims.claim(rooms=due, holder=holder, in_flight=in_flight, now=clock.now())
+        due = {due: room for due in claims.due_platforms(now=clock.real_now()) if due.id == platform.id}
+        return claims.claim(rooms=due, holder=holder, in_flight=in_flight, now=clock.real_now())
 
 
 def test_many_senders_together_fill_no_more_places_than_one(platform, crowd, eager, monkeypatch):
@@ -122,7 +122,7 @@ def test_the_places_of_a_sender_that_died_are_free_when_its_claims_are(platform)
     heir = identifiers.new_key()
     assert claim(platform, heir, room=10) == []
 
-    EndpointShare.objects.exclude(holder=heir).update(held_until=clock.now() - dt.timedelta(seconds=1))
+    EndpointShare.objects.exclude(holder=heir).update(held_until=clock.real_now() - dt.timedelta(seconds=1))
 
     assert len(claim(platform, heir, room=10)) == 10
 
@@ -187,10 +187,10 @@ def test_a_waiting_sender_joins_when_others_make_room(platform, receiver):
 def test_what_senders_that_died_leave_behind_is_swept_out(platform):
     emit_many(platform, 1)
     claim(platform, identifiers.new_key(), room=1)
-    EndpointShare.objects.update(held_until=clock.now() - dt.timedelta(seconds=1))
+    EndpointShare.objects.update(held_until=clock.real_now() - dt.timedelta(seconds=1))
 
     with transaction.atomic():
-        claims.mend(now=clock.now())
+        claims.mend(now=clock.real_now())
 
     assert not EndpointShare.objects.exists()
 

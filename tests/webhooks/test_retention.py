@@ -24,7 +24,7 @@ def old_event(platform):
     """Return a function that stores an event as it was made some days ago, with one attempt."""
 
     def store(days, state=EventState.DELIVERED):
-        made = clock.now() - dt.timedelta(days=days)
+        made = clock.real_now() - dt.timedelta(days=days)
         key = uuid.UUID(int=(int(made.timestamp() * 1000) << 80) | uuid.uuid4().int >> 48)
         event = Event.objects.create(
             id=key,
@@ -150,7 +150,7 @@ class TestRotateSigningKeys:
             self.rotate("--platform", name)
 
     def test_private_halves_are_erased_when_the_keys_are_not_published_any_more(self, platform):
-        now = clock.now()
+        now = clock.real_now()
         with transaction.atomic():
             signing_keys.rotate(platform_id=platform.id, actor=audit.SYSTEM, now=now - dt.timedelta(days=5))
 

@@ -99,7 +99,7 @@ def test_a_delivered_event_is_taken(sample, platform, emit, deliver):
 def test_an_event_that_comes_again_is_taken_and_not_handled_again(sample, platform, emit, deliver):
     event = emit(platform, data={"id": "Transaction:1"})
     deliver()
-    Event.objects.update(state=EventState.PENDING, next_attempt_at=clock.now())
+    Event.objects.update(state=EventState.PENDING, next_attempt_at=clock.real_now())
 
     deliver()
 
@@ -133,10 +133,10 @@ def test_what_was_changed_on_its_way_is_refused(sample, genuine):
 
 def test_what_was_sent_long_ago_is_refused(sample, platform, genuine):
     with transaction.atomic():
-        signer = signing_keys.signers(platform_ids=[platform.id], now=clock.now())[platform.id]
+        signer = signing_keys.signers(platform_ids=[platform.id], now=clock.real_now())[platform.id]
 
     def sent(minutes_ago):
-        moment = clock.now() - dt.timedelta(minutes=minutes_ago)
+        moment = clock.real_now() - dt.timedelta(minutes=minutes_ago)
         return signer.headers(event_id=genuine.json["id"], body=genuine.body, sent_at=moment)
 
     assert [sample.post(sent(minutes), genuine.body) for minutes in (6, -6, 4)] == [401, 401, 200]
@@ -146,8 +146,8 @@ def test_another_platforms_signature_is_refused(sample, genuine, new_platform):
     other = new_platform()
     Client().get(f"/webhook-keys/{other.id}")
     with transaction.atomic():
-        signer = signing_keys.signers(platform_ids=[other.id], now=clock.now())[other.id]
+        signer = signing_keys.signers(platform_ids=[other.id], now=clock.real_now())[other.id]
 
-    headers = signer.headers(event_id=genuine.json["id"], body=genuine.body, sent_at=clock.now())
+    headers = signer.headers(event_id=genuine.json["id"], body=genuine.body, sent_at=clock.real_now())
 
     assert sample.post(headers, genuine.body) == 401

@@ -123,9 +123,9 @@ class TestTheSnippetsOfTheGuide:
         assert verify(request_.headers, changed) == "X-Service-Signature: false\nWebhook-Signature: false\n"
 
     def test_refuse_an_old_timestamp(self, verify, request_, platform):
-        sent_at = clock.now() - dt.timedelta(minutes=6)
+        sent_at = clock.real_now() - dt.timedelta(minutes=6)
         with transaction.atomic():
-            signer = signing_keys.signers(platform_ids=[platform.id], now=clock.now())[platform.id]
+            signer = signing_keys.signers(platform_ids=[platform.id], now=clock.real_now())[platform.id]
         headers = signer.headers(event_id="Webhook:1", body=request_.body, sent_at=sent_at)
 
         assert verify(headers, request_.body) == "X-Service-Signature: true\nWebhook-Signature: false\n"
@@ -157,7 +157,7 @@ class TestPublicKeys:
         assert reply["Content-Type"] == "application/x-pem-file"
 
     def test_made_by_another_process_a_moment_later_than_our_present_are_signed_with(self, platform):
-        now = clock.now()
+        now = clock.real_now()
         with transaction.atomic():
             signing_keys.ensure(platform_id=platform.id, now=now + dt.timedelta(milliseconds=5))
             signer = signing_keys.signers(platform_ids=[platform.id], now=now)[platform.id]
@@ -201,7 +201,7 @@ class TestRotation:
     @pytest.fixture
     def rotated_at(self, platform, published):
         published.pem()
-        now = clock.now()
+        now = clock.real_now()
         with transaction.atomic():
             signing_keys.rotate(platform_id=platform.id, actor=audit.SYSTEM, now=now)
         return now
@@ -209,7 +209,7 @@ class TestRotation:
     def sign(self, platform, now):
         with transaction.atomic():
             signer = signing_keys.signers(platform_ids=[platform.id], now=now)[platform.id]
-        headers = signer.headers(event_id="Webhook:1", body=b"{}", sent_at=clock.now())
+        headers = signer.headers(event_id="Webhook:1", body=b"{}", sent_at=clock.real_now())
         return receivers.Received("POST", "/", headers, b"{}", 0)
 
     def test_publishes_the_successor_before_it_signs(self, platform, published, rotated_at):

@@ -66,12 +66,12 @@ def test_an_event_that_is_put_aside_while_its_predecessor_comes_through_is_due(p
     """
     first, second = story(2)
     [[due, *_]] = claim(holder := identifiers.new_key())
-    Event.objects.filter(id=second.id).update(next_attempt_at=clock.now() - dt.timedelta(seconds=5))
+    Event.objects.filter(id=second.id).update(next_attempt_at=clock.real_now() - dt.timedelta(seconds=5))
     outcome = deliveries.Attempt(due, Reply(200, b"", 1), goes_on=goes_on)
     thread = threading.Thread(target=record_and_hang_up, args=(outcome, holder))
 
     with transaction.atomic():
-        assert claims.park(platforms=[due.platform], now=clock.now()) == 1
+        assert claims.park(platforms=[due.platform], now=clock.real_now()) == 1
         thread.start()
         time.sleep(0.3)
     thread.join()
@@ -79,19 +79,19 @@ def test_an_event_that_is_put_aside_while_its_predecessor_comes_through_is_due(p
     first.refresh_from_db()
     second.refresh_from_db()
     assert (first.state, second.state) == (EventState.DELIVERED, EventState.PENDING)
-    assert second.next_attempt_at <= clock.now()
+    assert second.next_attempt_at <= clock.real_now()
 
 
 def test_an_event_whose_predecessor_is_just_coming_through_is_not_put_aside(platform, story):
     """The same two the other way round: the outcome first."""
     _, second = story(2)
     [[due, *_]] = claim(holder := identifiers.new_key())
-    Event.objects.filter(id=second.id).update(next_attempt_at=clock.now() - dt.timedelta(seconds=5))
+    Event.objects.filter(id=second.id).update(next_attempt_at=clock.real_now() - dt.timedelta(seconds=5))
     thread = threading.Thread(target=park_and_hang_up, args=(due.platform,))
 
     with transaction.atomic():
         outcome = deliveries.Attempt(due, Reply(200, b"", 1))
-        deliveries.record(attempts=[outcome], holder=holder, now=clock.now())
+        deliveries.record(attempts=[outcome], holder=holder, now=clock.real_now())
         thread.start()
         time.sleep(0.3)
     thread.join()
@@ -103,7 +103,7 @@ def test_an_event_whose_predecessor_is_just_coming_through_is_not_put_aside(plat
 def claim(holder):
     with transaction.atomic():
         return claims.claim(
-            rooms=dict.fromkeys(claims.due_platforms(now=clock.now()), 4), holder=holder, now=clock.now()
+            rooms=dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4), holder=holder, now=clock.real_now()
         )
 
 
@@ -114,7 +114,7 @@ def let_claims_run_out():
 def record_and_hang_up(outcome, holder):
     try:
         with transaction.atomic():
-            deliveries.record(attempts=[outcome], holder=holder, now=clock.now())
+            deliveries.record(attempts=[outcome], holder=holder, now=clock.real_now())
     finally:
         connection.close()
 
@@ -122,6 +122,6 @@ def record_and_hang_up(outcome, holder):
 def park_and_hang_up(platform):
     try:
         with transaction.atomic():
-            claims.park(platforms=[platform], now=clock.now())
+            claims.park(platforms=[platform], now=clock.real_now())
     finally:
         connection.close()

@@ -10,7 +10,7 @@ from platforms import audit
 from platforms.backoffice import columns, dialogs, verbs
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.backoffice.verbs import Role
-from platforms.kit import errors
+from platforms.kit import clock, errors
 from webhooks.models import SigningKey, SigningSecret
 from webhooks.operations import signing_keys
 
@@ -23,14 +23,12 @@ class RotateForm(dialogs.OperationForm):
     )
 
     def carry_out(self, *, actor: audit.Actor, **entered: Any) -> SigningKey:
-        """Replace them, by the clock of the platform."""
+        """Replace them. Receivers compare what is signed with their own clock: the keys live in real time."""
         key = dialogs.key_of(self.object_id)
-        found: SigningKey | None = SigningKey.objects.select_related("platform").filter(id=key).first() if key else None
+        found: SigningKey | None = SigningKey.objects.filter(id=key).first() if key else None
         if found is None:
             raise errors.NotFound
-        signing_keys.rotate(
-            platform_id=found.platform_id, actor=actor, now=found.platform.now(), reason=entered["reason"]
-        )
+        signing_keys.rotate(platform_id=found.platform_id, actor=actor, now=clock.real_now(), reason=entered["reason"])
         return found
 
 

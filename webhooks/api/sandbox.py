@@ -79,6 +79,6 @@ class Listen(CommandView):
     def post(self, call: Call) -> Reply:
         """Answer with copies of what happened since: they are signed now, and numbered like the originals."""
         wanted = call.read_body(ListenBody)
-        batch = listening.read(platform_id=call.caller.platform_id, wanted=wanted, now=clock.now())
+        batch = listening.read(platform_id=call.caller.platform_id, wanted=wanted, now=clock.real_now())
         data = [representations.told(told.event, headers=told.headers, body=told.body) for told in batch.told]
         return Reply({"data": data, "cursor": batch.cursor, "hasMore": batch.has_more})

@@ -38,7 +38,7 @@ class Secrets(CommandView):
     def get(self, call: Call) -> Reply:
         """Answer with the secrets that sign now, newest first, without their texts."""
         call.read_query(Query)
-        live = queries.live_secrets(call.caller.platform_id, now=clock.now())
+        live = queries.live_secrets(call.caller.platform_id, now=clock.real_now())
         return Reply({"data": [representations.signing_secret(row) for row in live]})
 
     @operation(
@@ -55,7 +55,7 @@ class Secrets(CommandView):
             platform_id=call.caller.platform_id,
             overlap=dt.timedelta(hours=wanted["overlapHours"]),
             actor=call.actor,
-            now=clock.now(),
+            now=clock.real_now(),
         )
         return Reply(representations.signing_secret(created.row) | {"secret": created.text}, 201)
 
@@ -72,6 +72,6 @@ class OneSecret(CommandView):
             platform_id=call.caller.platform_id,
             secret_id=identifiers.parse("WebhookSecret", secret_id),
             actor=call.actor,
-            now=clock.now(),
+            now=clock.real_now(),
         )
         return Reply(None, 204)

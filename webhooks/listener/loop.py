@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from platforms.kit import clock
 from webhooks.listener import forwarding, genuine
 from webhooks.listener.service import Batch, Keys, Refused, Service, Told, Unavailable
 
@@ -58,7 +59,7 @@ class Loop:
     def _step(self) -> bool:
         if self._keys is None:
             self._keys = self._service.keys()
-        asked_at = dt.datetime.now(dt.UTC)
+        asked_at = clock.real_now()
         batch = self._service.read(self._wanted)
         if self._deliver(batch):
             self._wanted = {"cursor": batch.cursor}
@@ -86,7 +87,7 @@ class Loop:
         if self._forward_to is not None:
             outcome = f" → {forwarding.forward(self._forward_to, headers=told.headers, body=told.body)}"
         self.count += 1
-        line = f"{dt.datetime.now().astimezone():%H:%M:%S} {told.type} {told.id}{outcome}"
+        line = f"{clock.real_now().astimezone():%H:%M:%S} {told.type} {told.id}{outcome}"
         if self._prints_json:
             self._tell(line)
             self._show(told.body.decode())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import connection
 
 from platforms import audit
-from platforms.kit import identifiers
+from platforms.kit import clock, identifiers
 from webhooks import queries, signing
 from webhooks.models import Algorithm, SigningKey
 
@@ -15,7 +15,7 @@ OVERLAP = dt.timedelta(days=2)
 """How long a successor is known before it signs, and how long a predecessor stays known after it stopped."""
 
 
-def signers(*, platform_ids: Sequence[uuid.UUID], now: dt.datetime) -> dict[uuid.UUID, signing.Signer]:
+def signers(*, platform_ids: Sequence[uuid.UUID], now: clock.RealTime) -> dict[uuid.UUID, signing.Signer]:
     """Return what signs for each platform at `now` (real time); makes the keys of a platform that has none."""
     published = _published(platform_ids, now=now)
     missing = [platform_id for platform_id in platform_ids if platform_id not in published]
@@ -32,7 +32,7 @@ def signers(*, platform_ids: Sequence[uuid.UUID], now: dt.datetime) -> dict[uuid
     }
 
 
-def ensure(*, platform_id: uuid.UUID, now: dt.datetime) -> None:
+def ensure(*, platform_id: uuid.UUID, now: clock.RealTime) -> None:
     """Give the platform a key of each algorithm unless it has one. Of two that try at once, one wins."""
     assert connection.in_atomic_block
     for algorithm in Algorithm:
@@ -44,7 +44,7 @@ def rotate(
     *,
     platform_id: uuid.UUID,
     actor: audit.Actor,
-    now: dt.datetime,
+    now: clock.RealTime,
     overlap: dt.timedelta = OVERLAP,
     reason: str = "",
 ) -> None:
@@ -70,7 +70,7 @@ def rotate(
     )
 
 
-def _new(platform_id: uuid.UUID, algorithm: Algorithm, now: dt.datetime, *, signs_from: dt.datetime) -> SigningKey:
+def _new(platform_id: uuid.UUID, algorithm: Algorithm, now: clock.RealTime, *, signs_from: dt.datetime) -> SigningKey:
     sealed, public = signing.generate(algorithm)
     return SigningKey(
         platform_id=platform_id,
@@ -82,14 +82,14 @@ def _new(platform_id: uuid.UUID, algorithm: Algorithm, now: dt.datetime, *, sign
     )
 
 
-def _published(platform_ids: Sequence[uuid.UUID], *, now: dt.datetime) -> dict[uuid.UUID, list[SigningKey]]:
+def _published(platform_ids: Sequence[uuid.UUID], *, now: clock.RealTime) -> dict[uuid.UUID, list[SigningKey]]:
     found: dict[uuid.UUID, list[SigningKey]] = {}
     for key in queries.published_keys(*platform_ids, now=now):
         found.setdefault(key.platform_id, []).append(key)
     return found
 
 
-def _signer(keys: Sequence[SigningKey], *, secrets: Sequence[bytes], now: dt.datetime) -> signing.Signer:
+def _signer(keys: Sequence[SigningKey], *, secrets: Sequence[bytes], now: clock.RealTime) -> signing.Signer:
     return signing.Signer(
         p256=signing.load_p256(bytes(_ready(keys, Algorithm.P256, now=now)[0].sealed_private_key)),
         ed25519=[
@@ -99,7 +99,7 @@ def _signer(keys: Sequence[SigningKey], *, secrets: Sequence[bytes], now: dt.dat
     )
 
 
-def _ready(keys: Sequence[SigningKey], algorithm: Algorithm, *, now: dt.datetime) -> list[SigningKey]:
+def _ready(keys: Sequence[SigningKey], algorithm: Algorithm, *, now: clock.RealTime) -> list[SigningKey]:
     """Return the keys of an algorithm that sign at `now`, newest first as they are given."""
     candidates = [key for key in keys if key.algorithm == algorithm]
     # A platform's first key may have been made a moment after our `now`, by another process.

@@ -7,7 +7,7 @@ import secrets
 import uuid
 
 from platforms import audit
-from platforms.kit import errors
+from platforms.kit import clock, errors
 from platforms.models import Platform
 from webhooks import queries
 from webhooks.models import SigningSecret
@@ -35,7 +35,7 @@ class NewSecret:
 
 
 def create(
-    *, platform_id: uuid.UUID, actor: audit.Actor, now: dt.datetime, overlap: dt.timedelta = OVERLAP
+    *, platform_id: uuid.UUID, actor: audit.Actor, now: clock.RealTime, overlap: dt.timedelta = OVERLAP
 ) -> NewSecret:
     """Give the platform a secret that signs from now on; the one before signs beside it for `overlap`.
 
@@ -51,7 +51,7 @@ def create(
     return NewSecret(row, _PREFIX + text)
 
 
-def end(*, platform_id: uuid.UUID, secret_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime) -> None:
+def end(*, platform_id: uuid.UUID, secret_id: uuid.UUID | None, actor: audit.Actor, now: clock.RealTime) -> None:
     """Have a secret sign nothing any more; what is being sent at this moment may still carry its signature.
 
     `now` is real time. Raises SecretNotFound.
@@ -64,5 +64,5 @@ def end(*, platform_id: uuid.UUID, secret_id: uuid.UUID | None, actor: audit.Act
     row.delete()
 
 
-def _audit(row: SigningSecret, *, verb: str, actor: audit.Actor, now: dt.datetime) -> None:
+def _audit(row: SigningSecret, *, verb: str, actor: audit.Actor, now: clock.RealTime) -> None:
     audit.record(actor=actor, platform_id=row.platform_id, verb=verb, subject=row.public_id, now=now)

@@ -87,7 +87,7 @@ class DeskForm(dialogs.OperationForm):
         done = self.act(verification_id=self.key, actor=actor, now=powers.platform_time(self.key), **entered)
         if wants_next and not self.is_preview:
             lead = powers.is_lead(self.request)
-            self.following = assignments.claim_next(is_lead=lead, actor=actor, now=clock.now())
+            self.following = assignments.claim_next(is_lead=lead, actor=actor, now=clock.real_now())
         return done
 
     following: Any = None
@@ -304,7 +304,7 @@ class ReopenForm(DeskForm):
         """Reopen: only a preview comes here, the dialog itself proposes."""
         perform = powers.REOPEN.perform
         assert perform is not None
-        return perform(actor=actor, now=clock.now(), reason=entered["reason"], **self.arguments())
+        return perform(actor=actor, now=clock.real_now(), reason=entered["reason"], **self.arguments())
 
 
 FORMS: dict[str, type[DeskForm]] = {

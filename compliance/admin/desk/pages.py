@@ -87,8 +87,9 @@ def take_next(request: HttpRequest) -> HttpResponse:
     """Take the case that has waited longest, and open it."""
     _require(request, powers.CLAIM)
     with transaction.atomic(durable=True):
-        lead, actor = powers.is_lead(request), dialogs.actor(request)
-        taken = assignments.claim_next(is_lead=lead, actor=actor, now=clock.now())
+        taken = assignments.claim_next(
+            is_lead=powers.is_lead(request), actor=dialogs.actor(request), now=clock.real_now()
+        )
     return _to_case_or_queue(request, taken)
 
 
@@ -99,7 +100,10 @@ def claim(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     try:
         with transaction.atomic(durable=True):
             assignments.claim(
-                verification_id=key, is_lead=powers.is_lead(request), actor=dialogs.actor(request), now=clock.now()
+                verification_id=key,
+                is_lead=powers.is_lead(request),
+                actor=dialogs.actor(request),
+                now=powers.platform_time(key),
             )
     except queries.VerificationNotFound:
         raise Http404 from None
@@ -118,7 +122,9 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     is_open = lead or is_own
     if is_open:
         with transaction.atomic(durable=True):
-            assignments.record_reading(verification=file.verification, actor=dialogs.actor(request), now=clock.now())
+            assignments.record_reading(
+                verification=file.verification, actor=dialogs.actor(request), now=file.platform.now()
+            )
     assert isinstance(request.user, User)
     context: dict[str, Any] = {
         "title": "Case",

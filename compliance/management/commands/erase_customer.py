@@ -8,7 +8,7 @@ from django.db import transaction
 from compliance.models import Customer
 from compliance.operations import erasure
 from platforms import audit
-from platforms.kit import clock, errors, identifiers
+from platforms.kit import errors, identifiers
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Erase in one database transaction."""
         key = identifiers.parse("Customer", options["customer"])
-        customer = Customer.objects.filter(id=key).first() if key else None
+        customer = Customer.objects.select_related("platform").filter(id=key).first() if key else None
         if customer is None:
             raise CommandError("there is no such customer")
         try:
@@ -33,7 +33,7 @@ class Command(BaseCommand):
                     customer=customer,
                     actor=audit.operator("erase_customer"),
                     reason=options["reason"],
-                    now=clock.now(),
+                    now=customer.platform.now(),
                 )
         except errors.DomainError as refusal:
             raise CommandError(f"{refusal.code}: {refusal.text} {dict(refusal.details) or ''}") from None

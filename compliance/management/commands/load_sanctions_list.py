@@ -52,7 +52,7 @@ class Command(BaseCommand):
                 checksum=checksum,
                 edition=un_list.read(file),
                 actor=audit.operator("load_sanctions_list"),
-                now=clock.now(),
+                now=clock.real_now(),
                 is_smaller_or_older_accepted=options["accept_smaller_or_older"],
             )
 

@@ -19,5 +19,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Say how many there were."""
-        erased = document_files.sweep(now=clock.now(), everything=options["all"])
+        erased = document_files.sweep(now=clock.real_now(), everything=options["all"])
         self.stdout.write(f"{erased} files erased")

@@ -15,7 +15,7 @@ _KEYS_KEPT_SECONDS = 300
 @protocol.endpoint("GET")
 def public_keys(request: HttpRequest) -> HttpResponse:
     """Answer with the certificates that signatures are verified and secrets encrypted with."""
-    host, now = protocol.host_of(request), clock.now()
+    host, now = protocol.host_of(request), clock.real_now()
     published = uma_identities.published(platform_id=host.platform_id, now=now)
     response = protocol.reply(
         wire.build_public_keys(

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         """Load the file in one database transaction."""
         try:
             with transaction.atomic(durable=True):
-                loaded = institutions.load(file=options["file"], now=clock.now())
+                loaded = institutions.load(file=options["file"], now=clock.real_now())
         except (institutions.FileRefused, OSError, UnicodeDecodeError) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{loaded.total} institutions: {loaded.written} written, {loaded.retired} retired")

@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rotate and say from when on the successors sign."""
-        now = clock.now()
+        now = clock.real_now()
         platform_ids = uma_identities.identities()
         if options["domain"] is not None:
             host = hosts.of_domain(options["domain"].lower())

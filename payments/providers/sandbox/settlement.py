@@ -43,7 +43,7 @@ class SandboxSettlement:
 
     def make_invoice(self, order: InvoiceOrder) -> Invoice:
         """Make a hold invoice, or return the one that was made for this payment hash before."""
-        now = clock.now().replace(microsecond=0)
+        now = clock.real_now().replace(microsecond=0)
         invoice = bolt11.Invoice(
             network=self.network,
             amount_msat=order.amount_msat,
@@ -69,21 +69,21 @@ class SandboxSettlement:
     def settle(self, preimage: bytes) -> None:
         """Take the money of an invoice that was paid."""
         payment_hash = hash_of(preimage)
-        if not _run(_SETTLE, [clock.now(), preimage.hex(), payment_hash.hex()]):
+        if not _run(_SETTLE, [clock.real_now(), preimage.hex(), payment_hash.hex()]):
             row = _read(payment_hash)
             if row is None or row.state != InvoiceState.SETTLED:
                 raise InvoiceNotAccepted
 
     def cancel(self, payment_hash: bytes) -> None:
         """Withdraw an invoice; whoever paid has the money back."""
-        if not _run(_CANCEL, [clock.now(), payment_hash.hex()]):
+        if not _run(_CANCEL, [clock.real_now(), payment_hash.hex()]):
             row = _read(payment_hash)
             if row is not None and row.state == InvoiceState.SETTLED:
                 raise InvoiceSettled
 
     def pay(self, order: PaymentOrder) -> Payment:
         """Pay an invoice of this table; of any other nobody knows the way."""
-        now, name = clock.now(), order.payment_hash.hex()
+        now, name = clock.real_now(), order.payment_hash.hex()
         if not _run(_ACCEPT, [now, name, order.payment_request, now]):
             row = _read(order.payment_hash)
             if row is None or row.payment_request != order.payment_request:
@@ -137,7 +137,7 @@ class _Row:
 
 def _read(payment_hash: bytes) -> _Row | None:
     """Return an invoice; one whose time has run out is cancelled first."""
-    _run(_RUN_OUT, [payment_hash.hex(), clock.now()])
+    _run(_RUN_OUT, [payment_hash.hex(), clock.real_now()])
     with connection.cursor() as cursor:
         cursor.execute(_SELECT, [payment_hash.hex()])
         found = cursor.fetchone()

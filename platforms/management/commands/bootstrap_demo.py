@@ -40,7 +40,7 @@ class Command(BaseCommand):
         path = settings.VAR_DIR / "sandbox.json"
         known = _read(path)
         with transaction.atomic(durable=True):
-            now, actor = clock.now(), audit.operator("bootstrap_demo")
+            now, actor = clock.real_now(), audit.operator("bootstrap_demo")
             platform = _platform(actor=actor, now=now)
             token = _token(platform, known=known, actor=actor, now=now)
             staff = _staff(known=known)

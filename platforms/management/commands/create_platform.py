@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the platform in one database transaction."""
-        now, actor = clock.now(), audit.operator("create_platform")
+        now, actor = clock.real_now(), audit.operator("create_platform")
         try:
             with transaction.atomic(durable=True):
                 platform = platforms.create_platform(

@@ -22,9 +22,11 @@ def code(*, later: int = 0) -> str:
 
 def shown(office: BackOffice, name: str, *, minutes_ago: float) -> SecondFactor:
     """Let somebody have signed in with a second factor some time ago."""
-    factor = SecondFactor.objects.create(username=name, secret=SECRET, created_at=clock.now(), confirmed_at=clock.now())
+    factor = SecondFactor.objects.create(
+        username=name, secret=SECRET, created_at=clock.real_now(), confirmed_at=clock.real_now()
+    )
     session = office.client.session
-    at = clock.now() - dt.timedelta(minutes=minutes_ago)
+    at = clock.real_now() - dt.timedelta(minutes=minutes_ago)
     session["second_factor"], session["second_factor_at"] = str(factor.id), at.timestamp()
     session.save()
     return factor

@@ -62,7 +62,7 @@ def proposed(verb, colour="green", *, by=ANNA, now=None) -> Proposal:
         arguments={"colour": colour},
         reason="it fades",
         actor=by,
-        now=now or clock.now(),
+        now=now or clock.real_now(),
     )
 
 
@@ -153,7 +153,7 @@ def test_nobody_is_the_second_person_of_their_own_proposal(paint, anna, administ
         arguments={"colour": "red"},
         reason="x",
         actor=audit.Actor(kind="STAFF", id="administrator"),
-        now=clock.now(),
+        now=clock.real_now(),
     )
 
     assert "it is your own proposal" in decide(anna, own, "approve").content.decode()
@@ -170,7 +170,7 @@ def test_the_database_refuses_a_decision_by_the_proposer_whoever_writes_it(paint
     proposal = proposed(paint)
 
     with pytest.raises(IntegrityError, match="proposal_second_person_is_another"), transaction.atomic():
-        Proposal.objects.filter(id=proposal.id).update(status=status, decided_by="anna", decided_at=clock.now())
+        Proposal.objects.filter(id=proposal.id).update(status=status, decided_by="anna", decided_at=clock.real_now())
 
 
 @pytest.mark.parametrize(
@@ -238,18 +238,18 @@ def test_a_proposal_of_somebody_who_lost_the_role_is_not_done(paint, anna, bert)
 
 
 def test_after_three_days_it_is_too_late(paint, anna, bert):
-    proposal = proposed(paint, now=clock.now() - dt.timedelta(hours=72, seconds=1))
+    proposal = proposed(paint, now=clock.real_now() - dt.timedelta(hours=72, seconds=1))
 
     assert "no longer open" in decide(bert, proposal, "approve").content.decode()
-    assert proposals.expire(now=clock.now()) == 1
+    assert proposals.expire(now=clock.real_now()) == 1
 
     proposal.refresh_from_db()
     assert (proposal.status, proposal.decided_by) == ("EXPIRED", "service")
-    assert proposals.expire(now=clock.now()) == 0
+    assert proposals.expire(now=clock.real_now()) == 0
 
 
 def test_the_same_waits_once_and_can_be_proposed_anew_when_it_has_expired(paint, anna, bert):
-    late = proposed(paint, now=clock.now() - dt.timedelta(hours=73))
+    late = proposed(paint, now=clock.real_now() - dt.timedelta(hours=73))
 
     second = proposed(paint, by=BERT)
     with pytest.raises(proposals.AlreadyProposed):

@@ -39,4 +39,4 @@ def sweep():
 
 @pytest.fixture
 def now():
-    return clock.now()
+    return clock.real_now()

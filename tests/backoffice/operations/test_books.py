@@ -87,7 +87,7 @@ def test_totals_of_one_platform_leave_the_others_out(busy, acme, rival_api):
     theirs = rival_api.customer("Rita Rival")
     rival_api.fund(rival_api.internal_account(theirs), 7_00)
     days.advance()
-    at = clock.now() + dt.timedelta(days=10)
+    at = clock.real_now() + dt.timedelta(days=10)
 
     ours = days.totals(at=at, platform_id=acme.platform.id)
     all_of_them = days.totals(at=at)
@@ -99,7 +99,7 @@ def test_totals_of_one_platform_leave_the_others_out(busy, acme, rival_api):
 
 
 def test_the_trial_balance_is_in_balance_in_every_currency(busy, olga):
-    page = olga.get(BOOKS, at=f"{clock.now() + dt.timedelta(days=10):%Y-%m-%dT%H:%M}")
+    page = olga.get(BOOKS, at=f"{clock.real_now() + dt.timedelta(days=10):%Y-%m-%dT%H:%M}")
 
     shown = page.context["panels"]
     assert [panel.title for panel in shown] == ["MXN", "USD"]
@@ -110,7 +110,7 @@ def test_the_trial_balance_is_in_balance_in_every_currency(busy, olga):
 
 
 def test_the_chart_of_accounts_has_every_kind(busy, olga):
-    page = olga.get(BOOKS, by="kind", at=f"{clock.now() + dt.timedelta(days=10):%Y-%m-%dT%H:%M}")
+    page = olga.get(BOOKS, by="kind", at=f"{clock.real_now() + dt.timedelta(days=10):%Y-%m-%dT%H:%M}")
 
     shown = {panel.title: panel.rows for panel in page.context["panels"]}
     assert len(shown) == 9
@@ -136,7 +136,7 @@ def test_pages_of_a_statement_follow_each_other_without_a_gap(busy, olga, monkey
     monkeypatch.setattr(statements, "PAGE", 2)
     account = account_of("RAIL_SETTLEMENT")
     address = reverse("admin:payments_ledger_statement", args=[account.pk])
-    query = {"until": f"{clock.now() + dt.timedelta(days=10):%Y-%m-%dT%H:%M}"}
+    query = {"until": f"{clock.real_now() + dt.timedelta(days=10):%Y-%m-%dT%H:%M}"}
     told, carried, after = [], None, ""
     while True:
         context = olga.get(address, **query, **({"after": after} if after else {})).context
@@ -257,7 +257,7 @@ def test_an_export_is_read_in_small_pieces(busy, olga, monkeypatch):
 
 def test_what_is_posted_while_an_export_is_read_is_not_in_it(busy, api, alice, acme):
     account = InternalAccount.objects.get(id=api.internal_account(alice).partition(":")[2]).ledger_account
-    now = clock.now()
+    now = clock.real_now()
     whole = statements.summary(account.pk, since=now - dt.timedelta(days=30), until=now + dt.timedelta(days=30))
     assert whole is not None
     api.fund(api.internal_account(alice), 5)
@@ -323,8 +323,8 @@ def test_an_export_waits_for_no_journal_that_is_written_for_long(busy, acme, mon
         exports.make(
             account=account_of("CUSTOMER_FUNDS"),
             form="csv",
-            since=clock.now() - dt.timedelta(days=1),
-            until=clock.now(),
+            since=clock.real_now() - dt.timedelta(days=1),
+            until=clock.real_now(),
             actor=audit.SYSTEM,
-            now=clock.now(),
+            now=clock.real_now(),
         )

@@ -33,7 +33,7 @@ def morning(api, alice, worker, pass_time) -> None:
     scenarios.transfer_out()(api, alice)
     pass_time(minutes=20)
     tasks.open_cases()
-    today = clock.now().date()
+    today = clock.real_now().date()
     for number in range(1, 14):
         day, good = today - dt.timedelta(days=number), 40 + number * 7 % 23
         RailDay.objects.create(rail="CLABE", currency="USD", day=day, begun=good, completed=good, failed=number % 4)
@@ -69,7 +69,7 @@ def test_the_operators_morning_by_the_keyboard(live_server, morning, worker):
 
 
 def _read_the_books(page: Any, url: str) -> None:
-    tomorrow = clock.now() + dt.timedelta(days=1)
+    tomorrow = clock.real_now() + dt.timedelta(days=1)
     page.goto(f"{url}/admin/payments/ledgeraccount/books/?at={tomorrow:%Y-%m-%dT%H:%M}")
     page.get_by_text("Rail settlement".upper().replace(" ", "_")).first.wait_for()
     keep(page, "trial-balance")

@@ -19,7 +19,7 @@ def do(office, name: str, case: OperationsCase, reason: str = "because"):
 
 @pytest.fixture
 def case(acme) -> OperationsCase:
-    now = clock.now()
+    now = clock.real_now()
     return OperationsCase.objects.create(
         kind="MONEY_IN_SUSPENSE",
         subject="SuspenseItem:x",
@@ -90,7 +90,7 @@ def _offered(office, case) -> set[str]:
 
 
 def test_the_queue_of_open_cases_begins_with_the_oldest(case, olga):
-    now = clock.now()
+    now = clock.real_now()
     younger = OperationsCase.objects.create(
         kind="MONEY_IN_SUSPENSE", subject="SuspenseItem:y", cause="x", since=now, opened_at=now
     )

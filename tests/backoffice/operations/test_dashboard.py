@@ -36,7 +36,7 @@ def test_what_does_not_get_on_stands_first(olga, api, alice, worker, pass_time):
     worker.run()
     scenarios.transfer_out()(api, alice)
     pass_time(minutes=20)
-    janitor.sweep(now=clock.now())
+    janitor.sweep(now=clock.real_now())
 
     value, note, tone = tile(olga, "Open cases")
     assert (value, tone) == ("2", "bad")
@@ -62,7 +62,7 @@ def test_money_in_flight_stands_by_currency_and_age(olga, api, alice, worker, pa
 
 
 def test_rails_are_drawn_with_their_success_and_a_table_says_the_same(olga):
-    today = clock.now().date()
+    today = clock.real_now().date()
     RailDay.objects.create(rail="CLABE", currency="USD", day=today, begun=4, completed=3, failed=1)
     RailDay.objects.create(rail="UMA", currency="USD", day=today - dt.timedelta(days=13), begun=9, completed=9)
     RailDay.objects.create(rail="PIX", currency="USD", day=today - dt.timedelta(days=14), begun=9, completed=9)
@@ -93,7 +93,7 @@ def test_a_drawing_of_nothing_is_a_line():
 
 
 def test_endpoints_and_books_are_told_as_they_are(olga, acme):
-    now = clock.now()
+    now = clock.real_now()
     assert tile(olga, "The books") == ("Not checked yet", "", "warn")
     EndpointHealth.objects.create(platform=acme.platform, url="https://a.example.com", failing_since=now)
     LedgerCheckRun.objects.create(started_at=now, finished_at=now, entries=1, postings=2_000, faults=[{"kind": "X"}])
@@ -165,7 +165,7 @@ def test_the_start_page_costs_the_same_however_much_there_is(backoffice, story, 
     ],
 )
 def test_times_are_told_in_their_largest_unit(ago, said):
-    now = clock.now()
+    now = clock.real_now()
 
     assert dashboard._ago(now - ago, now) == said
 

@@ -32,7 +32,7 @@ def steps(case: OperationsCase) -> list[tuple[str, str]]:
 
 def close(case: OperationsCase) -> None:
     with transaction.atomic():
-        cases.close(case_id=case.id, reason="It is well as it is.", actor=OLGA, now=clock.now())
+        cases.close(case_id=case.id, reason="It is well as it is.", actor=OLGA, now=clock.real_now())
 
 
 def test_every_step_of_a_payment_has_a_limit_or_ends_by_itself():
@@ -79,7 +79,7 @@ def test_a_payment_that_no_worker_takes_up_is_a_case_until_one_does(api, alice, 
 )
 def test_a_payment_that_is_asked_about_again_and_again_is_a_case_beyond_its_limit(api, alice, sweep, changes, cause):
     payment = scenarios.payment_of(scenarios.transfer_out()(api, alice))
-    now = clock.now()
+    now = clock.real_now()
     long_ago, soon = now - dt.timedelta(days=3, minutes=1), now + dt.timedelta(minutes=5)
     fields = {"next_action_at": soon, "created_at": long_ago, "updated_at": long_ago, **changes}
     Transaction.objects.filter(id=payment.id).update(**fields)
@@ -94,7 +94,7 @@ def test_a_payment_that_is_asked_about_again_and_again_is_a_case_beyond_its_limi
 @pytest.mark.parametrize("changes", [{"status": "COMPLETED", "next_action": "PAY_OUT"}, {"next_action": "EXPIRE"}])
 def test_what_ends_by_itself_at_its_time_is_no_case(api, alice, sweep, changes):
     payment = scenarios.payment_of(scenarios.transfer_out()(api, alice))
-    now = clock.now()
+    now = clock.real_now()
     long_ago = now - dt.timedelta(days=30)
     fields = {"next_action_at": now + dt.timedelta(days=1), "created_at": long_ago, "updated_at": long_ago, **changes}
     Transaction.objects.filter(id=payment.id).update(**fields)
@@ -117,7 +117,7 @@ def test_money_in_suspense_is_a_case_until_a_person_has_decided(api, alice, work
 
 
 def test_broken_books_and_a_broken_audit_log_are_cases_until_a_check_finds_them_well(sweep):
-    now, fault = clock.now(), {"kind": "X", "subject": "entry 1", "detail": "by 1"}
+    now, fault = clock.real_now(), {"kind": "X", "subject": "entry 1", "detail": "by 1"}
     LedgerCheckRun.objects.create(started_at=now, finished_at=now, entries=1, postings=2, faults=[fault])
     AuditCheckRun.objects.create(started_at=now, finished_at=now, seals=1, rows=2, faults=[fault])
 
@@ -127,7 +127,7 @@ def test_broken_books_and_a_broken_audit_log_are_cases_until_a_check_finds_them_
         ("BOOKS_BROKEN", "books", "The check found 1 faults."),
         ("AUDIT_LOG_BROKEN", "audit log", "The check found 1 faults."),
     }
-    later = clock.now()
+    later = clock.real_now()
     LedgerCheckRun.objects.create(started_at=later, finished_at=later, entries=1, postings=2)
     AuditCheckRun.objects.create(started_at=later, finished_at=later, seals=1, rows=2)
     sweep()
@@ -135,7 +135,7 @@ def test_broken_books_and_a_broken_audit_log_are_cases_until_a_check_finds_them_
 
 
 def test_an_endpoint_that_was_switched_off_is_a_case_until_the_platform_sets_one(acme, sweep):
-    now = clock.now()
+    now = clock.real_now()
     EndpointHealth.objects.create(platform=acme.platform, url="https://acme.example.com", disabled_at=now)
     Platform.objects.filter(id=acme.platform.id).update(webhook_endpoint="")
 

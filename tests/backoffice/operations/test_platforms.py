@@ -114,7 +114,7 @@ def test_signing_keys_are_replaced_without_a_gap(olga, acme):
 
 
 def test_uma_keys_are_replaced_without_a_gap_and_not_twice_at_once(olga, acme):
-    uma_identities.ensure(platform_id=acme.platform.id, now=clock.now())
+    uma_identities.ensure(platform_id=acme.platform.id, now=clock.real_now())
     old = UmaKey.objects.filter(platform=acme.platform)[0]
 
     do(olga, UmaKey, "rotate", old, "once a year")
@@ -122,7 +122,7 @@ def test_uma_keys_are_replaced_without_a_gap_and_not_twice_at_once(olga, acme):
 
     old.refresh_from_db()
     assert old.replaced_at is not None
-    assert old.replaced_at > clock.now()
+    assert old.replaced_at > clock.real_now()
     assert UmaKey.objects.filter(platform=acme.platform).count() == 4
     assert "Their successors are made" in again.content.decode()
     assert told("uma_keys.rotate") == ("olga", "once a year")
@@ -130,7 +130,7 @@ def test_uma_keys_are_replaced_without_a_gap_and_not_twice_at_once(olga, acme):
 
 def test_an_endpoint_that_was_switched_off_is_switched_on_again(olga, acme):
     url = "https://acme.example.com/hook"
-    health = EndpointHealth.objects.create(platform=acme.platform, url=url, disabled_at=clock.now())
+    health = EndpointHealth.objects.create(platform=acme.platform, url=url, disabled_at=clock.real_now())
     Platform.objects.filter(id=acme.platform.id).update(webhook_endpoint="")
     assert "Switch on again" in olga.text(page_of(health))
 
@@ -145,7 +145,7 @@ def test_an_endpoint_that_was_switched_off_is_switched_on_again(olga, acme):
 
 def test_an_endpoint_that_the_platform_has_replaced_stays_as_it_is(olga, acme):
     health = EndpointHealth.objects.create(
-        platform=acme.platform, url="https://old.example.com", disabled_at=clock.now()
+        platform=acme.platform, url="https://old.example.com", disabled_at=clock.real_now()
     )
     Platform.objects.filter(id=acme.platform.id).update(webhook_endpoint="https://new.example.com")
 

@@ -80,7 +80,7 @@ def do(verb: Any, case: Waiting | None = None, *, actor: Any = RITA, **arguments
         arguments = {"verification_id": case.key, "reason": "Seen by me."} | arguments
     given = {name: part for name, part in arguments.items() if part is not None}
     with transaction.atomic():
-        return verb(actor=actor, now=clock.now(), **given)
+        return verb(actor=actor, now=clock.real_now(), **given)
 
 
 def claim(case: Waiting, actor: audit.Actor = RITA, *, is_lead: bool = False) -> Any:

@@ -89,8 +89,8 @@ def test_a_note_of_a_colleague_is_read_before_a_decision(business):
 def test_a_hit_that_came_since_is_seen_before_a_decision(business):
     claim(business)
     seen = business.seen
-    BeneficialOwner.objects.update(updated_at=clock.now())
-    Document.objects.update(updated_at=clock.now())
+    BeneficialOwner.objects.update(updated_at=clock.real_now())
+    Document.objects.update(updated_at=clock.real_now())
 
     with pytest.raises(decisions.CaseChanged, match="this case: beneficial owners and documents"):
         decide(decisions.reject, business, seen=seen, findings=())

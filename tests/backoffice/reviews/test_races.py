@@ -127,7 +127,7 @@ def _change_the_name(case, *, is_changed, may_commit):
     def change():
         with transaction.atomic():
             key = case.customer.partition(":")[2]
-            Customer.objects.filter(id=key).update(full_name="Bob Somebody 001", updated_at=clock.now())
+            Customer.objects.filter(id=key).update(full_name="Bob Somebody 001", updated_at=clock.real_now())
             is_changed.set()
             assert may_commit.wait(patience.LONG)
 

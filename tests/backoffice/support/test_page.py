@@ -104,7 +104,7 @@ def test_who_may_see_only_payments_sees_no_books_and_no_rail(hire, api, alice, w
 def test_a_page_costs_the_same_however_often_a_rail_was_asked(backoffice, api, alice, worker, queries, attempts):  # noqa: PLR0917 - fixtures
     payment = scenarios.payment_of(scenarios.transfer_out("005")(api, alice))
     for _ in range(attempts):
-        Transaction.objects.filter(pk=payment.pk).update(next_action_at=clock.now(), provider_reference="")
+        Transaction.objects.filter(pk=payment.pk).update(next_action_at=clock.real_now(), provider_reference="")
         worker.run()
 
     # The payment and four relations; what may be done, twice asked; items; the books twice: where the money is, and
@@ -117,7 +117,7 @@ def test_a_payment_that_no_worker_takes_up_is_a_problem(backoffice, api, alice):
     payment = scenarios.payment_of(scenarios.transfer_out()(api, alice))
     assert problems(backoffice, payment) == []
 
-    Transaction.objects.filter(pk=payment.pk).update(next_action_at=clock.now() - dt.timedelta(minutes=31))
+    Transaction.objects.filter(pk=payment.pk).update(next_action_at=clock.real_now() - dt.timedelta(minutes=31))
 
     assert problems(backoffice, payment) == ["A worker should have taken this up 31 minutes ago."]
 
@@ -126,7 +126,7 @@ def test_a_rail_that_gives_no_sense_is_a_problem(backoffice, api, alice, worker,
     use_rail("payments.providers.unavailable.UnavailableRail")
     payment = scenarios.payment_of(scenarios.transfer_out()(api, alice))
     for _ in range(5):
-        Transaction.objects.filter(pk=payment.pk).update(next_action_at=clock.now())
+        Transaction.objects.filter(pk=payment.pk).update(next_action_at=clock.real_now())
         worker.run()
 
     assert problems(backoffice, payment) == ["The rail has given no sense 5 times in a row."]
@@ -148,7 +148,7 @@ def test_a_rail_that_settles_what_staff_had_failed_is_a_problem(backoffice, api,
         failure_reason="TIMED_OUT",
         reason="the bank does not know it",
         actor=STAFF,
-        real_now=clock.now() + settlement.LEASE,
+        real_now=clock.real_now() + settlement.LEASE,
     )
     tasks._advance(claimed)
 
@@ -163,7 +163,7 @@ def test_a_customers_page_shows_money_payments_and_problems(backoffice, api, ali
     scenarios.funded(100_00, 100_00)(api, alice)
     late = scenarios.payment_of(scenarios.transfer_out()(api, alice))
     before = queries(lambda: backoffice.text(page_of(customer)))
-    Transaction.objects.filter(pk=late.pk).update(next_action_at=clock.now() - dt.timedelta(hours=1))
+    Transaction.objects.filter(pk=late.pk).update(next_action_at=clock.real_now() - dt.timedelta(hours=1))
 
     page = backoffice.text(page_of(customer))
 

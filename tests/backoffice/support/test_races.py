@@ -25,7 +25,7 @@ SAM = audit.Actor(kind="STAFF", id="sam")
 def resolving(item: SuspenseItem, way: str, account: str = "") -> object:
     with transaction.atomic(durable=True):
         return suspense.resolve(
-            item_id=item.pk, way=way, account=account, reason="found", actor=SAM, real_now=clock.now()
+            item_id=item.pk, way=way, account=account, reason="found", actor=SAM, real_now=clock.real_now()
         )
 
 
@@ -36,7 +36,7 @@ def failing(payment: Transaction, *, later=None) -> object:
             failure_reason="TIMED_OUT",
             reason="the bank does not know it",
             actor=SAM,
-            real_now=clock.now() + (later or settlement.LEASE * 0),
+            real_now=clock.real_now() + (later or settlement.LEASE * 0),
         )
 
 
@@ -142,7 +142,7 @@ def test_asking_again_while_workers_are_at_it_pays_once(api, alice, worker, paym
     def retrying() -> object:
         with transaction.atomic(durable=True):
             return interventions.retry(
-                transaction_id=payment.pk, reason="the customer called", actor=SAM, real_now=clock.now()
+                transaction_id=payment.pk, reason="the customer called", actor=SAM, real_now=clock.real_now()
             )
 
     threads.at_once([retrying, worker.run, retrying, worker.run])

@@ -31,7 +31,7 @@ def test_an_incoming_payment_from_its_invoice_to_the_account(api, sender, worker
     assert sentence(payment) == "No money has moved: the sender's side has not paid the invoice yet."
     sender.pay(reply)
     with transaction.atomic():
-        uma_crediting.accept(transaction_id=payment.pk, now=clock.now())
+        uma_crediting.accept(transaction_id=payment.pk, now=clock.real_now())
     assert sentence(payment) == "10.00 USD is held for us by the network, and not ours yet."
     sender.call_back(reply)
     worker.run()

@@ -28,23 +28,23 @@ _ROOT = Path(__file__).resolve().parents[3]
 
 def _claim() -> bulk_imports.Claim:
     with transaction.atomic():
-        claim = bulk_imports.claim_due(real_now=clock.now())
+        claim = bulk_imports.claim_due(real_now=clock.real_now())
     assert claim is not None
     return claim
 
 
 def _begin(claim: bulk_imports.Claim) -> None:
     with transaction.atomic():
-        bulk_imports.record_total(claim=claim, total=bulk_imports.count_rows(claim), now=clock.now())
+        bulk_imports.record_total(claim=claim, total=bulk_imports.count_rows(claim), now=clock.real_now())
 
 
 def _do(claim: bulk_imports.Claim, batch: list[bulk_imports.Row]) -> None:
     with transaction.atomic(), writes.together():
-        bulk_imports.import_rows(claim=claim, batch=batch, now=clock.now())
+        bulk_imports.import_rows(claim=claim, batch=batch, now=clock.real_now())
 
 
 def _lease_is_over() -> None:
-    BulkImport.objects.update(next_run_at=clock.now() - dt.timedelta(seconds=1))
+    BulkImport.objects.update(next_run_at=clock.real_now() - dt.timedelta(seconds=1))
 
 
 def _names() -> list[str]:
@@ -83,7 +83,7 @@ def test_a_worker_that_was_given_up_writes_nothing_more(api, monkeypatch):
     with pytest.raises(bulk_imports.LostClaim):
         _do(slow, batch)
     with pytest.raises(bulk_imports.LostClaim), transaction.atomic():
-        bulk_imports.finish(claim=slow, now=clock.now())
+        bulk_imports.finish(claim=slow, now=clock.real_now())
 
     assert _names() == _expected(3)
 

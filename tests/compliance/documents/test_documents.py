@@ -200,7 +200,7 @@ def test_a_deleted_document_is_gone_and_its_file_is_kept_for_a_while(desk, api, 
 def test_a_submitted_document_stays_as_it_is_until_it_is_rejected(desk, api, alice):
     document = desk.uploaded(alice)
     customer_id = _row(document).subject_id
-    assert documents.submit(customer_id=customer_id, now=clock.now()) == 1
+    assert documents.submit(customer_id=customer_id, now=clock.real_now()) == 1
     files_before = _stored()
 
     for reply in (
@@ -211,7 +211,7 @@ def test_a_submitted_document_stays_as_it_is_until_it_is_rejected(desk, api, ali
         assert _refusal(reply) == (409, "DOCUMENT_SUBMITTED", [])
     assert _stored() == files_before
 
-    assert documents.reject(customer_id=customer_id, now=clock.now()) == 1
+    assert documents.reject(customer_id=customer_id, now=clock.real_now()) == 1
     assert desk.replace(document["id"], files.jpeg(), name="x.jpg").status_code == 200
     assert _row(document).status == DocumentStatus.UPLOADED
 
@@ -219,17 +219,17 @@ def test_a_submitted_document_stays_as_it_is_until_it_is_rejected(desk, api, ali
 def test_a_rejected_document_may_be_deleted(desk, api, alice):
     document = desk.uploaded(alice)
     row = _row(document)
-    documents.submit(customer_id=row.subject_id, now=clock.now())
-    documents.reject(customer_id=row.subject_id, now=clock.now(), document_ids=[row.id])
+    documents.submit(customer_id=row.subject_id, now=clock.real_now())
+    documents.reject(customer_id=row.subject_id, now=clock.real_now(), document_ids=[row.id])
 
     assert api.delete(f"/documents/{document['id']}").status_code == 204
 
 
 def test_only_the_named_documents_are_rejected(desk, alice):
     one, other = _row(desk.uploaded(alice)), _row(desk.uploaded(alice))
-    documents.submit(customer_id=one.subject_id, now=clock.now())
+    documents.submit(customer_id=one.subject_id, now=clock.real_now())
 
-    assert documents.reject(customer_id=one.subject_id, now=clock.now(), document_ids=[one.id]) == 1
+    assert documents.reject(customer_id=one.subject_id, now=clock.real_now(), document_ids=[one.id]) == 1
 
     assert Document.objects.get(id=one.id).status == DocumentStatus.REJECTED
     assert Document.objects.get(id=other.id).status == DocumentStatus.SUBMITTED
@@ -252,11 +252,11 @@ def test_a_document_of_a_forgotten_customer_says_nothing_and_its_file_is_due(des
     old = _row(desk.uploaded(alice, documentNumber="P1234567"))
     desk.replace(old.public_id, files.pdf(), name="ada lovelace.pdf")
 
-    assert documents.forget(customer_id=old.subject_id, now=clock.now()) == 1
+    assert documents.forget(customer_id=old.subject_id, now=clock.real_now()) == 1
 
     row = Document.objects.get()
     assert (row.document_number, row.file_name, row.deleted_at is None) == (None, "erased", False)
-    assert RetiredFile.objects.filter(due_at__lte=clock.now()).count() == 2
+    assert RetiredFile.objects.filter(due_at__lte=clock.real_now()).count() == 2
 
 
 def test_nobody_sees_the_documents_of_another_platform(desk, rival_desk, rival_api, alice):

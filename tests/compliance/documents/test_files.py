@@ -40,24 +40,24 @@ def test_a_replaced_file_is_erased_when_its_time_is_over(document, settings):
     retired = RetiredFile.objects.get()
     settings.DOCUMENT_RETENTION_DAYS = 30
 
-    assert document_files.sweep(now=retired.due_at - DAY / 24) == 0
+    assert document_files.sweep(now=clock.RealTime(retired.due_at - DAY / 24)) == 0
     assert _stored() == {document.storage_key, retired.storage_key}
-    assert document_files.sweep(now=retired.due_at) == 1
+    assert document_files.sweep(now=clock.RealTime(retired.due_at)) == 1
 
     assert _stored() == {document.storage_key}
     assert RetiredFile.objects.get().erased_at == retired.due_at
-    assert document_files.sweep(now=retired.due_at) == 0
+    assert document_files.sweep(now=clock.RealTime(retired.due_at)) == 0
 
 
 def test_the_file_of_a_deleted_document_is_erased_too(document, api):
     api.delete(f"/documents/{document.public_id}")
 
-    assert document_files.sweep(now=clock.now() + 31 * DAY) == 2
+    assert document_files.sweep(now=clock.real_now() + 31 * DAY) == 2
     assert _stored() == set()
 
 
 def test_a_file_that_no_document_names_is_swept_two_days_later(document):
-    today = clock.now()
+    today = clock.real_now()
     orphan = vault.put(b"left behind by a request that failed", today=today.date())
 
     assert document_files.sweep(now=today + DAY) == 0
@@ -92,7 +92,7 @@ def test_a_file_of_a_refused_request_is_an_orphan_and_nothing_more(desk, alice, 
 
     assert desk.upload(alice).status_code == 410
     assert len(_stored()) == 1
-    assert document_files.sweep(now=clock.now() + 3 * DAY) == 1
+    assert document_files.sweep(now=clock.real_now() + 3 * DAY) == 1
 
 
 def test_all_files_are_encrypted_under_a_new_key_and_the_old_one_is_not_needed_any_more(document, settings):

@@ -58,7 +58,7 @@ def test_a_document_that_is_being_submitted_is_not_deleted_meanwhile(desk, api, 
         deleting.start()
         deleting.join(1)
         assert deleting.is_alive(), "it waits for the customer's lock"
-        documents.submit(customer_id=customer.id, now=clock.now())
+        documents.submit(customer_id=customer.id, now=clock.real_now())
     deleting.join(patience.LONG)
 
     assert [(reply.status_code, reply.json()["code"]) for reply in replies] == [(409, "DOCUMENT_SUBMITTED")]

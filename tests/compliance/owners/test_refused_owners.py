@@ -10,7 +10,7 @@ from tests.compliance.stories import refusal
 from tests.compliance.verifications import cases
 
 pytestmark = pytest.mark.django_db
-TODAY = clock.now().date()
+TODAY = clock.real_now().date()
 ALMOST_18 = (TODAY.replace(year=TODAY.year - 18) + dt.timedelta(1)).isoformat()
 
 BAD_PEOPLE = [

@@ -76,6 +76,6 @@ def load(content: bytes, *, name: str = "UN", kind: ListKind = ListKind.SANCTION
             checksum=checksum,
             edition=un_list.read(file),
             actor=factories.OPERATOR,
-            now=clock.now(),
+            now=clock.real_now(),
             **options,
         ).version

@@ -65,7 +65,7 @@ def test_of_two_who_decide_a_hit_at_once_one_does(api):
     def decide(state: HitState):
         with transaction.atomic():
             return screening_hits.resolve(
-                hit_id=hit.id, state=state, reason="Looked at closely.", actor=factories.OPERATOR, now=clock.now()
+                hit_id=hit.id, state=state, reason="Looked at closely.", actor=factories.OPERATOR, now=clock.real_now()
             )
 
     results = at_once([lambda: decide(HitState.CLEARED), lambda: decide(HitState.CONFIRMED)])
@@ -82,7 +82,7 @@ def test_two_workers_sweep_no_customer_twice(production_api):
         done = 0
         while ScreeningSweep.objects.filter(is_running=True).exists():
             with transaction.atomic():
-                done += screening_sweeps.advance(now=clock.now() + screening_sweeps.SETTLE_TIME, limit=1)
+                done += screening_sweeps.advance(now=clock.real_now() + screening_sweeps.SETTLE_TIME, limit=1)
         return done
 
     assert sum(at_once([work, work])) == 8

@@ -31,12 +31,12 @@ def row(customer) -> Customer:
 
 def resolve(hit: ScreeningHit, state: HitState, reason: str = "Born in another century.") -> ScreeningHit:
     with transaction.atomic():
-        return screening_hits.resolve(hit_id=hit.id, state=state, reason=reason, actor=STAFF, now=clock.now())
+        return screening_hits.resolve(hit_id=hit.id, state=state, reason=reason, actor=STAFF, now=clock.real_now())
 
 
 def screen(customer: Customer, owners=()) -> bool:
     with transaction.atomic():
-        return screenings.screen_customer(customer=customer, owners=owners, now=clock.now())
+        return screenings.screen_customer(customer=customer, owners=owners, now=clock.real_now())
 
 
 def test_a_person_who_is_like_an_entry_waits_for_a_review(api):
@@ -138,7 +138,7 @@ def test_an_open_hit_forbids_an_approval_and_a_cleared_one_allows_it(api):
     def approve():
         with transaction.atomic():
             statuses.record_decision(
-                customer_id=row(customer).id, status=CustomerStatus.APPROVED, actor=STAFF, now=clock.now()
+                customer_id=row(customer).id, status=CustomerStatus.APPROVED, actor=STAFF, now=clock.real_now()
             )
 
     with pytest.raises(screenings.HitsUnresolved):
@@ -169,7 +169,7 @@ def planted(customer) -> ScreeningHit:
     held = row(customer)
     with transaction.atomic():
         held.full_name = LISTED
-        screenings.screen_customer(customer=held, cause=screenings.NEW_LIST, now=clock.now())
+        screenings.screen_customer(customer=held, cause=screenings.NEW_LIST, now=clock.real_now())
     hit: ScreeningHit = ScreeningHit.objects.get(customer=held)
     return hit
 
@@ -293,7 +293,7 @@ def test_a_run_without_a_hit_costs_one_write_and_one_look(api):
     customer = row(created(api, fullName="Ada Lovelace"))
 
     with transaction.atomic(), CaptureQueriesContext(connection) as captured:
-        screenings.screen_customer(customer=customer, now=clock.now())
+        screenings.screen_customer(customer=customer, now=clock.real_now())
 
     assert [query["sql"].split()[0] for query in captured] == ["INSERT", "SELECT"]
 
@@ -303,7 +303,7 @@ def test_a_run_with_hits_costs_as_much_however_many_there_are(api, settings):
         customer = row(created(api, fullName="Ada Lovelace"))
         customer.full_name = name
         with transaction.atomic(), CaptureQueriesContext(connection) as captured:
-            screenings.screen_customer(customer=customer, now=clock.now())
+            screenings.screen_customer(customer=customer, now=clock.real_now())
         return len(captured)
 
     settings.SCREENING_THRESHOLD = 80

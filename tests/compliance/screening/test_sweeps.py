@@ -29,8 +29,8 @@ def vendor(settings):
     settings.PROVIDERS = settings.PROVIDERS | {"PRODUCTION": production}
 
 
-def later() -> dt.datetime:
-    return clock.now() + screening_sweeps.SETTLE_TIME
+def later() -> clock.RealTime:
+    return clock.RealTime(clock.real_now() + screening_sweeps.SETTLE_TIME)
 
 
 def sweep(*, limit: int = screening_sweeps.CHUNK) -> list[int]:
@@ -90,7 +90,7 @@ def test_a_sweep_begins_when_nobody_can_still_be_comparing_with_the_list_before(
     lists.load(lists.xml([CARROW]))
 
     with transaction.atomic():
-        assert screening_sweeps.advance(now=clock.now()) == 0
+        assert screening_sweeps.advance(now=clock.real_now()) == 0
 
     assert sweep() == [1]
 
@@ -131,7 +131,7 @@ def test_a_cleared_hit_stays_cleared_when_the_entry_is_the_same_in_the_new_list(
             state=HitState.CLEARED,
             reason="Somebody else of that name.",
             actor=factories.OPERATOR,
-            now=clock.now(),
+            now=clock.real_now(),
         )
     lists.load(lists.xml([CARROW, lists.QUISTRAND], made=NEXT))
 

@@ -11,6 +11,6 @@ from platforms.kit import clock
 def traces(verification: dict[str, Any]) -> None:
     """A case that somebody has, and a note about it."""
     row = Verification.objects.get(id=verification["id"].partition(":")[2])
-    now = clock.now()
+    now = clock.real_now()
     ReviewAssignment.objects.create(verification=row, assigned_to="rita", assigned_at=now)
     notes.add(verification_id=row.id, text="Called the registrar.", actor=audit.Actor("STAFF", "rita"), now=now)

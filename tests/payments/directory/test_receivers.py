@@ -110,7 +110,7 @@ def test_the_platforms_margin_is_in_the_rate(acme, api, pesos):
             effective_until=None,
             reason="as agreed",
             actor=factories.OPERATOR,
-            now=clock.now(),
+            now=clock.real_now(),
         )
 
     shown = look_up(api, pesos, customerId=sender).json()["supportedCurrencies"][0]["estimatedExchangeRate"]
@@ -241,7 +241,7 @@ def require(acme, lookup_id, account, *, now=None):
         platform_id=acme.platform.id,
         lookup_id=lookup_id,
         external_account_id=identifiers.parse("ExternalAccount", account),
-        now=now or clock.now(),
+        now=now or clock.real_now(),
     )
 
 
@@ -286,7 +286,7 @@ def test_a_lookup_that_is_unknown_or_anothers_is_refused(acme, rival, api, alice
 
 def test_old_lookups_are_forgotten_and_young_ones_kept(api, alice, dollars):
     young = row_of(look_up(api, dollars, customerId=alice))
-    month_ago = clock.now() - lookups.KEPT_FOR
+    month_ago = clock.real_now() - lookups.KEPT_FOR
     for days in (1, 2, 3):
         moment = int((month_ago - dt.timedelta(days=days)).timestamp() * 1000)
         Lookup.objects.create(
@@ -296,7 +296,7 @@ def test_old_lookups_are_forgotten_and_young_ones_kept(api, alice, dollars):
             kind="ACCOUNT",
             external_account_id=young.external_account_id,
             created_at=month_ago,
-            expires_at=clock.now() + dt.timedelta(days=3650),
+            expires_at=clock.real_now() + dt.timedelta(days=3650),
         )
 
     assert tasks.forget_lookups() == 3

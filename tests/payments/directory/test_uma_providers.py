@@ -38,7 +38,7 @@ def add(environment="SANDBOX", **facts) -> UmaProvider:
             entry=entry(**facts),
             reason="signed the agreement",
             actor=factories.OPERATOR,
-            now=clock.now(),
+            now=clock.real_now(),
         )
 
 

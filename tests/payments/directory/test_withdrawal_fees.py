@@ -116,7 +116,7 @@ def test_the_platforms_fee_schedule_adds_its_fees(acme, api, coins):
             effective_until=None,
             reason="as agreed",
             actor=factories.OPERATOR,
-            now=clock.now(),
+            now=clock.real_now(),
         )
 
     shown = estimate(api, coins, amount=1_000_000).json()

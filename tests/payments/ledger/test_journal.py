@@ -174,7 +174,7 @@ def test_every_kind_of_the_chart_is_explained_beside_it():
 
 
 def test_time_is_read_once_and_handed_down(acme, held, rail):
-    moment = clock.now()
+    moment = clock.real_now()
 
     posted = post(acme, journal.debit(rail, 1), journal.credit(held, 1), now=moment)
 

@@ -23,7 +23,7 @@ class Bank:
         self.publish()
 
     def publish(self, *, days_ago: int = 1, delay: float = 0, **rates: str) -> None:
-        day = (clock.now() - dt.timedelta(days=days_ago)).date()
+        day = (clock.real_now() - dt.timedelta(days=days_ago)).date()
         text = FILE.replace(DAY, day.isoformat())
         for currency, rate in rates.items():
             before, _, after = text.partition(f"currency='{currency}' rate='")

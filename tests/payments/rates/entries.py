@@ -15,7 +15,7 @@ from tests import factories
 CLERK = audit.Actor(kind="STAFF", id="clerk")
 
 
-def schedule(tenant: factories.Tenant, *, now: dt.datetime | None = None, **fields: Any) -> FeeSchedule:
+def schedule(tenant: factories.Tenant, *, now: clock.RealTime | None = None, **fields: Any) -> FeeSchedule:
     entry: dict[str, Any] = {
         "source_currency": "",
         "destination_currency": "",
@@ -30,7 +30,7 @@ def schedule(tenant: factories.Tenant, *, now: dt.datetime | None = None, **fiel
     entry["variable_rate"] = Decimal(entry["variable_rate"])
     entry["rate_multiplier"] = Decimal(entry["rate_multiplier"])
     with transaction.atomic():
-        return fee_schedules.create(platform_id=tenant.platform.id, actor=CLERK, now=now or clock.now(), **entry)
+        return fee_schedules.create(platform_id=tenant.platform.id, actor=CLERK, now=now or clock.real_now(), **entry)
 
 
 def rate(
@@ -50,5 +50,5 @@ def rate(
             effective_at=effective_at,
             reason=reason,
             actor=CLERK,
-            now=now or clock.now(),
+            now=now or clock.real_now(),
         )

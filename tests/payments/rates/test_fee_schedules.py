@@ -20,14 +20,14 @@ HOUR = dt.timedelta(hours=1)
 
 def find(tenant, sending="USD", receiving="EUR", *, now=None) -> FeeTerms:
     return fee_schedules.find(
-        platform_id=tenant.platform.id, sending=sending, receiving=receiving, now=now or clock.now()
+        platform_id=tenant.platform.id, sending=sending, receiving=receiving, now=now or clock.real_now()
     )
 
 
 def end(schedule, *, at=None, now=None, reason="the contract has ended") -> FeeSchedule:
     with transaction.atomic():
         return fee_schedules.end(
-            schedule_id=schedule.id, at=at, reason=reason, actor=entries.CLERK, now=now or clock.now()
+            schedule_id=schedule.id, at=at, reason=reason, actor=entries.CLERK, now=now or clock.real_now()
         )
 
 
@@ -50,7 +50,7 @@ def test_the_schedule_that_names_most_of_the_corridor_wins(acme):
 
 
 def test_of_equals_the_latest_effective_wins(acme):
-    now = clock.now()
+    now = clock.real_now()
     entries.schedule(acme, now=now - 3 * HOUR, variable_rate="0.01")
     current = entries.schedule(acme, now=now - 3 * HOUR, effective_from=now - HOUR, variable_rate="0.02")
     coming = entries.schedule(acme, effective_from=now + HOUR, variable_rate="0.03")
@@ -60,7 +60,7 @@ def test_of_equals_the_latest_effective_wins(acme):
 
 
 def test_a_schedule_is_effective_from_its_first_moment_to_just_before_its_last(acme):
-    start = clock.now() + HOUR
+    start = clock.real_now() + HOUR
     schedule = entries.schedule(acme, effective_from=start, effective_until=start + HOUR, variable_rate="0.01")
     tick = dt.timedelta(microseconds=1)
 
@@ -85,7 +85,7 @@ def test_one_query_finds_the_terms_of_a_corridor_or_of_all(acme, django_assert_n
             entries.schedule(acme, source_currency=source, destination_currency=destination, variable_rate="0.01")
 
     with django_assert_num_queries(2):
-        tariff = fee_schedules.tariff(platform_id=acme.platform.id, now=clock.now())
+        tariff = fee_schedules.tariff(platform_id=acme.platform.id, now=clock.real_now())
         assert tariff.terms(sending="GBP", receiving="EUR") == find(acme, "GBP", "EUR")
 
 
@@ -97,7 +97,7 @@ def test_the_charged_rate_is_the_mid_rate_with_the_margin_rounded_once():
 
 
 def test_an_end_is_now_or_later_and_only_moves_nearer(acme):
-    now = clock.now()
+    now = clock.real_now()
     schedule = entries.schedule(acme, now=now - HOUR, effective_until=now + 3 * HOUR)
 
     for at, field in ((now + 4 * HOUR, "effective_until"), (now - HOUR, "effective_until")):
@@ -111,7 +111,7 @@ def test_an_end_is_now_or_later_and_only_moves_nearer(acme):
 
 
 def test_a_schedule_that_has_not_begun_never_does_when_it_is_ended(acme):
-    start = clock.now() + HOUR
+    start = clock.real_now() + HOUR
     schedule = entries.schedule(acme, effective_from=start, variable_rate="0.01")
 
     assert end(schedule).effective_until == start
@@ -168,7 +168,7 @@ def test_a_slip_of_the_hand_is_refused_by_name(acme, change, field):
     ],
 )
 def test_the_database_lets_nobody_change_what_was_agreed(acme, change):
-    entries.schedule(acme, source_currency="USD", effective_until=clock.now() + HOUR)
+    entries.schedule(acme, source_currency="USD", effective_until=clock.real_now() + HOUR)
 
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"UPDATE payments_feeschedule SET {change}")

@@ -30,11 +30,11 @@ def someone_in_production(db: None) -> None:
 
 
 def due_now() -> None:
-    RateFeed.objects.update(due_at=clock.now())
+    RateFeed.objects.update(due_at=clock.real_now())
 
 
 def now_and(delta: dt.timedelta) -> dt.datetime:
-    return clock.now() + delta
+    return clock.real_now() + delta
 
 
 def test_the_first_who_needs_rates_takes_them_and_the_next_find_them(bank):
@@ -70,7 +70,7 @@ def test_a_snapshot_is_made_only_when_something_has_changed(bank):
     due_now()
     assert feed.refresh(registry.rate_source(PRODUCTION))
     unchanged = rates.ensure(PRODUCTION)
-    bank.publish(days_ago=0 if clock.now().hour >= 14 else 1, USD="1.2000")
+    bank.publish(days_ago=0 if clock.real_now().hour >= 14 else 1, USD="1.2000")
     due_now()
     assert feed.refresh(registry.rate_source(PRODUCTION))
     changed = rates.ensure(PRODUCTION)
@@ -98,14 +98,14 @@ def test_what_goes_wrong_is_noted_and_the_last_good_rates_stay(bank):
     source = registry.rate_source(PRODUCTION)
     bank.serve(b"sorry", status=503)
     due_now()
-    started = clock.now()
+    started = clock.real_now()
 
     assert feed.refresh(source) is False
     failing = RateFeed.objects.get()
     assert rates.ensure(PRODUCTION).snapshot_id == book.snapshot_id
     assert failing.last_error == "no file: HTTP status 503"
     assert failing.failing_since is not None
-    assert started <= failing.failing_since <= clock.now()
+    assert started <= failing.failing_since <= clock.real_now()
     assert dt.timedelta(seconds=59) < failing.due_at - started < dt.timedelta(seconds=61)
     assert (failing.claimed_by, failing.claimed_until) == (None, None)
 
@@ -192,16 +192,16 @@ def test_reading_rates_is_one_query_and_rings_when_they_are_due(
     rates.ensure("SANDBOX").rate("EUR", "USD")
 
     with django_capture_on_commit_callbacks() as rung, django_assert_num_queries(1):
-        rates.current(environment="SANDBOX", now=clock.now()).rate("EUR", "USD")
+        rates.current(environment="SANDBOX", now=clock.real_now()).rate("EUR", "USD")
     assert rung == []
     due_now()
     with django_capture_on_commit_callbacks() as rung, django_assert_num_queries(1):
-        rates.current(environment="SANDBOX", now=clock.now())
+        rates.current(environment="SANDBOX", now=clock.real_now())
     assert len(rung) == 1
 
 
 def test_a_claim_that_ran_out_is_somebody_elses_and_its_late_answer_is_not_kept(bank):
-    start = clock.now()
+    start = clock.real_now()
     source = registry.rate_source(PRODUCTION)
     table = source.fetch(start)
 

@@ -40,7 +40,7 @@ def live(db: None) -> Api:
 
 def test_rates_that_are_too_old_refuse_a_quote_and_say_since_when(live, bank):
     bank.publish(days_ago=7)
-    day = (clock.now() - dt.timedelta(days=7)).date()
+    day = (clock.real_now() - dt.timedelta(days=7)).date()
 
     reply = quote(live)
 
@@ -56,7 +56,7 @@ def test_rates_that_are_too_old_refuse_a_quote_and_say_since_when(live, bank):
 def test_a_source_that_fails_is_quoted_from_until_it_is_too_old(live, bank):
     assert quote(live).status_code == 201
     bank.serve(b"<html>", status=200)
-    RateFeed.objects.update(due_at=clock.now())
+    RateFeed.objects.update(due_at=clock.real_now())
 
     assert quote(live).status_code == 201
 
@@ -64,7 +64,7 @@ def test_a_source_that_fails_is_quoted_from_until_it_is_too_old(live, bank):
 def test_a_quote_can_be_explained_when_the_rates_have_changed(live, bank):
     shown = quote(live).json()
     bank.publish(USD="2.2000", days_ago=1)
-    RateFeed.objects.update(due_at=clock.now(), taken_at=clock.now() - dt.timedelta(days=30))
+    RateFeed.objects.update(due_at=clock.real_now(), taken_at=clock.real_now() - dt.timedelta(days=30))
     assert quote(live).json()["exchangeRate"] != shown["exchangeRate"]
 
     kept: Any = Quote.objects.get(id=shown["id"].partition(":")[2])

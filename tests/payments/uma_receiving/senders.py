@@ -58,7 +58,7 @@ class Sender:
             "travel_rule": json.dumps(facts),
             "receiver_keys": self._keys(),
             "signer": self.institution.signer,
-            "now": clock.now(),
+            "now": clock.real_now(),
         }
         return wire.build_pay_request(**(wanted | changes))
 
@@ -89,20 +89,20 @@ class Sender:
     def call_back(self, reply: Any, *, who: SenderInstitution | None = None) -> Any:
         """Tell the receiver's side that the payment is made."""
         body = wire.build_callback(
-            status=wire.CallbackStatus.COMPLETED, signer=(who or self.institution).signer, now=clock.now()
+            status=wire.CallbackStatus.COMPLETED, signer=(who or self.institution).signer, now=clock.real_now()
         )
         path = self.read(reply).utxo_callback.partition("127.0.0.1:8000")[2]
         return self.web.post(path, body, content_type="application/json")
 
     def _keys(self) -> wire.PublicKeys:
         with transaction.atomic():
-            published = uma_identities.published(platform_id=self.platform.id, now=clock.now())
+            published = uma_identities.published(platform_id=self.platform.id, now=clock.real_now())
         document = wire.build_public_keys(
             signing_chain=published.signing_certificate,
             encryption_chain=published.encryption_certificate,
             expires_at=published.expires_at,
         )
-        return wire.read_public_keys(document, now=clock.now())
+        return wire.read_public_keys(document, now=clock.real_now())
 
 
 def payment_of(reply: Any) -> Transaction:

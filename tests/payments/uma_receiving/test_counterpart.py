@@ -31,7 +31,7 @@ class _OurInstitution:
 
     @property
     def signer(self) -> wire.Signer:
-        return uma_identities.signer(platform_id=self.platform.id, domain=self.domain, now=clock.now())
+        return uma_identities.signer(platform_id=self.platform.id, domain=self.domain, now=clock.real_now())
 
 
 class _ToCounterpart(Sender):
@@ -39,12 +39,12 @@ class _ToCounterpart(Sender):
 
     def look_up(self):
         url = wire.build_lookup_url(
-            self.receiver_address, signer=self.institution.signer, is_subject_to_travel_rule=True, now=clock.now()
+            self.receiver_address, signer=self.institution.signer, is_subject_to_travel_rule=True, now=clock.real_now()
         )
         return transport.get(url)
 
     def _keys(self):
-        return keys.of_domain(hosts.counterpart().domain, now=clock.now())
+        return keys.of_domain(hosts.counterpart().domain, now=clock.real_now())
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ def test_neither_side_of_a_payment_by_uma_is_left(api, sender, worker, alice, do
             customer=Customer.objects.get(id=alice.partition(":")[2]),
             actor=audit.operator("tests"),
             reason="request 18 of the privacy desk",
-            now=clock.now(),
+            now=clock.real_now(),
         )
 
     assert tracks.of(["Paul Payer", "Alice Approved", address]) == set()

@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from platforms.kit import clock
 from webhooks.listener import forwarding, loop
 from webhooks.listener.service import Refused, Service
 
@@ -112,7 +113,7 @@ def _moment(since: str | None) -> str | None:
     ago = _AGO.fullmatch(since)
     try:
         if ago:
-            moment = dt.datetime.now(dt.UTC) - dt.timedelta(**{_UNITS[ago[2]]: int(ago[1])})
+            moment: dt.datetime = clock.real_now() - dt.timedelta(**{_UNITS[ago[2]]: int(ago[1])})
         else:
             moment = dt.datetime.fromisoformat(since).astimezone(dt.UTC)
     except (ValueError, OverflowError):

@@ -33,7 +33,7 @@ class Command(BaseCommand):
         """Rotate, one database transaction per platform."""
         if options["overlap_hours"] < 0:
             raise CommandError("--overlap-hours must not be negative")
-        now, overlap = clock.now(), dt.timedelta(hours=options["overlap_hours"])
+        now, overlap = clock.real_now(), dt.timedelta(hours=options["overlap_hours"])
         for platform_id in self._platforms(options["platform"]):
             with transaction.atomic(durable=True):
                 signing_keys.rotate(

@@ -1,0 +1,215 @@
+"""Whose time it is: real time is asked for in the modules listed here, each for its reason, and nowhere else."""
+
+import ast
+import pathlib
+import re
+
+import pytest
+
+_ROOT = pathlib.Path(__file__).parents[2]
+_APPS = ("config", "invitations", "payments", "compliance", "webhooks", "platforms")
+_FILES = [
+    path
+    for app in _APPS
+    for path in sorted((_ROOT / app).rglob("*"))
+    if path.suffix in {".py", ".sql"} and not re.match(r"0.*\.py", path.name)
+]
+_CLOCK = "platforms/kit/clock.py"
+
+REASONS = {
+    "signatures, keys and messages, which others compare with their own clock": {
+        "payments/api/uma/well_known.py",
+        "payments/conversations/invoices.py",
+        "payments/conversations/lookup_answers.py",
+        "payments/conversations/pay_requests.py",
+        "payments/conversations/payouts.py",
+        "payments/conversations/receipts.py",
+        "payments/conversations/receiver_lookups.py",
+        "payments/conversations/sandbox_sender.py",
+        "payments/management/commands/rotate_uma_keys.py",
+        "payments/providers/sandbox/settlement.py",
+        "payments/admin/uma.py",
+        "webhooks/admin/signing.py",
+        "webhooks/api/signing_secrets.py",
+        "webhooks/approvals.py",
+        "webhooks/listening.py",
+        "webhooks/management/commands/rotate_signing_keys.py",
+        "webhooks/public_keys.py",
+        "webhooks/retry.py",
+        "webhooks/trial.py",
+    },
+    "due times of many platforms at once: the offset of each is added where its rows are compared": {
+        "compliance/admin/desk/dialogs.py",
+        "compliance/admin/desk/pages.py",
+        "compliance/review_queue.py",
+        "config/beat.py",
+        "invitations/tasks.py",
+        "payments/api/receivers.py",
+        "payments/operations/settlement.py",
+        "payments/operations/suspense_movements.py",
+        "platforms/rest/idempotency.py",
+        "webhooks/letters.py",
+        "webhooks/sender.py",
+    },
+    "leases: how long another process may be at work": {
+        "compliance/operations/bulk_imports.py",
+        "webhooks/operations/claims.py",
+        "webhooks/operations/deliveries.py",
+        "webhooks/operations/listening.py",
+    },
+    "files on a real disk": {
+        "compliance/api/documents.py",
+        "compliance/hosted/views.py",
+        "compliance/management/commands/sweep_document_files.py",
+        "compliance/operations/documents.py",
+    },
+    "rates of exchange, which age in the world": {
+        "payments/admin/rates.py",
+        "payments/rates/feed.py",
+    },
+    "lists that the world publishes, shared by all platforms": {
+        "compliance/management/commands/load_sanctions_list.py",
+        "payments/admin/directory.py",
+        "payments/handlers.py",
+        "payments/management/commands/load_institutions.py",
+    },
+    "people at their desks: sessions, second factors, accounts of staff, proposals, cases, the start page": {
+        "config/dashboard.py",
+        "payments/admin/operations_cases.py",
+        "payments/operations/figures.py",
+        "platforms/admin/proposals.py",
+        "platforms/admin/sign_in.py",
+        "platforms/admin/staff.py",
+        "platforms/backoffice/dialogs.py",
+        "platforms/backoffice/reveal.py",
+        "platforms/backoffice/sessions.py",
+        "platforms/backoffice/sign_in.py",
+    },
+    "nightly and periodic work: checks, sweeps, forgetting what is old": {
+        "compliance/tasks.py",
+        "payments/ledger/check.py",
+        "payments/tasks.py",
+        "platforms/management/commands/audit_verify.py",
+        "platforms/operations/audit_seals.py",
+        "platforms/tasks.py",
+        "webhooks/tasks.py",
+    },
+    "keys (UUIDv7), which hold the real time of their making": {
+        "payments/operations/tallies.py",
+        "payments/queries.py",
+    },
+    "a platform that is being made: its clock begins as the real one": {
+        "platforms/admin/platforms.py",
+        "platforms/management/commands/bootstrap_demo.py",
+        "platforms/management/commands/create_platform.py",
+    },
+    "the developer's own screen": {
+        "webhooks/listener/loop.py",
+        "webhooks/management/commands/listen.py",
+    },
+    "events for a developer from now on, found by their keys": {"webhooks/api/sandbox.py"},
+    "SQL that adds the platform's offset itself": {"payments/ledger/chart.py"},
+}
+_LISTED = {name for names in REASONS.values() for name in names}
+_SQL_PRESENT = re.compile(
+    r"(?<!\.)\b(now\(\)|(?:clock|statement|transaction)_timestamp\(\)|current_(?:timestamp|date))", re.IGNORECASE
+)
+_OWNERS = {"datetime", "date", "timezone"}
+_READINGS = {"now", "utcnow", "today", "localtime", "localdate"}
+
+
+def _name(path: pathlib.Path) -> str:
+    return str(path.relative_to(_ROOT))
+
+
+def _last(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _reads_machine_clock(node: ast.AST) -> bool:
+    if isinstance(node, ast.Attribute):
+        owner = _last(node.value)
+        return (owner in _OWNERS and node.attr in _READINGS) or (owner == "time" and node.attr in {"time", "time_ns"})
+    if isinstance(node, ast.ImportFrom):
+        names = {alias.name for alias in node.names}
+        return bool(
+            (node.module == "time" and names & {"time", "time_ns"})
+            or (node.module == "django.utils.timezone" and names & _READINGS)
+            or ((node.module or "").startswith("django.db.models") and "Now" in names)
+        )
+    return False
+
+
+def _asks_for_real_time(tree: ast.AST) -> bool:
+    return any(
+        (isinstance(node, ast.Attribute) and node.attr == "real_now" and _last(node.value) == "clock")
+        or (isinstance(node, ast.alias) and node.name == "real_now")
+        or (isinstance(node, ast.Constant) and isinstance(node.value, str) and _SQL_PRESENT.search(node.value))
+        for node in ast.walk(tree)
+    )
+
+
+def _uses(source: str) -> bool:
+    return _asks_for_real_time(ast.parse(source))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import datetime as dt\nx = dt.datetime.now(dt.UTC)",
+        "import datetime\nx = datetime.date.today()",
+        "from django.utils import timezone\nx = timezone.now()",
+        "from django.utils.timezone import now",
+        "from django.db.models.functions import Now",
+        "import time\nx = time.time()",
+    ],
+)
+def test_a_reading_of_the_machines_clock_is_recognised(source):
+    assert any(_reads_machine_clock(node) for node in ast.walk(ast.parse(source)))
+
+
+@pytest.mark.parametrize("source", ["x = clock.real_now()", "from platforms.kit.clock import real_now", "x = 'now()'"])
+def test_asking_for_real_time_is_recognised(source):
+    assert _uses(source)
+
+
+@pytest.mark.parametrize("source", ["x = call.now", "x = platform.now()", "x = time.monotonic()"])
+def test_a_platforms_time_is_no_reading_of_the_machines(source):
+    assert not _uses(source)
+    assert not any(_reads_machine_clock(node) for node in ast.walk(ast.parse(source)))
+
+
+def test_one_function_reads_the_machines_clock():
+    found = {
+        _name(path)
+        for path in _FILES
+        if path.suffix == ".py" and any(_reads_machine_clock(node) for node in ast.walk(ast.parse(path.read_text())))
+    }
+
+    assert found == {_CLOCK}
+
+
+def test_real_time_is_asked_for_where_the_list_says_and_nowhere_else():
+    found = {_name(path) for path in _FILES if path.suffix == ".py" and _uses(path.read_text())}
+    found |= {_name(path) for path in _FILES if path.suffix == ".sql" and _SQL_PRESENT.search(path.read_text())}
+
+    assert found - {_CLOCK} == _LISTED
+
+
+def test_each_module_is_listed_for_one_reason():
+    assert len(_LISTED) == sum(len(names) for names in REASONS.values())
+
+
+def test_no_row_is_dated_in_passing():
+    """A default would date what a moved platform made by another clock than everything beside it."""
+    dated = [
+        f"{_name(path)}:{node.lineno}"
+        for path in _FILES
+        if path.suffix == ".py" and "models" in _name(path)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and _last(node.func) in {"DateTimeField", "DateField"}
+        and {keyword.arg for keyword in node.keywords} & {"default", "db_default", "auto_now", "auto_now_add"}
+    ]
+
+    assert dated == []
