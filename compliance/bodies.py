@@ -15,7 +15,7 @@ from compliance.fields import (
     IndividualType,
 )
 from compliance.models import CustomerStatus, CustomerType
-from platforms.rest.fields import Body, TextField
+from platforms.rest.fields import Body, NameField, TextField
 
 
 class AnyCustomer(Body):
@@ -34,7 +34,7 @@ class _Individual(AnyCustomer):
     kycStatus = serializers.ChoiceField(
         choices=CustomerStatus.choices, required=False, help_text="Ignored: only the service decides."
     )
-    fullName = TextField(required=False, max_length=255)
+    fullName = NameField(required=False, max_length=255)
     birthDate = DayField(required=False)
     nationality = CountryField(required=False)
     address = Address(required=False)

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from compliance.models import business
-from platforms.rest.fields import TextField
+from platforms.rest.fields import NameField, TextField
 
 COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
 """The codes of ISO 3166-1 alpha-2."""
@@ -128,8 +128,8 @@ class Address(Kept):
 class BusinessInfoChanges(Kept):
     """What is known of a business; every fact may be given later."""
 
-    legalName = TextField(required=False, max_length=255)
-    doingBusinessAs = TextField(required=False, max_length=255)
+    legalName = NameField(required=False, max_length=255)
+    doingBusinessAs = NameField(required=False, max_length=255)
     country = CountryField(required=False)
     registrationNumber = TextField(required=False, max_length=64)
     incorporatedOn = DayField(required=False)
@@ -154,7 +154,7 @@ class BusinessInfoChanges(Kept):
 class BusinessInfo(BusinessInfoChanges):
     """What is known of a business: at least its legal name."""
 
-    legalName = TextField(max_length=255)
+    legalName = NameField(max_length=255)
 
     class Meta:
         ref_name = "BusinessInfo"
@@ -163,9 +163,9 @@ class BusinessInfo(BusinessInfoChanges):
 class OwnerPersonalInfoChanges(Kept):
     """The person behind a beneficial owner; what is left out stays."""
 
-    firstName = TextField(required=False, max_length=255)
-    middleName = TextField(required=False, max_length=255)
-    lastName = TextField(required=False, max_length=255)
+    firstName = NameField(required=False, max_length=255)
+    middleName = NameField(required=False, max_length=255)
+    lastName = NameField(required=False, max_length=255)
     birthDate = DayField(required=False)
     nationality = CountryField(required=False)
     email = EmailField(required=False, max_length=254)
@@ -182,8 +182,8 @@ class OwnerPersonalInfoChanges(Kept):
 class OwnerPersonalInfo(OwnerPersonalInfoChanges):
     """The person behind a beneficial owner."""
 
-    firstName = TextField(max_length=255)
-    lastName = TextField(max_length=255)
+    firstName = NameField(max_length=255)
+    lastName = NameField(max_length=255)
     birthDate = DayField()
     nationality = CountryField()
     address = Address()

@@ -9,7 +9,7 @@ from compliance.models import OwnerRole
 from compliance.operations import beneficial_owners
 from platforms.models import Permission
 from platforms.rest import pagination
-from platforms.rest.fields import Body, PageQuery, Query, TextField
+from platforms.rest.fields import Body, IdField, PageQuery, Query
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, CommandView, Reply
 
@@ -17,7 +17,7 @@ from platforms.rest.views import Call, CommandView, Reply
 class NewOwner(Body):
     """A beneficial owner to record."""
 
-    customerId = TextField(max_length=255)
+    customerId = IdField()
     roles = serializers.ListField(
         child=serializers.ChoiceField(choices=OwnerRole.choices), min_length=1, max_length=len(OwnerRole)
     )
@@ -33,7 +33,7 @@ class NewOwner(Body):
 class OwnerChanges(Body):
     """What may change of a beneficial owner."""
 
-    customerId = TextField(required=False, max_length=255)
+    customerId = IdField(required=False)
     roles = serializers.ListField(
         child=serializers.ChoiceField(choices=OwnerRole.choices),
         min_length=1,
@@ -50,7 +50,7 @@ class OwnerChanges(Body):
 class OwnerQuery(PageQuery):
     """Whose owners."""
 
-    customerId = serializers.CharField(max_length=255)
+    customerId = IdField()
 
 
 class BeneficialOwners(CommandView):

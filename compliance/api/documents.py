@@ -15,7 +15,7 @@ from compliance.operations import documents
 from platforms.kit import clock
 from platforms.models import Permission
 from platforms.rest import multipart, pagination
-from platforms.rest.fields import Body, FilePart, PageQuery, Query, TextField
+from platforms.rest.fields import Body, FilePart, IdField, PageQuery, Query, TextField
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, CommandView, Reply
 
@@ -28,7 +28,7 @@ class NewDocument(Body):
     file = FilePart(help_text="PDF, JPEG or PNG, at most 10 MB. The content decides the format.")
     documentType = serializers.ChoiceField(choices=DocumentType.choices)
     country = CountryField()
-    documentHolder = TextField(max_length=64)
+    documentHolder = IdField()
     side = serializers.ChoiceField(choices=DocumentSide.choices, required=False)
     documentNumber = TextField(required=False, max_length=64)
 
@@ -44,7 +44,7 @@ class DocumentChanges(Body):
     file = FilePart(required=False, help_text="PDF, JPEG or PNG, at most 10 MB. The content decides the format.")
     documentType = serializers.ChoiceField(choices=DocumentType.choices, required=False)
     country = CountryField(required=False)
-    documentHolder = TextField(required=False, max_length=64)
+    documentHolder = IdField(required=False)
     side = serializers.ChoiceField(choices=DocumentSide.choices, required=False)
     documentNumber = TextField(required=False, max_length=64)
 
@@ -55,7 +55,7 @@ class DocumentChanges(Body):
 class DocumentQuery(PageQuery):
     """Filters of the document list."""
 
-    documentHolder = serializers.CharField(required=False, max_length=255)
+    documentHolder = IdField(required=False)
 
 
 class Documents(CommandView):

@@ -7,7 +7,7 @@ from compliance.models import VerificationStatus
 from compliance.operations import verifications
 from platforms.models import Permission
 from platforms.rest import pagination
-from platforms.rest.fields import Body, PageQuery, Query, TextField
+from platforms.rest.fields import Body, IdField, PageQuery, Query
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, CommandView, Reply
 
@@ -15,7 +15,7 @@ from platforms.rest.views import Call, CommandView, Reply
 class VerificationRequest(Body):
     """Whom to verify."""
 
-    customerId = TextField(max_length=255)
+    customerId = IdField()
 
     class Meta:
         ref_name = "VerificationRequest"
@@ -24,7 +24,7 @@ class VerificationRequest(Body):
 class VerificationQuery(PageQuery):
     """Filters of the list."""
 
-    customerId = serializers.CharField(required=False, max_length=255)
+    customerId = IdField(required=False)
     verificationStatus = serializers.ChoiceField(choices=VerificationStatus.choices, required=False)
 
 

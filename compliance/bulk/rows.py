@@ -11,7 +11,7 @@ from compliance.fields import Address, DayField
 from compliance.models import CustomerType
 from platforms.kit import errors
 from platforms.rest import errors as rest_errors
-from platforms.rest.fields import TextField
+from platforms.rest.fields import NameField
 
 _PATHS = {
     "umaAddress": "umaAddress",
@@ -52,7 +52,7 @@ _UNKNOWN_COLUMN = ""
 class IndividualRow(bodies.NewIndividual):
     """An individual in a file: more is required than of one who is created alone and can be asked again."""
 
-    fullName = TextField(max_length=255)
+    fullName = NameField(max_length=255)
     birthDate = DayField()
     address = Address()
 

@@ -10,6 +10,7 @@ from django.conf import settings
 
 from compliance.fields import COUNTRIES
 from compliance.rules import requirements
+from platforms.kit import names
 
 _OLDEST = dt.date(1900, 1, 1)
 _GROWN_UP = 18
@@ -76,6 +77,14 @@ class AboutYou(StepForm):
         widget=forms.DateInput(attrs={"type": "date", "autocomplete": "bday"}, format="%Y-%m-%d"),
         error_messages={"required": "Enter your date of birth.", "invalid": "Enter a date, such as 1990-01-31."},
     )
+
+    def clean_fullName(self) -> str:  # noqa: N802 - Django's name for the check of the field
+        """Refuse what is no name, as the API does."""
+        name: str = self.cleaned_data["fullName"]
+        if names.problem(name):
+            raise forms.ValidationError("Enter your name in letters.")
+        return name
+
     nationality = _country("Nationality", problem="Choose your nationality.")
 
     def clean_birthDate(self) -> dt.date:  # noqa: N802 - Django's name for the check of the field

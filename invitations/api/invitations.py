@@ -4,7 +4,7 @@ from invitations import queries, representations
 from invitations.models import LONGEST_NAME
 from invitations.operations import invitations
 from platforms.models import Permission
-from platforms.rest.fields import AmountField, Body, MomentField, Query, TextField
+from platforms.rest.fields import AmountField, Body, MomentField, NameField, Query, TextField
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, QueryView, Reply
 
@@ -13,7 +13,7 @@ class InvitationBody(Body):
     """What an invitation says."""
 
     inviterUma = TextField(max_length=320)
-    firstName = TextField(required=False, max_length=LONGEST_NAME)
+    firstName = NameField(required=False, max_length=LONGEST_NAME)
     amountToSend = AmountField(required=False, min_value=1)
     expiresAt = MomentField(required=False)
 

@@ -2,6 +2,7 @@
 
 from payments.account_types import checks
 from payments.account_types.fields import Field, Group, Severity
+from platforms.kit import names
 
 INDIVIDUAL = "INDIVIDUAL"
 BUSINESS = "BUSINESS"
@@ -14,6 +15,16 @@ def _text(name: str, *, required: bool = False) -> Field:
         expected="a text of 1 to 255 characters" if required else "a text of up to 255 characters",
         min_length=1 if required else 0,
         required=required,
+    )
+
+
+def _name(name: str) -> Field:
+    """Return the name of a person or a company."""
+    return Field(
+        name=name,
+        expected="a text of 1 to 255 characters",
+        check=names.problem,
+        severity=Severity.INVALID_INPUT,
     )
 
 
@@ -92,7 +103,7 @@ def individual(*, requires: tuple[str, ...] = (), registration_number: bool = Fa
     return Group(
         name="beneficiary",
         members=(
-            _text("fullName", required=True),
+            _name("fullName"),
             _birth_date(),
             _country("nationality"),
             _email(),
@@ -109,7 +120,7 @@ def business() -> Group:
     return Group(
         name="beneficiary",
         members=(
-            _text("legalName", required=True),
+            _name("legalName"),
             _text("registrationNumber"),
             _text("taxId"),
             _email(),

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from payments.account_types import table
 from payments.account_types.fields import Field, Finding, Group, Member, Severity
+from platforms.kit import names
 
 ROOT = "accountInfo"
 
@@ -18,8 +19,6 @@ KnowsBank: TypeAlias = Callable[[str, str], bool | None]
 _PRECEDENCE = (Severity.INVALID_INPUT, Severity.INVALID_CURRENCY, Severity.INVALID_BANK_ACCOUNT)
 # Control characters, lone surrogates, line and paragraph separators.
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
-# They turn the direction of what follows: a way to show another name than the one that is stored.
-_DIRECTION_OVERRIDES = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class AccountInfoInvalid(Exception):
@@ -141,7 +140,7 @@ def _read_field(value: object, field: Field, path: str) -> tuple[str, Finding | 
 
 
 def _is_unprintable(character: str) -> bool:
-    return character in _DIRECTION_OVERRIDES or unicodedata.category(character) in _UNPRINTABLE
+    return character in names.DIRECTION_OVERRIDES or unicodedata.category(character) in _UNPRINTABLE
 
 
 def _read_beneficiary(given: Mapping[str, object], row: table.AccountType) -> tuple[dict[str, Any], list[Finding]]:

@@ -8,7 +8,7 @@ from payments.operations import network_fees
 from payments.providers.network_fees import NetworkFee
 from platforms.kit import identifiers
 from platforms.models import Permission
-from platforms.rest.fields import AmountField, Body, TextField
+from platforms.rest.fields import AmountField, Body, IdField, TextField
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
 
@@ -16,7 +16,7 @@ from platforms.rest.views import Call, CommandView, Reply
 class WithdrawalBody(Body):
     """A withdrawal that somebody thinks of."""
 
-    internalAccountId = TextField(max_length=64)
+    internalAccountId = IdField()
     currency = TextField(max_length=8)
     cryptoNetwork = TextField(max_length=64)
     amount = AmountField(min_value=1)

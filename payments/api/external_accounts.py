@@ -11,7 +11,7 @@ from payments.operations.external_accounts import CheckedAccount, ExternalAccoun
 from platforms.kit import identifiers
 from platforms.models import Permission
 from platforms.rest import pagination
-from platforms.rest.fields import Body, FlagField, Query, TextField
+from platforms.rest.fields import Body, FlagField, IdField, Query, TextField
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, CommandView, Reply
 
@@ -31,7 +31,7 @@ class NewPlatformAccount(Body):
 class NewCustomerAccount(NewPlatformAccount):
     """An external account of a customer; without `customerId` it is the platform's own."""
 
-    customerId = TextField(required=False, max_length=64)
+    customerId = IdField(required=False)
     defaultUmaDepositAccount = FlagField(default=False)
 
     class Meta:

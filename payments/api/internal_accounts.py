@@ -5,7 +5,7 @@ from rest_framework import serializers
 from payments import queries, representations
 from payments.models import InternalAccount
 from platforms.rest import pagination
-from platforms.rest.fields import PageQuery, Query
+from platforms.rest.fields import IdField, PageQuery, Query
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, QueryView, Reply
 
@@ -14,7 +14,7 @@ class AccountQuery(PageQuery):
     """Filters of account lists."""
 
     currency = serializers.CharField(required=False, max_length=8)
-    customerId = serializers.CharField(required=False, max_length=64)
+    customerId = IdField(required=False)
 
 
 class PlatformAccountQuery(Query):

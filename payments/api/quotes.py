@@ -16,18 +16,20 @@ from payments.operations.uma_quotes import Agreed
 from payments.rates import RateBook
 from platforms.kit import errors, identifiers
 from platforms.models import Permission
-from platforms.rest.fields import AmountField, Body, FlagField, Query, TextField, Variants
+from platforms.rest.fields import AmountField, Body, FlagField, IdField, Query, TextField, Variants
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, QueryView, Reply
 
 MAX_LOCKED_AMOUNT = 9_000_000_000_000_000
 _MOST_FACTS, _LONGEST_FACT = 50, 1024
+_THE_ACCOUNTS = "May be left out: it is that of the account, and another one is refused."
 
 
 class _AccountSource(Body):
     sourceType = serializers.ChoiceField(choices=["ACCOUNT"])
-    accountId = TextField(max_length=64)
-    customerId = TextField(max_length=64, required=False)
+    accountId = IdField()
+    customerId = IdField(required=False)
+    currency = TextField(max_length=8, required=False, help_text=_THE_ACCOUNTS)
 
     class Meta:
         ref_name = "AccountQuoteSourceRequest"
@@ -36,7 +38,7 @@ class _AccountSource(Body):
 class _RealtimeSource(Body):
     sourceType = serializers.ChoiceField(choices=["REALTIME_FUNDING"])
     currency = TextField(max_length=8)
-    customerId = TextField(max_length=64, required=False)
+    customerId = IdField(required=False)
     cryptoNetwork = TextField(max_length=32, required=False)
 
     class Meta:
@@ -45,7 +47,8 @@ class _RealtimeSource(Body):
 
 class _AccountDestination(Body):
     destinationType = serializers.ChoiceField(choices=["ACCOUNT"])
-    accountId = TextField(max_length=64)
+    accountId = IdField()
+    currency = TextField(max_length=8, required=False, help_text=_THE_ACCOUNTS)
     paymentRail = TextField(max_length=64, required=False)
 
     class Meta:
@@ -112,7 +115,7 @@ class _Facts(serializers.Field[Any, Any, Any, Any]):
 class QuoteBody(Body):
     """What a quote is asked for."""
 
-    lookupId = TextField(max_length=64, required=False)
+    lookupId = IdField(required=False)
     source = _Source(discriminator="sourceType", kinds=_SOURCES)  # type: ignore[assignment]
     destination = _Destination(discriminator="destinationType", kinds=_DESTINATIONS)
     lockedCurrencySide = serializers.ChoiceField(choices=LockSide.choices)
@@ -143,7 +146,7 @@ def _wanted(call: Call, body: dict[str, Any]) -> Wanted:
         crypto_network=source.get("cryptoNetwork", ""),
         destination_account=destination.get("accountId", ""),
         destination_address=address,
-        receiving_currency=_receiving_currency(call, body) if address else "",
+        receiving_currency=_receiving_currency(call, body) if address else destination.get("currency", ""),
         payment_rail=destination.get("paymentRail", ""),
         lock_side=body["lockedCurrencySide"],
         amount=body["lockedCurrencyAmount"],

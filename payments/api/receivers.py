@@ -10,7 +10,7 @@ from payments.conversations import receiver_lookups
 from payments.operations import lookups
 from platforms.kit import clock, errors, identifiers, writes
 from platforms.models import CounterpartyField, Permission
-from platforms.rest.fields import AmountField, CurrencySerializer, Query, currency_json
+from platforms.rest.fields import AmountField, CurrencySerializer, IdField, Query, currency_json
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, QueryView, Reply
 
@@ -18,7 +18,7 @@ from platforms.rest.views import Call, QueryView, Reply
 class ReceiverQuery(Query):
     """Who wants to send: exactly one of the two."""
 
-    customerId = serializers.CharField(required=False, max_length=64)
+    customerId = IdField(required=False)
     senderUmaAddress = serializers.CharField(required=False, max_length=320)
 
 

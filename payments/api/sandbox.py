@@ -10,7 +10,7 @@ from payments.operations import accounts, fundings, sandbox, uma_receivers
 from payments.operations.transactions import TransactionNotFound
 from platforms.kit import clock, errors, identifiers
 from platforms.models import Permission
-from platforms.rest.fields import AmountField, Body, MomentField, TextField, WholeNumberField
+from platforms.rest.fields import AmountField, Body, IdField, MomentField, TextField, WholeNumberField
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
 
@@ -72,7 +72,7 @@ class Fund(_SandboxView):
 class SendBody(Body):
     """A payment for a quote that is funded in real time. Without an amount the quote's total is paid."""
 
-    quoteId = TextField(max_length=64)
+    quoteId = IdField()
     currencyCode = TextField(max_length=8)
     currencyAmount = AmountField(min_value=1, required=False)
 
@@ -111,7 +111,7 @@ class ReceiveBody(Body):
 
     senderUmaAddress = TextField(max_length=320)
     receiverUmaAddress = TextField(max_length=320, required=False)
-    customerId = TextField(max_length=64, required=False)
+    customerId = IdField(required=False)
     receivingCurrencyCode = TextField(max_length=8)
     receivingCurrencyAmount = AmountField(min_value=1)
 

@@ -10,7 +10,7 @@ from payments.operations import tallies
 from payments.operations.transactions import TransactionNotFound
 from platforms.kit import identifiers
 from platforms.rest import pagination
-from platforms.rest.fields import MomentField, PageQuery, Query
+from platforms.rest.fields import IdField, MomentField, PageQuery, Query
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, QueryView, Reply
 
@@ -18,7 +18,7 @@ from platforms.rest.views import Call, QueryView, Reply
 class TransactionQuery(PageQuery):
     """Filters of the transaction list."""
 
-    customerId = serializers.CharField(required=False, max_length=64)
+    customerId = IdField(required=False)
     platformCustomerId = serializers.CharField(required=False, max_length=255)
     senderAccountIdentifier = serializers.CharField(required=False, max_length=320)
     receiverAccountIdentifier = serializers.CharField(required=False, max_length=320)

@@ -1,19 +1,22 @@
 """POST /transfer-in and /transfer-out."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from payments import representations
 from payments.operations import transfers
 from platforms.kit import identifiers, money, questions
 from platforms.models import Permission
-from platforms.rest.fields import AmountField, Body, TextField
+from platforms.rest.fields import AmountField, Body, IdField, TextField
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
 
+_SAME_CURRENCY = "May be left out: the transfer is in the currency of the accounts, and another one is refused."
+
 
 class _Reference(Body):
-    accountId = TextField(max_length=64)
+    accountId = IdField()
+    currency = TextField(max_length=8, required=False, help_text=_SAME_CURRENCY)
 
     class Meta:
         ref_name = "AccountReference"
@@ -25,22 +28,45 @@ class TransferBody(Body):
     source = _Reference()  # type: ignore[assignment]
     destination = _Reference()
     amount = AmountField(min_value=1)
+    currency = TextField(max_length=8, required=False, help_text=_SAME_CURRENCY)
 
     class Meta:
         ref_name = "TransferRequest"
 
 
-def _read(call: Call) -> tuple[str, str, int]:
-    """Return source, destination and amount. A body as it should be is taken as it is; any other gets its errors."""
+class _Wanted(NamedTuple):
+    source: str
+    destination: str
+    amount: int
+    currencies: frozenset[str] = frozenset()
+    """As far as the body names any."""
+
+
+def _read(call: Call) -> _Wanted:
+    """Return what is wanted. A body without a doubt is taken as it is; any other is read field by field."""
     match call.body:
         case {
-            "source": {"accountId": str(source)},
-            "destination": {"accountId": str(destination)},
+            "source": {"accountId": str(source), **of_source},
+            "destination": {"accountId": str(destination), **of_destination},
             "amount": amount,
-        } if type(amount) is int and 0 < amount <= money.MAX_AMOUNT and source and destination:
-            return source, destination, amount
+            **others,
+        } if (
+            type(amount) is int
+            and 0 < amount <= money.MAX_AMOUNT
+            and f"{source}{destination}".isprintable()
+            and source
+            and destination
+            and "currency" not in (*of_source, *of_destination, *others)
+        ):
+            return _Wanted(source, destination, amount)
     wanted = call.read_body(TransferBody)
-    return wanted["source"]["accountId"], wanted["destination"]["accountId"], wanted["amount"]
+    sides = wanted["source"], wanted["destination"], wanted
+    return _Wanted(
+        wanted["source"]["accountId"],
+        wanted["destination"]["accountId"],
+        wanted["amount"],
+        frozenset(side["currency"] for side in sides if "currency" in side),
+    )
 
 
 class _Transfer(CommandView):
@@ -61,12 +87,13 @@ class TransferIn(_Transfer):
     )
     def post(self, call: Call) -> Reply:
         """Begin the transfer; the reply shows it CREATED."""
-        source, destination, amount = _read(call)
+        wanted = _read(call)
         payment = transfers.transfer_in(
             platform_id=call.caller.platform_id,
-            source_id=identifiers.parse("ExternalAccount", source),
-            destination_id=identifiers.parse("InternalAccount", destination),
-            amount=amount,
+            source_id=identifiers.parse("ExternalAccount", wanted.source),
+            destination_id=identifiers.parse("InternalAccount", wanted.destination),
+            amount=wanted.amount,
+            currencies=wanted.currencies,
             actor=call.actor,
             now=call.now,
         )
@@ -88,17 +115,22 @@ class TransferOut(_Transfer):
     )
     def post(self, call: Call, *, facts: Sequence[Any]) -> Reply:
         """Debit the source and begin the transfer; the reply shows it PENDING."""
-        _, _, amount = _read(call)
+        wanted = _read(call)
         shown = transfers.transfer_out(
-            platform_id=call.caller.platform_id, facts=facts, amount=amount, actor=call.actor, now=call.now
+            platform_id=call.caller.platform_id,
+            facts=facts,
+            amount=wanted.amount,
+            currencies=wanted.currencies,
+            actor=call.actor,
+            now=call.now,
         )
         return Reply(shown, 201)
 
     def question(self, call: Call, **path: str) -> questions.Question:
         """Ask about both accounts."""
-        source, destination, _ = _read(call)
+        wanted = _read(call)
         return transfers.question(
             platform_id=call.caller.platform_id,
-            internal_id=identifiers.parse("InternalAccount", source),
-            external_id=identifiers.parse("ExternalAccount", destination),
+            internal_id=identifiers.parse("InternalAccount", wanted.source),
+            external_id=identifiers.parse("ExternalAccount", wanted.destination),
         )

@@ -17,7 +17,7 @@ from payments.account_types import table
 from payments.models import QuoteSourceType, TransactionType
 from payments.operations.accounts import InternalAccountNotFound
 from payments.operations.external_accounts import ExternalAccountNotFound
-from payments.operations.transfers import PullNotSupported
+from payments.operations.transfers import CurrencyContradicted, PullNotSupported
 from platforms.kit import errors, identifiers, prepared
 
 
@@ -49,13 +49,13 @@ class Wanted:
     source_account: str = ""
     source_customer: str | None = None
     source_currency: str = ""
-    """Of a real-time funding."""
+    """Of a real-time funding; beside an account only to be compared with the account's."""
     crypto_network: str = ""
     destination_account: str = ""
     destination_address: str = ""
     """A UMA address, in place of an account."""
     receiving_currency: str = ""
-    """Of a payment to an address."""
+    """Of a payment to an address; beside an account only to be compared with the account's."""
     payment_rail: str = ""
     lock_side: str
     amount: int
@@ -191,8 +191,8 @@ def load(wanted: Wanted) -> Parties:
     """Read both sides of a payment and check that it may be made between them.
 
     Raises InternalAccountNotFound, ExternalAccountNotFound, CustomerNotFound, CustomerDeleted, UserNotReady,
-    SelfPayment, PullNotSupported, PayerDataMissing, and InvalidInput (INVALID_CURRENCY, INVALID_BANK_ACCOUNT) with
-    the field that is wrong.
+    SelfPayment, PullNotSupported, CurrencyContradicted, PayerDataMissing, and InvalidInput (INVALID_CURRENCY,
+    INVALID_BANK_ACCOUNT) with the field that is wrong.
     """
     source_in = identifiers.parse("InternalAccount", wanted.source_account)
     source_out = identifiers.parse("ExternalAccount", wanted.source_account)
@@ -205,6 +205,10 @@ def load(wanted: Wanted) -> Parties:
     row = _Row(*prepared.rows(_LOAD, keys)[0])
     source = _source(wanted, row, source_in, source_out)
     destination = _address(wanted) if wanted.destination_address else _destination(wanted, row, target_in, target_out)
+    if (wanted.source_currency or source.currency) != source.currency:
+        raise CurrencyContradicted
+    if (wanted.receiving_currency or destination.currency) != destination.currency:
+        raise CurrencyContradicted
     if wanted.source_account and wanted.source_account == wanted.destination_account:
         raise SelfPayment
     _check_payer(wanted, row, source, customer)

@@ -7,7 +7,7 @@ settles, or back to the holder, by a reversing entry, when it fails. In: the hol
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import orjson
@@ -32,6 +32,12 @@ class CurrencyMismatch(errors.DomainError):
 
     code = "CURRENCY_MISMATCH"
     message = "Both accounts of a transfer must hold the same currency; use a quote to exchange."
+
+
+class CurrencyContradicted(CurrencyMismatch):
+    """A request names another currency than that of the account that it names."""
+
+    message = "The request names another currency than that of the account."
 
 
 class PullNotSupported(errors.DomainError):
@@ -101,6 +107,7 @@ def transfer_out(
     platform_id: uuid.UUID,
     facts: Sequence[Any],
     amount: int,
+    currencies: Collection[str] = (),
     actor: audit.Actor,
     now: dt.datetime,
 ) -> bytes:
@@ -108,12 +115,13 @@ def transfer_out(
 
     Return the transaction as its GET shows it, encoded: the reply and the event hold the same text. To be called in a
     block of `writes`: everything it writes is one statement, which guards the balance. `facts` is the answer to
-    `question` about the two accounts. `amount` in the currency's smallest unit. Raises InternalAccountNotFound,
+    `question` about the two accounts. `amount` in the currency's smallest unit; `currencies` that the request names, if
+    any. Raises InternalAccountNotFound,
     ExternalAccountNotFound, CustomerDeleted, UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput;
     InsufficientBalance when the statement is sent.
     """
     parties = _parties(platform_id, facts)
-    _require_allowed(parties, amount=amount, direction=TransactionType.OUTGOING)
+    _require_allowed(parties, amount=amount, currencies=currencies, direction=TransactionType.OUTGOING)
     payment = _new_payment(parties, type_=TransactionType.OUTGOING, amount=amount, now=now)
     transactions.begin(payment, cause="transfer_out", actor=actor, now=now)
     clearing = chart.system_account(
@@ -144,6 +152,7 @@ def transfer_in(
     source_id: uuid.UUID | None,
     destination_id: uuid.UUID | None,
     amount: int,
+    currencies: Collection[str] = (),
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Transaction:
@@ -154,7 +163,7 @@ def transfer_in(
     asked = question(platform_id=platform_id, internal_id=destination_id, external_id=source_id)
     parties = _parties(platform_id, questions.ask(asked))
     parties = _hold(parties)
-    _require_allowed(parties, amount=amount, direction=TransactionType.INCOMING)
+    _require_allowed(parties, amount=amount, currencies=currencies, direction=TransactionType.INCOMING)
     if not table.get(parties.external_type).pull:
         raise PullNotSupported
     if parties.external_customer_id not in {None, parties.internal.customer_id}:
@@ -210,11 +219,13 @@ def _parties(platform_id: uuid.UUID, row: Sequence[Any]) -> _Parties:
     )
 
 
-def _require_allowed(parties: _Parties, *, amount: int, direction: str) -> None:
+def _require_allowed(parties: _Parties, *, amount: int, currencies: Collection[str], direction: str) -> None:
     if parties.internal.customer_id is not None:
         gates.require_can_pay(status=parties.holder_status, deleted_at=parties.holder_deleted_at)
     if parties.internal.currency != parties.external_currency:
         raise CurrencyMismatch
+    if any(code != parties.internal.currency for code in currencies):
+        raise CurrencyContradicted
     if parties.minimum is None or parties.maximum is None or direction not in parties.directions:
         raise errors.InvalidInput.field(
             "amount", f"the platform has not enabled {direction} transactions in this currency", code="INVALID_CURRENCY"

@@ -8,7 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from platforms.kit import clock, identifiers, money
+from platforms.kit import clock, identifiers, money, names
 from platforms.rest import multipart
 
 
@@ -41,6 +41,25 @@ class TextField(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         return str(super().to_internal_value(data))
+
+
+class NameField(TextField):
+    """The name of a person or a company."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Refuse what has no letter, or characters that are not seen."""
+        name = super().to_internal_value(data)
+        if problem := names.problem(name):
+            raise serializers.ValidationError(f"{problem[0].upper()}{problem[1:]}.")
+        return name
+
+
+class IdField(TextField):
+    """The public identifier of a resource, exactly as it was given: any other text is the identifier of nothing."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Take any text: what is too long, or has blanks around it, is not found."""
+        super().__init__(trim_whitespace=False, **kwargs)
 
 
 class WholeNumberField(serializers.IntegerField):

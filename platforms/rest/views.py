@@ -8,6 +8,7 @@ negotiation, parsers by media type), because they cost as much as the database w
 import dataclasses
 import datetime as dt
 import functools
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -276,6 +277,19 @@ def _content_length(request: HttpRequest) -> int:
     return int(text[:20])
 
 
+def _refuse_twice(pairs: list[tuple[str, Any]]) -> None:
+    known = set()
+    for name, _ in pairs:
+        if name in known:
+            raise errors.InvalidInput.field(name[:_LONGEST_NAME_SHOWN], "is given more than once")
+        known.add(name)
+
+
+_LONGEST_NAME_SHOWN = 100
+# Numbers are read as nothing: they are looked at by the other reader.
+_ONE_VALUE_EACH = json.JSONDecoder(object_pairs_hook=_refuse_twice, parse_int=bool, parse_float=bool)
+
+
 def parse_json(request: HttpRequest, raw: bytes) -> dict[str, Any]:
     """Return the JSON object in `raw`; an empty body is an empty object."""
     if not raw:
@@ -285,7 +299,9 @@ def parse_json(request: HttpRequest, raw: bytes) -> dict[str, Any]:
     try:
         # Refuses what the standard refuses: NaN, lone surrogates, invalid UTF-8, nesting without end.
         data = orjson.loads(raw)
-    except orjson.JSONDecodeError:
+        # Of a key that is there twice it takes the last value, and others the first: two readers, two amounts.
+        _ONE_VALUE_EACH.decode(raw.decode())
+    except (json.JSONDecodeError, RecursionError):
         raise errors.InvalidInput.field("", "the request body is not valid JSON") from None
     if not isinstance(data, dict):
         raise errors.InvalidInput.field("", "the request body must be a JSON object")

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from platforms.kit import errors, identifiers
 from platforms.models import Permission
 from platforms.rest import pagination
-from platforms.rest.fields import Body, MomentField, PageQuery, Query
+from platforms.rest.fields import Body, IdField, MomentField, PageQuery, Query
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, CommandView, QueryView, Reply
 from webhooks import queries, representations
@@ -25,7 +25,7 @@ class EventQuery(PageQuery):
     failed = serializers.BooleanField(
         required=False, help_text="true: only events that were given up, refused, or failed at least once so far."
     )
-    resourceId = serializers.CharField(required=False, max_length=64)
+    resourceId = IdField(required=False)
     startDate = MomentField(required=False)
     endDate = MomentField(required=False)
     sortOrder = serializers.ChoiceField(default="desc", choices=["asc", "desc"])
