@@ -32,6 +32,8 @@ from tests.quick import (  # noqa: F401 - hooks of pytest
 )
 
 BASE = "/2025-10-13"
+MOVED = 400
+"""Days: more than a year, so that no date can be right by accident."""
 
 # No deadlines: how long an example takes says more of the machine than of the code. Whoever works on the code meets new
 # examples in every run; a change is judged twice by the same ones.
@@ -190,6 +192,18 @@ def ended_connections(db: None) -> Iterator[None]:
         )
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what is marked `any_clock` twice: as time goes, and on a platform whose clock was moved by 400 days."""
+    if metafunc.definition.get_closest_marker("any_clock") and "days_ahead" in metafunc.fixturenames:
+        metafunc.parametrize("days_ahead", [0, MOVED], indirect=True, ids=["", "moved"])
+
+
+@pytest.fixture
+def days_ahead(request: pytest.FixtureRequest) -> int:
+    """How far acme's clock was moved before the test."""
+    return int(getattr(request, "param", 0))
+
+
 @pytest.fixture(scope="session")
 def _acme(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Platform:
     with django_db_blocker.unblock(), databases.recorded("acme"):
@@ -232,10 +246,10 @@ def _bob(_acme: Platform, django_db_blocker: DjangoDbBlocker) -> str:
 
 
 @pytest.fixture
-def acme(_acme: Platform, db: None) -> factories.Tenant:
+def acme(_acme: Platform, db: None, days_ahead: int) -> factories.Tenant:
     """The same platform in all tests of a worker. Its token is this test's: limits and caches go by tokens."""
     databases.put("acme")
-    return factories.with_token(copy.deepcopy(_acme))
+    return factories.with_token(copy.deepcopy(_acme), days_ahead=days_ahead)
 
 
 @pytest.fixture
@@ -260,14 +274,18 @@ def worker() -> Worker:
 
 
 @pytest.fixture
-def alice(_alice: str, acme: factories.Tenant) -> str:
-    """An approved customer of acme."""
+def alice(_alice: str, api: Api, days_ahead: int) -> str:
+    """An approved customer of acme, made in its time."""
+    if days_ahead:
+        return api.customer("Alice Approved")
     databases.put("alice")
     return _alice
 
 
 @pytest.fixture
-def bob(_bob: str, acme: factories.Tenant) -> str:
+def bob(_bob: str, api: Api, days_ahead: int) -> str:
     """A customer of acme whose identity is still being checked."""
+    if days_ahead:
+        return api.customer("Bob Pending 001")
     databases.put("bob")
     return _bob

@@ -1,6 +1,7 @@
 """Test data, built through the operations, so that it obeys the rules."""
 
 import dataclasses
+import datetime as dt
 import itertools
 from typing import Any
 
@@ -45,8 +46,12 @@ def platform(
         )
 
 
-def with_token(platform: Platform) -> Tenant:
+def with_token(platform: Platform, *, days_ahead: int = 0) -> Tenant:
+    """Give a platform a token; after that move its clock."""
     created = token(platform)
+    if days_ahead:
+        platform.clock_offset = dt.timedelta(days=days_ahead)
+        platform.save(update_fields=["clock_offset"])
     return Tenant(platform, created.token.client_id, created.client_secret)
 
 

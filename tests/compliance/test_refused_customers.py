@@ -17,6 +17,12 @@ BAD_FACTS = [
     (INDIVIDUAL | {"fullName": ["Ann"]}, ["fullName"]),
     (INDIVIDUAL | {"fullName": "x" * 256}, ["fullName"]),
     (INDIVIDUAL | {"fullName": "Ann\u0000"}, ["fullName"]),
+    *(
+        (INDIVIDUAL | {"fullName": name}, ["fullName"])
+        for name in ("\u200b", "\u007f", "\uffff", "Ada\x07", "Ada\nLovelace", "Ada \u202eLovelace", "12 34", "-")
+    ),
+    (BUSINESS | {"businessInfo": {"legalName": "\u202e\u200f"}}, ["businessInfo.legalName"]),
+    (BUSINESS | {"businessInfo": {"legalName": "x", "doingBusinessAs": "\u2066x"}}, ["businessInfo.doingBusinessAs"]),
     (INDIVIDUAL | {"birthDate": "1990-02-30"}, ["birthDate"]),
     (INDIVIDUAL | {"birthDate": "19900228"}, ["birthDate"]),
     (INDIVIDUAL | {"birthDate": "1990-W05-1"}, ["birthDate"]),

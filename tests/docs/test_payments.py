@@ -21,7 +21,7 @@ PAGE = pathlib.Path(environment.PROJECT) / "docs" / "platform-developer" / "paym
 _STORY = re.compile(r"<!-- played: (?P<name>.+?) -->\n(?P<text>.*?)\n<!-- end -->", re.DOTALL)
 _ARROW = re.compile(r"^    (?P<before>[A-Z]+) --> (?P<after>[A-Z]+)", re.MULTILINE)
 # The check of the books reads one snapshot of its own, so what it looks at must be committed.
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
 
 @pytest.fixture

@@ -8,13 +8,13 @@ import pytest
 from invitations import tasks
 from invitations.models import Invitation
 from platforms.kit import clock
-from platforms.models import AuditEntry
+from platforms.models import AuditEntry, Platform
 from tests import factories
 from tests.conftest import Api
 from tests.invitations import hosts
 from webhooks.models import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
 _HOUR = 3600
 
 
@@ -22,8 +22,9 @@ def _refusal(reply) -> tuple[int, str]:
     return reply.status_code, reply.json()["code"]
 
 
-def _soon(hours: int = 1) -> str:
-    return clock.iso(clock.real_now() + dt.timedelta(hours=hours))
+def _soon(hours: int = 1, *, of: str = "acme") -> str:
+    """A moment to come, by the clock of a platform."""
+    return clock.iso(Platform.objects.get(name=of).now() + dt.timedelta(hours=hours))
 
 
 def _wait(api: Api, hours: int = 1) -> None:
@@ -205,7 +206,7 @@ def test_the_last_moment_is_too_late(api, rival_api, ada, rita):
 
 def test_the_sweep_notes_what_is_overdue_on_each_platforms_clock_and_nothing_else(api, rival_api, ada, rita):
     overdue, later = (hosts.invite(api, ada, expiresAt=_soon(hours)) for hours in (1, 3))
-    elsewhere = hosts.invite(rival_api, rita, expiresAt=_soon())
+    elsewhere = hosts.invite(rival_api, rita, expiresAt=_soon(of="rival"))
     cancelled, endless = hosts.invite(api, ada, expiresAt=_soon()), hosts.invite(api, ada)
     hosts.cancel(api, cancelled["code"])
     _wait(api, hours=2)

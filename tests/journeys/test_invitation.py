@@ -7,7 +7,7 @@ from tests.invitations import hosts
 from tests.webhooks import receiver as receivers
 from webhooks import sender
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from tests.journeys.test_quotes import (
 )
 from tests.payments.quotes import asks
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from payments.models import LedgerAccount, SuspenseItem, TransactionStatusChange
 from tests import factories
 from webhooks.models import Event
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
 PENDING, PROCESSING = "OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING"
 COMPLETED, FAILED = "OUTGOING_PAYMENT.COMPLETED", "OUTGOING_PAYMENT.FAILED"

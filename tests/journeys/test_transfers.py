@@ -33,7 +33,7 @@ SCENARIOS = (
     Scenario("789", "COMPLETED", "COMPLETED", None),
 )
 # The check of the books reads one snapshot of its own, so what it looks at must be committed.
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 _EVERY = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.suffix)
 
 

@@ -337,3 +337,31 @@ def test_replies_are_not_cached_by_anyone(api):
 
 def _body(stream) -> dict[str, Any]:
     return {"wsgi.input": stream}
+
+
+@pytest.mark.parametrize(
+    ("sent", "name"),
+    [
+        (b'{"name": "x", "permissions": ["VIEW"], "name": "y"}', "name"),
+        (b'{"name": "x", "permissions": ["VIEW"], "extra": [{"a": 1, "b": 2, "a": 1}]}', "a"),
+        (b'{"name": "x", "permissions": ["VIEW"], "n\\u0061me": "y"}', "name"),
+    ],
+)
+def test_a_key_that_is_there_twice_is_refused_wherever_it_stands(api, sent, name):
+    reply = api.post("/tokens", sent)
+
+    assert reply.status_code == 400
+    assert reply.json()["details"]["errors"] == [{"field": name, "reason": "is given more than once"}]
+    assert not ApiToken.objects.filter(name__in=["x", "y"]).exists()
+
+
+def test_the_same_key_in_two_objects_is_none_twice(api):
+    body = {"name": "x", "permissions": ["VIEW"], "one": {"a": 1}, "other": [{"a": 1}, {"a": 2}]}
+
+    assert api.post("/tokens", body).status_code == 201
+
+
+def test_a_body_that_is_nested_without_end_is_refused(api):
+    reply = api.post("/tokens", b'{"name": ' + b"[" * 1000 + b"]" * 1000 + b"}")
+
+    assert reply.status_code == 400

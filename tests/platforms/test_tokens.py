@@ -6,11 +6,11 @@ import re
 import pytest
 
 from platforms.kit import clock, identifiers
-from platforms.models import ApiToken, AuditEntry
+from platforms.models import ApiToken, AuditEntry, Platform
 from tests import factories
 from tests.conftest import Api
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
 
 
 @pytest.fixture
@@ -37,8 +37,8 @@ def test_a_created_token_shows_its_secret_once(api):
     assert Api(shown["clientId"], shown["clientSecret"]).get("/config").status_code == 200
 
 
-def test_a_token_takes_an_end_and_addresses(api):
-    end = clock.real_now() + dt.timedelta(days=1)
+def test_a_token_takes_an_end_and_addresses(acme, api):
+    end = acme.platform.now() + dt.timedelta(days=1)
     body = {
         "name": "x",
         "permissions": ["VIEW"],
@@ -156,3 +156,35 @@ def test_creation_and_deletion_are_audited_without_the_secret(api):
     entries = AuditEntry.objects.filter(subject=created["id"]).order_by("id")
     assert [entry.verb for entry in entries] == ["token.create", "token.revoke"]
     assert created["clientSecret"] not in str([entry.details for entry in entries])
+
+
+def _wanted(end: dt.datetime) -> dict[str, object]:
+    return {"name": "x", "permissions": ["VIEW"], "expiresAt": clock.iso(end)}
+
+
+def test_a_token_lives_by_the_clock_of_its_platform(acme, api):
+    """A platform that was moved, seen from itself, is like any other."""
+    soon = acme.platform.now() + dt.timedelta(days=10)
+    assert api.post("/tokens", _wanted(acme.platform.now() - dt.timedelta(days=1))).status_code == 400
+    made = api.post("/tokens", _wanted(soon)).json()
+    used = Api(made["clientId"], made["clientSecret"])
+    assert used.get("/config").status_code == 200
+
+    shown = used.get(f"/tokens/{made['id']}").json()
+    assert shown["createdAt"] <= shown["lastUsedAt"] < made["expiresAt"]
+
+    assert api.post("/sandbox/clock/advance", {"seconds": 11 * 86_400}).status_code == 200
+    assert used.get("/config").status_code == 401
+    assert used.post("/tokens", _wanted(soon)).status_code == 401
+
+
+@pytest.mark.parametrize(("path", "sent"), [("/tokens", {"name": "x", "permissions": ["VIEW"]}), ("/transfer-out", {})])
+def test_a_token_that_another_process_has_moved_past_its_end_writes_nothing(acme, settings, path, sent):
+    settings.TOKEN_CACHE_SECONDS = 60
+    created = factories.token(acme.platform, expires_at=acme.platform.now() + dt.timedelta(days=10))
+    used = Api(created.token.client_id, created.client_secret)
+    assert used.get("/config").status_code == 200
+
+    Platform.objects.filter(id=acme.platform.id).update(clock_offset=acme.platform.clock_offset + dt.timedelta(days=11))
+
+    assert used.post(path, sent).status_code == 401

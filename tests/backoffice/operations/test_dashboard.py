@@ -17,7 +17,7 @@ from tests.backoffice.reviews.conftest import waiting_person
 from tests.backoffice.support import scenarios
 from webhooks.models import EndpointHealth
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
 
 
 def words(html: str) -> str:

@@ -102,7 +102,7 @@ def test_signing_keys_are_replaced_without_a_gap(olga, acme):
     from django.db import transaction
 
     with transaction.atomic():
-        signing_keys.ensure(platform_id=acme.platform.id, now=acme.platform.now())
+        signing_keys.ensure(platform_id=acme.platform.id, now=clock.real_now())
     old = SigningKey.objects.filter(platform=acme.platform)[0]
 
     do(olga, SigningKey, "rotate", old, "once a year")

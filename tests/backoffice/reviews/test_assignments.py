@@ -8,7 +8,7 @@ from platforms.kit import errors
 from platforms.models import AuditEntry
 from tests.backoffice.reviews.conftest import LENA, RITA, ROB, claim, do, waiting_business, waiting_person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
 
 
 def holder(case) -> str:

@@ -14,6 +14,7 @@ from compliance.models import Document, RetiredFile
 from compliance.operations import document_files
 from platforms.kit import clock
 from tests.compliance.documents import files
+from tests.conftest import MOVED
 
 pytestmark = pytest.mark.django_db
 DAY = dt.timedelta(days=1)
@@ -117,3 +118,11 @@ def test_a_file_that_can_not_be_read_is_named_and_the_others_are_done(document, 
     with pytest.raises(CommandError, match=document.storage_key):
         call_command("rotate_document_keys", stdout=io.StringIO())
     assert vault.renew(RetiredFile.objects.get().storage_key) is False
+
+
+@pytest.mark.parametrize("days_ahead", [MOVED], indirect=True)
+def test_a_file_of_a_platform_whose_clock_was_moved_goes_after_thirty_real_days(document, settings):
+    retired = RetiredFile.objects.get()
+
+    assert retired.due_at - retired.retired_at == settings.DOCUMENT_RETENTION_DAYS * DAY
+    assert document_files.sweep(now=clock.RealTime(clock.real_now() + 31 * DAY)) == 1

@@ -1,12 +1,16 @@
 """GET /customers/kyc-link: who gets one, and what it is."""
 
+import datetime as dt
+
 import pytest
+from django.test import Client
 
 from compliance.models import Customer, KycLink
-from tests.conftest import Api
+from platforms.models import ApiToken, IdempotencyKey
+from tests.conftest import BASE, Api
 from tests.factories import token as new_token
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
 
 
 def test_a_new_customer_is_made_and_waits_for_its_identity(api):
@@ -96,3 +100,49 @@ def test_a_regulated_platforms_customer_is_approved_at_once(db):
     made = api.get("/customers/kyc-link", platformCustomerId="user-7").json()
 
     assert api.get(f"/customers/{made['customerId']}").json()["kycStatus"] == "APPROVED"
+
+
+def test_the_link_and_its_customer_are_of_the_platforms_time(acme, api):
+    made = api.get("/customers/kyc-link", platformCustomerId="user-7").json()
+
+    page = Client().get("/" + made["kycUrl"].split("/", 3)[3])
+    customer = api.get(f"/customers/{made['customerId']}").json()
+    assert page.status_code == 200
+    assert abs(dt.datetime.fromisoformat(customer["createdAt"]) - acme.platform.now()) < dt.timedelta(minutes=5)
+
+
+def test_asking_with_the_head_method_makes_nothing(api):
+    reply = Client().head(f"{BASE}/customers/kyc-link?platformCustomerId=user-7", headers=api.headers)
+
+    assert (reply.status_code, reply["Allow"]) == (405, "GET")
+    assert not Customer.objects.exists()
+    assert not KycLink.objects.exists()
+
+
+def test_with_a_key_the_first_link_is_given_again(api):
+    client = Client(headers={**api.headers, "Idempotency-Key": "once"})
+
+    first, second = (client.get(f"{BASE}/customers/kyc-link?platformCustomerId=user-7") for _ in range(2))
+    other = client.get(f"{BASE}/customers/kyc-link?platformCustomerId=user-8")
+
+    assert second.json() == first.json()
+    assert second["Idempotent-Replayed"] == "true"
+    assert other.status_code == 422
+    assert KycLink.objects.count() == 1
+    assert made_in(first) not in bytes(IdempotencyKey.objects.get().body)
+
+
+def made_in(reply) -> bytes:
+    """The secret of the link in a reply."""
+    return str(reply.json()["kycUrl"].rpartition("/")[2]).encode()
+
+
+def test_a_token_that_another_process_has_revoked_makes_no_customer(acme, settings):
+    settings.TOKEN_CACHE_SECONDS = 60
+    created = new_token(acme.platform)
+    used = Api(created.token.client_id, created.client_secret)
+    assert used.get("/config").status_code == 200
+    ApiToken.objects.filter(id=created.token.id).update(revoked_at=acme.platform.now())
+
+    assert used.get("/customers/kyc-link", platformCustomerId="user-7").status_code == 401
+    assert not Customer.objects.exists()

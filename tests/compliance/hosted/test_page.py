@@ -9,7 +9,7 @@ from compliance.models import Customer, KycLink
 from compliance.operations import kyc_links
 from platforms.models import AuditEntry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
 
 YOU = {"fullName": "Grace Hopper", "birthDate": "1986-12-09", "nationality": "US"}
 HOME = {"line1": "1 Navy Yard", "city": "New York", "postalCode": "10001", "country": "US"}
@@ -174,3 +174,18 @@ def test_who_did_what_is_in_the_audit_log(link, visitor):
         ("kyc_link.begin", "CUSTOMER"),
     ]
     assert {entry.subject for entry in entries} == {customer.public_id}
+
+
+def test_who_is_grown_up_on_the_platforms_day_may_go_on(acme, link, visitor):
+    today = acme.platform.now().date()
+
+    young = visitor.post(f"{link}/you", YOU | {"birthDate": today.replace(year=today.year - 18).isoformat()})
+
+    assert (young.status_code, young["Location"]) == (302, f"{link}/address")
+
+
+@pytest.mark.parametrize("name", ["\u200b", "12 34", "Grace \u202eHopper"])
+def test_what_is_no_name_is_refused(link, visitor, name):
+    reply = visitor.post(f"{link}/you", YOU | {"fullName": name})
+
+    assert "Enter your name in letters." in reply.content.decode()

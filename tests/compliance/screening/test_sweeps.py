@@ -15,7 +15,7 @@ from platforms.models import AuditEntry
 from tests import factories
 from tests.compliance.screening import lists
 from tests.compliance.stories import created
-from tests.conftest import Api
+from tests.conftest import MOVED, Api
 
 pytestmark = pytest.mark.django_db
 CARROW = lists.person("DOi.900", "Bethwin Carrow")
@@ -201,3 +201,19 @@ def test_the_names_of_an_edition_are_read_once(production_api, vendor):
     created(production_api, fullName="Ada Byron")
 
     assert screening_list._Shelf._index is first
+
+
+@pytest.mark.parametrize("days_ahead", [MOVED], indirect=True)
+def test_a_sweep_dates_what_it_finds_by_the_clock_of_the_platform(acme, api, settings):
+    settings.PROVIDERS = settings.PROVIDERS | {
+        "SANDBOX": settings.PROVIDERS["SANDBOX"] | {"screening": settings.PROVIDERS["PRODUCTION"]["screening"]}
+    }
+    lists.load(lists.xml())
+    created(api, fullName="Bethwin Carrow")
+    lists.load(lists.xml([lists.QUISTRAND, CARROW], made=NEXT))
+
+    sweep()
+
+    found = ScreeningHit.objects.get()
+    dated = [found.created_at, found.screening.at, AuditEntry.objects.get(verb="screening.hit").at]
+    assert all(abs(acme.platform.now() - moment) < dt.timedelta(minutes=10) for moment in dated)

@@ -212,6 +212,14 @@ def test_a_currency_that_the_type_cannot_hold_is_refused(code):
             "INVALID_INPUT",
             "must not contain control characters",
         ),
+        ("EUR_ACCOUNT", "beneficiary.fullName", "12 34", "INVALID_INPUT", "must contain a letter"),
+        (
+            "EUR_ACCOUNT",
+            "beneficiary.fullName",
+            "\u200b",
+            "INVALID_INPUT",
+            "must not contain control characters, or others that are not seen",
+        ),
         (
             "EUR_ACCOUNT",
             "beneficiary.birthDate",

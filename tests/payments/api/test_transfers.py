@@ -240,3 +240,66 @@ def test_reading_a_transaction_costs_one_statement(api, source, destination, dja
 
     with django_assert_num_queries(1):
         api.get(f"/transactions/{payment}")
+
+
+LONG = "x" * 100
+
+
+@pytest.mark.parametrize("way", ["/transfer-out", "/transfer-in"])
+@pytest.mark.parametrize("wrong", [LONG, " {id} ", "{id}\n", " ", "\u00e9"])
+def test_an_id_is_taken_exactly_as_it_was_given(api, source, destination, way, wrong):
+    """Whatever is the id of nothing is not found; it never is an error of the field."""
+    internal = wrong.replace("{id}", source)
+    sides = [{"accountId": internal}, {"accountId": destination}]
+    body = dict(zip(("source", "destination"), sides if way == "/transfer-out" else reversed(sides), strict=True))
+
+    assert code_of(api.post(way, body | {"amount": 1})) == (404, "INTERNAL_ACCOUNT_NOT_FOUND")
+    assert fields_of(api.post(way, body | {"amount": 0})) == ["amount"]
+
+
+@pytest.mark.parametrize("amount", [0, 1])
+@pytest.mark.parametrize("wrong", ["", None, 7, "{id}\0"])
+def test_what_can_be_no_id_is_an_error_of_the_field_whatever_else_is_wrong(api, source, destination, wrong, amount):
+    given = wrong.replace("{id}", source) if isinstance(wrong, str) else wrong
+
+    reply = api.transfer_out(given, destination, amount)
+
+    assert fields_of(reply) == (["source.accountId"] if amount else ["amount", "source.accountId"])
+
+
+def fields_of(reply) -> list[str]:
+    assert reply.status_code == 400, reply.content
+    return sorted(error["field"] for error in reply.json()["details"]["errors"])
+
+
+@pytest.mark.parametrize("way", ["/transfer-out", "/transfer-in"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"currency": "EUR"},
+        {"source": {"currency": "EUR"}},
+        {"destination": {"currency": "EUR"}},
+        {"source": {"currency": "USD"}, "destination": {"currency": "usd"}},
+    ],
+)
+def test_a_body_that_names_another_currency_than_its_accounts_moves_nothing(api, source, destination, way, said):
+    ids = {"source": source, "destination": destination}
+    if way == "/transfer-in":
+        ids = {"source": destination, "destination": source}
+    body = {side: {"accountId": key, **said.get(side, {})} for side, key in ids.items()}
+
+    reply = api.post(way, {**said, **body, "amount": 100})
+
+    assert code_of(reply) == (400, "CURRENCY_MISMATCH")
+    assert not Transaction.objects.exists()
+    assert balance_of(source) == 10_000
+
+
+@pytest.mark.parametrize("way", ["/transfer-out", "/transfer-in"])
+def test_a_body_may_name_the_currency_of_its_accounts(api, source, destination, way):
+    sides = [{"accountId": source, "currency": "USD"}, {"accountId": destination, "currency": "USD"}]
+    first, second = sides if way == "/transfer-out" else reversed(sides)
+
+    reply = api.post(way, {"source": first, "destination": second, "amount": 100, "currency": "USD"})
+
+    assert reply.status_code == 201

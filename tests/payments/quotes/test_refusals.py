@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from payments.models import ExternalAccount, Lookup
+from payments.models import ExternalAccount, Lookup, Quote
 from platforms.kit import clock
 from tests import factories
 from tests.conftest import Api
@@ -233,3 +233,22 @@ def test_only_a_token_that_may_transact_quotes_and_pays(acme, ask, permission, s
     assert api.post(f"/quotes/{shown}/execute").status_code == (200 if status == 201 else 403)
     funding = {"quoteId": shown, "currencyCode": "USD"}
     assert api.post("/sandbox/send", funding).status_code == (400 if status == 201 else 403)
+
+
+def test_a_quote_that_names_another_currency_than_its_accounts_is_refused(api, alice, dollars):
+    target = {"destinationType": "ACCOUNT", "accountId": api.internal_account(api.customer("Carol Approved"), "USD")}
+    source = {"sourceType": "ACCOUNT", "accountId": dollars}
+
+    def ask(of_source: dict[str, str], of_target: dict[str, str]):
+        return api.post("/quotes", asks.body(source | of_source, "") | {"destination": target | of_target})
+
+    assert ask({"currency": "USD"}, {"currency": "USD"}).status_code == 201
+    assert asks.code_of(ask({}, {"currency": "EUR"})) == (400, "CURRENCY_MISMATCH")
+    assert asks.code_of(ask({"currency": "EUR"}, {})) == (400, "CURRENCY_MISMATCH")
+    assert Quote.objects.count() == 1
+
+
+@pytest.mark.parametrize("wrong", [" {id}", "{id} ", "x" * 100])
+def test_an_id_is_taken_exactly_as_it_was_given(api, dollars, pesos, wrong):
+    assert asks.quote(api, wrong.replace("{id}", dollars), pesos).status_code == 404
+    assert asks.quote(api, dollars, wrong.replace("{id}", pesos)).status_code == 404

@@ -16,9 +16,11 @@ from platforms.kit import clock
 from platforms.models import PlatformCurrency
 from tests import factories
 from tests.conftest import Api
+from tests.payments.quotes import asks
 from tests.payments.rates import entries
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
+DAY = dt.timedelta(days=1)
 
 
 def corridors(reply) -> dict[tuple[str, str, str], dict[str, Any]]:
@@ -149,7 +151,7 @@ def test_the_number_shown_is_exactly_the_rate_that_is_computed_with(api, acme):
 
     shown = json.loads(text, parse_float=str)["data"]
 
-    terms = fee_schedules.find(platform_id=acme.platform.id, sending="MXN", receiving="BTC", now=clock.real_now())
+    terms = fee_schedules.find(platform_id=acme.platform.id, sending="MXN", receiving="BTC", now=acme.platform.now())
     exact = terms.exchange_rate(rates.ensure("SANDBOX").rate("MXN", "BTC"))
     row = next(r for r in shown if (r["sourceCurrency"]["code"], r["destinationCurrency"]["code"]) == ("MXN", "BTC"))
     assert Decimal(row["exchangeRate"]) == exact
@@ -218,3 +220,20 @@ def test_where_there_never_were_any_rates_that_is_said(production_api, bank):
 
     assert (reply.status_code, reply.json()["code"]) == (400, "QUOTE_REQUEST_FAILED")
     assert reply.json()["message"] == "There are no exchange rates at the moment. Try again later."
+
+
+def test_the_fee_of_tomorrow_is_shown_from_the_moment_that_a_quote_takes_it(acme, api, alice):
+    """By the clock of the platform, also where another process has moved it."""
+    entries.schedule(acme, fixed_fee=200, source_currency="USD", effective_from=acme.platform.now() + DAY)
+    before = fees(api)
+
+    assert api.post("/sandbox/clock/advance", {"seconds": 86_401}).status_code == 200
+
+    account = api.internal_account(alice)
+    quote = asks.quote(api, account, api.external_account(alice, asks.clabe(), "MXN")).json()
+    assert (before, fees(api), quote["feesIncluded"]) == (0, 200, 200)
+
+
+def fees(api) -> int:
+    rows = corridors(api.get("/exchange-rates", sourceCurrency="USD", destinationCurrency="MXN"))
+    return int(rows["USD", "MXN", "SPEI"]["fees"]["fixed"])

@@ -1,0 +1,156 @@
+"""Staff at a platform whose clock was moved: their screens and their acts are dated as the platform's own are."""
+
+import datetime as dt
+import re
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from compliance.models import ReviewAssignment
+from invitations import tasks as invitation_tasks
+from payments.models import FeeSchedule, LedgerAccount, Posting
+from payments.operations import rail_days
+from platforms.kit import clock
+from platforms.models import ApiToken, AuditEntry
+from tests.backoffice.operations.test_books import BOOKS, account_of, export
+from tests.backoffice.operations.test_dashboard import tile
+from tests.backoffice.operations.test_platforms import do
+from tests.backoffice.reviews import conftest as desk
+from tests.backoffice.reviews.conftest import rita  # noqa: F401 - a fixture
+from tests.backoffice.support import scenarios
+from tests.conftest import MOVED
+from tests.invitations import hosts
+from tests.payments.rates import entries
+from tests.payments.rates.test_fee_schedules import end
+from webhooks.models import SigningKey
+from webhooks.operations import signing_keys
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.parametrize("days_ahead", [MOVED], indirect=True, ids=["moved"]),
+]
+MOMENT = dt.timedelta(minutes=5)
+
+
+def is_now(acme, moment: dt.datetime | None) -> bool:
+    """Tell whether something has just happened, by the platform's clock."""
+    return moment is not None and bool(abs(acme.platform.now() - moment) < MOMENT)
+
+
+def test_replaced_signing_keys_sign_in_two_days_and_the_old_ones_are_gone_in_four(olga, acme):
+    with transaction.atomic():
+        signing_keys.ensure(platform_id=acme.platform.id, now=clock.real_now())
+    old = SigningKey.objects.filter(platform=acme.platform)[0]
+    began = clock.real_now()
+
+    do(olga, SigningKey, "rotate", old, "it leaked")
+
+    old.refresh_from_db()
+    new = SigningKey.objects.get(platform=acme.platform, algorithm=old.algorithm, published_until=None)
+    assert dt.timedelta(0) <= new.signs_from - began - signing_keys.OVERLAP < MOMENT
+    assert dt.timedelta(0) <= old.published_until - began - 2 * signing_keys.OVERLAP < MOMENT
+
+
+def test_the_trial_balance_holds_all_that_was_posted(olga, acme, api, alice, worker):
+    scenarios.transfer_out()(api, alice)
+    worker.run()
+
+    of_one = olga.get(BOOKS, platform=str(acme.platform.pk))
+    of_all = olga.get(BOOKS)
+
+    for page in (of_one, of_all):
+        assert {panel.title for panel in page.context["panels"]} == {"USD"}
+    assert is_now(acme, of_one.context["at"])
+    assert of_all.context["at"] is None
+
+
+def test_a_statement_opens_with_what_happened_last(olga, acme, api, alice, worker):
+    scenarios.transfer_out()(api, alice)
+    worker.run()
+    account = account_of("CUSTOMER_FUNDS")
+
+    page = olga.get(reverse("admin:payments_ledger_statement", args=[account.pk]))
+
+    assert len(page.context["panel"].rows) == 1 + Posting.objects.filter(account=account).count()
+
+
+def test_an_export_was_made_after_what_it_reports(olga, acme, api, alice, worker):
+    scenarios.transfer_out()(api, alice)
+    worker.run()
+    account = account_of("CUSTOMER_FUNDS")
+
+    reply = export(olga, account, "camt")
+
+    made = re.search(rb"<CreDtTm>([^<]+)", b"".join(reply.streaming_content))
+    assert made is not None
+    last = Posting.objects.filter(account=account).latest("at").at
+    assert dt.datetime.fromisoformat(made[1].decode()) >= last - dt.timedelta(milliseconds=1)
+    assert is_now(acme, AuditEntry.objects.get(verb="ledger.export").at)
+
+
+def test_accounts_of_the_books_were_opened_when_their_holder_was_made(acme, alice):
+    opened = LedgerAccount.objects.filter(kind="CUSTOMER_FUNDS").values_list("created_at", flat=True)
+
+    assert all(is_now(acme, moment) for moment in opened)
+
+
+def test_money_in_suspense_has_waited_as_long_as_it_has(olga, api, alice, worker, pass_time):
+    scenarios.funded(100_00, 100_00)(api, alice)
+    worker.run()
+
+    pass_time(days=43)
+
+    assert tile(olga, "Money in suspense")[1] == "The first has waited 43 d."
+
+
+def test_charts_show_what_a_moved_platform_did_today(olga, api, alice, worker):
+    scenarios.transfer_out()(api, alice)
+    worker.run()
+    with transaction.atomic():
+        rail_days.advance(until=10**9)
+
+    [chart] = olga.get("/admin/").context["board"].rails
+
+    assert sum(int(good) for _, good, _ in chart.table.rows) == 1
+
+
+def test_a_reviewer_takes_and_reads_a_case_in_the_platforms_time(acme, api, rita):  # noqa: F811 - the fixture
+    desk.waiting_person(api)
+
+    rita.post(reverse("admin:compliance_desk_next"))
+    rita.get(desk.page(desk.Waiting("", None, ReviewAssignment.objects.get().verification.public_id)))
+
+    assert is_now(acme, ReviewAssignment.objects.get().assigned_at)
+    logged = AuditEntry.objects.filter(actor_kind="STAFF", verb__in=["verification.claim", "verification.read"])
+    assert logged.count() == 2
+    assert all(is_now(acme, entry.at) for entry in logged)
+
+
+def test_a_token_is_revoked_in_the_platforms_time(olga, acme):
+    do(olga, ApiToken, "revoke", ApiToken.objects.get(client_id=acme.client_id), "it leaked")
+
+    token = ApiToken.objects.get(client_id=acme.client_id)
+    assert is_now(acme, token.revoked_at)
+    assert token.updated_at == token.revoked_at
+    assert is_now(acme, AuditEntry.objects.get(verb="token.revoke").at)
+
+
+def test_an_invitation_runs_out_in_the_platforms_time(acme, api, pass_time):
+    ada = hosts.address(api, api.customer("Ada Lovelace"))
+    hosts.invite(api, ada, expiresAt=clock.iso(acme.platform.now() + dt.timedelta(hours=1)))
+    pass_time(hours=2)
+    acme.platform.refresh_from_db()
+
+    assert invitation_tasks.expire_invitations() == 1
+
+    assert is_now(acme, AuditEntry.objects.get(verb="invitation.expire").at)
+
+
+def test_a_fee_schedule_begins_and_ends_in_the_platforms_time(acme):
+    made = entries.schedule(acme, source_currency="USD", fixed_fee=150)
+    assert is_now(acme, made.effective_from)
+
+    end(made)
+
+    assert is_now(acme, FeeSchedule.objects.get().effective_until)
