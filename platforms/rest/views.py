@@ -285,6 +285,16 @@ def _refuse_twice(pairs: list[tuple[str, Any]]) -> None:
         known.add(name)
 
 
+def _is_deep(data: Any) -> bool:
+    level = [data]
+    for _ in range(_MOST_LEVELS):
+        inside = [value for value in level if isinstance(value, dict | list)]
+        level = [inner for value in inside for inner in (value.values() if isinstance(value, dict) else value)]
+    return any(isinstance(value, dict | list) for value in level)
+
+
+_MOST_LEVELS = 100
+"""Whatever looks at a value goes through it level by level, and Python has an end of that."""
 _LONGEST_NAME_SHOWN = 100
 # Numbers are read as nothing: they are looked at by the other reader.
 _ONE_VALUE_EACH = json.JSONDecoder(object_pairs_hook=_refuse_twice, parse_int=bool, parse_float=bool)
@@ -299,10 +309,12 @@ def parse_json(request: HttpRequest, raw: bytes) -> dict[str, Any]:
     try:
         # Refuses what the standard refuses: NaN, lone surrogates, invalid UTF-8, nesting without end.
         data = orjson.loads(raw)
-        # Of a key that is there twice it takes the last value, and others the first: two readers, two amounts.
-        _ONE_VALUE_EACH.decode(raw.decode())
-    except (json.JSONDecodeError, RecursionError):
+    except orjson.JSONDecodeError:
         raise errors.InvalidInput.field("", "the request body is not valid JSON") from None
+    if raw.count(b"[") + raw.count(b"{") > _MOST_LEVELS and _is_deep(data):
+        raise errors.InvalidInput.field("", f"the request body is nested more than {_MOST_LEVELS} levels deep")
+    # Of a key that is there twice the reader above took the last value, and others take the first: two amounts.
+    _ONE_VALUE_EACH.decode(raw.decode())
     if not isinstance(data, dict):
         raise errors.InvalidInput.field("", "the request body must be a JSON object")
     return data

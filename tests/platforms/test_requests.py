@@ -361,7 +361,15 @@ def test_the_same_key_in_two_objects_is_none_twice(api):
     assert api.post("/tokens", body).status_code == 201
 
 
-def test_a_body_that_is_nested_without_end_is_refused(api):
-    reply = api.post("/tokens", b'{"name": ' + b"[" * 1000 + b"]" * 1000 + b"}")
+@pytest.mark.parametrize("levels", [100, 800, 900, 950, 1000, 100_000])
+@pytest.mark.parametrize(("begin", "end"), [(b"[", b"]"), (b'{"a":', b"}")])
+def test_a_body_that_is_nested_without_end_is_refused(api, levels, begin, end):
+    reply = api.post("/tokens", b'{"name": ' + begin * levels + b"1" + end * levels + b"}")
 
     assert reply.status_code == 400
+
+
+def test_a_body_may_be_nested_and_wide(api):
+    body = {"name": "x", "permissions": ["VIEW"], "deep": json.loads("[" * 99 + "]" * 99), "wide": [[]] * 10_000}
+
+    assert api.post("/tokens", body).status_code == 201
