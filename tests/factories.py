@@ -7,7 +7,8 @@ from typing import Any
 
 from django.db import transaction
 
-from payments.models import InternalAccount
+from compliance.models import BeneficialOwner, Customer
+from payments.models import InternalAccount, UmaProvider
 from platforms import audit
 from platforms.kit import clock
 from platforms.models import Permission, Platform
@@ -66,6 +67,30 @@ def token(platform: Platform, permissions=tuple(Permission.values), **options) -
             now=clock.real_now(),
             **options,
         )
+
+
+def blocked_provider(domain: str) -> UmaProvider:
+    """An institution that nothing is to be sent to, or taken from."""
+    now = clock.real_now()
+    return UmaProvider.objects.create(
+        environment="SANDBOX", name="Bank", domain=domain, is_blocked=True, created_at=now, updated_at=now
+    )
+
+
+def owner_of(business: Customer, **person: str) -> BeneficialOwner:
+    """Somebody who owns half of a business and was approved: stored past the checks."""
+    now = clock.real_now()
+    owner: BeneficialOwner = BeneficialOwner.objects.create(
+        platform_id=business.platform_id,
+        customer=business,
+        roles=["UBO"],
+        ownership_percentage=50,
+        personal_info=person,
+        kyc_status="APPROVED",
+        created_at=now,
+        updated_at=now,
+    )
+    return owner
 
 
 def beneficiary(name: str = "Ada Lovelace") -> dict[str, Any]:

@@ -16,7 +16,7 @@ NAMES = {
     "one long word": "W" * 100,
     "many words": "Ada " * 24 + "Ada",
     "right to left": "עדה לאבלייס",
-    "emoji": "👩\u200d🚀🏳️\u200d🌈",
+    "emoji": "A 👩\u200d🚀🏳️\u200d🌈",
     "markup": "<b onclick='alert(1)'>Ada</b>",
 }
 _CONTRAST = """() => {

@@ -121,6 +121,8 @@ def test_an_amount_in_a_currency_that_is_not_sent_is_refused(api, ada):
         ({"firstName": ""}, "firstName"),
         ({"firstName": "x" * 101}, "firstName"),
         ({"firstName": None}, "firstName"),
+        ({"firstName": "\u202eAda"}, "firstName"),
+        ({"firstName": "12"}, "firstName"),
         ({"expiresAt": "tomorrow"}, "expiresAt"),
         ({"expiresAt": "2020-01-01T00:00:00Z"}, "expiresAt"),
         ({"inviterUma": 5}, "inviterUma"),

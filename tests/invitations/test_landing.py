@@ -3,6 +3,7 @@
 import datetime as dt
 import html
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -199,8 +200,14 @@ def test_a_name_is_text_and_nothing_else(api, ada, visitor, name):
     assert _meta(reply)["og:title"].startswith(name)
 
 
+def named(name: str, invitation: dict[str, Any]) -> dict[str, Any]:
+    """Give an invitation a name that is not taken any more, as one may have that was made before."""
+    Invitation.objects.filter(code=invitation["code"]).update(first_name=name)
+    return invitation
+
+
 def test_a_name_can_not_turn_what_stands_around_it(api, ada, visitor):
-    invitation = hosts.invite(api, ada, firstName="\u202eevil\u2066 \u0007A\u200bda\u2069", amountToSend=5)
+    invitation = named("\u202eevil\u2066 \u0007A\u200bda\u2069", hosts.invite(api, ada, amountToSend=5))
 
     reply = visitor.get(hosts.path(invitation))
 
@@ -214,7 +221,7 @@ def test_a_very_long_name_is_cut(api, ada, visitor):
 
 
 def test_a_name_of_nothing_visible_is_no_name(api, ada, visitor):
-    invitation = hosts.invite(api, ada, firstName="\u200b\u2060\u200d")
+    invitation = named("\u200b\u2060\u200d", hosts.invite(api, ada))
 
     assert "Somebody invites you" in _words(visitor.get(hosts.path(invitation)))
 
@@ -226,9 +233,9 @@ def test_a_name_from_right_to_left_is_kept_apart_in_previews(api, ada, visitor):
 
 
 def test_joined_emoji_stay_joined(api, ada, visitor):
-    invitation = hosts.invite(api, ada, firstName="👩\u200d🚀")
+    invitation = hosts.invite(api, ada, firstName="Ada 👩\u200d🚀")
 
-    assert "<bdi>👩\u200d🚀</bdi>" in visitor.get(hosts.path(invitation)).content.decode()
+    assert "<bdi>Ada 👩\u200d🚀</bdi>" in visitor.get(hosts.path(invitation)).content.decode()
 
 
 def test_after_thirty_visits_at_once_one_has_to_wait(invitation):

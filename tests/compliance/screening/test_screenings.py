@@ -5,7 +5,6 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from compliance.models import (
-    BeneficialOwner,
     Customer,
     CustomerStatus,
     HitState,
@@ -16,6 +15,7 @@ from compliance.operations import screening_hits, screenings, statuses
 from platforms import audit
 from platforms.kit import clock, errors, states
 from platforms.models import AuditEntry
+from tests import factories
 from tests.compliance.screening import lists
 from tests.compliance.stories import created, events_of, patched
 
@@ -222,15 +222,7 @@ def test_a_decision_without_a_reason_is_refused(api, reason):
 def test_owners_are_screened_with_their_business(api, acme):
     reply = api.post("/customers", {"customerType": "BUSINESS", "businessInfo": {"legalName": "Honest Bakery Ltd"}})
     business = row(reply.json())
-    owner = BeneficialOwner(
-        platform=acme.platform,
-        customer=business,
-        roles=["UBO"],
-        ownership_percentage=50,
-        personal_info={"firstName": "Zebulon", "lastName": "Quarrymoor", "birthDate": "1961-04-12"},
-        kyc_status="APPROVED",
-    )
-    owner.save()
+    owner = factories.owner_of(business, firstName="Zebulon", lastName="Quarrymoor", birthDate="1961-04-12")
 
     assert screen(business, [owner])
 

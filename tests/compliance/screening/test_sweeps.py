@@ -7,7 +7,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from compliance import tasks
-from compliance.models import BeneficialOwner, Customer, HitState, Screening, ScreeningHit, ScreeningSweep
+from compliance.models import Customer, HitState, Screening, ScreeningHit, ScreeningSweep
 from compliance.operations import screening_hits, screening_sweeps
 from compliance.providers import screening_list
 from platforms.kit import clock
@@ -149,15 +149,7 @@ def test_owners_are_compared_again_with_their_business(production_api):
     lists.load(lists.xml())
     reply = production_api.post("/customers", {"customerType": "BUSINESS", "businessInfo": {"legalName": "Bakery Ltd"}})
     business = Customer.objects.get(id=reply.json()["id"].partition(":")[2])
-    owner = BeneficialOwner(
-        platform=business.platform,
-        customer=business,
-        roles=["UBO"],
-        ownership_percentage=50,
-        personal_info={"firstName": "Bethwin", "lastName": "Carrow"},
-        kyc_status="APPROVED",
-    )
-    owner.save()
+    owner = factories.owner_of(business, firstName="Bethwin", lastName="Carrow")
     lists.load(lists.xml([CARROW, lists.QUISTRAND], made=NEXT))
 
     assert sweep() == [1]

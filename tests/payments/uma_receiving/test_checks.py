@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from compliance.models import Customer
-from payments.models import Transaction, UmaNonce, UmaProvider
+from payments.models import Transaction, UmaNonce
 from payments.uma import wire
 from platforms.kit import clock
 from platforms.models import PlatformCurrency
@@ -137,7 +137,7 @@ def test_less_than_a_satoshi_is_refused(sender):
 
 
 def test_a_blocked_counterparty_is_refused_before_its_keys_are_asked_for(sender, peer):
-    UmaProvider.objects.create(environment="SANDBOX", name="Peer", domain=peer.domain, is_blocked=True)
+    factories.blocked_provider(peer.domain)
 
     assert refused(sender.ask()) == (403, "COUNTERPARTY_NOT_ALLOWED")
     assert peer.asked == 0

@@ -7,9 +7,10 @@ from decimal import Decimal
 
 import pytest
 
-from payments.models import Lookup, OutgoingUmaPayment, Quote, UmaNonce, UmaProvider
+from payments.models import Lookup, OutgoingUmaPayment, Quote, UmaNonce
 from payments.providers import registry
 from payments.uma import wire
+from tests import factories
 from tests.faults.rails import WorkerDied
 from tests.payments.quotes import asks
 from tests.payments.quotes.asks import code_of
@@ -66,7 +67,7 @@ def test_what_is_no_address_is_refused(paying, address):
 
 
 def test_a_blocked_institution_is_not_asked(paying, peer):
-    UmaProvider.objects.create(environment="SANDBOX", name="Bank", domain=peer.domain, is_blocked=True)
+    factories.blocked_provider(peer.domain)
 
     assert code_of(paying.look_up(peer.address)) == (403, "COUNTERPARTY_NOT_ALLOWED")
     assert peer.received == []
@@ -74,7 +75,7 @@ def test_a_blocked_institution_is_not_asked(paying, peer):
 
 def test_an_institution_that_is_blocked_after_the_lookup_is_not_paid(paying, peer):
     lookup = paying.look_up(peer.address).json()["lookupId"]
-    UmaProvider.objects.create(environment="SANDBOX", name="Bank", domain=peer.domain, is_blocked=True)
+    factories.blocked_provider(peer.domain)
 
     assert code_of(paying.ask(peer.address, lookup=lookup)) == (403, "COUNTERPARTY_NOT_ALLOWED")
     assert peer.asked is None
