@@ -100,7 +100,9 @@ def _story(_acme, _alice, django_db_blocker) -> Story:
 
 
 @pytest.fixture
-def story(_story: Story, acme: factories.Tenant, alice: str) -> Story:
+def story(_story: Story, acme: factories.Tenant, alice: str, days_ahead: int) -> Story:
+    if days_ahead:
+        return _play(acme, alice)
     databases.put("story")
     return dataclasses.replace(_story, acme=acme)
 
