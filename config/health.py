@@ -21,8 +21,9 @@ _CACHE_SECONDS = 1.0
 _BROKER_SECONDS = 2
 _log = logging.getLogger(__name__)
 _checks: dict[str, Check] = {}
+_for_information: set[str] = set()
+"""Checks that say nothing of whether this process can serve."""
 _lock = threading.Lock()
-_WELL = {"ok", "unchecked", "stale", "altered"}
 _last: tuple[float, dict[str, str]] = (0.0, {})
 _migrated = False
 
@@ -35,16 +36,21 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 when every check passes and 503 otherwise, with the name and the result of each."""
+    """Answer 200 when this process can serve and 503 otherwise, with the name and the result of each check."""
     results = _results()
-    ready = _WELL.issuperset(results.values())
+    ready = all(result == "ok" for name, result in results.items() if name not in _for_information)
     body = {"status": "ok" if ready else "unavailable", "checks": results}
     return _reply(body, HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE)
 
 
-def register(name: str, check: Check) -> None:
-    """Add a check to `/readyz`. It returns `ok` or a word for what is wrong; an exception counts as `failed`."""
+def register(name: str, check: Check, *, is_for_information: bool = False) -> None:
+    """Add a check to `/readyz`. It returns `ok` or a word for what is wrong; an exception counts as `failed`.
+
+    What is for information is shown and never makes the process unready.
+    """
     _checks[name] = check
+    if is_for_information:
+        _for_information.add(name)
 
 
 def database() -> str:
@@ -76,9 +82,9 @@ def migrations() -> str:
 
 
 def books() -> str:
-    """Return what the last nightly check of the ledger found; broken books make the service unready.
+    """Return what the last nightly check of the ledger found: shown, and stops nothing here.
 
-    Books that were not checked for long do not: a service that was off for a week must be able to start.
+    A fault concerns accounts, which are held; everybody else's money has to go on, and staff have to be let in.
     """
     return ledger_check.state()
 
@@ -119,5 +125,5 @@ def _reply(body: Mapping[str, object], status: int) -> HttpResponse:
 register("database", database)
 register("broker", broker)
 register("migrations", migrations)
-register("books", books)
-register("audit", audit_log)
+register("books", books, is_for_information=True)
+register("audit", audit_log, is_for_information=True)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from typing import Any
 
 from config.launch import (
     embedded_postgres,
@@ -24,7 +25,8 @@ from config.launch import (
 )
 
 _CHECKS_SECONDS = 60
-_READY_WORDS = {"ok", "unchecked", "stale", "broken", "altered"}
+_FOR_INFORMATION = {"books", "audit"}
+"""What `/readyz` shows and nothing waits for."""
 
 
 def run() -> None:
@@ -162,7 +164,7 @@ class _Readiness:
     """What `/readyz` says of a service that comes up.
 
     A web server that does not answer yet may take as long as it likes. Once it answers, what it finds wanting is there
-    within a minute, or the settings are wrong.
+    within a minute, or the settings are wrong. Broken books are told, and keep nobody from looking at them.
     """
 
     def __init__(self, variables: Mapping[str, str]) -> None:
@@ -172,21 +174,26 @@ class _Readiness:
 
     def is_complete(self) -> bool:
         """Ask once more; say what is waited for when that changes."""
-        checks = _checks(self._variables)
-        if not checks:
+        answer = _answer(self._variables)
+        if not answer:
             return False
         now = time.monotonic()
         self._answered_at = self._answered_at or now
-        failing = sorted(name for name, word in checks.items() if word not in _READY_WORDS)
-        if failing and now - self._answered_at > _CHECKS_SECONDS:
+        checks = answer["checks"]
+        if answer["status"] == "ok":
+            if checks.get("books") == "broken":
+                progress.say("\n! The books are broken: `manage.py ledger_check` names the faults.")
+            return True
+        failing = sorted(name for name, word in checks.items() if word != "ok" and name not in _FOR_INFORMATION)
+        if now - self._answered_at > _CHECKS_SECONDS:
             raise failures.LaunchError(
                 f"The service runs, but is not ready after {_CHECKS_SECONDS} s; failing: {', '.join(failing)}.",
                 "Are DATABASE_URL and REDIS_URL right? The logs of web and worker say more.",
             )
-        if failing and failing != self._failing:
+        if failing != self._failing:
             progress.say(f" waiting for: {', '.join(failing)} ...", end="")
         self._failing = failing
-        return not failing
+        return False
 
 
 def _role(role: str, home: environment.Home, variables: Mapping[str, str]) -> supervisor.Child:
@@ -199,14 +206,15 @@ def _role(role: str, home: environment.Home, variables: Mapping[str, str]) -> su
     return supervisor.Child(f"The {role} process", launch, log)
 
 
-def _checks(variables: Mapping[str, str]) -> dict[str, str]:
+def _answer(variables: Mapping[str, str]) -> dict[str, Any]:
     """Ask /readyz without a proxy in between; empty when nobody answers."""
     bind = variables["BIND"]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)  # noqa: S104
     connection = http.client.HTTPConnection(host, int(variables["PORT"]), timeout=5)
     try:
         connection.request("GET", "/readyz", headers={"Host": variables["ALLOWED_HOSTS"].split(",")[0]})
-        return dict(json.loads(connection.getresponse().read())["checks"])
+        said = json.loads(connection.getresponse().read())
+        return {"status": said["status"], "checks": dict(said["checks"])}
     except (OSError, ValueError, KeyError, http.client.HTTPException):
         return {}
     finally:

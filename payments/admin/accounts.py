@@ -1,12 +1,19 @@
 """Pages of internal and external accounts."""
 
+import datetime as dt
+import uuid
 from typing import Any
 
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from unfold.decorators import action
 
 from payments.models import ExternalAccount, InternalAccount
-from platforms.backoffice import columns, masking
+from payments.operations import accounts
+from platforms import audit
+from platforms.backoffice import columns, dialogs, masking, verbs
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.backoffice.verbs import Role
 
 STATUSES = {"ACTIVE": "success", "PENDING": "info", "UNDER_REVIEW": "warning", "INACTIVE": "danger"}
 VERIFICATIONS = {
@@ -15,6 +22,27 @@ VERIFICATIONS = {
     "NOT_MATCHED": "danger",
     "PENDING": "info",
 }
+
+
+def _release(*, account_id: str, reason: str, actor: audit.Actor, now: dt.datetime) -> InternalAccount:
+    return accounts.release(account_id=uuid.UUID(account_id), reason=reason, actor=actor, now=now)
+
+
+class ReleaseForm(dialogs.OperationForm):
+    """The dialog that proposes to let money move again on an account that is held."""
+
+    verb = verbs.declare(
+        "internal_account.release",
+        title="Release a held account",
+        roles=(Role.OPERATIONS,),
+        perform=_release,
+        needs_second_person=True,
+    )
+    subject_type = "InternalAccount"
+
+    def arguments(self, **entered: Any) -> dict[str, Any]:
+        """Return the account."""
+        return {"account_id": str(dialogs.key_of(self.object_id))}
 
 
 @admin.register(InternalAccount)
@@ -32,13 +60,44 @@ class InternalAccountAdmin(ReadOnlyAdmin):
         columns.column(
             "balance", lambda account: columns.money_text(account.ledger_account.balance or 0, account.currency)
         ),
+        columns.column(
+            "held",
+            lambda account: (
+                columns.moment_text(account.ledger_account.held_at) if account.ledger_account.held_at else ""
+            ),
+            title="held since",
+        ),
         # Our own bank details, for payers to see: nothing to mask.
         columns.document("funding_instructions", lambda value: value),
     )
     groups = (
-        ("Account", ("public_id", "platform", "customer", "currency", "balance", "ledger_account")),
+        ("Account", ("public_id", "platform", "customer", "currency", "balance", "held", "ledger_account")),
         ("Funding", ("funding_reference", "funding_instructions")),
     )
+    actions_detail = ("release",)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer to release what is held."""
+        key = dialogs.key_of(object_id)
+        if key is None or not InternalAccount.objects.filter(id=key, ledger_account__held_at__isnull=False).exists():
+            return []
+        offered: list[Any] = super().get_actions_detail(request, object_id)
+        return offered
+
+    @action(  # type: ignore[untyped-decorator]
+        description="Release",
+        icon="lock_open",
+        dialog={
+            "title": "Release this account",
+            "description": "The check of the books has found a fault that concerns this account, and no money moves on "
+            "it. Once it is released it is held again only for another fault.",
+            "form_class": ReleaseForm,
+            "form_submit_text": "Propose",
+        },
+    )
+    def release(self, request: HttpRequest, form: ReleaseForm, object_id: str) -> HttpResponse:
+        """Show the account."""
+        return dialogs.leave(request, form.done, "Money moves again on this account.")
 
 
 @admin.register(ExternalAccount)

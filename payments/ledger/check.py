@@ -1,21 +1,36 @@
-"""The check of the books: re-add everything and name each fault.
+"""The check of the books: compare them with what happened, re-add every balance, and name each fault.
 
-It trusts nothing that a trigger or a constraint promises, because it exists for the day when one was
-switched off, a backup was restored wrongly, or somebody wrote to the tables by hand.
+It trusts nothing that a trigger or a constraint promises, because it exists for the day when one was switched off, a
+backup was restored wrongly, or somebody wrote to the tables by hand. What it compares payments with is `movements`.
+
+A holder's account that a fault concerns is held: no money moves on it until a later check finds nothing, or staff
+release it (`holds`). Everybody else's money goes on.
 """
 
+import contextlib
 import dataclasses
 import datetime as dt
+import logging
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.db import connection, transaction
 
-from payments.ledger import chart
+from payments.ledger import chart, comparison, holds, movements
 from payments.models import LedgerCheckRun
 from platforms.kit import clock
 
+logger = logging.getLogger(__name__)
 MAX_FAULTS = 1000
+"""The check stops when it has found so many."""
+RANGE = 10_000
+"""Payments, or accounts of holders, that one statement looks at."""
 STALE_AFTER = dt.timedelta(hours=49)
 """A check that has not run for two nights says nothing about the books."""
+_FIRST, _LAST = uuid.UUID(int=0), uuid.UUID(int=2**128 - 1)
+_NAMED = 20
+"""Subjects of faults that the log names."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -24,252 +39,194 @@ class Fault:
 
     kind: str
     subject: str
+    """The public identifier of the payment or internal account; other words where there is none."""
     detail: str
+    platform_id: uuid.UUID | None = None
+    accounts: tuple[int, ...] = ()
+    """Keys of the ledger accounts of holders that it concerns."""
+
+    @property
+    def identity(self) -> tuple[str, str, str]:
+        """What two checks find when they find the same."""
+        return self.kind, self.subject, self.detail
 
 
 _CHART_VALUES = ", ".join(
     f"('{kind.value}', '{row.normal_side}', {row.is_guarded})" for kind, row in chart.CHART.items()
 )
-_CHECKS: tuple[tuple[str, str], ...] = (
-    (
-        "ENTRY_UNBALANCED",
-        """SELECT 'entry ' || entry_id || ' ' || currency,
-                  'debits minus credits is ' || sum(CASE side WHEN 'D' THEN amount ELSE -amount END)
-             FROM payments_posting GROUP BY entry_id, currency
-           HAVING sum(CASE side WHEN 'D' THEN amount ELSE -amount END) <> 0""",
+_ALLOWED = ", ".join(f"'{purpose}'" for purpose in movements.WITHOUT_PAYMENT)
+_NAME = "coalesce('InternalAccount:' || holder.id, 'ledger account ' || account.id)"
+# Accounts that many payments share have no balance, and so no postings to re-add.
+_BALANCES = f"""
+SELECT kind, subject, detail, platform_id, ARRAY[id] FROM (
+    SELECT account.id, account.platform_id, {_NAME} AS subject, fault.*
+      FROM payments_ledgeraccount account
+      LEFT JOIN payments_internalaccount holder ON holder.ledger_account_id = account.id
+     CROSS JOIN LATERAL (
+           SELECT coalesce(sum(CASE WHEN side = account.normal_side THEN amount ELSE -amount END), 0) AS balance
+             FROM payments_posting WHERE account_id = account.id
+           ) added
+     CROSS JOIN LATERAL (VALUES
+           ('BALANCE_WRONG', account.balance IS DISTINCT FROM added.balance,
+            coalesce('shows ' || account.balance - added.balance || ' more than its postings add up to',
+                     'shows no balance')),
+           ('BALANCE_NEGATIVE', account.balance < 0, 'shows less than nothing')
+           ) AS fault (kind, is_found, detail)
+     WHERE account.is_guarded AND account.id > %(after)s AND account.id <= %(until)s AND fault.is_found
+) found ORDER BY id LIMIT %(most)s
+"""  # noqa: S608 - constants
+_NEXT_ACCOUNTS = "SELECT id FROM payments_ledgeraccount WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1"
+_WHOLE: tuple[str, ...] = (
+    # Entries without a payment: of a known purpose, and of its form.
+    f"""
+    SELECT 'ENTRY_UNEXPLAINED', min(coalesce('InternalAccount:' || holder.id, 'journal entry ' || entry.id)),
+           'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment, and is no funding of the sandbox',
+           entry.platform_id, coalesce(array_agg(account.id) FILTER (WHERE account.is_guarded), '{{}}')
+      FROM payments_journalentry entry
+      LEFT JOIN platforms_platform platform ON platform.id = entry.platform_id
+      LEFT JOIN payments_posting posting ON posting.entry_id = entry.id
+      LEFT JOIN payments_ledgeraccount account ON account.id = posting.account_id
+      LEFT JOIN payments_internalaccount holder ON holder.ledger_account_id = account.id
+     WHERE entry.transaction_id IS NULL
+     GROUP BY entry.id, platform.environment
+    HAVING entry.purpose NOT IN ({_ALLOWED}) OR entry.reverses_id IS NOT NULL
+        OR platform.environment IS DISTINCT FROM 'SANDBOX'
+        OR count(posting.id) <> 2 OR count(DISTINCT (posting.amount, posting.currency)) <> 1
+        OR bool_or(posting.amount <= 0 OR posting.currency <> account.currency
+                   OR account.platform_id <> entry.platform_id) IS NOT FALSE
+        OR count(*) FILTER (WHERE posting.side = 'D' AND account.kind = 'RAIL_SETTLEMENT') <> 1
+        OR count(holder.id) FILTER (WHERE posting.side = 'C') <> 1
+    """,  # noqa: S608 - constants
+    """
+    SELECT 'POSTING_MISDATED', min(coalesce('InternalAccount:' || holder.id, 'journal entry ' || entry.id)),
+           'a posting of entry ' || entry.id || ' has another time than the entry', entry.platform_id,
+           coalesce(array_agg(account.id) FILTER (WHERE account.is_guarded), '{}')
+      FROM payments_journalentry entry
+      JOIN payments_posting posting ON posting.entry_id = entry.id
+      JOIN payments_ledgeraccount account ON account.id = posting.account_id
+      LEFT JOIN payments_internalaccount holder ON holder.ledger_account_id = account.id
+     WHERE entry.transaction_id IS NULL
+     GROUP BY entry.id HAVING bool_or(posting.at <> entry.at)
+    """,
+    """
+    SELECT 'POSTING_WITHOUT_ENTRY', coalesce('InternalAccount:' || holder.id, 'posting ' || posting.id),
+           'the entry or the account of posting ' || posting.id || ' is missing', holder.platform_id,
+           array_remove(ARRAY[account.id], NULL)
+      FROM payments_posting posting
+      LEFT JOIN payments_journalentry entry ON entry.id = posting.entry_id
+      LEFT JOIN payments_ledgeraccount account ON account.id = posting.account_id
+      LEFT JOIN payments_internalaccount holder ON holder.ledger_account_id = account.id
+     WHERE entry.id IS NULL OR account.id IS NULL
+    """,
+    *(
+        f"""
+        SELECT 'ROW_WITHOUT_PAYMENT', 'Transaction:' || row.transaction_id,
+               'a row of {table} names it, and it does not exist', row.platform_id, '{{}}'
+          FROM {table} row LEFT JOIN payments_transaction payment ON payment.id = row.transaction_id
+         WHERE payment.id IS NULL
+        """  # noqa: S608 - constants
+        for table in (
+            "payments_quote",
+            "payments_fundingreceipt",
+            "payments_suspenseitem",
+            "payments_incomingumapayment",
+            "payments_outgoingumapayment",
+        )
     ),
-    (
-        "ENTRY_WITHOUT_POSTINGS",
-        """SELECT 'entry ' || entry.id, 'has fewer than two postings' FROM payments_journalentry entry
-            WHERE (SELECT count(*) FROM payments_posting WHERE entry_id = entry.id) < 2""",
-    ),
-    (
-        "POSTING_WITHOUT_ENTRY",
-        """SELECT 'posting ' || posting.id, 'its entry or its account is missing' FROM payments_posting posting
-             LEFT JOIN payments_journalentry entry ON entry.id = posting.entry_id
-             LEFT JOIN payments_ledgeraccount account ON account.id = posting.account_id
-            WHERE entry.id IS NULL OR account.id IS NULL""",
-    ),
-    (
-        "POSTING_NOT_POSITIVE",
-        """SELECT 'posting ' || id, 'amount ' || amount || ', side ' || side FROM payments_posting
-            WHERE amount <= 0 OR side NOT IN ('D', 'C')""",
-    ),
-    (
-        "CURRENCY_MIXED",
-        """SELECT 'posting ' || posting.id, posting.currency || ' on an account in ' || account.currency
-             FROM payments_posting posting JOIN payments_ledgeraccount account ON account.id = posting.account_id
-            WHERE posting.currency <> account.currency""",
-    ),
-    (
-        "TENANTS_MIXED",
-        """SELECT 'entry ' || entry.id, 'touches account ' || account.id || ' of another platform'
-             FROM payments_posting posting
-             JOIN payments_journalentry entry ON entry.id = posting.entry_id
-             JOIN payments_ledgeraccount account ON account.id = posting.account_id
-            WHERE account.platform_id <> entry.platform_id""",
-    ),
-    (
-        "BALANCE_WRONG",
-        """SELECT 'account ' || account.id,
-                  'shows ' || account.balance || ', postings add up to ' || coalesce(added.balance, 0)
-             FROM payments_ledgeraccount account
-             LEFT JOIN (
-                 SELECT posting.account_id,
-                        sum(CASE WHEN posting.side = account.normal_side
-                                 THEN posting.amount ELSE -posting.amount END) AS balance
-                   FROM payments_posting posting
-                   JOIN payments_ledgeraccount account ON account.id = posting.account_id
-                  GROUP BY posting.account_id
-             ) added ON added.account_id = account.id
-            WHERE account.is_guarded AND account.balance IS DISTINCT FROM coalesce(added.balance, 0)""",
-    ),
-    (
-        "BALANCE_NEGATIVE",
-        """SELECT 'account ' || id, 'balance is ' || balance FROM payments_ledgeraccount
-            WHERE is_guarded AND balance < 0""",
-    ),
-    (
-        "ACCOUNT_OFF_CHART",
-        f"""SELECT 'account ' || account.id, 'kind ' || account.kind || ' does not agree with the chart of accounts'
-              FROM payments_ledgeraccount account
-              LEFT JOIN (VALUES {_CHART_VALUES}) AS chart(kind, normal_side, is_guarded) ON chart.kind = account.kind
-             WHERE chart.normal_side IS DISTINCT FROM account.normal_side::text
-                OR chart.is_guarded IS DISTINCT FROM account.is_guarded""",  # noqa: S608 - values of an enum of ours
-    ),
-    (
-        "DAY_TOTALS_WRONG",
-        """SELECT 'day ' || coalesce(shown.day, added.day) || ' ' || coalesce(shown.kind, added.kind) || ' '
-                  || coalesce(shown.currency, added.currency),
-                  'totals say ' || coalesce(shown.debit, 0) || ' debited and ' || coalesce(shown.credit, 0)
-                  || ' credited, postings ' || coalesce(added.debit, 0) || ' and ' || coalesce(added.credit, 0)
-             FROM payments_ledgerday shown
-             FULL JOIN (
-                 SELECT account.platform_id, account.kind, account.currency,
-                        (posting.at AT TIME ZONE 'UTC')::date AS day,
-                        coalesce(sum(posting.amount) FILTER (WHERE posting.side = 'D'), 0) AS debit,
-                        coalesce(sum(posting.amount) FILTER (WHERE posting.side = 'C'), 0) AS credit,
-                        min(posting.id) AS first, max(posting.id) AS last
-                   FROM payments_posting posting JOIN payments_ledgeraccount account ON account.id = posting.account_id
-                  WHERE posting.id <= (SELECT up_to FROM payments_daymark WHERE name = 'ledger')
-                  GROUP BY 1, 2, 3, 4
-             ) added ON (added.platform_id, added.kind, added.currency, added.day)
-                      = (shown.platform_id, shown.kind, shown.currency, shown.day)
-            WHERE (shown.debit, shown.credit) IS DISTINCT FROM (added.debit, added.credit)
-               -- Who reads a part of a day looks between these two keys only.
-               OR shown.first_posting > added.first OR shown.last_posting < added.last""",
-    ),
-    (
-        "REVERSAL_DIFFERS",
-        """SELECT 'entry ' || reversal.id, 'is not the mirror image of entry ' || reversal.reverses_id
-             FROM payments_journalentry reversal
-            WHERE reversal.reverses_id IS NOT NULL AND EXISTS (
-                SELECT FROM (
-                    SELECT account_id, currency,
-                           sum(CASE side WHEN 'D' THEN amount ELSE -amount END) AS net
-                      FROM payments_posting WHERE entry_id IN (reversal.id, reversal.reverses_id)
-                     GROUP BY account_id, currency
-                ) pair WHERE net <> 0
-            )""",
-    ),
-    (
-        "CLEARING_WITHOUT_PAYMENT",
-        """SELECT 'transaction ' || payment.id,
-                  'is ' || payment.status || ' but ' || sum(CASE side WHEN 'C' THEN amount ELSE -amount END)
-                  || ' ' || account.currency || ' of it is in clearing'
-             FROM payments_posting posting
-             JOIN payments_journalentry entry ON entry.id = posting.entry_id
-             JOIN payments_ledgeraccount account ON account.id = posting.account_id
-             JOIN payments_transaction payment ON payment.id = entry.transaction_id
-            WHERE account.kind = 'PAYOUT_CLEARING'
-            GROUP BY payment.id, payment.status, account.currency
-           HAVING (sum(CASE side WHEN 'C' THEN amount ELSE -amount END) <> 0)
-                  <> CASE WHEN payment.quote_id IS NULL THEN payment.status IN ('CREATED', 'PENDING', 'PROCESSING')
-                          ELSE payment.status = 'PROCESSING' AND payment.next_action IN ('PAY_OUT', 'PAY_IN') END""",
-    ),
-    (
-        "FUNDING_WITHOUT_USE",
-        """SELECT 'transaction ' || payment.id,
-                  'is ' || payment.status || ' but ' || sum(CASE side WHEN 'C' THEN amount ELSE -amount END)
-                  || ' ' || account.currency || ' of its funding is in clearing'
-             FROM payments_posting posting
-             JOIN payments_journalentry entry ON entry.id = posting.entry_id
-             JOIN payments_ledgeraccount account ON account.id = posting.account_id
-             JOIN payments_transaction payment ON payment.id = entry.transaction_id
-            WHERE account.kind = 'FUNDING_CLEARING'
-            GROUP BY payment.id, payment.status, account.currency
-           HAVING (sum(CASE side WHEN 'C' THEN amount ELSE -amount END) <> 0)
-                  <> (payment.next_action = 'GIVE_BACK' AND payment.next_action_at IS NOT NULL)""",
-    ),
-    (
-        "SUSPENSE_WITHOUT_ITEM",
-        """SELECT 'account ' || account.id,
-                  'holds ' || (SELECT coalesce(sum(CASE side WHEN 'C' THEN amount ELSE -amount END), 0)
-                                 FROM payments_posting WHERE account_id = account.id)
-                  || ' ' || account.currency || ', and the open items add up to ' || coalesce(items.total, 0)
-             FROM payments_ledgeraccount account
-             LEFT JOIN (SELECT platform_id, currency, sum(amount) AS total FROM payments_suspenseitem
-                         WHERE resolved_at IS NULL GROUP BY platform_id, currency) items
-                    ON items.platform_id = account.platform_id AND items.currency = account.currency
-            WHERE account.kind = 'SUSPENSE'
-              AND coalesce(items.total, 0) <> (
-                      SELECT coalesce(sum(CASE side WHEN 'C' THEN amount ELSE -amount END), 0)
-                        FROM payments_posting WHERE account_id = account.id)""",
-    ),
-    (
-        "INTERNAL_ACCOUNT_MISLAID",
-        """SELECT 'internal account ' || holder.id, 'its ledger account is of another currency, platform or kind'
-             FROM payments_internalaccount holder
-             JOIN payments_ledgeraccount account ON account.id = holder.ledger_account_id
-            WHERE account.currency <> holder.currency OR account.platform_id <> holder.platform_id
-               OR NOT account.is_guarded""",
-    ),
-    (
-        "TRANSACTION_WITHOUT_PARTY",
-        """SELECT 'transaction ' || payment.id, 'names a platform, a customer or an account that does not exist'
-             FROM payments_transaction payment
-            WHERE NOT EXISTS (SELECT FROM platforms_platform WHERE id = payment.platform_id)
-               OR (payment.internal_account_id IS NOT NULL
-                   AND NOT EXISTS (SELECT FROM payments_internalaccount WHERE id = payment.internal_account_id))
-               OR (payment.external_account_id IS NOT NULL
-                   AND NOT EXISTS (SELECT FROM payments_externalaccount WHERE id = payment.external_account_id))
-               OR (payment.quote_id IS NULL
-                   AND (payment.internal_account_id IS NULL
-                        -- What comes in by UMA comes from an address.
-                        OR (payment.external_account_id IS NULL AND payment.sender NOT LIKE '$%')))
-               OR (payment.quote_id IS NOT NULL
-                   AND NOT EXISTS (SELECT FROM payments_quote
-                                    WHERE id = payment.quote_id AND transaction_id = payment.id))
-               OR (payment.customer_id IS NOT NULL
-                   AND NOT EXISTS (SELECT FROM compliance_customer WHERE id = payment.customer_id))""",
-    ),
-    (
-        "EXCHANGE_OFF_QUOTE",
-        """SELECT 'entry ' || entry.id, 'does not exchange what its quote ' || quote.id || ' says'
-             FROM payments_journalentry entry
-             JOIN payments_quote quote ON quote.transaction_id = entry.transaction_id
-             JOIN payments_transaction payment ON payment.id = quote.transaction_id
-            CROSS JOIN LATERAL (
-                SELECT coalesce(sum(amount) FILTER (
-                           WHERE side = 'D' AND posting.currency = quote.sending_currency
-                             AND kind IN ('CUSTOMER_FUNDS', 'PLATFORM_FUNDS', 'FUNDING_CLEARING')), 0) AS sent,
-                       coalesce(sum(amount) FILTER (
-                           WHERE side = 'C' AND kind = 'PAYOUT_CLEARING'
-                             AND posting.currency = coalesce(nullif(quote.bridge_currency, ''),
-                                                             quote.receiving_currency)), 0) AS leaving,
-                       coalesce(sum(amount) FILTER (WHERE side = 'C' AND kind = 'FEES'), 0) AS fees
-                  FROM payments_posting posting JOIN payments_ledgeraccount account ON account.id = posting.account_id
-                 WHERE posting.entry_id = entry.id
-            ) booked
-            WHERE entry.purpose = 'QUOTE_EXECUTED'
-              AND ((payment.sent_amount, payment.received_amount, payment.fees)
-                   <> (quote.total_sending, quote.total_receiving, quote.fees_included)
-                   OR (booked.sent, booked.leaving, booked.fees)
-                   <> (quote.total_sending, coalesce(quote.bridge_amount, quote.total_receiving), quote.fees_included)
-                   OR EXISTS (SELECT FROM payments_journalentry again
-                               WHERE again.transaction_id = entry.transaction_id
-                                 AND again.purpose = entry.purpose AND again.id <> entry.id))""",
-    ),
-    (
-        "ENTRY_WITHOUT_TRANSACTION",
-        """SELECT 'entry ' || entry.id, 'names a transaction that does not exist'
-             FROM payments_journalentry entry
-            WHERE entry.transaction_id IS NOT NULL
-              AND NOT EXISTS (SELECT FROM payments_transaction WHERE id = entry.transaction_id)""",
-    ),
-    (
-        "TRANSACTION_STATUS_UNEXPLAINED",
-        """SELECT 'transaction ' || payment.id, 'is ' || payment.status || ', its history ends with '
-                  || coalesce(latest.to_status, 'nothing')
-             FROM payments_transaction payment
-             LEFT JOIN LATERAL (
-                 SELECT to_status FROM payments_transactionstatuschange
-                  WHERE transaction_id = payment.id ORDER BY id DESC LIMIT 1
-             ) latest ON true
-            WHERE latest.to_status IS DISTINCT FROM payment.status""",
-    ),
+    f"""
+    SELECT 'ACCOUNT_OFF_CHART', {_NAME}, 'kind ' || account.kind || ' does not agree with the chart of accounts',
+           account.platform_id, ARRAY[account.id]
+      FROM payments_ledgeraccount account
+      LEFT JOIN payments_internalaccount holder ON holder.ledger_account_id = account.id
+      LEFT JOIN (VALUES {_CHART_VALUES}) AS chart(kind, normal_side, is_guarded) ON chart.kind = account.kind
+     WHERE chart.normal_side IS DISTINCT FROM account.normal_side::text
+        OR chart.is_guarded IS DISTINCT FROM account.is_guarded
+    """,  # noqa: S608 - values of an enum of ours
+    f"""
+    SELECT 'ACCOUNT_MISLAID', {_NAME}, 'holder and ledger account are not of one currency, platform and kind',
+           account.platform_id, ARRAY[account.id]
+      FROM payments_ledgeraccount account
+      FULL JOIN payments_internalaccount holder ON holder.ledger_account_id = account.id
+     WHERE (account.is_guarded OR holder.id IS NOT NULL)
+       AND (account.currency, account.platform_id, account.kind::text) IS DISTINCT FROM
+           (holder.currency, holder.platform_id,
+            CASE WHEN holder.customer_id IS NULL THEN 'PLATFORM_FUNDS' ELSE 'CUSTOMER_FUNDS' END)
+    """,  # noqa: S608 - constants
+    """
+    SELECT 'DAY_TOTALS_WRONG',
+           coalesce(shown.kind, added.kind) || ' ' || coalesce(shown.currency, added.currency) || ' '
+           || coalesce(shown.day, added.day),
+           'totals of the day show ' || coalesce(shown.debit, 0) - coalesce(added.debit, 0) || ' more debited and '
+           || coalesce(shown.credit, 0) - coalesce(added.credit, 0) || ' more credited than its postings add up to',
+           coalesce(shown.platform_id, added.platform_id), '{}'::bigint[]
+      FROM payments_ledgerday shown
+      FULL JOIN (
+          SELECT account.platform_id, account.kind, account.currency, posting.day,
+                 sum(posting.debit) AS debit, sum(posting.credit) AS credit,
+                 min(posting.first) AS first, max(posting.last) AS last
+            FROM (
+                SELECT account_id, (at AT TIME ZONE 'UTC')::date AS day,
+                       coalesce(sum(amount) FILTER (WHERE side = 'D'), 0) AS debit,
+                       coalesce(sum(amount) FILTER (WHERE side = 'C'), 0) AS credit,
+                       min(id) AS first, max(id) AS last
+                  FROM payments_posting
+                 WHERE id <= (SELECT up_to FROM payments_daymark WHERE name = 'ledger')
+                 GROUP BY 1, 2
+            ) posting JOIN payments_ledgeraccount account ON account.id = posting.account_id
+           GROUP BY 1, 2, 3, 4
+      ) added ON (added.platform_id, added.kind, added.currency, added.day)
+                = (shown.platform_id, shown.kind, shown.currency, shown.day)
+     WHERE (shown.debit, shown.credit) IS DISTINCT FROM (added.debit, added.credit)
+        -- Who reads a part of a day looks between these two keys only.
+        OR shown.first_posting > added.first OR shown.last_posting < added.last
+    """,
 )
 
 
 def run() -> LedgerCheckRun:
-    """Check the books in one consistent snapshot, store the outcome and return it."""
+    """Check the books, hold and release accounts by what was found, store the outcome and return it."""
     started = clock.real_now()
-    faults: list[Fault] = []
-    with transaction.atomic(durable=True), connection.cursor() as cursor:
-        # One snapshot for all checks: payments go on meanwhile.
-        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        for kind, sql in _CHECKS:
-            cursor.execute(f"{sql} LIMIT {MAX_FAULTS}")
-            faults += [Fault(kind, subject, detail) for subject, detail in cursor.fetchall()]
+    faults = list(find())
+    with connection.cursor() as cursor:
         cursor.execute("SELECT (SELECT count(*) FROM payments_journalentry), (SELECT count(*) FROM payments_posting)")
         entries, postings = cursor.fetchone()
-    return LedgerCheckRun.objects.create(
-        started_at=started,
-        finished_at=clock.real_now(),
-        entries=entries,
-        postings=postings,
-        faults=[dataclasses.asdict(fault) for fault in faults],
-    )
+    with transaction.atomic(durable=True):
+        known = _known()
+        stored = LedgerCheckRun.objects.create(
+            started_at=started,
+            finished_at=clock.real_now(),
+            entries=entries,
+            postings=postings,
+            faults=[_stored(fault, since=known.get(fault.identity, started.isoformat())) for fault in faults],
+        )
+        holds.hold({key for fault in faults if fault.identity not in known for key in fault.accounts}, now=started)
+        if len(faults) < MAX_FAULTS:
+            holds.release_others({key for fault in faults for key in fault.accounts})
+    if faults:
+        subjects = sorted({fault.subject for fault in faults})
+        logger.critical(
+            "the books are broken: see manage.py ledger_check",
+            extra={"count": len(faults), "subjects": subjects[:_NAMED]},
+        )
+    return stored
+
+
+def find() -> Iterator[Fault]:
+    """Yield what can't be right, MAX_FAULTS at most.
+
+    Each statement sees a snapshot of its own, for a fault is about one payment, one account or one day: payments go on
+    meanwhile, and no snapshot is older than a range.
+    """
+    left = MAX_FAULTS
+    for statement, parameters in _questions():
+        with _snapshot(), connection.cursor() as cursor:
+            cursor.execute(statement, {**parameters, "most": left})
+            rows = cursor.fetchall()
+        for kind, subject, detail, platform_id, accounts in rows:
+            yield Fault(kind, subject, detail, platform_id, tuple(accounts))
+        left -= len(rows)
+        if left <= 0:
+            return
 
 
 def state() -> str:
@@ -279,4 +236,49 @@ def state() -> str:
         return "unchecked"
     if latest["faults"]:
         return "broken"
-    return "stale" if latest["finished_at"] < clock.real_now() - STALE_AFTER else "ok"
+    return "stale" if clock.real_now() - latest["finished_at"] > STALE_AFTER else "ok"
+
+
+def _questions() -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for statement in _WHOLE:
+        yield f"{statement} LIMIT %(most)s", {}
+    for after, until in _ranges(_NEXT_ACCOUNTS, 0, 2**63 - 1):
+        yield _BALANCES, {"after": after, "until": until}
+    for after, until in _ranges(comparison.NEXT_RANGE, _FIRST, _LAST):
+        yield comparison.COMPARE, {"after": after, "until": until}
+
+
+def _ranges(statement: str, first: Any, last: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield ranges of keys that follow each other from the first to the last possible one."""
+    after = first
+    while after != last:
+        with connection.cursor() as cursor:
+            cursor.execute(statement, {"after": after, "size": RANGE - 1})
+            found = cursor.fetchone()
+        until = found[0] if found else last
+        yield after, until
+        after = until
+
+
+@contextlib.contextmanager
+def _snapshot() -> Iterator[None]:
+    """See one state of the database; in a database transaction of the caller's it is that one's."""
+    if connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic(durable=True), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        # Translating these statements for the machine costs more than running them.
+        cursor.execute("SET LOCAL jit = off")
+        yield
+
+
+def _known() -> dict[tuple[str, str, str], str]:
+    """Return the faults of the latest check, each with the time since when it is known."""
+    latest = LedgerCheckRun.objects.order_by("-finished_at").values_list("faults", flat=True).first()
+    return {(one["kind"], one["subject"], one["detail"]): one["since"] for one in latest or () if "since" in one}
+
+
+def _stored(fault: Fault, *, since: str) -> dict[str, object]:
+    found = dataclasses.asdict(fault)
+    return found | {"platform_id": str(fault.platform_id) if fault.platform_id else None, "since": since}

@@ -3,12 +3,13 @@
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.db import DatabaseError, connection
 from psycopg import errors as pg_errors
 
 from payments.ledger import chart
+from payments.ledger.holds import AccountHeld
 from platforms.kit import errors, writes
 
 
@@ -65,7 +66,7 @@ def post(
     """Write one journal entry and change the guarded balances it touches: one statement.
 
     Debits must equal credits in each currency; the database checks that at commit, whoever wrote the entry.
-    Raises InsufficientBalance or BalanceOutOfRange; the database transaction can then only be rolled back.
+    Raises InsufficientBalance, AccountHeld or BalanceOutOfRange; the database transaction can then only be rolled back.
     """
     with connection.cursor() as cursor:
         try:
@@ -148,6 +149,9 @@ def _refusal(error: DatabaseError) -> Exception:
     cause = error.__cause__
     if isinstance(cause, pg_errors.NumericValueOutOfRange):
         return BalanceOutOfRange()
-    if getattr(cause, "sqlstate", None) == "LG001":
-        return InsufficientBalance()
-    return error
+    refusal = _REFUSALS.get(getattr(cause, "sqlstate", None) or "")
+    return refusal() if refusal else error
+
+
+_REFUSALS: dict[str, Callable[[], errors.DomainError]] = {"LG001": InsufficientBalance, "LG005": AccountHeld}
+"""What the errors of `payments_post` stand for."""

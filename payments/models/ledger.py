@@ -19,8 +19,11 @@ class LedgerAccount(models.Model):
     """Posted balance in the smallest unit, on the normal side; only guarded accounts have one to lock."""
     balance_changed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
+    held_at = models.DateTimeField(null=True)
+    """Since when no entry may touch it, in real time: see `payments.ledger.holds`."""
 
     class Meta:
+        indexes = (models.Index(fields=["id"], condition=models.Q(held_at__isnull=False), name="ledger_account_held"),)
         constraints = (
             models.UniqueConstraint(
                 fields=["platform", "kind", "currency"],
@@ -95,7 +98,7 @@ class LedgerCheckRun(models.Model):
     entries = models.BigIntegerField()
     postings = models.BigIntegerField()
     faults = models.JSONField(default=list)
-    """One object per fault: `kind`, `subject`, `detail`."""
+    """One object per fault: the fields of `check.Fault`, and `since`, when a check first found it."""
 
     class Meta:
         indexes = (models.Index(fields=["-finished_at"], name="ledger_check_latest"),)

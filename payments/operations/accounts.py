@@ -14,7 +14,7 @@ from compliance.models import Customer
 from compliance.operations.customers import CustomerHasFunds
 from payments import representations
 from payments.account_types import funding
-from payments.ledger import chart, journal
+from payments.ledger import chart, holds, journal
 from payments.models import IN_FLIGHT, InternalAccount, Transaction
 from platforms import audit
 from platforms.kit import errors, identifiers, prepared, writes
@@ -33,6 +33,13 @@ class InternalAccountNotFound(errors.NotFound):
 
     code = "INTERNAL_ACCOUNT_NOT_FOUND"
     message = "There is no such internal account."
+
+
+class AccountNotHeld(errors.DomainError):
+    """Money moves on the account."""
+
+    code = "INVALID_INPUT"
+    message = "This account is not held."
 
 
 def open_for_customer(*, customer: Customer, currencies: Sequence[str], now: dt.datetime) -> None:
@@ -100,7 +107,8 @@ def fund(
 ) -> InternalAccount:
     """Add sandbox money to an internal account.
 
-    Raises InternalAccountNotFound, InvalidInput for a currency that the platform has dropped, CustomerDeleted.
+    Raises InternalAccountNotFound, InvalidInput for a currency that the platform has dropped, CustomerDeleted,
+    AccountHeld.
     """
     rows = InternalAccount.objects.for_platform(platform_id).select_related("ledger_account")
     account: InternalAccount | None = rows.filter(id=account_id).first()
@@ -127,6 +135,28 @@ def fund(
         subject=account.public_id,
         now=now,
         details={"amount": amount, "currency": account.currency},
+    )
+    return account
+
+
+def release(*, account_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> InternalAccount:
+    """Let money move again on an account that the check of the books holds, whatever the check has found.
+
+    It is held again when a check finds another fault. Raises InternalAccountNotFound and AccountNotHeld.
+    """
+    rows = InternalAccount.objects.select_related("ledger_account")
+    account: InternalAccount | None = rows.filter(id=account_id).first() if account_id else None
+    if account is None:
+        raise InternalAccountNotFound
+    if not holds.release(account.ledger_account_id):
+        raise AccountNotHeld
+    audit.record(
+        actor=actor,
+        platform_id=account.platform_id,
+        verb="internal_account.release",
+        subject=account.public_id,
+        now=now,
+        details={"reason": reason},
     )
     return account
 

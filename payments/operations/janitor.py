@@ -9,6 +9,7 @@ import datetime as dt
 import uuid
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
 
 from django.db import connection
 
@@ -31,6 +32,7 @@ from platforms.operations import audit_seals
 MOST = 500
 """Cases of a kind that one sweep opens; the next one goes on."""
 GONE = "The cause has gone."
+_LONGEST_CAUSE = 200
 _BAD_STATES = ("broken", "altered", "stale")
 
 
@@ -165,8 +167,28 @@ def _still_in_suspense(subjects: Collection[str], now: dt.datetime) -> Collectio
 
 
 def _books(now: dt.datetime) -> Iterable[Trouble]:
+    """Return a trouble for each payment, account or day that the latest check names, the one known longest first."""
     last = LedgerCheckRun.objects.order_by("-finished_at").first()
-    return _check(check.state(), last.finished_at if last else now, faults=len(last.faults) if last else 0, of="books")
+    if last is None or not last.faults:
+        return _check(check.state(), last.finished_at if last else now, faults=0, of="books")
+    named: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for fault in last.faults:
+        named[fault["subject"]].append(fault)
+    found = (_fault(subject, faults, checked_at=last.finished_at) for subject, faults in named.items())
+    return sorted(found, key=lambda one: one.since)
+
+
+def _fault(subject: str, faults: Sequence[dict[str, Any]], *, checked_at: dt.datetime) -> Trouble:
+    # An earlier release kept neither platform nor time.
+    platforms = {fault.get("platform_id") for fault in faults}
+    since = [dt.datetime.fromisoformat(fault["since"]) for fault in faults if "since" in fault]
+    return Trouble(
+        subject,
+        "; ".join(f"{fault['kind']}: {fault['detail']}" for fault in faults)[:_LONGEST_CAUSE],
+        # What was found last: of a fault that is added to accepted ones somebody has to hear.
+        max(since, default=checked_at),
+        uuid.UUID(platforms.pop()) if len(platforms) == 1 and None not in platforms else None,
+    )
 
 
 def _audit_log(now: dt.datetime) -> Iterable[Trouble]:

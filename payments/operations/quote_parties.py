@@ -14,6 +14,7 @@ import orjson
 from compliance import gates
 from compliance.queries import CustomerNotFound
 from payments.account_types import table
+from payments.ledger.holds import AccountHeld
 from payments.models import QuoteSourceType, TransactionType
 from payments.operations.accounts import InternalAccountNotFound
 from payments.operations.external_accounts import ExternalAccountNotFound
@@ -130,7 +131,9 @@ SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
        ),
        payee.deleted_at,
        sending.min_amount, sending.max_amount, sending.enabled_transaction_types,
-       receiving.code, receiving.required_counterparty_fields, sending.required_counterparty_fields
+       receiving.code, receiving.required_counterparty_fields, sending.required_counterparty_fields,
+       EXISTS (SELECT FROM payments_ledgeraccount
+                WHERE id IN (source_in.ledger_account_id, target_in.ledger_account_id) AND held_at IS NOT NULL)
   FROM (VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::uuid, $7::text))
        AS asked(platform, source_in, source_out, target_in, target_out, customer, currency)
   LEFT JOIN payments_internalaccount source_in ON source_in.id = asked.source_in
@@ -185,14 +188,15 @@ class _Row:
     receiving: str | None
     required_fields: str | None
     payee_fields: str | None
+    is_held: bool
 
 
 def load(wanted: Wanted) -> Parties:
     """Read both sides of a payment and check that it may be made between them.
 
     Raises InternalAccountNotFound, ExternalAccountNotFound, CustomerNotFound, CustomerDeleted, UserNotReady,
-    SelfPayment, PullNotSupported, CurrencyContradicted, PayerDataMissing, and InvalidInput (INVALID_CURRENCY,
-    INVALID_BANK_ACCOUNT) with the field that is wrong.
+    SelfPayment, AccountHeld, PullNotSupported, CurrencyContradicted, PayerDataMissing, and InvalidInput
+    (INVALID_CURRENCY, INVALID_BANK_ACCOUNT) with the field that is wrong.
     """
     source_in = identifiers.parse("InternalAccount", wanted.source_account)
     source_out = identifiers.parse("ExternalAccount", wanted.source_account)
@@ -211,6 +215,8 @@ def load(wanted: Wanted) -> Parties:
         raise CurrencyContradicted
     if wanted.source_account and wanted.source_account == wanted.destination_account:
         raise SelfPayment
+    if row.is_held:
+        raise AccountHeld
     _check_payer(wanted, row, source, customer)
     gates.require_live(deleted_at=row.payee_deleted_at)
     if row.minimum is None or row.maximum is None or TransactionType.OUTGOING not in (row.directions or []):

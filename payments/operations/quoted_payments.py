@@ -368,6 +368,7 @@ def _repay(step: _Step, payer: InternalAccount) -> None:
 
 
 def _suspend_payout(step: _Step) -> None:
+    _reverse(step, "PAYOUT_SETTLED", "PAYOUT_RETURNED")
     amount, currency = step.quote.leaving_amount, step.quote.leaving_currency
     clearing = step.account(AccountKind.PAYOUT_CLEARING, currency)
     _suspend(step.payment, amount, currency, taken_from=clearing, reason="PAYOUT_NOT_GIVEN_BACK", now=step.now)

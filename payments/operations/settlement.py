@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import connection
 
+from payments import due
 from payments.ledger import journal
 from payments.ledger.chart import AccountKind
 from payments.models import (
@@ -49,7 +50,7 @@ class ClaimedPayment:
 
 
 # Due by the platform's own clock. Skipping locked rows keeps workers out of each other's way.
-_CLAIM = """
+_CLAIM = f"""
 WITH due AS (
     SELECT payment.id, payment.next_action_at, platform.environment, platform.clock_offset,
            CASE WHEN payment.next_action IN ('COLLECT', 'GIVE_BACK') THEN quote.source_external_account_id
@@ -57,7 +58,7 @@ WITH due AS (
       FROM payments_transaction payment
       JOIN platforms_platform platform ON platform.id = payment.platform_id
       LEFT JOIN payments_quote quote ON quote.id = payment.quote_id
-     WHERE payment.next_action_at <= %(now)s + platform.clock_offset
+     WHERE payment.next_action_at <= %(now)s + platform.clock_offset AND NOT ({due.WAITS})
      ORDER BY payment.next_action_at
      LIMIT %(limit)s
        FOR UPDATE OF payment SKIP LOCKED
@@ -80,7 +81,7 @@ RETURNING payment.id, payment.type, payment.next_action,
           external.account_type, external.account_info::text, external.primary_identifier, payment.reference,
           due.environment, due.clock_offset, payment.provider_reference, payment.attempts,
           external.id, due.next_action_at - due.clock_offset
-"""
+"""  # noqa: S608 - constants
 
 
 def claim_due(*, limit: int) -> list[ClaimedPayment]:

@@ -16,6 +16,7 @@ from compliance import gates
 from payments import representations
 from payments.account_types import table
 from payments.ledger import chart, journal
+from payments.ledger.holds import AccountHeld
 from payments.models import InternalAccount, LedgerAccount, Transaction, TransactionStatus, TransactionType
 from payments.operations import accounts, transactions
 from payments.operations.accounts import InternalAccountNotFound
@@ -85,9 +86,10 @@ SELECT internal.id, internal.customer_id, internal.currency, internal.ledger_acc
        coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.platform_customer_id,
        external.id, external.customer_id, external.currency, external.status, external.account_type,
        limits.min_amount, limits.max_amount, limits.enabled_transaction_types,
-       internal.platform_id, external.platform_id, external.deleted_at
+       internal.platform_id, external.platform_id, external.deleted_at, books.held_at
   FROM (VALUES (asked.internal)) AS given(internal)
   LEFT JOIN payments_internalaccount internal ON internal.id = given.internal
+  LEFT JOIN payments_ledgeraccount books ON books.id = internal.ledger_account_id
   LEFT JOIN payments_externalaccount external ON external.id = asked.external
   LEFT JOIN compliance_customer customer ON customer.id = internal.customer_id
   LEFT JOIN platforms_platformcurrency limits
@@ -116,9 +118,8 @@ def transfer_out(
     Return the transaction as its GET shows it, encoded: the reply and the event hold the same text. To be called in a
     block of `writes`: everything it writes is one statement, which guards the balance. `facts` is the answer to
     `question` about the two accounts. `amount` in the currency's smallest unit; `currencies` that the request names, if
-    any. Raises InternalAccountNotFound,
-    ExternalAccountNotFound, CustomerDeleted, UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput;
-    InsufficientBalance when the statement is sent.
+    any. Raises InternalAccountNotFound, ExternalAccountNotFound, AccountHeld, CustomerDeleted, UserNotReady,
+    CurrencyMismatch, AmountOutOfRange, InvalidInput; InsufficientBalance and AccountHeld when the statement is sent.
     """
     parties = _parties(platform_id, facts)
     _require_allowed(parties, amount=amount, currencies=currencies, direction=TransactionType.OUTGOING)
@@ -189,6 +190,8 @@ def _parties(platform_id: uuid.UUID, row: Sequence[Any]) -> _Parties:
         raise InternalAccountNotFound
     if row[19] != platform_id or row[20] is not None:
         raise ExternalAccountNotFound
+    if row[21] is not None:
+        raise AccountHeld
     internal = instances.fill(
         InternalAccount,
         {

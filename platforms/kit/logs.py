@@ -26,6 +26,7 @@ FIELDS = (
     "count",
     "source",
     "reason",
+    "subjects",
 )
 
 

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from compliance.models import BulkImport
 from compliance.operations import bulk_imports
 from config import beat
-from payments.models import NextAction, SuspenseItem, SuspenseWay, Transaction
+from payments.models import LedgerAccount, NextAction, SuspenseItem, SuspenseWay, Transaction
 from payments.operations import settlement, suspense_movements
 from platforms import audit
 from platforms.kit import clock
@@ -65,6 +65,18 @@ def test_payments(payment, others, offset):
             assert bool(settlement.claim_due(limit=1)) == is_due
 
     assert not is_asked_for(PAYMENTS), "what a worker has claimed is nobody else's"
+
+
+def test_payments_of_an_account_that_is_held(payment):
+    now = payment.platform.now()
+    assert LedgerAccount.objects.filter(internalaccount=payment.internal_account).update(held_at=now) == 1
+    found = {}
+    for action in NextAction.values:
+        Transaction.objects.filter(id=payment.id).update(next_action=action, next_action_at=now + BEFORE)
+        found[action] = is_asked_for(PAYMENTS)
+        assert bool(settlement.claim_due(limit=1)) == found[action], action
+
+    assert set(found.values()) == {True, False}
 
 
 @pytest.mark.parametrize("offset", OFFSETS, ids=str)

@@ -39,7 +39,8 @@ def test_opposite_postings_do_not_deadlock(two_accounts):
 
     assert results == [None] * 50
     assert _balances(first, second) == [10_000, 10_000]
-    assert check.run().faults == []
+    # Sums are right; that no payment asks for these entries is a fault of its own.
+    assert {fault["kind"] for fault in check.run().faults} == {"ENTRY_UNEXPLAINED"}
 
 
 def test_control_two_updates_in_the_order_of_the_payment_deadlock(two_accounts):

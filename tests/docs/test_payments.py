@@ -15,6 +15,7 @@ from payments.models import TRANSITIONS, JournalEntry, TransactionStatusChange
 from payments.operations import fundings, quoted_payments
 from payments.providers.sandbox import magic
 from tests.docs import stories
+from tests.payments.ledger.checking import CheckedApi, CheckedWorker
 from tests.payments.rates import entries
 
 PAGE = pathlib.Path(environment.PROJECT) / "docs" / "platform-developer" / "payments.md"
@@ -22,6 +23,17 @@ _STORY = re.compile(r"<!-- played: (?P<name>.+?) -->\n(?P<text>.*?)\n<!-- end --
 _ARROW = re.compile(r"^    (?P<before>[A-Z]+) --> (?P<after>[A-Z]+)", re.MULTILINE)
 # The check of the books reads one snapshot of its own, so what it looks at must be committed.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
+
+
+@pytest.fixture
+def api(acme):
+    """Has the books checked after each call, as the worker after each step: every step of every story is sound."""
+    return CheckedApi(acme.client_id, acme.client_secret)
+
+
+@pytest.fixture
+def worker():
+    return CheckedWorker()
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ WHO_MAY = {
     "event.redeliver": {S, O},
     "fee_schedule.end": {O},
     "fee_schedule.enter": {O},
+    "internal_account.release": {O},
     "ledger.export": {O, A},
     "platform.create": {O, A},
     "personal_data.show": {S, R, L, A},
@@ -62,6 +63,7 @@ WHO_MAY = {
 TAKES_TWO = {
     "fee_schedule.end",
     "fee_schedule.enter",
+    "internal_account.release",
     "staff_rate.enter",
     "second_factor.reset",
     "staff.change_roles",

@@ -124,7 +124,7 @@ def test_broken_books_and_a_broken_audit_log_are_cases_until_a_check_finds_them_
     sweep()
 
     assert set(OperationsCase.objects.values_list("kind", "subject", "cause")) == {
-        ("BOOKS_BROKEN", "books", "The check found 1 faults."),
+        ("BOOKS_BROKEN", "entry 1", "X: by 1"),
         ("AUDIT_LOG_BROKEN", "audit log", "The check found 1 faults."),
     }
     later = clock.real_now()

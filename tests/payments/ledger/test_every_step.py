@@ -1,0 +1,128 @@
+"""Whatever step a payment is at, sound books are called sound. The stories of the documents are checked there too."""
+
+import pytest
+from django.db import transaction
+
+from payments import due
+from payments.ledger import movements
+from payments.models import JournalEntry, NextAction, SuspenseItem, Transaction
+from payments.operations import suspense
+from platforms.kit import clock
+from tests import factories
+from tests.backoffice.support import scenarios
+from tests.payments.ledger.checking import CheckedApi, CheckedWorker, check_the_books
+from tests.payments.quotes import asks
+from tests.payments.rates import entries
+from tests.payments.uma_receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
+from tests.payments.uma_sending.paying import Paying, sandbox
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def api(acme):
+    entries.schedule(acme, source_currency="USD", fixed_fee=50, variable_rate="0.01")
+    return CheckedApi(acme.client_id, acme.client_secret)
+
+
+@pytest.fixture
+def worker():
+    return CheckedWorker()
+
+
+def wait(api, worker, seconds: int) -> None:
+    assert api.post("/sandbox/clock/advance", {"seconds": seconds}).status_code == 200
+    worker.run()
+
+
+def test_every_step_says_what_it_leaves_in_clearing():
+    assert set(movements.IN_CLEARING) == set(NextAction)
+    assert set(due.MOVES_MONEY) == {step for step, kept in movements.IN_CLEARING.items() if kept} | {NextAction.COLLECT}
+
+
+@pytest.mark.parametrize("suffix", ["789", "002", "003", "004", "005"])
+@pytest.mark.parametrize("play", [scenarios.transfer_out, scenarios.transfer_in])
+def test_transfers(api, alice, worker, play, suffix):
+    payment = play(suffix)(api, alice)
+    worker.run()
+    wait(api, worker, 31)
+
+    assert scenarios.payment_of(payment).next_action_at is None
+    assert "TRANSFER" in worker.seen
+
+
+@pytest.mark.parametrize("receiver", ["success.usd", "pending.long.eur", "fail.compliance.usd"])
+@pytest.mark.parametrize("is_realtime", [False, True])
+def test_payments_to_a_uma_address(api, alice, worker, receiver, is_realtime):
+    account = api.internal_account(alice)
+    api.fund(account, 1_000_00)
+    paying = Paying(api, alice, account, worker)
+    realtime = {"sourceType": "REALTIME_FUNDING", "currency": "USD", "customerId": alice}
+    quote = paying.quote(sandbox(receiver), **({"source": realtime} if is_realtime else {}))
+    if is_realtime:
+        assert api.post("/sandbox/send", {"quoteId": quote["id"], "currencyCode": "USD"}).status_code == 200
+    else:
+        assert paying.execute(quote).status_code == 200
+    for seconds in (1, 40, 400, 40):
+        paying.pass_time(quote, seconds)
+
+    assert paying.transaction(quote)["status"] == ("REJECTED" if "fail" in receiver else "COMPLETED")
+    assert "PAY_INVOICE" in worker.seen
+
+
+@pytest.mark.parametrize("suffix", [None, "789", "002", "003", "005", "006", "007"])
+def test_payments_that_come_by_uma(api, alice, worker, sender, suffix):  # noqa: F811 - a fixture
+    if suffix is not None:
+        body = {"currency": "MXN", "customerId": alice, "accountInfo": asks.clabe(suffix)}
+        reply = api.post("/customers/external-accounts", {**body, "defaultUmaDepositAccount": True})
+        assert reply.status_code == 201
+    asked = sender.ask(500_00, **({"receiving_currency": "MXN"} if suffix else {}))
+    check_the_books()
+    worker.run()
+    sender.pay(asked)
+    for seconds in (31, 361):
+        wait(api, worker, seconds)
+
+    payment = Transaction.objects.get()
+    assert payment.status == ("COMPLETED" if suffix in {None, "789", "003"} else "FAILED")
+    assert {"RECEIVE"} | ({"DEPOSIT"} if suffix else set()) <= worker.seen
+
+
+def test_an_invoice_that_nobody_pays(api, alice, worker, sender):  # noqa: F811 - a fixture
+    assert sender.ask().status_code == 200
+    worker.run()
+    wait(api, worker, 400)
+
+    assert Transaction.objects.get().status == "EXPIRED"
+
+
+_KEPT, _TWICE = scenarios.quoted("007"), scenarios.funded(100_00, 100_00)
+
+
+@pytest.mark.parametrize(
+    ("play", "way", "account"),
+    [
+        (_TWICE, "GIVE_BACK", ""),
+        (_TWICE, "CREDIT_HOLDER", ""),
+        (_TWICE, "WRITE_OFF", "PLATFORM_FUNDS"),
+        (_TWICE, "WRITE_OFF", "WRITTEN_OFF"),
+        (_KEPT, "GIVE_BACK", ""),
+        (_KEPT, "PAY_AGAIN", ""),
+        (_KEPT, "WRITE_OFF", "WRITTEN_OFF"),
+        (scenarios.collected("007"), "GIVE_BACK", ""),
+        (scenarios.funded(100_00, suffix="007"), "GIVE_BACK", ""),
+    ],
+)
+def test_money_in_suspense(api, alice, worker, play, way, account):  # noqa: PLR0917 - fixtures and a case
+    payment = play(api, alice)
+    worker.run()
+    item = scenarios.item_of(payment)
+    with transaction.atomic(durable=True):
+        suspense.resolve(
+            item_id=item.pk, way=way, account=account, reason="found", actor=factories.OPERATOR, real_now=clock.now()
+        )
+    check_the_books()
+    worker.run()
+
+    assert SuspenseItem.objects.exclude(resolved_at=None).get().way == way
+    assert JournalEntry.objects.filter(purpose__startswith="SUSPENSE_").count() == 1
