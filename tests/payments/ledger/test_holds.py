@@ -30,7 +30,7 @@ OLGA = audit.Actor(kind="STAFF", id="olga")
 
 
 def ledger_account(account: str) -> int:
-    return InternalAccount.objects.get(id=account.partition(":")[2]).ledger_account_id
+    return int(InternalAccount.objects.get(id=account.partition(":")[2]).ledger_account_id)
 
 
 def shift(account: str, amount: int) -> None:
