@@ -22,7 +22,7 @@ def until(end: float, work) -> list[object]:
     return done
 
 
-def test_no_false_alarm_while_payments_move(api, alice, dollars, pesos, worker, monkeypatch):
+def test_no_false_alarm_while_payments_move(api, alice, dollars, pesos, worker, monkeypatch):  # noqa: PLR0917 - fixtures
     # Several ranges, so that payments move between one and the next.
     monkeypatch.setattr(check, "RANGE", 7)
     bank, euros = api.external_account(alice, factories.usd_account("004")), api.internal_account(alice, "EUR")

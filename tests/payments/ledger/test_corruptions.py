@@ -42,7 +42,7 @@ class Books:
         self.payments["carol's"] = scenarios.transfer_out()(self.api, self.carol)
         self.payments["rival's"] = scenarios.transfer_out()(other, other.customer("Rita Approved"))
         for holder in (self.alice, self.carol):
-            self.api.fund(self.api.internal_account(holder), 10_00)
+            self.api.fund(self.api.internal_account(holder), 200_00)
         tasks.advance_due_payments()
         self.payments["waiting"] = scenarios.quoted()(self.api, self.alice)
         days.advance()
@@ -113,7 +113,7 @@ CORRUPTIONS = {
     "a transfer in was credited twice": (f"{again(_CREDITED)}; {_BALANCE.format(100_00, '{alice}')}", "received"),
     "the debit of a transfer was moved to another customer's account": (
         f"""UPDATE payments_posting SET account_id = {{carol}} WHERE entry_id = ({_SENT}) AND side = 'D';
-           {_BALANCE.format(100_00, "{alice}")}; {_BALANCE.format(-10_00, "{carol}")}""",
+           {_BALANCE.format(100_00, "{alice}")}; {_BALANCE.format(-100_00, "{carol}")}""",
         "sent",
     ),
     "two customers' ledger accounts were swapped": (

@@ -3,13 +3,14 @@
 import pytest
 from django.db import transaction
 
-from payments import due
+from payments import due, tasks
 from payments.ledger import movements
 from payments.models import JournalEntry, NextAction, SuspenseItem, Transaction
-from payments.operations import suspense
+from payments.operations import settlement, suspense
 from platforms.kit import clock
 from tests import factories
 from tests.backoffice.support import scenarios
+from tests.backoffice.support.conftest import use_rail  # noqa: F401 - a fixture
 from tests.payments.ledger.checking import CheckedApi, CheckedWorker, check_the_books
 from tests.payments.quotes import asks
 from tests.payments.rates import entries
@@ -33,6 +34,14 @@ def worker():
 def wait(api, worker, seconds: int) -> None:
     assert api.post("/sandbox/clock/advance", {"seconds": seconds}).status_code == 200
     worker.run()
+
+
+def resolve(item: SuspenseItem, way: str, account: str = "") -> None:
+    with transaction.atomic(durable=True):
+        suspense.resolve(
+            item_id=item.pk, way=way, account=account, reason="found", actor=factories.OPERATOR, real_now=clock.real_now()
+        )
+    check_the_books()
 
 
 def test_every_step_says_what_it_leaves_in_clearing():
@@ -116,13 +125,46 @@ _KEPT, _TWICE = scenarios.quoted("007"), scenarios.funded(100_00, 100_00)
 def test_money_in_suspense(api, alice, worker, play, way, account):  # noqa: PLR0917 - fixtures and a case
     payment = play(api, alice)
     worker.run()
-    item = scenarios.item_of(payment)
-    with transaction.atomic(durable=True):
-        suspense.resolve(
-            item_id=item.pk, way=way, account=account, reason="found", actor=factories.OPERATOR, real_now=clock.now()
-        )
-    check_the_books()
+    resolve(scenarios.item_of(payment), way, account)
     worker.run()
 
     assert SuspenseItem.objects.exclude(resolved_at=None).get().way == way
     assert JournalEntry.objects.filter(purpose__startswith="SUSPENSE_").count() == 1
+
+
+def test_a_payout_that_comes_back_and_is_kept_by_the_rail(api, alice, worker, use_rail):  # noqa: F811 - a fixture
+    use_rail("tests.payments.ledger.rails.LosingRail")
+    payment = scenarios.quoted()(api, alice)
+    worker.run()
+
+    entries_of = JournalEntry.objects.filter(transaction_id=payment.partition(":")[2]).order_by("id")
+    purposes = ["QUOTE_EXECUTED", "PAYOUT_SETTLED", "PAYOUT_RETURNED", "SUSPENDED"]
+    assert list(entries_of.values_list("purpose", flat=True)) == purposes
+    assert scenarios.item_of(payment).reason == "PAYOUT_NOT_GIVEN_BACK"
+    assert scenarios.refund_of(payment) == "FAILED"
+
+
+@pytest.mark.parametrize("way", ["CREDIT_HOLDER", "GIVE_BACK"])
+def test_a_refund_that_fails(api, alice, worker, use_rail, way):  # noqa: F811 - a fixture
+    use_rail("tests.faults.rails.StubbornRail")
+    payment = scenarios.funded(70_00)(api, alice)
+    worker.run()
+    wait(api, worker, 61)
+    resolve(scenarios.item_of(payment), way)
+    use_rail("payments.providers.sandbox.rail.SandboxRail")
+    worker.run()
+
+    assert scenarios.refund_of(payment) == "COMPLETED"
+
+
+def test_money_that_comes_back_for_an_account_that_was_closed(api, alice, worker):
+    payment = scenarios.quoted("005")(api, alice)
+    [claimed] = settlement.claim_due(limit=1)
+    tasks._advance(claimed)
+    assert api.delete(f"/customers/{alice}").status_code == 200
+    worker.run()
+
+    item = scenarios.item_of(payment)
+    assert item.reason == "PAYER_GONE"
+    resolve(item, "WRITE_OFF", "PLATFORM_FUNDS")
+    assert scenarios.item_of(payment).resolved_at is not None

@@ -1,0 +1,48 @@
+"""An account that the check of the books holds is shown to operators, and released by two of them."""
+
+import pytest
+from django.urls import reverse
+
+from payments import tasks
+from payments.models import InternalAccount, LedgerAccount, OperationsCase
+from platforms.models import AuditEntry, Proposal
+from tests.backoffice.conftest import page_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def account(api, alice) -> InternalAccount:
+    found: InternalAccount = InternalAccount.objects.get(id=api.internal_account(alice).partition(":")[2])
+    return found
+
+
+@pytest.fixture
+def held(account) -> InternalAccount:
+    LedgerAccount.objects.filter(id=account.ledger_account_id).update(balance=1)
+    assert tasks.check_the_books() == 1
+    return account
+
+
+def test_an_account_on_which_money_moves_offers_nothing(account, olga):
+    assert "Release" not in olga.text(page_of(account))
+
+
+def test_a_held_account_is_released_by_two(held, olga, otto, sweep):
+    sweep()
+    case = OperationsCase.objects.get()
+    assert held.public_id in olga.text(page_of(case))
+    assert "Release" in olga.text(page_of(held))
+
+    olga.post(
+        reverse("admin:payments_internalaccount_release", args=[held.pk]), _form_submitted="True", reason="it is known"
+    )
+    assert LedgerAccount.objects.exclude(held_at=None).count() == 1, "one is not enough"
+    proposal = Proposal.objects.get(status="OPEN")
+    otto.post(
+        reverse("admin:platforms_proposal_approve", args=[proposal.pk]), _form_submitted="True", reason="looked at it"
+    )
+
+    assert not LedgerAccount.objects.exclude(held_at=None).exists()
+    entry = AuditEntry.objects.get(verb="internal_account.release")
+    assert (entry.actor_id, entry.details["proposedBy"]) == ("otto", "olga")
