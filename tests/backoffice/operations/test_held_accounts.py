@@ -12,13 +12,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def account(api, alice) -> InternalAccount:
-    found: InternalAccount = InternalAccount.objects.get(id=api.internal_account(alice).partition(":")[2])
-    return found
+def account(api, alice):
+    return InternalAccount.objects.get(id=api.internal_account(alice).partition(":")[2])
 
 
 @pytest.fixture
-def held(account) -> InternalAccount:
+def held(account):
     LedgerAccount.objects.filter(id=account.ledger_account_id).update(balance=1)
     assert tasks.check_the_books() == 1
     return account
