@@ -81,7 +81,7 @@ def add_up_days() -> int:
     return passed
 
 
-@shared_task(name="payments.check_the_books")
+@shared_task(name="payments.check_the_books", soft_time_limit=7200, time_limit=7260)
 def check_the_books() -> int:
     """Check the books, and hold the accounts that a fault concerns. Returns the number of faults."""
     return len(check.run().faults)

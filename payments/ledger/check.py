@@ -144,7 +144,7 @@ _WHOLE: tuple[str, ...] = (
     """,  # noqa: S608 - values of an enum of ours
     f"""
     SELECT 'ACCOUNT_MISLAID', {_NAME}, 'holder and ledger account are not of one currency, platform and kind',
-           account.platform_id, ARRAY[account.id]
+           coalesce(account.platform_id, holder.platform_id), array_remove(ARRAY[account.id], NULL)
       FROM payments_ledgeraccount account
       FULL JOIN payments_internalaccount holder ON holder.ledger_account_id = account.id
      WHERE (account.is_guarded OR holder.id IS NOT NULL)

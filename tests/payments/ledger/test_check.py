@@ -4,6 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from payments import tasks
 from payments.ledger import check, days
 from payments.models import InternalAccount, LedgerAccount, LedgerCheckRun, Transaction
 from tests.payments.quotes import asks
@@ -281,3 +282,8 @@ def test_the_check_writes_nothing_but_its_outcome(busy_books):
 
 def test_books_never_checked_are_not_called_sound(db):
     assert check.state() == "unchecked"
+
+
+def test_the_check_has_time_for_large_books(settings):
+    """A million payments take longer than other tasks may."""
+    assert (tasks.check_the_books.soft_time_limit or 0) > 3600 > settings.CELERY_TASK_SOFT_TIME_LIMIT
