@@ -1,6 +1,5 @@
 """Pages of internal and external accounts."""
 
-import datetime as dt
 import uuid
 from typing import Any
 
@@ -14,6 +13,7 @@ from platforms import audit
 from platforms.backoffice import columns, dialogs, masking, verbs
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.backoffice.verbs import Role
+from platforms.kit import clock
 
 STATUSES = {"ACTIVE": "success", "PENDING": "info", "UNDER_REVIEW": "warning", "INACTIVE": "danger"}
 VERIFICATIONS = {
@@ -24,8 +24,8 @@ VERIFICATIONS = {
 }
 
 
-def _release(*, account_id: str, reason: str, actor: audit.Actor, now: dt.datetime) -> InternalAccount:
-    return accounts.release(account_id=uuid.UUID(account_id), reason=reason, actor=actor, now=now)
+def _release(*, account_id: str, reason: str, actor: audit.Actor, now: clock.RealTime) -> InternalAccount:
+    return accounts.release(account_id=uuid.UUID(account_id), reason=reason, actor=actor, real_now=now)
 
 
 class ReleaseForm(dialogs.OperationForm):

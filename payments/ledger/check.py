@@ -236,7 +236,7 @@ def state() -> str:
         return "unchecked"
     if latest["faults"]:
         return "broken"
-    return "stale" if clock.real_now() - latest["finished_at"] > STALE_AFTER else "ok"
+    return "stale" if latest["finished_at"] < clock.real_now() - STALE_AFTER else "ok"
 
 
 def _questions() -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -17,7 +17,7 @@ from payments.account_types import funding
 from payments.ledger import chart, holds, journal
 from payments.models import IN_FLIGHT, InternalAccount, Transaction
 from platforms import audit
-from platforms.kit import errors, identifiers, prepared, writes
+from platforms.kit import clock, errors, identifiers, prepared, writes
 from platforms.models import Platform, PlatformCurrency
 from webhooks import events
 
@@ -139,12 +139,14 @@ def fund(
     return account
 
 
-def release(*, account_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> InternalAccount:
+def release(
+    *, account_id: uuid.UUID | None, reason: str, actor: audit.Actor, real_now: clock.RealTime
+) -> InternalAccount:
     """Let money move again on an account that the check of the books holds, whatever the check has found.
 
     It is held again when a check finds another fault. Raises InternalAccountNotFound and AccountNotHeld.
     """
-    rows = InternalAccount.objects.select_related("ledger_account")
+    rows = InternalAccount.objects.select_related("ledger_account", "platform")
     account: InternalAccount | None = rows.filter(id=account_id).first() if account_id else None
     if account is None:
         raise InternalAccountNotFound
@@ -155,7 +157,7 @@ def release(*, account_id: uuid.UUID | None, reason: str, actor: audit.Actor, no
         platform_id=account.platform_id,
         verb="internal_account.release",
         subject=account.public_id,
-        now=now,
+        now=real_now + account.platform.clock_offset,
         details={"reason": reason},
     )
     return account

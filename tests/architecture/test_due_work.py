@@ -69,7 +69,7 @@ def test_payments(payment, others, offset):
 
 def test_payments_of_an_account_that_is_held(payment):
     now = payment.platform.now()
-    assert LedgerAccount.objects.filter(internalaccount=payment.internal_account).update(held_at=now) == 1
+    assert LedgerAccount.objects.filter(internal_account=payment.internal_account).update(held_at=now) == 1
     found = {}
     for action in NextAction.values:
         Transaction.objects.filter(id=payment.id).update(next_action=action, next_action_at=now + BEFORE)

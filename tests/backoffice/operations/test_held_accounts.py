@@ -1,5 +1,7 @@
 """An account that the check of the books holds is shown to operators, and released by two of them."""
 
+import datetime as dt
+
 import pytest
 from django.urls import reverse
 
@@ -8,7 +10,7 @@ from payments.models import InternalAccount, LedgerAccount, OperationsCase
 from platforms.models import AuditEntry, Proposal
 from tests.backoffice.conftest import page_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
 
 @pytest.fixture
@@ -27,7 +29,7 @@ def test_an_account_on_which_money_moves_offers_nothing(account, olga):
     assert "Release" not in olga.text(page_of(account))
 
 
-def test_a_held_account_is_released_by_two(held, olga, otto, sweep):
+def test_a_held_account_is_released_by_two(acme, held, olga, otto, sweep):
     sweep()
     case = OperationsCase.objects.get()
     assert held.public_id in olga.text(page_of(case))
@@ -45,3 +47,4 @@ def test_a_held_account_is_released_by_two(held, olga, otto, sweep):
     assert not LedgerAccount.objects.exclude(held_at=None).exists()
     entry = AuditEntry.objects.get(verb="internal_account.release")
     assert (entry.actor_id, entry.details["proposedBy"]) == ("otto", "olga")
+    assert abs(entry.at - acme.platform.now()) < dt.timedelta(minutes=5), "in the platform's time"

@@ -39,7 +39,12 @@ def wait(api, worker, seconds: int) -> None:
 def resolve(item: SuspenseItem, way: str, account: str = "") -> None:
     with transaction.atomic(durable=True):
         suspense.resolve(
-            item_id=item.pk, way=way, account=account, reason="found", actor=factories.OPERATOR, real_now=clock.real_now()
+            item_id=item.pk,
+            way=way,
+            account=account,
+            reason="found",
+            actor=factories.OPERATOR,
+            real_now=clock.real_now(),
         )
     check_the_books()
 

@@ -251,7 +251,10 @@ def test_the_log_raises_an_alarm_that_names_it(dollars, caplog):
 def release(account: str) -> None:
     with transaction.atomic():
         accounts.release(
-            account_id=uuid.UUID(account.partition(":")[2]), reason="a known fault", actor=OLGA, now=clock.real_now()
+            account_id=uuid.UUID(account.partition(":")[2]),
+            reason="a known fault",
+            actor=OLGA,
+            real_now=clock.real_now(),
         )
 
 
