@@ -48,13 +48,13 @@ BAD_FACTS: list[tuple[dict[str, Any], list[str]]] = [
     ({"documentNumber": "   "}, ["documentNumber"]),
     ({"documentNumber": "a\x00b"}, ["documentNumber"]),
     ({"documentHolder": None}, ["documentHolder"]),
-    ({"documentHolder": "x" * 65}, ["documentHolder"]),
     ({"documentType": "?", "country": "?", "side": "?"}, ["documentType", "country", "side"]),
 ]
 BAD_HOLDERS = [
     (MISSING, "USER_NOT_FOUND"),
     ("Customer:1", "USER_NOT_FOUND"),
     ("nobody", "USER_NOT_FOUND"),
+    ("x" * 65, "USER_NOT_FOUND"),
     (MISSING.replace("Customer", "Document"), "USER_NOT_FOUND"),
     (MISSING.replace("Customer", "BeneficialOwner"), "BENEFICIAL_OWNER_NOT_FOUND"),
     ("BeneficialOwner:", "BENEFICIAL_OWNER_NOT_FOUND"),
