@@ -1,7 +1,8 @@
 """Slow tests: they begin first, and `--quick` leaves them out: it finds most of what a change breaks, in a minute.
 
 With it, of each test function the first case is run, and left out altogether is what starts whole services or
-browsers, plays thousands of random stories, or waits for real time to pass: see below, and what is marked so.
+browsers, has many papers read, each by a process of its own, plays thousands of random stories, or waits for real time
+to pass: see below, and what is marked so.
 """
 
 from typing import Any
@@ -9,7 +10,18 @@ from typing import Any
 import pytest
 
 SLOW = (
+    "tests/backoffice/reviews/test_documents.py",
+    "tests/compliance/bulk_imports/test_workers.py",
+    "tests/compliance/documents/test_documents.py",
+    "tests/compliance/documents/test_files.py",
+    "tests/compliance/documents/test_holders.py",
+    "tests/compliance/documents/test_reading.py",
+    "tests/compliance/screening/test_verifications.py",
+    "tests/compliance/verifications/test_errors.py",
+    "tests/compliance/verifications/test_loop.py",
+    "tests/compliance/verifications/test_reading.py",
     "tests/concurrency/",
+    "tests/contract/test_any_request.py",
     "tests/docs/test_domains.py",
     "tests/docs/test_readme.py",
     "tests/faults/",

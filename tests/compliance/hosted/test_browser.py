@@ -7,7 +7,11 @@ from config import environment
 from tests import browser
 from tests.compliance.documents import files
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("ended_connections")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.usefixtures("ended_connections"),
+]
 PHONE = {"viewport": {"width": 390, "height": 844}, "java_script_enabled": False}
 
 
