@@ -127,13 +127,19 @@ def _individual(_acme, django_db_blocker) -> Waiting:
 
 
 @pytest.fixture
-def business(_business: Waiting, acme: factories.Tenant) -> Waiting:
+def business(_business: Waiting, api: Api, days_ahead: int) -> Waiting:
+    if days_ahead:
+        # What is recorded stands in the present.
+        return waiting_business(api)
     databases.put("business")
     return copy.deepcopy(_business)
 
 
 @pytest.fixture
-def individual(_individual: Waiting, acme: factories.Tenant) -> Waiting:
+def individual(_individual: Waiting, api: Api, days_ahead: int) -> Waiting:
+    if days_ahead:
+        # What is recorded stands in the present.
+        return waiting_person(api)
     databases.put("individual")
     return copy.deepcopy(_individual)
 
