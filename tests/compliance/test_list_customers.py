@@ -124,6 +124,7 @@ def test_customers_of_one_moment_are_paged_too(api, acme):
             currencies=["USD"],
             uma_address=f"$u{number}@x",
             created_at=acme.platform.created_at,
+            updated_at=acme.platform.created_at,
             id=identifiers.new_key(),
         )
         for number in range(5)

@@ -18,7 +18,7 @@ from platforms import audit
 from platforms.backoffice.verbs import Role
 from platforms.kit import clock
 from platforms.models import Platform
-from tests import databases, factories
+from tests import databases
 from tests.backoffice.conftest import PASSWORD, BackOffice
 from tests.backoffice.reviews import papers
 from tests.compliance.documents.desk import Desk
