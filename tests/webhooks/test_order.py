@@ -254,7 +254,7 @@ class TestMending:
     def test_brings_back_events_of_a_time_that_has_not_come_yet(self, story, receiver, deliver, jump, monkeypatch):
         ahead = clock.real_now() + jump
         with monkeypatch.context() as patch:
-            patch.setattr(clock, "now", lambda offset=dt.timedelta(): ahead + offset)
+            patch.setattr(clock, "real_now", lambda: ahead)
             receiver.answers = [Answer(500)]
             story(1)
             deliver()
