@@ -1,7 +1,7 @@
 """The scheduler: wakes workers, by messages, for sweeps whose time has come and whose work is there.
 
 Of the tasks that have a condition (`<app>/due.py`) the database is asked first, so that an idle instance sends nothing.
-Without an answer the message is sent: looking in vain costs little, work that is not looked for would wait.
+Without an answer the message is sent: a look that finds nothing costs little, work that is not looked for would wait.
 
 This process imports no Django app: with them it took more than twice the memory, and three times as long to start.
 """
