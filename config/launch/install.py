@@ -73,8 +73,11 @@ def _uv() -> str | None:
 
 
 def _uv_variables() -> dict[str, str]:
-    """Tell uv the index that pip is set up for, and give it a cache where the home folder is of no use."""
-    variables = dict(os.environ)
+    """Tell uv the index that pip is set up for, and give it a cache where the home folder is of no use.
+
+    Certificates are the machine's, as for pip: an index of one's own often has one that only they know.
+    """
+    variables = {"UV_SYSTEM_CERTS": "true", **os.environ}
     if not _has_home():
         variables["UV_CACHE_DIR"] = str(TOOLS / "cache")
     index = _index()
