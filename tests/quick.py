@@ -5,6 +5,7 @@ browsers, has many papers read, each by a process of its own, plays thousands of
 to pass: see below, and what is marked so.
 """
 
+import itertools
 from typing import Any
 
 import pytest
@@ -42,8 +43,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("quick"):
-        # Begun first, so that no worker is left with a long one while the others have nothing to do.
-        items.sort(key=_is_slow, reverse=True)
+        workers = getattr(config, "workerinput", {}).get("workercount", 1)
+        items[:] = _slow_first(items, workers)
         return
     everything, kept = len(items), [item for item in items if not _is_slow(item)]
     first = {_function(item): item for item in reversed(kept)}
@@ -65,6 +66,24 @@ def pytest_testnodedown(node: Any) -> None:
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     for number, of in _left_out[:1]:
         terminalreporter.write_line(f"--quick left out {number} of {of} cases: `make test` runs them all.", yellow=True)
+
+
+def _slow_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Order tests so that the share of each worker, an equal part of the list, begins with slow ones.
+
+    So no worker is left with a long one while the others have nothing to do. The tests of a file stay together.
+    """
+    files: dict[str, list[pytest.Item]] = {}
+    for item in filter(_is_slow, items):
+        files.setdefault(item.nodeid.partition("::")[0], []).append(item)
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for of_a_file in files.values():
+        min(shares, key=len).extend(of_a_file)
+    others = (item for item in items if not _is_slow(item))
+    for number, share in enumerate(shares):
+        size = len(items) * (number + 1) // workers - len(items) * number // workers
+        share.extend(itertools.islice(others, max(0, size - len(share))))
+    return [item for share in shares for item in share] + list(others)
 
 
 def _is_slow(item: pytest.Item) -> bool:
