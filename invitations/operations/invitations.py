@@ -13,6 +13,7 @@ from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet, Valu
 
 from compliance import gates
 from compliance import queries as customers
+from compliance.gates import Moment, Side
 from compliance.models import Customer, CustomerType
 from invitations import codes, queries, representations
 from invitations.models import LONGEST_NAME, Invitation, InvitationStatus
@@ -74,7 +75,7 @@ def create(
     `amount` in the smallest unit of the customer's first currency, within the limits of what can be sent. Raises
     InvalidInput (INVALID_UMA_ADDRESS, INVALID_CURRENCY), AmountOutOfRange, CustomerNotFound, CustomerDeleted.
     """
-    inviter = _hold_customer(platform_id, inviter_uma, field="inviterUma")
+    inviter = _hold_customer(platform_id, inviter_uma, field="inviterUma", side=Side.PAYER)
     if expires_at is not None and expires_at <= now:
         raise errors.InvalidInput.field("expiresAt", "must be in the future")
     made: Invitation = Invitation.objects.create(
@@ -101,7 +102,7 @@ def claim(
     CustomerDeleted, InvalidInput (INVALID_UMA_ADDRESS, SELF_PAYMENT).
     """
     found = queries.invitation(code=code, environment=environment)
-    invitee = _hold_customer(platform_id, invitee_uma, field="inviteeUma")
+    invitee = _hold_customer(platform_id, invitee_uma, field="inviteeUma", side=Side.PAYEE)
     if invitee.id == found.inviter_id:
         raise errors.InvalidInput.field("inviteeUma", "is the inviter's own address", code="SELF_PAYMENT")
     moment = now - invitee.platform.clock_offset + found.platform.clock_offset
@@ -197,7 +198,7 @@ def _end(
     invitation.status, invitation.invitee, invitation.ended_at = status, invitee, now
 
 
-def _hold_customer(platform_id: uuid.UUID, uma_address: str, *, field: str) -> Customer:
+def _hold_customer(platform_id: uuid.UUID, uma_address: str, *, field: str, side: Side) -> Customer:
     """Return the platform's live customer of an address, who can't be deleted before this transaction ends."""
     if not uma_address.startswith("$") or "@" not in uma_address:
         raise errors.InvalidInput.field(field, "must be a UMA address: $user@domain", code="INVALID_UMA_ADDRESS")
@@ -205,7 +206,7 @@ def _hold_customer(platform_id: uuid.UUID, uma_address: str, *, field: str) -> C
     found: Customer | None = rows.filter(uma_address=uma_address.lower()).first()
     if found is None or found.platform_id != platform_id:
         raise customers.CustomerNotFound
-    gates.require_live(deleted_at=found.deleted_at)
+    gates.require(Moment.INVITATION, side, status=found.status, deleted_at=found.deleted_at)
     return found
 
 

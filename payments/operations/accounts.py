@@ -10,6 +10,7 @@ from django.db import connection
 from django.db.models import Exists, Q
 
 from compliance import gates
+from compliance.gates import Moment, Side
 from compliance.models import Customer
 from compliance.operations.customers import CustomerHasFunds
 from payments import representations
@@ -105,7 +106,7 @@ def refuse_to_close_customer(*, customer: Customer) -> None:
 def fund(
     *, platform_id: uuid.UUID, account_id: uuid.UUID | None, amount: int, actor: audit.Actor, now: dt.datetime
 ) -> InternalAccount:
-    """Add sandbox money to an internal account.
+    """Add sandbox money to an internal account; of a customer who is not approved it stays there.
 
     Raises InternalAccountNotFound, InvalidInput for a currency that the platform has dropped, CustomerDeleted,
     AccountHeld.
@@ -115,8 +116,7 @@ def fund(
     if account is None:
         raise InternalAccountNotFound
     hold_currency(platform_id=platform_id, code=account.currency)
-    if account.customer_id is not None:
-        gates.require_live(deleted_at=hold_customer(account.customer_id).deleted_at)
+    _hold_payee(account, Moment.FUNDING)
     settlement = chart.system_account(
         platform_id=platform_id, kind=chart.AccountKind.RAIL_SETTLEMENT, currency=account.currency
     )
@@ -201,11 +201,16 @@ def hold_open(account: InternalAccount) -> bool:
     """Keep an account's currency and holder from ending before this database transaction ends; False if one has."""
     try:
         hold_currency(platform_id=account.platform_id, code=account.currency)
-        if account.customer_id is not None:
-            gates.require_live(deleted_at=hold_customer(account.customer_id).deleted_at)
+        _hold_payee(account, Moment.CREDIT)
     except errors.DomainError:
         return False
     return True
+
+
+def _hold_payee(account: InternalAccount, moment: Moment) -> None:
+    if account.customer_id is not None:
+        holder = hold_customer(account.customer_id)
+        gates.require(moment, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)
 
 
 def apply_posted(account: InternalAccount, posted: journal.Posted, *, now: dt.datetime) -> None:

@@ -11,6 +11,7 @@ import orjson
 from django.db import connection
 
 from compliance import gates
+from compliance.gates import Moment, Side
 from compliance.queries import CustomerNotFound
 from payments import pricing
 from payments.models import Lookup, LookupKind
@@ -70,7 +71,7 @@ class _Parties:
 # the receiving currency where it has one, else from that in its first currency.
 _LOAD = """
 SELECT external.platform_id, external.deleted_at, external.currency,
-       customer.platform_id, customer.deleted_at, customer.id,
+       customer.platform_id, coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.id,
        sending.code, sending.min_amount, sending.max_amount, receiving.required_counterparty_fields::text,
        platform.clock_offset
   FROM platforms_platform platform
@@ -172,14 +173,13 @@ def _load(
             cursor.execute(_BY_KEY, [account_id, customer_id, platform_id])
         else:
             cursor.execute(_BY_UMA_ADDRESS, [account_id, sender_uma_address.lower(), platform_id])
-        owner, deleted_at, receiving, holder, left_at, customer, sending, minimum, maximum, fields, offset = (
-            cursor.fetchone()
-        )
+        row = cursor.fetchone()
+    owner, deleted_at, receiving, holder, status, left_at, customer, sending, minimum, maximum, fields, offset = row
     if owner != platform_id or deleted_at is not None:
         raise ExternalAccountNotFound
     if holder != platform_id:
         raise CustomerNotFound
-    gates.require_live(deleted_at=left_at)
+    gates.require(Moment.LOOKUP, Side.PAYER, status=status, deleted_at=left_at)
     if sending is None:
         raise errors.InvalidInput.field(
             "customerId", "the customer has no currency that the platform still uses", code="INVALID_CURRENCY"

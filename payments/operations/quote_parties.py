@@ -12,14 +12,22 @@ from typing import Any
 import orjson
 
 from compliance import gates
+from compliance.gates import Moment, Side
 from compliance.queries import CustomerNotFound
 from payments.account_types import table
 from payments.ledger.holds import AccountHeld
-from payments.models import QuoteSourceType, TransactionType
+from payments.models import FailureReason, Quote, QuoteSourceType, TransactionType
 from payments.operations.accounts import InternalAccountNotFound
 from payments.operations.external_accounts import ExternalAccountNotFound
 from payments.operations.transfers import CurrencyContradicted, PullNotSupported
 from platforms.kit import errors, identifiers, prepared
+
+MISFITS = {
+    "AMOUNT_MISMATCH": FailureReason.FUNDING_AMOUNT_MISMATCH,
+    "PAYER_NOT_APPROVED": FailureReason.QUOTE_EXECUTION_FAILED,
+    "PAYEE_NOT_APPROVED": FailureReason.QUOTE_EXECUTION_FAILED,
+}
+"""Why money that has arrived in time does not pay for its quote (the receipt's `reason`), and how its payment fails."""
 
 
 class SelfPayment(errors.DomainError):
@@ -129,7 +137,7 @@ SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
            'BUSINESS_TYPE', payer.business_info ->> 'businessType',
            'USER_TYPE', payer.customer_type, 'ACCOUNT_IDENTIFIER', payer.uma_address, 'IDENTIFIER', payer.uma_address
        ),
-       payee.deleted_at,
+       coalesce(payee.kyc_status, payee.kyb_status), payee.deleted_at,
        sending.min_amount, sending.max_amount, sending.enabled_transaction_types,
        receiving.code, receiving.required_counterparty_fields, sending.required_counterparty_fields,
        EXISTS (SELECT FROM payments_ledgeraccount
@@ -181,6 +189,7 @@ class _Row:
     payer_platform_customer_id: str | None
     payer_id: uuid.UUID | None
     payer_facts: str
+    payee_status: str | None
     payee_deleted_at: dt.datetime | None
     minimum: int | None
     maximum: int | None
@@ -218,7 +227,8 @@ def load(wanted: Wanted) -> Parties:
     if row.is_held:
         raise AccountHeld
     _check_payer(wanted, row, source, customer)
-    gates.require_live(deleted_at=row.payee_deleted_at)
+    if destination.customer_id is not None:
+        gates.require(Moment.QUOTE, Side.PAYEE, status=row.payee_status, deleted_at=row.payee_deleted_at)
     if row.minimum is None or row.maximum is None or TransactionType.OUTGOING not in (row.directions or []):
         raise errors.InvalidInput.field(
             "source",
@@ -241,6 +251,50 @@ def load(wanted: Wanted) -> Parties:
         payer_facts=facts,
         wanted_payee_fields={field["name"]: field["mandatory"] for field in orjson.loads(row.payee_fields or "[]")},
     )
+
+
+# In the order of their keys, though nobody locks two customers to change them.
+_HOLD = """
+SELECT id, coalesce(kyc_status, kyb_status), deleted_at FROM compliance_customer
+ WHERE id = ANY (ARRAY[$1::uuid, (SELECT customer_id FROM payments_internalaccount WHERE id = $2::uuid),
+                       (SELECT customer_id FROM payments_externalaccount WHERE id = $3::uuid)])
+ ORDER BY id FOR SHARE
+"""
+
+
+def hold(*, payer: uuid.UUID | None, internal: uuid.UUID | None, external: uuid.UUID | None, moment: Moment) -> None:
+    """Keep who pays, and the holder of the account that is paid, as they are until this database transaction ends.
+
+    One statement. Raises CustomerDeleted or UserNotReady where one of them may not at this moment; the payer first.
+    """
+    held = prepared.rows(_HOLD, [payer, internal, external])
+    for key, status, deleted_at in sorted(held, key=lambda row: row[0] != payer):
+        side = Side.PAYER if key == payer else Side.PAYEE
+        gates.require(moment, side, status=status, deleted_at=deleted_at)
+
+
+def hold_of(quote: Quote, *, moment: Moment) -> None:
+    """Do what `hold` does for the parties of a quote."""
+    hold(
+        payer=quote.customer_id,
+        internal=quote.destination_internal_account_id,
+        external=quote.destination_external_account_id,
+        moment=moment,
+    )
+
+
+def misfit(quote: Quote, *, amount: int) -> str:
+    """Return which of MISFITS keeps money from paying for its quote, empty when none does.
+
+    Its parties may have lost their approval since it was made; from here on they stay as they are.
+    """
+    if amount != quote.total_sending:
+        return "AMOUNT_MISMATCH"
+    try:
+        hold_of(quote, moment=Moment.QUOTE_FUNDED)
+    except (gates.CustomerDeleted, gates.UserNotReady) as refusal:
+        return f"{refusal.details['side']}_NOT_APPROVED"
+    return ""
 
 
 def require_told(*, required: Mapping[str, bool], told: Mapping[str, str]) -> None:
@@ -310,7 +364,7 @@ def _check_payer(wanted: Wanted, row: _Row, source: Place, customer: uuid.UUID |
         return
     if row.payer_platform != wanted.platform_id:
         raise CustomerNotFound
-    gates.require_can_pay(status=row.payer_status, deleted_at=row.payer_deleted_at)
+    gates.require(Moment.QUOTE, Side.PAYER, status=row.payer_status, deleted_at=row.payer_deleted_at)
 
 
 def told_by(wanted: Wanted, facts: Mapping[str, str]) -> dict[str, str]:

@@ -29,7 +29,7 @@ from payments.models import (
     Transaction,
     TransactionStatus,
 )
-from payments.operations import accounts, bookings, transactions
+from payments.operations import accounts, bookings, quote_parties, transactions
 from payments.providers.base import RailOutcome, Verdict
 from platforms import audit
 from platforms.kit import clock, identifiers
@@ -119,8 +119,7 @@ def record_collection(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: d
         _wait(step, outcome)
         return step.payment
     if outcome.verdict == Verdict.SETTLED:
-        receive(payment=step.payment, amount=step.quote.total_sending, use=ReceiptUse.APPLIED, now=now)
-        begin_delivery(payment=step.payment, quote=step.quote, now=now)
+        use(payment=step.payment, quote=step.quote, amount=step.quote.total_sending, now=now)
         return step.payment
     step.payment.failure_reason = outcome.failure_reason or FailureReason.QUOTE_EXECUTION_FAILED
     step.due(None)
@@ -225,15 +224,26 @@ def receive(*, payment: Transaction, amount: int, use: ReceiptUse, reason: str =
         _suspend(payment, amount, currency, taken_from=clearing, reason=reason, now=now)
 
 
-def begin_delivery(*, payment: Transaction, quote: Quote, now: dt.datetime) -> None:
-    """Exchange money that has arrived for a payment, and let it go on to the receiver."""
+def use(*, payment: Transaction, quote: Quote, amount: int, now: dt.datetime) -> None:
+    """Let money that has arrived in time go on to the receiver; where it may not, fail the payment and send it back."""
+    misfit = quote_parties.misfit(quote, amount=amount)
     step = _Step(payment, quote, now)
-    _exchange(step, payer=step.account(AccountKind.FUNDING_CLEARING, quote.sending_currency))
-    step.due(_delivery(quote))
-    if payment.status == TransactionStatus.PENDING:
-        step.move(TransactionStatus.PROCESSING, cause="funded")
-    else:
+    if misfit:
+        receive(payment=payment, amount=amount, use=ReceiptUse.RETURNING, reason=misfit, now=now)
+        payment.failure_reason = quote_parties.MISFITS[misfit]
+        step.due(None)
+        step.move(TransactionStatus.FAILED, cause=f"funding_{misfit.lower()}")
+        _begin_refund(step, TRANSACTION_FAILED)
+        step.due(NextAction.GIVE_BACK)
         step.save()
+    else:
+        receive(payment=payment, amount=amount, use=ReceiptUse.APPLIED, now=now)
+        _exchange(step, payer=step.account(AccountKind.FUNDING_CLEARING, quote.sending_currency))
+        step.due(_delivery(quote))
+        if payment.status == TransactionStatus.PENDING:
+            step.move(TransactionStatus.PROCESSING, cause="funded")
+        else:
+            step.save()
     step.finish()
 
 

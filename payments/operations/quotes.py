@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from compliance import gates
+from compliance.gates import Moment
 from payments import pricing
 from payments.account_types import funding
 from payments.models import (
@@ -123,9 +123,7 @@ def execute(*, platform_id: uuid.UUID, quote_id: uuid.UUID | None, actor: audit.
         raise errors.InvalidInput.field(
             "quoteId", "this quote is funded by the payment that its paymentInstructions describe, not by executing it"
         )
-    if quote.customer_id is not None:
-        customer = accounts.hold_customer(quote.customer_id)
-        gates.require_can_pay(status=customer.status, deleted_at=customer.deleted_at)
+    quote_parties.hold_of(quote, moment=Moment.QUOTE)
     quoted_payments.start(quote=quote, payment=payment, actor=actor, now=now)
     _audit(quote, "quote.execute", actor=actor, now=now)
     queue.ring(ADVANCE_TASK)
@@ -289,13 +287,13 @@ def _instructions(wanted: Wanted, parties: Parties, quote_id: uuid.UUID, referen
 
 
 def _hold(parties: Parties) -> None:
-    """Keep the currencies and the customer from ending while the payment begins; what is in flight keeps them later."""
+    """Keep the currencies and the parties as they are while the payment begins; what is in flight keeps them later."""
     # What somebody elsewhere gets need not be a currency of the platform.
     codes = {parties.sending_currency} | ({parties.destination.currency} if parties.destination.is_ours else set())
     accounts.hold_currencies(platform_id=parties.platform_id, codes=codes)
-    if parties.customer_id is not None:
-        customer = accounts.hold_customer(parties.customer_id)
-        gates.require_can_pay(status=customer.status, deleted_at=customer.deleted_at)
+    payer, payee = parties.customer_id, parties.destination
+    if payer is not None or payee.customer_id is not None:
+        quote_parties.hold(payer=payer, internal=payee.internal_id, external=payee.external_id, moment=Moment.QUOTE)
 
 
 _BRIDGE_COLUMNS = ("destination_address", "bridge_currency", "bridge_amount")

@@ -16,6 +16,8 @@ import uuid
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from compliance import gates
+from compliance.gates import Moment, Side
 from payments.ledger import chart, journal
 from payments.ledger.chart import AccountKind
 from payments.models import (
@@ -91,8 +93,9 @@ def resolve(
 ) -> SuspenseItem:
     """Let an open item's money go: to an account at once, or by a rail as soon as a worker gets to it.
 
-    `account` names what to write off to: TO_PLATFORM or TO_WRITTEN_OFF. Raises ItemNotFound, ItemNotOpen, and
-    InvalidInput for a way that does not fit, or that leads to an account which is closed or not there.
+    `account` names what to write off to: TO_PLATFORM or TO_WRITTEN_OFF. Raises ItemNotFound, ItemNotOpen,
+    CustomerDeleted and UserNotReady for a beneficiary who may not be paid, and InvalidInput for a way that does not
+    fit, or that leads to an account which is closed or not there.
     """
     item = _lock(item_id)
     if item.resolved_at is not None or item.way:
@@ -160,6 +163,10 @@ def _give_back(item: SuspenseItem, payment: Transaction, account: str, now: dt.d
 
 
 def _pay_again(item: SuspenseItem, payment: Transaction, account: str, now: dt.datetime) -> list[events.NewEvent]:
+    beneficiary = payment.external_account.customer_id if payment.external_account is not None else None
+    if beneficiary is not None:
+        holder = accounts.hold_customer(beneficiary)
+        gates.require(Moment.SUSPENSE_PAID, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)
     _hand_over(item, now=now)
     return []
 

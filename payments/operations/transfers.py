@@ -13,6 +13,7 @@ from typing import Any
 import orjson
 
 from compliance import gates
+from compliance.gates import Moment, Side
 from payments import representations
 from payments.account_types import table
 from payments.ledger import chart, journal
@@ -70,6 +71,8 @@ class _Parties:
     platform_customer_id: str
     external_id: uuid.UUID
     external_customer_id: uuid.UUID | None
+    external_holder_status: str | None
+    external_holder_deleted_at: dt.datetime | None
     external_currency: str
     external_status: str
     external_type: str
@@ -86,12 +89,14 @@ SELECT internal.id, internal.customer_id, internal.currency, internal.ledger_acc
        coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.platform_customer_id,
        external.id, external.customer_id, external.currency, external.status, external.account_type,
        limits.min_amount, limits.max_amount, limits.enabled_transaction_types,
-       internal.platform_id, external.platform_id, external.deleted_at, books.held_at
+       internal.platform_id, external.platform_id, external.deleted_at, books.held_at,
+       coalesce(owner.kyc_status, owner.kyb_status), owner.deleted_at
   FROM (VALUES (asked.internal)) AS given(internal)
   LEFT JOIN payments_internalaccount internal ON internal.id = given.internal
   LEFT JOIN payments_ledgeraccount books ON books.id = internal.ledger_account_id
   LEFT JOIN payments_externalaccount external ON external.id = asked.external
   LEFT JOIN compliance_customer customer ON customer.id = internal.customer_id
+  LEFT JOIN compliance_customer owner ON owner.id = external.customer_id
   LEFT JOIN platforms_platformcurrency limits
          ON limits.platform_id = asked.transferring AND limits.code = internal.currency
 """
@@ -213,6 +218,8 @@ def _parties(platform_id: uuid.UUID, row: Sequence[Any]) -> _Parties:
         platform_customer_id=row[9] or "",
         external_id=row[10],
         external_customer_id=row[11],
+        external_holder_status=row[22],
+        external_holder_deleted_at=row[23],
         external_currency=row[12],
         external_status=row[13],
         external_type=row[14],
@@ -223,8 +230,7 @@ def _parties(platform_id: uuid.UUID, row: Sequence[Any]) -> _Parties:
 
 
 def _require_allowed(parties: _Parties, *, amount: int, currencies: Collection[str], direction: str) -> None:
-    if parties.internal.customer_id is not None:
-        gates.require_can_pay(status=parties.holder_status, deleted_at=parties.holder_deleted_at)
+    _require_ready(parties, direction)
     if parties.internal.currency != parties.external_currency:
         raise CurrencyMismatch
     if any(code != parties.internal.currency for code in currencies):
@@ -242,6 +248,18 @@ def _require_allowed(parties: _Parties, *, amount: int, currencies: Collection[s
         )
 
 
+def _require_ready(parties: _Parties, direction: str) -> None:
+    inside = parties.internal.customer_id, parties.holder_status, parties.holder_deleted_at
+    outside = parties.external_customer_id, parties.external_holder_status, parties.external_holder_deleted_at
+    if direction == TransactionType.OUTGOING:
+        moment, payer, payee = Moment.TRANSFER_OUT, inside, outside
+    else:
+        moment, payer, payee = Moment.TRANSFER_IN, outside, inside
+    for side, (customer_id, status, deleted_at) in ((Side.PAYER, payer), (Side.PAYEE, payee)):
+        if customer_id is not None:
+            gates.require(moment, side, status=status, deleted_at=deleted_at)
+
+
 def _hold(parties: _Parties) -> _Parties:
     # Nothing else keeps an incoming payment apart from the end of its customer or its currency: it debits nobody.
     limits = accounts.hold_currency(platform_id=parties.internal.platform_id, code=parties.internal.currency)
@@ -254,7 +272,12 @@ def _hold(parties: _Parties) -> _Parties:
     if parties.internal.customer_id is None:
         return held
     customer = accounts.hold_customer(parties.internal.customer_id)
-    return dataclasses.replace(held, holder_status=customer.status, holder_deleted_at=customer.deleted_at)
+    held = dataclasses.replace(held, holder_status=customer.status, holder_deleted_at=customer.deleted_at)
+    if parties.external_customer_id != customer.id:
+        return held
+    return dataclasses.replace(
+        held, external_holder_status=customer.status, external_holder_deleted_at=customer.deleted_at
+    )
 
 
 def _new_payment(parties: _Parties, *, type_: str, amount: int, now: dt.datetime) -> Transaction:

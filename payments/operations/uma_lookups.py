@@ -10,7 +10,8 @@ from typing import Any
 import orjson
 from django.conf import settings
 
-from compliance.models import CustomerStatus
+from compliance import gates
+from compliance.gates import Decision, Moment, Side
 from payments import pricing
 from payments.models import TransactionType
 from payments.operations import fee_schedules, uma_receivers
@@ -76,14 +77,15 @@ def find(*, host: hosts.Host, address: str, sender_domain: str) -> Receiver:
     rows = prepared.rows(_FIND, [address.lower(), sender_domain, TransactionType.INCOMING.value])
     if not rows or rows[0][2] != host.domain or rows[0][5] is not None:
         raise wire.ProtocolError(wire.Reason.USER_NOT_FOUND, "Nobody has this address.")
-    customer_id, platform_id, _, offset, status, _, is_blocked, environment_of_sender, currencies = rows[0]
+    customer_id, platform_id, _, offset, status, deleted_at, is_blocked, environment_of_sender, currencies = rows[0]
     if sender_domain == hosts.counterpart().domain:
         environment_of_sender = Environment.SANDBOX.value
     if is_blocked or environment_of_sender not in {None, host.environment}:
         raise wire.ProtocolError(
             wire.Reason.COUNTERPARTY_NOT_ALLOWED, "Payments from this institution are not accepted."
         )
-    if status != CustomerStatus.APPROVED or currencies is None:
+    decision = gates.decide(Moment.UMA_IN, Side.PAYEE, status=status, deleted_at=deleted_at)
+    if decision == Decision.REFUSED or currencies is None:
         raise wire.ProtocolError(wire.Reason.USER_NOT_READY, "The receiver can't be paid yet.")
     return Receiver(customer_id, platform_id, offset, address.lower(), orjson.loads(currencies))
 

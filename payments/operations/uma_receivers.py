@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from compliance import gates
+from compliance.gates import Moment, Side
 from compliance.models import Customer
 from compliance.queries import CustomerNotFound
 from payments import pricing
@@ -131,9 +132,9 @@ SELECT customer.platform_id, platform.environment, platform.clock_offset, custom
 
 
 def named(*, platform_id: uuid.UUID, uma_address: str | None, customer_id: str | None) -> uuid.UUID:
-    """Return the key of a platform's live customer who is named by address, by public identifier or by both alike.
+    """Return the key of a platform's customer to be paid, named by address, by public identifier or by both alike.
 
-    Raises CustomerNotFound, CustomerDeleted.
+    Raises CustomerNotFound, CustomerDeleted, UserNotReady.
     """
     rows = Customer.objects.for_platform(platform_id)
     if uma_address is not None:
@@ -143,7 +144,7 @@ def named(*, platform_id: uuid.UUID, uma_address: str | None, customer_id: str |
     customer: Customer | None = rows.first()
     if customer is None:
         raise CustomerNotFound
-    gates.require_live(deleted_at=customer.deleted_at)
+    require_ready(customer)
     return customer.id
 
 
@@ -157,7 +158,7 @@ def load(*, customer_id: uuid.UUID, currency: str, counterparty_domain: str) -> 
     if not found or found[0][6] is not None:
         raise CustomerNotFound
     row = found[0]
-    gates.require_can_pay(status=row[5], deleted_at=row[6])
+    gates.require(Moment.UMA_IN, Side.PAYEE, status=row[5], deleted_at=row[6])
     # A platform of ours in the other environment: play money never meets real money.
     if row[14] or row[16] not in {None, row[1]}:
         raise CounterpartyNotAllowed
@@ -191,8 +192,8 @@ def identity(receiver: Receiver) -> uuid.UUID | None:
 
 
 def require_ready(customer: Customer) -> None:
-    """Raise CustomerDeleted or UserNotReady unless a held customer may be paid."""
-    gates.require_can_pay(status=customer.status, deleted_at=customer.deleted_at)
+    """Raise CustomerDeleted or UserNotReady unless a customer may be paid."""
+    gates.require(Moment.UMA_IN, Side.PAYEE, status=customer.status, deleted_at=customer.deleted_at)
 
 
 def require_sender_data(*, receiver: Receiver, sender_information: Mapping[str, str]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from compliance import gates
+from compliance.gates import Moment, Side
 from compliance.queries import CustomerNotFound
 from payments import pricing
 from payments.models import Lookup, LookupKind, TransactionType
@@ -45,7 +46,8 @@ class Sender:
 
 
 _LOAD = """
-SELECT customer.platform_id, customer.id, customer.uma_address, customer.deleted_at, customer.currencies,
+SELECT customer.platform_id, customer.id, customer.uma_address,
+       coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.currencies,
        platform.clock_offset,
        (SELECT json_object_agg(currency.code, json_build_array(currency.min_amount, currency.max_amount))::text
           FROM platforms_platformcurrency currency
@@ -75,10 +77,10 @@ def load(
         [row] = prepared.rows(_BY_KEY, [customer_id, platform_id, outgoing])
     else:
         [row] = prepared.rows(_BY_UMA_ADDRESS, [sender_uma_address.lower(), platform_id, outgoing])
-    owner, key, address, deleted_at, currencies, offset, limits = row
+    owner, key, address, status, deleted_at, currencies, offset, limits = row
     if owner != platform_id:
         raise CustomerNotFound
-    gates.require_live(deleted_at=deleted_at)
+    gates.require(Moment.LOOKUP, Side.PAYER, status=status, deleted_at=deleted_at)
     if limits is None:
         raise errors.InvalidInput.field(
             "customerId", "the customer has no currency that it may send", code="INVALID_CURRENCY"

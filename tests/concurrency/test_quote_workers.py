@@ -11,7 +11,7 @@ from compliance.models import Customer
 from payments import tasks
 from payments.ledger import check
 from payments.models import JournalEntry, Transaction
-from payments.operations import accounts, quoted_payments, settlement
+from payments.operations import accounts, quote_parties, quoted_payments, settlement
 from payments.providers import registry
 from platforms.kit import clock
 from tests import factories, patience
@@ -154,11 +154,10 @@ def test_control_without_holding_the_customer_a_deleted_one_has_a_payment_under_
     source, target = api.external_account(customer), api.external_account(customer, asks.clabe(), "MXN")
     looked, deleted = threading.Event(), threading.Event()
 
-    def look_without_holding(key):
-        seen = Customer.objects.get(id=key)
+    def look_without_holding(*, payer, **_others):
+        assert Customer.objects.get(id=payer).deleted_at is None
         looked.set()
         assert deleted.wait(patience.LONG)
-        return seen
 
     def delete():
         assert looked.wait(patience.LONG)
@@ -166,7 +165,7 @@ def test_control_without_holding_the_customer_a_deleted_one_has_a_payment_under_
         deleted.set()
         return reply
 
-    monkeypatch.setattr(accounts, "hold_customer", look_without_holding)
+    monkeypatch.setattr(quote_parties, "hold", look_without_holding)
     gone, asked = threads.at_once([delete, functools.partial(asks.quote, api, source, target)])
 
     assert (gone.status_code, asked.status_code) == (200, 201)

@@ -60,12 +60,19 @@ def test_money_moves_only_for_approved_customers(api, bob, pesos, traces):
     for source in (account, bank, asks.realtime("USD", bob)):
         reply = asks.quote(api, source, pesos)
         assert asks.code_of(reply) == (403, "USER_NOT_READY")
-        assert reply.json()["details"] == {"customerStatus": "PENDING"}
+        assert reply.json()["details"] == {"side": "PAYER", "customerStatus": "PENDING"}
     assert traces() == before
 
 
-def test_a_customer_that_is_not_approved_can_be_paid(api, dollars, bob):
-    assert asks.quote(api, dollars, api.external_account(bob)).status_code == 201
+def test_only_approved_customers_are_paid(api, dollars, bob, traces):
+    account, bank = api.internal_account(bob), api.external_account(bob)
+    before = traces()
+
+    for destination in (account, bank):
+        reply = asks.quote(api, dollars, destination)
+        assert asks.code_of(reply) == (403, "USER_NOT_READY")
+        assert reply.json()["details"] == {"side": "PAYEE", "customerStatus": "PENDING"}
+    assert traces() == before
 
 
 def test_deleted_customers_neither_pay_nor_are_paid(api, dollars, pesos):
