@@ -10,6 +10,7 @@ from compliance.models.bulk_import import (
 )
 from compliance.models.business import OwnerRole, OwnerStatus
 from compliance.models.customer import (
+    REJECTED_CUSTOMERS,
     STATUS_TRANSITIONS,
     Customer,
     CustomerStatus,
@@ -52,6 +53,7 @@ __all__ = [
     "DOCUMENT_TRANSITIONS",
     "HIT_TRANSITIONS",
     "OWNER_TRANSITIONS",
+    "REJECTED_CUSTOMERS",
     "STATUS_TRANSITIONS",
     "VERIFICATION_TRANSITIONS",
     "BeneficialOwner",

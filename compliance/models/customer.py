@@ -41,6 +41,12 @@ _IS_INDIVIDUAL = models.Q(customer_type=CustomerType.INDIVIDUAL, kyc_status__isn
 _IS_BUSINESS = models.Q(customer_type=CustomerType.BUSINESS, kyb_status__isnull=False, kyc_status=None)
 
 
+REJECTED_CUSTOMERS = models.Q(deleted_at=None) & (
+    models.Q(kyc_status=CustomerStatus.REJECTED) | models.Q(kyb_status=CustomerStatus.REJECTED)
+)
+"""Live customers whose identity was rejected: an index holds them."""
+
+
 def _newest_first(*columns: str, name: str, condition: models.Q | None = None) -> models.Index:
     order = models.F("created_at").desc(), models.F("id").desc()
     return models.Index("platform", *columns, *order, name=name, condition=condition)
@@ -88,6 +94,7 @@ class Customer(models.Model):
             _newest_first("kyb_status", name="customer_by_kyb_status", condition=models.Q(kyb_status__isnull=False)),
             models.Index(fields=["platform", "updated_at"], name="customer_by_change"),
             GinIndex(fields=["currencies"], name="customer_by_currency"),
+            models.Index(fields=["id"], name="customer_rejected", condition=REJECTED_CUSTOMERS),
         )
         constraints = (
             models.UniqueConstraint(fields=["uma_address"], name="customer_uma_address_unique"),

@@ -23,6 +23,8 @@ class CaseKind(models.TextChoices):
     """The check of the ledger found faults, or has not run."""
     AUDIT_LOG_BROKEN = "AUDIT_LOG_BROKEN"
     """The check of the audit log found rows that are not as they were sealed, or has not run."""
+    HOLDER_REJECTED = "HOLDER_REJECTED"
+    """An internal account has money, and its holder's identity was rejected."""
     ENDPOINT_DISABLED = "ENDPOINT_DISABLED"
     """The service has stopped telling a platform anything, for its endpoint failed too long."""
 

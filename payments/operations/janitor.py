@@ -12,12 +12,16 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from django.db import connection
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.functions import Greatest
 
+from compliance.models import REJECTED_CUSTOMERS, Customer, CustomerStatus, CustomerStatusChange
 from payments.ledger import check
 from payments.models import (
     CaseKind,
     CaseState,
     CaseStepKind,
+    InternalAccount,
     LedgerCheckRun,
     OperationsCase,
     OperationsCaseStep,
@@ -166,6 +170,35 @@ def _still_in_suspense(subjects: Collection[str], now: dt.datetime) -> Collectio
     return {identifiers.public("SuspenseItem", key) for key in waiting}
 
 
+def _rejected_holders(now: dt.datetime) -> Iterable[Trouble]:
+    rejections = CustomerStatusChange.objects.filter(customer=OuterRef("customer"), to_status=CustomerStatus.REJECTED)
+    # New money, or another rejection, is a trouble of its own: somebody has to hear of it although a case was closed.
+    since = Greatest("ledger_account__balance_changed_at", Subquery(rejections.order_by("-id").values("at")[:1]))
+    found = (
+        Trouble(
+            account.public_id,
+            f"Money in {account.currency} of a customer whose identity was rejected: it stays until they are approved.",
+            min(account.since - account.platform.clock_offset, now),
+            account.platform_id,
+        )
+        for account in _money_of_rejected().select_related("platform").annotate(since=since)
+    )
+    return sorted(found, key=lambda one: one.since)
+
+
+def _still_rejected_holders(subjects: Collection[str], now: dt.datetime) -> Collection[str]:
+    keys = [key for subject in subjects if (key := identifiers.parse("InternalAccount", subject))]
+    return {account.public_id for account in _money_of_rejected().filter(id__in=keys)}
+
+
+def _money_of_rejected() -> QuerySet[InternalAccount]:
+    rejected = Customer.objects.filter(REJECTED_CUSTOMERS)
+    rows: QuerySet[InternalAccount] = InternalAccount.objects.filter(
+        customer__in=rejected, ledger_account__balance__gt=0
+    )
+    return rows
+
+
 def _books(now: dt.datetime) -> Iterable[Trouble]:
     """Return a trouble for each payment, account or day that the latest check names, the one known longest first."""
     last = LedgerCheckRun.objects.order_by("-finished_at").first()
@@ -210,5 +243,6 @@ def _persisting(find: Callable[[dt.datetime], Iterable[Trouble]]) -> Callable[..
 
 watch(CaseKind.PAYMENT_STUCK, Source(_stuck_payments, _still_stuck))
 watch(CaseKind.MONEY_IN_SUSPENSE, Source(_suspense, _still_in_suspense))
+watch(CaseKind.HOLDER_REJECTED, Source(_rejected_holders, _still_rejected_holders))
 watch(CaseKind.BOOKS_BROKEN, Source(_books, _persisting(_books)))
 watch(CaseKind.AUDIT_LOG_BROKEN, Source(_audit_log, _persisting(_audit_log)))
