@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from compliance import gates
 from config.launch import environment
 from payments.ledger import chart, movements
 from payments.providers.sandbox import magic
@@ -75,6 +76,25 @@ def test_the_ledger_table_is_the_specification_of_the_books():
         page.write_text(_TABLE.sub(lambda _: table, text))
 
     assert table in page.read_text()
+
+
+_WHO = re.compile(r"(?<=<!-- who may be paid -->\n).*?(?=<!-- end -->)", re.DOTALL)
+
+
+def _table_of_parties() -> str:
+    states = [state if state != gates.DELETED else "deleted" for state in gates.STATES]
+    lines = [" | ".join(["When", "Who", *states]), "|".join(["---"] * (2 + len(states)))]
+    lines += [" | ".join([moment, side.lower(), *row.values()]) for (moment, side), row in gates.TABLE.items()]
+    return "".join(f"| {line} |\n" if " " in line else f"|{line}|\n" for line in lines)
+
+
+def test_the_table_of_who_may_be_paid_is_the_one_that_the_code_asks():
+    page = DOCS / "platform-developer" / "customers.md"
+    text, table = page.read_text(), _table_of_parties()
+    if os.environ.get("DOCS_WRITE"):
+        page.write_text(_WHO.sub(lambda _: table, text))
+
+    assert _WHO.findall(page.read_text()) == [table]
 
 
 def test_the_example_of_an_error_is_what_the_api_answers(api):
