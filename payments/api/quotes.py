@@ -197,7 +197,7 @@ class Quotes(CommandView):
         errors_too=(404, 410, 412, 424, 501),
     )
     def post(self, call: Call, prepared: _Prepared) -> Reply:
-        """Answer with the quote; it is PROCESSING when it was to be executed at once."""
+        """Answer with the quote; PROCESSING when it was to be executed at once. Payer and payee must be approved."""
         quote = quotes.create(
             wanted=prepared.wanted, book=prepared.book, agreed=prepared.agreed, actor=call.actor, now=call.now
         )
@@ -230,7 +230,7 @@ class Execute(CommandView):
         errors_too=(410,),
     )
     def post(self, call: Call, quote_id: str) -> Reply:
-        """Debit the source and send the payment on its way; the reply shows it PROCESSING."""
+        """Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be approved."""
         quote = quotes.execute(
             platform_id=call.caller.platform_id,
             quote_id=identifiers.parse("Quote", quote_id),

@@ -57,7 +57,7 @@ class Fund(_SandboxView):
         errors_too=(410,),
     )
     def post(self, call: Call, account_id: str) -> Reply:
-        """Fund the account at once."""
+        """Fund the account at once. While its holder is not approved, no money leaves it."""
         wanted = call.read_body(FundBody)
         account = accounts.fund(
             platform_id=call.caller.platform_id,

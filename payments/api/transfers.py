@@ -86,7 +86,7 @@ class TransferIn(_Transfer):
         errors_too=(404, 410),
     )
     def post(self, call: Call) -> Reply:
-        """Begin the transfer; the reply shows it CREATED."""
+        """Begin the transfer; the reply shows it CREATED. The customers of both accounts must be approved."""
         wanted = _read(call)
         payment = transfers.transfer_in(
             platform_id=call.caller.platform_id,
@@ -114,7 +114,7 @@ class TransferOut(_Transfer):
         errors_too=(404, 410),
     )
     def post(self, call: Call, *, facts: Sequence[Any]) -> Reply:
-        """Debit the source and begin the transfer; the reply shows it PENDING."""
+        """Debit the source and begin the transfer; the reply shows it PENDING. Payer and payee must be approved."""
         wanted = _read(call)
         shown = transfers.transfer_out(
             platform_id=call.caller.platform_id,
