@@ -8,10 +8,11 @@ import functools
 import threading
 
 import pytest
+from django.db import connection
 
 from payments.ledger import check
 from payments.models import FundingReceipt, Quote, SuspenseItem
-from payments.operations import fundings, quoted_payments, quotes
+from payments.operations import fundings, quote_parties, quoted_payments, quotes
 from tests import factories, patience
 from tests.concurrency import threads
 from tests.concurrency.races import execution, halt, history, posted, running_out, sending
@@ -258,3 +259,45 @@ def test_control_without_a_key_each_gets_a_quote_of_its_own(api, dollars, pesos)
 
     assert threads.statuses(replies) == {201: 5}
     assert (Quote.objects.count(), factories.balance_of(dollars)) == (5, 500_00)
+
+
+@pytest.mark.parametrize("is_held", [True, False], ids=["", "control"])
+def test_a_rejection_waits_for_an_execution_that_has_seen_the_approval(api, worker, dollars, monkeypatch, is_held):
+    carol = api.customer("Carol Approved")
+    account = api.internal_account(carol)
+    quote = asks.quote(api, dollars, account).json()["id"]
+    go_on, rejected = threading.Event(), threading.Event()
+    has_looked = halt(monkeypatch, quoted_payments, "start", go_on)
+    if not is_held:
+        monkeypatch.setattr(quote_parties, "hold", lambda **_: None)
+
+    def reject():
+        assert has_looked.wait(patience.LONG)
+        reply = api.patch(f"/customers/{carol}", {"customerType": "INDIVIDUAL", "fullName": "Carol Rejected 002"})
+        rejected.set()
+        return reply
+
+    def watch() -> bool:
+        """Let the execution go on as soon as the rejection is through, or waits; return whether it is through."""
+        assert has_looked.wait(patience.LONG)
+        patience.until(lambda: rejected.is_set() or _somebody_waits_for_a_row())
+        came_first = rejected.is_set()
+        go_on.set()
+        return came_first
+
+    executed, changed, came_first = threads.at_once([execution(api, quote), reject, watch])
+
+    assert (executed.status_code, changed.json()["kycStatus"]) == (200, "REJECTED")
+    assert came_first is not is_held
+    worker.run()
+    assert api.get(f"/quotes/{quote}").json()["status"] == "COMPLETED"
+    assert api.transfer_out(account, api.external_account(None), 1).json()["code"] == "USER_NOT_READY"
+
+
+def _somebody_waits_for_a_row() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)"
+            " WHERE datname = current_database() AND NOT granted)"
+        )
+        return bool(cursor.fetchone()[0])
