@@ -253,7 +253,7 @@ def load(wanted: Wanted) -> Parties:
     )
 
 
-# In the order of their keys, though nobody locks two customers to change them.
+# In the order of their keys, so that no two callers wait for each other.
 _HOLD = """
 SELECT id, coalesce(kyc_status, kyb_status), deleted_at FROM compliance_customer
  WHERE id = ANY (ARRAY[$1::uuid, (SELECT customer_id FROM payments_internalaccount WHERE id = $2::uuid),

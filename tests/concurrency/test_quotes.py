@@ -294,6 +294,27 @@ def test_a_rejection_waits_for_an_execution_that_has_seen_the_approval(api, work
     assert api.transfer_out(account, api.external_account(None), 1).json()["code"] == "USER_NOT_READY"
 
 
+def test_an_execution_waits_for_a_rejection_that_is_being_written_and_is_refused(api, dollars):
+    carol = api.customer("Carol Approved")
+    quote = asks.quote(api, dollars, api.internal_account(carol)).json()["id"]
+    other = connection.copy()
+    with other.cursor() as cursor:
+        cursor.execute("BEGIN")
+        key = carol.partition(":")[2]
+        cursor.execute("UPDATE compliance_customer SET kyc_status = 'REJECTED' WHERE id = %s", [key])
+
+        def commit():
+            patience.until(_somebody_waits_for_a_row)
+            cursor.execute("COMMIT")
+
+        refused, _ = threads.at_once([execution(api, quote), commit])
+    other.close()
+
+    assert asks.code_of(refused) == (403, "USER_NOT_READY")
+    assert refused.json()["details"] == {"side": "PAYEE", "customerStatus": "REJECTED"}
+    assert (api.get(f"/quotes/{quote}").json()["status"], factories.balance_of(dollars)) == ("PENDING", 1_000_00)
+
+
 def _somebody_waits_for_a_row() -> bool:
     with connection.cursor() as cursor:
         cursor.execute(

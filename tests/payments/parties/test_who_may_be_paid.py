@@ -1,7 +1,7 @@
 """Who may pay and be paid: every cell of the table, played through the API."""
 
 import dataclasses
-import itertools
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -26,7 +26,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 ENDINGS = {"PENDING": "001", "REJECTED": "002", "UNVERIFIED": "003"}
 """How the sandbox is told by a new name what becomes of a customer."""
-_numbers = itertools.count(1)
 
 
 class StillNeeded(Exception):
@@ -200,10 +199,8 @@ def is_quoted_a_bank(world: World, state: str) -> Decision:
 def is_executed_for(world: World, state: str) -> Decision:
     quotes = [world.quote(world.dollars, target) for target in (world.account, world.carols_pesos())]
     world.become(state)
-    [decision] = {
-        world.ask(state, Side.PAYEE, lambda path=f"/quotes/{quote['id']}/execute": world.api.post(path))
-        for quote in quotes
-    }
+    calls = [functools.partial(world.api.post, f"/quotes/{quote['id']}/execute") for quote in quotes]
+    [decision] = {world.ask(state, Side.PAYEE, call) for call in calls}
     return decision
 
 
