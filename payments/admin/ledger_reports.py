@@ -71,6 +71,10 @@ class Period:
     since: dt.datetime
     until: dt.datetime
     form: PeriodForm
+    is_over: bool
+    """By the clock of the account's platform: what a page shows of a period that is not over may change."""
+    exported_until: dt.datetime
+    """Where an export ends unless it is asked to end elsewhere."""
 
     @property
     def query(self) -> str:
@@ -139,16 +143,15 @@ def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpRespon
     if not verbs.may(request.user, EXPORT):
         raise PermissionDenied
     account = _account(key)
-    period = _period(request.POST, account)
+    period, now = _period(request.POST, account), account.platform.now()
+    form = "camt" if request.POST.get("form") == "camt" else "csv"
+    since, until = period.since, period.exported_until
     try:
         with transaction.atomic(durable=True):
+            exports.close(account=account, form=form, since=since, until=until, now=now)
+        with transaction.atomic(durable=True):
             made = exports.make(
-                account=account,
-                form="camt" if request.POST.get("form") == "camt" else "csv",
-                since=period.since,
-                until=period.until,
-                actor=dialogs.actor(request),
-                now=account.platform.now(),
+                account=account, form=form, since=since, until=until, actor=dialogs.actor(request), now=now
             )
     except errors.DomainError as refusal:
         messages.error(request, refusal.text)
@@ -251,10 +254,12 @@ def _account(key: int) -> LedgerAccount:
 def _period(data: Any, account: LedgerAccount) -> Period:
     form = PeriodForm(data)
     asked = form.cleaned_data if form.is_valid() else {}
-    until = asked.get("until") or account.platform.now() + dt.timedelta(minutes=1)
+    now = account.platform.now()
+    this_minute = now.replace(second=0, microsecond=0)
+    until = asked.get("until") or this_minute + dt.timedelta(minutes=1)
     since = asked.get("since") or until - _MONTH
     shown = PeriodForm({"since": _field(since), "until": _field(until)}) if form.is_valid() else form
-    return Period(since, until, shown)
+    return Period(since, until, shown, is_over=until <= now, exported_until=asked.get("until") or this_minute)
 
 
 def _field(at: dt.datetime) -> str:

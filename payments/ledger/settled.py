@@ -25,16 +25,19 @@ def boundary(table: str) -> int | None:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT max(id) FROM {table}")  # noqa: S608 - one of our tables
         highest: int | None = cursor.fetchone()[0]
-    if highest is None:
-        return None
+    return highest if highest is not None and wait_for_writers(table) else None
+
+
+def wait_for_writers(table: str) -> bool:
+    """Wait until all who are writing to a table now have ended; False while one takes too long."""
     writers = _writers(table)
     give_up = time.monotonic() + _PATIENCE_SECONDS
     while writers:
         if time.monotonic() > give_up:
-            return None
+            return False
         time.sleep(_PAUSE_SECONDS)
         writers &= _writers(table)
-    return highest
+    return True
 
 
 def count_forward(mark: str, statement: str, *, until: int, most: int) -> int:

@@ -2,6 +2,9 @@
 
 Amounts here are signed as a bank's customer reads them: a credit is more, a debit is less, whatever the account's
 normal side. A period begins with its first moment and ends before its last.
+
+A page shows what is in the books now, to which something may still be added. What is exported is final: its period is
+closed first, and whatever comes later is booked from its end on (`payments_post`), whenever its call began.
 """
 
 import dataclasses
@@ -16,7 +19,6 @@ from payments.ledger import chart, settled
 
 PAGE = 100
 _CHUNK = 2000
-_EVERYTHING = 2**63 - 1
 # Of an account that many payments share: whole days from the totals. Of a holder's: all of its postings.
 _BEFORE = """
 WITH mark AS (
@@ -36,18 +38,22 @@ SELECT coalesce((SELECT sum(total.credit - total.debit)
      + coalesce((SELECT sum(CASE side WHEN 'C' THEN amount ELSE -amount END)
                    FROM payments_posting
                   WHERE account_id = %(account)s AND (at, id) < (%(at)s, %(id)s)
-                    AND id > (SELECT up_to FROM mark) AND id <= %(through)s), 0)
+                    AND id > (SELECT up_to FROM mark)), 0)
 """
 _LINES = """
 SELECT posting.id, posting.entry_id, posting.at, entry.purpose, entry.transaction_id, posting.side, posting.amount
   FROM payments_posting posting JOIN payments_journalentry entry ON entry.id = posting.entry_id
  WHERE posting.account_id = %(account)s AND (posting.at, posting.id) > (%(at)s, %(id)s)
-   AND posting.at < %(until)s AND posting.id <= %(through)s
+   AND posting.at < %(until)s
  ORDER BY posting.at, posting.id LIMIT %(most)s
 """
 _TOTALS = """
 SELECT side, count(*), sum(amount) FROM payments_posting
- WHERE account_id = %(account)s AND at >= %(since)s AND at < %(until)s AND id <= %(through)s GROUP BY side
+ WHERE account_id = %(account)s AND at >= %(since)s AND at < %(until)s GROUP BY side
+"""
+_CLOSE = """
+UPDATE payments_ledgeraccount SET closed_until = %(until)s
+ WHERE id = %(account)s AND (closed_until IS NULL OR closed_until < %(until)s)
 """
 
 
@@ -88,12 +94,11 @@ class Side:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Summary:
-    """A statement without its lines. What is posted after it was made is not in it, nor in lines read by it."""
+    """A statement without its lines, of a period that is closed."""
 
     account_id: int
     since: dt.datetime
     until: dt.datetime
-    through: int
     opening: int
     credits: Side
     debits: Side
@@ -104,22 +109,27 @@ class Summary:
         return self.opening + self.credits.amount - self.debits.amount
 
 
+def close(account_id: int, *, until: dt.datetime) -> None:
+    """Have later entries of an account dated no earlier than `until`; once that is committed a `summary` is final.
+
+    `until` is not later than the present of the account's platform: a period is closed when it is over.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_CLOSE, {"account": account_id, "until": until})
+
+
 def summary(account_id: int, *, since: dt.datetime, until: dt.datetime) -> Summary | None:
-    """Return a period's balances and totals; None while a writer takes too long for them to be final."""
-    through = settled.boundary("payments_posting")
-    if through is None:
-        through = 0 if not _has_postings() else None
-    if through is None:
+    """Return the balances and totals of a closed period; None while a writer who may not know of that takes long."""
+    if not settled.wait_for_writers("payments_posting"):
         return None
     with connection.cursor() as cursor:
-        cursor.execute(_TOTALS, {"account": account_id, "since": since, "until": until, "through": through})
+        cursor.execute(_TOTALS, {"account": account_id, "since": since, "until": until})
         sides = {side: Side(number, int(amount)) for side, number, amount in cursor.fetchall()}
     return Summary(
         account_id,
         since,
         until,
-        through,
-        opening=_before(account_id, Place(since), through=through),
+        opening=_before(account_id, Place(since)),
         credits=sides.get(chart.CREDIT, Side()),
         debits=sides.get(chart.DEBIT, Side()),
     )
@@ -129,7 +139,7 @@ def lines(whole: Summary) -> Iterator[Line]:
     """Yield all lines of a statement, with a bounded number of them in memory and no long database transaction."""
     place, balance = Place(whole.since), whole.opening
     while True:
-        chunk = _read(whole.account_id, place, whole.until, through=whole.through, most=_CHUNK, balance=balance)
+        chunk = _read(whole.account_id, place, whole.until, most=_CHUNK, balance=balance)
         yield from chunk
         if len(chunk) < _CHUNK:
             return
@@ -139,47 +149,26 @@ def lines(whole: Summary) -> Iterator[Line]:
 def page(account_id: int, *, after: Place, until: dt.datetime) -> tuple[int, Sequence[Line]]:
     """Return the balance before a page and its lines: one more than PAGE when there is a next page."""
     # Behind a posting is before the next possible one.
-    before = _before(account_id, Place(after.at, after.posting_id + 1 if after.posting_id else 0), through=_EVERYTHING)
-    return before, _read(account_id, after, until, through=_EVERYTHING, most=PAGE + 1, balance=before)
+    before = _before(account_id, Place(after.at, after.posting_id + 1 if after.posting_id else 0))
+    return before, _read(account_id, after, until, most=PAGE + 1, balance=before)
 
 
-def _before(account_id: int, place: Place, *, through: int) -> int:
+def _before(account_id: int, place: Place) -> int:
     day = place.at.astimezone(dt.UTC).date()
-    parameters: dict[str, Any] = {
-        "account": account_id,
-        "day": day,
-        "at": place.at,
-        "id": place.posting_id,
-        "through": through,
-    }
+    parameters: dict[str, Any] = {"account": account_id, "day": day, "at": place.at, "id": place.posting_id}
     with connection.cursor() as cursor:
         cursor.execute(_BEFORE, parameters)
         return int(cursor.fetchone()[0])
 
 
-def _read(
-    account_id: int, place: Place, until: dt.datetime, *, through: int, most: int, balance: int
-) -> Sequence[Line]:
+def _read(account_id: int, place: Place, until: dt.datetime, *, most: int, balance: int) -> Sequence[Line]:
     found = []
     with connection.cursor() as cursor:
         cursor.execute(
             _LINES,
-            {
-                "account": account_id,
-                "at": place.at,
-                "id": place.posting_id,
-                "until": until,
-                "through": through,
-                "most": most,
-            },
+            {"account": account_id, "at": place.at, "id": place.posting_id, "until": until, "most": most},
         )
         for key, entry, at, purpose, payment, side, amount in cursor.fetchall():
             balance += amount if side == chart.CREDIT else -amount
             found.append(Line(key, entry, at, purpose, payment, side == chart.CREDIT, amount, balance))
     return found
-
-
-def _has_postings() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT EXISTS (SELECT FROM payments_posting)")
-        return bool(cursor.fetchone()[0])

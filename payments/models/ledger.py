@@ -21,6 +21,8 @@ class LedgerAccount(models.Model):
     created_at = models.DateTimeField()
     held_at = models.DateTimeField(null=True)
     """Since when no entry may touch it, in real time: see `payments.ledger.holds`."""
+    closed_until = models.DateTimeField(null=True)
+    """No entry is dated before it any more, by the platform's clock: up to there the account was exported."""
 
     class Meta:
         indexes = (models.Index(fields=["id"], condition=models.Q(held_at__isnull=False), name="ledger_account_held"),)

@@ -1,12 +1,20 @@
-"""Statements for other programs: CSV, and camt.053.001.08 of ISO 20022. Written as they are read, in bounded memory."""
+"""Statements for other programs: CSV, and camt.053.001.08 of ISO 20022. Written as they are read, in bounded memory.
+
+An export is final: the same period of an account gives the same statement for ever. So it is done in two database
+transactions: `close` sees to it that nothing more is booked in the period, and `make` reads it.
+"""
 
 import csv
 import dataclasses
 import datetime as dt
+import hashlib
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
+
+from django.db import OperationalError
+from psycopg import errors as pg_errors
 
 from payments.ledger import statements
 from payments.models import LedgerAccount
@@ -25,6 +33,26 @@ class JournalBusy(errors.DomainError):
 
     code = "INVALID_INPUT"
     message = "Something is being posted that takes long. Try again in a minute."
+
+
+class PeriodNotOver(errors.DomainError):
+    """Only what can't change any more is exported."""
+
+    code = "INVALID_INPUT"
+
+    def __init__(self, until: dt.datetime, now: dt.datetime) -> None:
+        """Take the end that was asked for, and the present of the platform."""
+        super().__init__(
+            f"The period is not over. It can be exported from {until:%Y-%m-%d %H:%M:%S} UTC on, by the platform's"
+            f" clock, which shows {now:%Y-%m-%d %H:%M:%S}."
+        )
+
+
+class PeriodEmpty(errors.DomainError):
+    """The period ends before it begins."""
+
+    code = "INVALID_INPUT"
+    message = "The end of the period must be later than its beginning."
 
 
 class NotExportable(errors.DomainError):
@@ -53,6 +81,26 @@ class _Echo:
         return len(text)
 
 
+def close(*, account: LedgerAccount, form: str, since: dt.datetime, until: dt.datetime, now: dt.datetime) -> None:
+    """Close the books of an account up to the end of a period that is to be exported as `csv` or `camt`.
+
+    The period ends before `until`, by the clock of the account's platform. Raises PeriodEmpty, PeriodNotOver,
+    NotExportable, and JournalBusy when the account is locked for long.
+    """
+    if until <= since:
+        raise PeriodEmpty
+    if until > now:
+        raise PeriodNotOver(until, now)
+    if form == "camt" and not _is_sayable(account.currency):
+        raise NotExportable
+    try:
+        statements.close(account.pk, until=until)
+    except OperationalError as error:
+        if isinstance(error.__cause__, pg_errors.LockNotAvailable):
+            raise JournalBusy from None
+        raise
+
+
 def make(
     *,
     account: LedgerAccount,
@@ -64,13 +112,9 @@ def make(
 ) -> Export:
     """Return the statement of a period as `csv` or `camt`, and write down who has taken it.
 
-    The period ends before `until`. Raises JournalBusy, NotExportable, and InvalidInput for a period that ends before
-    it begins.
+    The period was closed in a database transaction before. Raises JournalBusy while an entry that began before that is
+    not through.
     """
-    if until <= since:
-        raise errors.InvalidInput.field("until", "must be later than the beginning")
-    if form == "camt" and not _is_sayable(account.currency):
-        raise NotExportable
     whole = statements.summary(account.pk, since=since, until=until)
     if whole is None:
         raise JournalBusy
@@ -87,7 +131,7 @@ def make(
             "postings": whole.credits.number + whole.debits.number,
         },
     )
-    name = f"{account.kind.lower()}-{account.currency.lower()}-{account.pk}-{since:%Y%m%d}-{until:%Y%m%d}"
+    name = f"{account.kind.lower()}-{account.currency.lower()}-{account.pk}-{since:%Y%m%dT%H%M%S}-{until:%Y%m%dT%H%M%S}"
     if form == "camt":
         return Export(f"{name}.xml", "application/xml", _camt(account, whole, now=now))
     return Export(f"{name}.csv", "text/csv; charset=utf-8", _csv(account, whole))
@@ -121,7 +165,7 @@ def _csv(account: LedgerAccount, whole: statements.Summary) -> Iterator[str]:
 
 
 def _camt(account: LedgerAccount, whole: statements.Summary, *, now: dt.datetime) -> Iterator[str]:
-    name = f"{account.pk}-{whole.since:%Y%m%d}-{whole.until:%Y%m%d}"[:35]
+    name = _identification(account, whole)
     header = ET.Element("GrpHdr")
     _text(header, "MsgId", name)
     _text(header, "CreDtTm", _moment(now))
@@ -140,12 +184,23 @@ def _before_entries(
     yield _said("CreDtTm", _moment(now))
     period = ET.Element("FrToDt")
     _text(period, "FrDtTm", _moment(whole.since))
-    _text(period, "ToDtTm", _moment(whole.until))
+    _text(period, "ToDtTm", _moment(_last_moment(whole)))
     yield period
     yield _account(account)
     yield _balance(account, "OPBD", whole.opening, whole.since)
-    yield _balance(account, "CLBD", whole.closing, whole.until)
+    yield _balance(account, "CLBD", whole.closing, _last_moment(whole))
     yield _totals(account, whole)
+
+
+def _identification(account: LedgerAccount, whole: statements.Summary) -> str:
+    """Return the statement's id: of one account and period always the same, and of no other, in 35 characters."""
+    said = f"{account.platform_id} {account.pk} {whole.since.isoformat()} {whole.until.isoformat()}"
+    return hashlib.sha256(said.encode()).hexdigest()[:32].upper()
+
+
+def _last_moment(whole: statements.Summary) -> dt.datetime:
+    """Return the last moment that is in the period: what banks say of it, and what the closing balance is dated."""
+    return whole.until - dt.datetime.resolution
 
 
 def _account(account: LedgerAccount) -> ET.Element:
