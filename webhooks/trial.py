@@ -22,6 +22,7 @@ class DeliveryFailed(errors.DomainError):
     """The endpoint gave no answer. The reason names the kind of failure, nothing of what our side saw."""
 
     code = "WEBHOOK_DELIVERY_ERROR"
+    is_passing = True
     message = "The webhook endpoint could not be reached."
 
 

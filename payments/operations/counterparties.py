@@ -21,11 +21,18 @@ class CounterpartyFailed(errors.DomainError):
     """
 
     code = "LNURLP_REQUEST_FAILED"
+    is_passing = True
 
     def __init__(self, code: str, message: str, **details: object) -> None:
         """Take the public code, a sentence, and details that may be shown."""
         super().__init__(message, **details)
         self.code = code  # type: ignore[misc]
+
+
+class CounterpartyRefused(CounterpartyFailed):
+    """The receiver's institution has said what is wrong with the payment."""
+
+    is_passing = False
 
 
 def require_allowed(*, environment: str, domain: str) -> None:
@@ -69,13 +76,14 @@ def refused(answer_status: int, body: bytes, *, code: str) -> CounterpartyFailed
     if said is not None:
         details |= {"counterpartyCode": said.code, "counterpartyMessage": said.text}
     if said is not None and said.code in _MEANINGS:
-        code = _MEANINGS[said.code]
+        return CounterpartyRefused(_MEANINGS[said.code], _REFUSES, **details)
     if said is not None and said.code == wire.Reason.UNSUPPORTED_UMA_VERSION:
         details["supportedMajorVersions"] = said.supported_major_versions
         code = "NO_COMPATIBLE_UMA_VERSION" if 1 not in said.supported_major_versions else code
-    return CounterpartyFailed(code, "The receiver's institution refuses the request.", **details)
+    return CounterpartyFailed(code, _REFUSES, **details)
 
 
+_REFUSES = "The receiver's institution refuses the request."
 _MEANINGS = {
     "USER_NOT_FOUND": "USER_NOT_FOUND",
     "AMOUNT_OUT_OF_RANGE": "AMOUNT_OUT_OF_RANGE",

@@ -29,6 +29,7 @@ class FeeUnknown(errors.DomainError):
     """Nobody can tell the network's fee at the moment."""
 
     code = "QUOTE_REQUEST_FAILED"
+    is_passing = True
     message = "The fee of this network is not known at the moment."
 
 

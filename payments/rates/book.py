@@ -25,6 +25,7 @@ class RatesStale(errors.DomainError):
     """The rates are older than may be quoted from."""
 
     code = "QUOTE_REQUEST_FAILED"
+    is_passing = True
     message = "There are no exchange rates at the moment. Try again later."
 
 

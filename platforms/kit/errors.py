@@ -9,6 +9,8 @@ class DomainError(Exception):
 
     code: ClassVar[str]
     message: ClassVar[str] = ""
+    is_passing: ClassVar[bool] = False
+    """Others are the cause, such as a counterparty or a source of rates: the same request may succeed soon."""
 
     def __init__(self, message: str | None = None, **details: object) -> None:
         """Take an optional sentence in place of the class's own, and details that may be shown to the caller."""

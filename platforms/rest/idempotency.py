@@ -33,8 +33,8 @@ from platforms.rest.authentication import Caller, forget_cached
 MAX_ATTEMPTS = 3
 """How often a command is run that the database gave up because of a deadlock."""
 
-_NOT_STORED = frozenset({401, 403, 413, 429})
-
+_NOT_STORED = frozenset({401, 403, 413, 424, 429})
+"""Like every 5xx: what the caller may, how much at a time, or how others are, at the moment."""
 
 _OPEN = (
     "SELECT token_is_live, clock_offset, claimed, stored_fingerprint, stored_status, stored_body, stored_is_sealed"
@@ -131,7 +131,7 @@ def run(
         if claim is None or refusal is None or isinstance(refusal, KeyReused | KeyInUse):
             raise
         status = rest_errors.status_of(refusal)
-        if status in _NOT_STORED or status >= 500:
+        if status in _NOT_STORED or status >= 500 or refusal.is_passing:
             raise
         body = rest_errors.body(status, refusal.code, refusal.text, dict(refusal.details))
         return _store_refusal(caller=caller, claim=claim, reply=StoredReply(status, body))

@@ -81,6 +81,25 @@ def test_every_kind_of_refusal_belongs_to_its_key(api, path, body, status):
     assert other.status_code == 422
 
 
+def test_what_is_in_the_way_belongs_to_its_key(api, alice):
+    account = {"currency": "USD", "accountInfo": factories.usd_account(), "customerId": alice}
+    assert api.post("/customers/external-accounts", account).status_code == 201
+    gone = api.customer("Gone Soon")
+    assert api.delete(f"/customers/{gone}").status_code == 200
+
+    for ask, status in (
+        (lambda: api.post("/customers/external-accounts", account, key="twice"), 409),
+        (
+            lambda: api.patch(f"/customers/{gone}", {"fullName": "New Name", "customerType": "INDIVIDUAL"}, key="gone"),
+            410,
+        ),
+    ):
+        first, again = ask(), ask()
+
+        assert (first.status_code, again.status_code) == (status, status)
+        assert (again.content, again.headers["Idempotent-Replayed"]) == (first.content, "true")
+
+
 def test_deletes_are_replayed_too(acme, api):
     path = f"/tokens/{factories.token(acme.platform).token.public_id}"
 

@@ -70,6 +70,16 @@ class TestSendTestWebhook:
 
         assert (reply.status_code, reply.json()["code"]) == (400, "WEBHOOK_ENDPOINT_NOT_SET")
 
+    def test_an_endpoint_out_of_reach_is_tried_again_under_the_same_key(self, new_platform, receiver, call):
+        with Receiver() as gone:
+            platform = new_platform(gone.url)
+        first = call(platform, **{"Idempotency-Key": "k"})
+        Platform.objects.filter(id=platform.id).update(webhook_endpoint=receiver.url)
+
+        again = call(platform, **{"Idempotency-Key": "k"})
+
+        assert (first.status_code, again.status_code) == (400, 200)
+
     def test_says_that_an_endpoint_is_out_of_reach_and_nothing_more(self, new_platform, call):
         with Receiver() as gone:
             url = gone.url

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from payments.account_types import table
 from payments.operations import fee_schedules, network_fees
+from payments.providers import registry
 from payments.providers.sandbox.network_fees import FEES
 from platforms.kit import clock
 from tests import factories
@@ -206,3 +207,14 @@ def test_a_production_platform_without_a_source_of_fees_is_told_so():
     reply = estimate(production, production.internal_account(None, "USDC"))
 
     assert (reply.status_code, reply.json()["code"]) == (400, "QUOTE_REQUEST_FAILED")
+
+
+def test_a_fee_that_nobody_can_tell_is_asked_for_again_under_the_same_key(api, coins, settings):
+    sandbox, replies = settings.PROVIDERS["SANDBOX"], []
+    for fees in ("payments.providers.unavailable.UnavailableNetworkFees", sandbox["network_fees"]):
+        settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": {**sandbox, "network_fees": fees}}
+        registry._adapter.cache_clear()
+        replies.append(estimate(api, coins, key="k"))
+
+    assert [reply.status_code for reply in replies] == [400, 200]
+    assert replies[0].json()["code"] == "QUOTE_REQUEST_FAILED"

@@ -23,7 +23,7 @@ class Paying:
     def look_up(self, address: str, **query: str):
         return self.api.get(f"/receiver/uma/{address}", **(query or {"customerId": self.customer}))
 
-    def ask(self, address: str, *, lookup: str | None = None, side="SENDING", amount=100_00, **fields: Any):
+    def ask(self, address: str, *, lookup: str | None = None, side="SENDING", amount=100_00, key=None, **fields: Any):
         """Ask for a quote; look the receiver up before, unless a `lookup` is named."""
         destination = {"destinationType": "UMA_ADDRESS", "umaAddress": address}
         if "currency" in fields:
@@ -36,7 +36,7 @@ class Paying:
             "lockedCurrencyAmount": amount,
             **fields,
         }
-        return self.api.post("/quotes", body)
+        return self.api.post("/quotes", body, key=key)
 
     def quote(self, address: str, **fields: Any) -> dict[str, Any]:
         reply = self.ask(address, **fields)
