@@ -130,7 +130,7 @@ def _funding(payment: Transaction) -> str:
 
 
 def _beneficiary(payment: Transaction) -> str:
-    if payment.next_action_at is not None and payment.next_action == NextAction.PAY_OUT:
+    if payment.next_action_at is not None and payment.next_action in {NextAction.PAY_OUT, NextAction.TRANSFER}:
         return "has left by the rail and is with the beneficiary; the rail is asked once more whether it came back"
     return "has left by the rail and is with the beneficiary"
 

@@ -98,6 +98,9 @@ def _executed(when: str, payer: str, moment: str) -> Movement:
     return Movement("QUOTE_EXECUTED", moment, f"payment.is_executed AND {when}", lines)
 
 
+_SETTLED_OUT = Movement(
+    "TRANSFER_OUT_SETTLED", "… settled", f"{_TRANSFER_OUT} AND payment.is_settled", _move(_PAYOUT, _RAIL, _SENT)
+)
 _FROM_HOLDER = _executed("payment.is_from_holder", HOLDER, "quote executed, paid from an internal account")
 _FROM_OUTSIDE = _executed("NOT payment.is_from_holder", _FUNDING, "quote executed, paid with money from outside")
 _SETTLED = Movement(
@@ -126,16 +129,17 @@ _DEPOSITED = Movement(
 
 MOVEMENTS: tuple[Movement, ...] = (
     _SENT_OUT,
-    Movement(
-        "TRANSFER_OUT_SETTLED",
-        "… settled",
-        f"{_TRANSFER_OUT} AND payment.status = 'COMPLETED'",
-        _move(_PAYOUT, _RAIL, _SENT),
+    _SETTLED_OUT,
+    _undo(
+        "TRANSFER_OUT_CAME_BACK",
+        "… came back, or was called back, after it had settled",
+        f"{_SETTLED_OUT.when} AND payment.status IN ('FAILED', 'REFUNDED')",
+        _SETTLED_OUT,
     ),
     _undo(
         "TRANSFER_OUT_RETURNED",
-        "… failed or rejected",
-        f"{_TRANSFER_OUT} AND payment.status IN ('FAILED', 'REJECTED')",
+        "… failed, was rejected, or came back",
+        f"{_TRANSFER_OUT} AND payment.status IN ('FAILED', 'REJECTED', 'REFUNDED')",
         _SENT_OUT,
     ),
     Movement(

@@ -32,7 +32,7 @@ from payments.models import (
 from payments.operations import accounts, bookings, quote_parties, transactions
 from payments.providers.base import RailOutcome, Verdict
 from platforms import audit
-from platforms.kit import clock, identifiers
+from platforms.kit import identifiers
 from webhooks import events
 
 TRANSACTION_FAILED, USER_CANCELLATION, TIMEOUT = "TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"
@@ -193,7 +193,7 @@ def record_giving_back(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: 
         step.post("FUNDING_RETURNED", journal.debit(clearing, amount), journal.credit(settlement, amount))
         _end_refund(step, "COMPLETED")
     else:
-        _suspend(payment, amount, currency, taken_from=clearing, reason="REFUND_FAILED", now=now)
+        suspend(payment=payment, amount=amount, currency=currency, taken_from=clearing, reason="REFUND_FAILED", now=now)
         _end_refund(step, "FAILED")
     step.finish()
     return payment
@@ -221,7 +221,7 @@ def receive(*, payment: Transaction, amount: int, use: ReceiptUse, reason: str =
         at=now,
     )
     if use == ReceiptUse.SUSPENSE:
-        _suspend(payment, amount, currency, taken_from=clearing, reason=reason, now=now)
+        suspend(payment=payment, amount=amount, currency=currency, taken_from=clearing, reason=reason, now=now)
 
 
 def use(*, payment: Transaction, quote: Quote, amount: int, now: dt.datetime) -> None:
@@ -262,8 +262,8 @@ def _to_give_back(payment: Transaction) -> int:
     return sum(receipt.amount for receipt in receipts)
 
 
-def _suspend(
-    payment: Transaction, amount: int, currency: str, *, taken_from: int, reason: str, now: dt.datetime
+def suspend(
+    *, payment: Transaction, amount: int, currency: str, taken_from: int, reason: str, now: dt.datetime
 ) -> None:
     """Put money aside in the suspense account and open an item in the operators' queue."""
     suspense = bookings.account(payment, AccountKind.SUSPENSE, currency=currency)
@@ -373,7 +373,9 @@ def _repay(step: _Step, payer: InternalAccount) -> None:
         step.tell_balance(payer, posted)
     else:
         amount, key = payment.sent_amount, payer.ledger_account_id
-        _suspend(payment, amount, payer.currency, taken_from=key, reason="PAYER_GONE", now=step.now)
+        suspend(
+            payment=payment, amount=amount, currency=payer.currency, taken_from=key, reason="PAYER_GONE", now=step.now
+        )
         _end_refund(step, "FAILED")
 
 
@@ -381,7 +383,14 @@ def _suspend_payout(step: _Step) -> None:
     _reverse(step, "PAYOUT_SETTLED", "PAYOUT_RETURNED")
     amount, currency = step.quote.leaving_amount, step.quote.leaving_currency
     clearing = step.account(AccountKind.PAYOUT_CLEARING, currency)
-    _suspend(step.payment, amount, currency, taken_from=clearing, reason="PAYOUT_NOT_GIVEN_BACK", now=step.now)
+    suspend(
+        payment=step.payment,
+        amount=amount,
+        currency=currency,
+        taken_from=clearing,
+        reason="PAYOUT_NOT_GIVEN_BACK",
+        now=step.now,
+    )
 
 
 def _reverse(step: _Step, purpose: str, as_purpose: str) -> journal.Posted | None:
@@ -393,21 +402,15 @@ def _reverse(step: _Step, purpose: str, as_purpose: str) -> journal.Posted | Non
 
 
 def _begin_refund(step: _Step, reason: str) -> None:
-    step.payment.refund = {
-        "reference": f"RF{step.payment.id.hex[-16:].upper()}",
-        "initiatedAt": clock.iso(step.now),
-        "status": "PENDING",
-        "reason": reason,
-    }
-    step.told.append(transactions.refund_event(step.payment, now=step.now))
+    step.told.append(transactions.begin_refund(step.payment, reason=reason, now=step.now))
 
 
 def _end_refund(step: _Step, status: str) -> None:
-    """Write the end of a refund; a payment that its sender called back is REFUNDED by it."""
+    """Write the end of a refund; a payment that its sender called back is REFUNDED by it, also after it completed."""
     payment = step.payment
-    settled = {"settledAt": clock.iso(step.now)} if status == "COMPLETED" else {}
-    payment.refund = {**(payment.refund or {}), "status": status, **settled}
-    if payment.status == TransactionStatus.PROCESSING:
+    transactions.end_refund(payment, status=status, now=step.now)
+    # Every other payment that gives money back has come to its end before.
+    if payment.status in {TransactionStatus.PROCESSING, TransactionStatus.COMPLETED}:
         to = TransactionStatus.REFUNDED if status == "COMPLETED" else TransactionStatus.FAILED
         payment.failure_reason = None if status == "COMPLETED" else FailureReason.QUOTE_EXECUTION_FAILED
         step.move(to, cause=f"refund_{status.lower()}")

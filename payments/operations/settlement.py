@@ -18,6 +18,7 @@ from payments.ledger import journal
 from payments.ledger.chart import AccountKind
 from payments.models import (
     ExternalAccount,
+    FailureReason,
     InternalAccount,
     JournalEntry,
     NextAction,
@@ -25,14 +26,20 @@ from payments.models import (
     TransactionStatus,
     TransactionType,
 )
-from payments.operations import accounts, bookings, transactions, transfers
+from payments.operations import accounts, bookings, quoted_payments, transactions, transfers
 from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Verdict
 from platforms import audit
 from platforms.kit import clock
+from webhooks import events
 
 LEASE = dt.timedelta(seconds=60)
 """How long a worker may take for a claimed batch before another one takes it up."""
-_TERMINAL = {TransactionStatus.COMPLETED, TransactionStatus.FAILED, TransactionStatus.REJECTED}
+_TERMINAL = {
+    TransactionStatus.COMPLETED,
+    TransactionStatus.FAILED,
+    TransactionStatus.REJECTED,
+    TransactionStatus.REFUNDED,
+}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -128,17 +135,20 @@ def _claimed(row: tuple[Any, ...]) -> ClaimedPayment:
 def record_outcome(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: dt.datetime) -> Transaction | None:
     """Record what the rail said: move the money and the status, tell the platform.
 
-    Safe to repeat: a payment that has reached its end stays as it is, and None is returned.
+    Safe to repeat: a payment that has reached its end stays as it is, and None is returned. One that went out may come
+    back after it has settled, for as long as the rail wants to be asked again.
     """
     payment = transactions.lock(transaction_id)
-    if payment is None or payment.status in _TERMINAL:
+    if payment is None or (payment.status in _TERMINAL and payment.next_action_at is None):
         return None
     if outcome.provider_reference:
         payment.provider_reference = outcome.provider_reference
     if outcome.verdict == Verdict.PENDING:
         _stay_pending(payment, outcome, now=now)
     elif outcome.verdict == Verdict.SETTLED:
-        _settle(payment, now=now)
+        _settle(payment, outcome, now=now)
+    elif payment.status == TransactionStatus.COMPLETED:
+        _take_back(payment, outcome, now=now)
     else:
         _fail(payment, outcome, now=now)
     return payment
@@ -174,7 +184,14 @@ def _stay_pending(payment: Transaction, outcome: RailOutcome, *, now: dt.datetim
         payment.save(update_fields=["next_action_at", "provider_reference"])
 
 
-def _settle(payment: Transaction, *, now: dt.datetime) -> None:
+def _settle(payment: Transaction, outcome: RailOutcome, *, now: dt.datetime) -> None:
+    payment.next_action_at = None
+    if outcome.ask_again_after is not None and payment.type == TransactionType.OUTGOING:
+        payment.next_action_at, payment.attempts = now + outcome.ask_again_after, 0
+        payment.provider_reference = payment.provider_reference or str(payment.id)
+    if payment.status == TransactionStatus.COMPLETED:
+        payment.save(update_fields=["next_action_at", "attempts", "provider_reference"])
+        return
     settlement = bookings.account(payment, AccountKind.RAIL_SETTLEMENT, currency=payment.sent_currency)
     changed: list[InternalAccount] = []
     if payment.type == TransactionType.OUTGOING:
@@ -189,7 +206,7 @@ def _settle(payment: Transaction, *, now: dt.datetime) -> None:
         ]
         accounts.apply_posted(account, bookings.post(payment, "TRANSFER_IN_SETTLED", *lines, now=now), now=now)
         changed.append(account)
-    payment.settled_at, payment.next_action_at = now, None
+    payment.settled_at = now
     transactions.move(payment, to=TransactionStatus.COMPLETED, cause="rail_settled", actor=audit.SYSTEM, now=now)
     transfers.announce(payment, now=now, accounts_changed=changed)
     _audit(payment, now=now)
@@ -205,19 +222,68 @@ def _fail(
 ) -> None:
     changed: list[InternalAccount] = []
     if payment.type == TransactionType.OUTGOING:
-        sent = JournalEntry.objects.values_list("id", flat=True).get(
-            transaction_id=payment.id, purpose="TRANSFER_OUT_SENT"
-        )
-        account = _account_of(payment)
-        posted = journal.reverse(entry_id=sent, purpose="TRANSFER_OUT_RETURNED", now=now)
-        accounts.apply_posted(account, posted, now=now)
-        changed.append(account)
+        changed.append(_give_back(payment, now=now))
     payment.failure_reason, payment.next_action_at = outcome.failure_reason, None
     status = TransactionStatus.REJECTED if outcome.verdict == Verdict.REJECTED else TransactionStatus.FAILED
     cause = cause or f"rail_{outcome.verdict.lower()}"
     transactions.move(payment, to=status, cause=cause, actor=actor, now=now)
     transfers.announce(payment, now=now, accounts_changed=changed)
     _audit(payment, actor=actor, now=now)
+
+
+def _take_back(payment: Transaction, outcome: RailOutcome, *, now: dt.datetime) -> None:
+    """Undo a settled transfer that was called back, or that the receiving bank sent back: its holder has the money."""
+    is_cancelled = outcome.verdict == Verdict.CANCELLED
+    payment.next_action_at = None
+    told = []
+    if not is_cancelled:
+        payment.failure_reason = outcome.failure_reason or FailureReason.BANK_REJECTED
+        _move_back(payment, TransactionStatus.FAILED, outcome, now=now)
+        told += transactions.status_events(payment, now=now)
+    reason = quoted_payments.USER_CANCELLATION if is_cancelled else quoted_payments.TRANSACTION_FAILED
+    told.append(transactions.begin_refund(payment, reason=reason, now=now))
+    # Before the entry, which locks the balance.
+    is_open = accounts.hold_open(_account_of(payment))
+    _reverse(payment, "TRANSFER_OUT_SETTLED", "TRANSFER_OUT_CAME_BACK", now=now)
+    account = _give_back(payment, now=now)
+    if is_open:
+        told.append(accounts.balance_updated(account, now=now))
+    else:
+        quoted_payments.suspend(
+            payment=payment,
+            amount=payment.sent_amount,
+            currency=account.currency,
+            taken_from=account.ledger_account_id,
+            reason="PAYER_GONE",
+            now=now,
+        )
+    transactions.end_refund(payment, status="COMPLETED" if is_open else "FAILED", now=now)
+    if is_cancelled:
+        payment.failure_reason = None if is_open else FailureReason.ACCOUNT_INVALID
+        _move_back(payment, TransactionStatus.REFUNDED if is_open else TransactionStatus.FAILED, outcome, now=now)
+        told += transactions.status_events(payment, now=now)
+    else:
+        payment.save(update_fields=["refund"])
+    events.emit_many([*told, transactions.refund_event(payment, now=now)])
+    _audit(payment, now=now)
+
+
+def _move_back(payment: Transaction, to: TransactionStatus, outcome: RailOutcome, *, now: dt.datetime) -> None:
+    cause = f"rail_{outcome.verdict.lower()}"
+    transactions.move(payment, to=to, cause=cause, actor=audit.SYSTEM, now=now)
+
+
+def _give_back(payment: Transaction, *, now: dt.datetime) -> InternalAccount:
+    """Credit a transfer's holder with what the transfer took, and return the account."""
+    account = _account_of(payment)
+    posted = _reverse(payment, "TRANSFER_OUT_SENT", "TRANSFER_OUT_RETURNED", now=now)
+    accounts.apply_posted(account, posted, now=now)
+    return account
+
+
+def _reverse(payment: Transaction, purpose: str, as_purpose: str, *, now: dt.datetime) -> journal.Posted:
+    entry = JournalEntry.objects.values_list("id", flat=True).get(transaction_id=payment.id, purpose=purpose)
+    return journal.reverse(entry_id=entry, purpose=as_purpose, now=now)
 
 
 def _account_of(payment: Transaction) -> InternalAccount:

@@ -9,7 +9,7 @@ import orjson
 from payments import representations
 from payments.models import TRANSITIONS, Transaction, TransactionStatus, TransactionType
 from platforms import audit
-from platforms.kit import errors, states, writes
+from platforms.kit import clock, errors, states, writes
 from webhooks import events
 
 EVENT_OF_STATUS: dict[str, dict[str, str]] = {
@@ -106,6 +106,23 @@ def status_events(payment: Transaction, *, now: dt.datetime, shown: bytes | None
     """
     event_type = EVENT_OF_STATUS[payment.type].get(payment.status)
     return [] if event_type is None else [_event(payment, event_type, now=now, shown=shown)]
+
+
+def begin_refund(payment: Transaction, *, reason: str, now: dt.datetime) -> events.NewEvent:
+    """Write on an outgoing payment that its money goes back, and return the event that tells it; the caller saves."""
+    payment.refund = {
+        "reference": f"RF{payment.id.hex[-16:].upper()}",
+        "initiatedAt": clock.iso(now),
+        "status": "PENDING",
+        "reason": reason,
+    }
+    return refund_event(payment, now=now)
+
+
+def end_refund(payment: Transaction, *, status: str, now: dt.datetime) -> None:
+    """Write the end of a refund on its payment, `COMPLETED` or `FAILED`; the caller saves and tells it."""
+    settled = {"settledAt": clock.iso(now)} if status == "COMPLETED" else {}
+    payment.refund = {**(payment.refund or {}), "status": status, **settled}
 
 
 def refund_event(payment: Transaction, *, now: dt.datetime) -> events.NewEvent:

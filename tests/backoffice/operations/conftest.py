@@ -5,9 +5,11 @@ import datetime as dt
 import pytest
 
 from payments import tasks
+from payments.models import LedgerAccount
 from platforms.backoffice.verbs import Role
 from platforms.kit import clock
 from tests.backoffice.access.conftest import hire  # noqa: F401 - a fixture
+from tests.backoffice.support import scenarios
 
 
 @pytest.fixture
@@ -40,3 +42,18 @@ def sweep():
 @pytest.fixture
 def now():
     return clock.real_now()
+
+
+@pytest.fixture
+def busy(api, alice, worker, pass_time) -> None:
+    """Payments of many kinds, over three days of the platform's clock."""
+    for play in (scenarios.transfer_out(), scenarios.quoted(), scenarios.funded(100_00, 100_00, suffix="456")):
+        play(api, alice)
+        worker.run()
+        pass_time(days=1)
+    scenarios.transfer_out("002")(api, alice)
+    worker.run()
+
+
+def account_of(kind: str, currency: str = "USD") -> LedgerAccount:
+    return LedgerAccount.objects.filter(kind=kind, currency=currency, postings__isnull=False).distinct().get()

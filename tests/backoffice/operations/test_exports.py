@@ -1,0 +1,307 @@
+"""Statements that other programs read: CSV and camt.053, and that they stay as they are."""
+
+import contextlib
+import csv
+import datetime as dt
+import io
+import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from xml.etree import ElementTree as ET
+
+import pytest
+from django.db import connection, transaction
+from django.urls import reverse
+
+from payments.ledger import balances, check, journal, settled, statements
+from payments.models import LedgerAccount, Posting
+from payments.operations import exports
+from platforms.backoffice.verbs import Role
+from platforms.models import AuditEntry, Platform
+from tests import patience
+from tests.backoffice.operations import camt
+from tests.backoffice.operations.conftest import account_of
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
+
+
+def export(office, account: LedgerAccount, form: str, **period: str):
+    return office.post(reverse("admin:payments_ledger_export", args=[account.pk]), form=form, **period)
+
+
+def whole_period() -> dict[str, str]:
+    first, last = Posting.objects.earliest("at").at, Posting.objects.latest("at").at
+    return {
+        "since": (first - dt.timedelta(days=1)).isoformat(),
+        "until": (last + dt.timedelta(microseconds=1)).isoformat(),
+    }
+
+
+def now_of(account: LedgerAccount) -> dt.datetime:
+    """The present of an account's platform, whose clock was moved since it was made."""
+    return Platform.objects.get(pk=account.platform_id).now()
+
+
+def text_of(reply) -> str:
+    return b"".join(reply.streaming_content).decode()
+
+
+@pytest.mark.parametrize("kind", ["CUSTOMER_FUNDS", "RAIL_SETTLEMENT"])
+def test_a_camt_statement_is_what_the_standard_asks_for_and_adds_up(busy, olga, kind):
+    account = account_of(kind)
+
+    reply = export(olga, account, "camt", **whole_period())
+    found = camt.check(text_of(reply))
+
+    assert reply["Content-Type"] == "application/xml"
+    codes = camt.texts(found, "Bal/Tp/CdOrPrtry/Cd")
+    signs = [1 if text == "CRDT" else -1 for text in camt.texts(found, "Bal/CdtDbtInd")]
+    opening, closing = (sign * _units(text) for sign, text in zip(signs, camt.texts(found, "Bal/Amt"), strict=True))
+    entries = [
+        _units(text) if side == "CRDT" else -_units(text)
+        for side, text in zip(camt.texts(found, "Ntry/CdtDbtInd"), camt.texts(found, "Ntry/Amt"), strict=True)
+    ]
+    assert codes == ["OPBD", "CLBD"]
+    assert opening == 0
+    assert closing == sum(entries) == balances.balance(account.pk) * (1 if account.normal_side == "C" else -1)
+    assert camt.texts(found, "TxsSummry/TtlNtries/NbOfNtries") == [str(len(entries))]
+    assert camt.texts(found, "TxsSummry/TtlCdtNtries/Sum") == [_major(sum(one for one in entries if one > 0))]
+    assert camt.texts(found, "TxsSummry/TtlDbtNtries/Sum") == [_major(-sum(one for one in entries if one < 0))]
+    assert len(set(camt.texts(found, "Ntry/NtryRef"))) == len(entries) > 2
+
+
+def _units(text: str) -> int:
+    return int(text.replace(".", ""))
+
+
+def _major(units: int) -> str:
+    return f"{units // 100}.{units % 100:02d}"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        ("<CdtDbtInd>CRDT</CdtDbtInd>", "<CdtDbtInd>PLUS</CdtDbtInd>"),
+        ("<Cd>OPBD</Cd>", "<Cd>OPENING</Cd>"),
+        ("<Sts><Cd>BOOK</Cd></Sts>", ""),
+        ("<MsgId>", "<MsgId>longer than thirty-five characters"),
+        ('<Amt Ccy="USD">', '<Amt Ccy="USD">0.000001'),
+        ("<TxsSummry>", "<Sum>0</Sum><TxsSummry>"),
+    ],
+)
+def test_the_schema_sees_what_is_wrong(busy, olga, damage):
+    text = text_of(export(olga, account_of("CUSTOMER_FUNDS"), "camt", **whole_period()))
+    wrong = text.replace(*damage)
+
+    camt.check(text)
+    assert wrong != text
+    with pytest.raises(camt.Invalid):
+        camt.check(wrong)
+
+
+def ids_of(text: str) -> tuple[str, str]:
+    root = ET.fromstring(text)
+    [message], [statement] = (camt.texts(root, f"BkToCstmrStmt/{path}") for path in ("GrpHdr/MsgId", "Stmt/Id"))
+    return message, statement
+
+
+def test_each_account_and_period_has_ids_of_its_own_and_keeps_them(busy, olga):
+    whole, since = whole_period(), dt.datetime.fromisoformat(whole_period()["since"])
+    shorter = [{**whole, "until": (since + dt.timedelta(seconds=seconds)).isoformat()} for seconds in (3600, 3601)]
+    exports_of = [
+        (account_of(kind), period) for kind in ("CUSTOMER_FUNDS", "RAIL_SETTLEMENT") for period in (whole, *shorter)
+    ]
+
+    first, again = ([ids_of(text_of(export(olga, one, "camt", **period))) for one, period in exports_of] for _ in "12")
+
+    assert len({message for message, _ in first}) == len({statement for _, statement in first}) == 6
+    assert first == again
+
+
+def test_the_dates_of_a_camt_statement_lie_in_its_period(busy, olga):
+    account = account_of("RAIL_SETTLEMENT")
+    day = now_of(account).replace(hour=0, minute=0, second=0, microsecond=0)
+    period = {"since": f"{day - dt.timedelta(days=2):%Y-%m-%dT%H:%M}", "until": f"{day:%Y-%m-%dT%H:%M}"}
+
+    found = camt.check(text_of(export(olga, account, "camt", **period)))
+
+    first, last = f"{day - dt.timedelta(days=2):%Y-%m-%d}", f"{day - dt.timedelta(days=1):%Y-%m-%d}"
+    assert camt.texts(found, "Bal/Dt/DtTm") == [f"{first}T00:00:00.000Z", f"{last}T23:59:59.999Z"]
+    assert camt.texts(found, "FrToDt/FrDtTm") == [f"{first}T00:00:00.000Z"]
+    assert camt.texts(found, "FrToDt/ToDtTm") == [f"{last}T23:59:59.999Z"]
+    booked = camt.texts(found, "Ntry/BookgDt/DtTm")
+    assert booked
+    assert {first, last} >= {at[:10] for at in booked}
+
+
+def test_a_csv_statement_has_every_posting_between_its_balances(busy, olga):
+    account = account_of("RAIL_SETTLEMENT")
+
+    reply = export(olga, account, "csv", **whole_period())
+    rows = list(csv.DictReader(io.StringIO(text_of(reply))))
+
+    assert 'filename="rail_settlement-usd-' in reply["Content-Disposition"]
+    assert tuple(rows[0]) == exports.COLUMNS
+    assert (rows[0]["purpose"], rows[0]["balance"]) == ("OPENING", "0.00")
+    postings = list(Posting.objects.filter(account=account).order_by("at", "id").values_list("id", flat=True))
+    assert [int(row["posting"]) for row in rows[1:-1]] == postings
+    assert rows[-1]["purpose"] == "CLOSING"
+    assert rows[-1]["balance"] == rows[-2]["balance"]
+
+
+def test_an_export_is_read_in_small_pieces(busy, olga, monkeypatch):
+    account = account_of("RAIL_SETTLEMENT")
+    whole = text_of(export(olga, account, "csv", **whole_period()))
+    monkeypatch.setattr(statements, "_CHUNK", 2)
+
+    assert text_of(export(olga, account, "csv", **whole_period())) == whole
+
+
+def post(account: LedgerAccount, amount: int, *, now: dt.datetime) -> None:
+    """Credit an account by an entry of a call that began at `now`."""
+    rail = LedgerAccount.objects.get(platform=account.platform, kind="RAIL_SETTLEMENT", currency=account.currency)
+    lines = [journal.credit(account.pk, amount), journal.debit(rail.pk, amount)]
+    journal.post(platform_id=account.platform_id, purpose="SANDBOX_FUNDING", lines=lines, now=now)
+
+
+@pytest.mark.parametrize("form", ["csv", "camt"])
+@pytest.mark.parametrize("kind", ["CUSTOMER_FUNDS", "RAIL_SETTLEMENT"])
+def test_a_call_that_began_before_an_export_and_posts_after_it_does_not_change_it(busy, olga, kind, form):
+    account = account_of(kind)
+    began_at = now_of(account)
+    period = {**whole_period(), "until": now_of(account).isoformat()}
+    told = said_by(text_of(export(olga, account, form, **period)))
+
+    with transaction.atomic():
+        post(account_of("CUSTOMER_FUNDS"), 5, now=began_at)
+
+    assert said_by(text_of(export(olga, account, form, **period))) == told
+    following = {"since": period["until"], "until": now_of(account).isoformat()}
+    rows = list(csv.DictReader(io.StringIO(text_of(export(olga, account, "csv", **following)))))
+    assert [row["purpose"] for row in rows] == ["OPENING", "SANDBOX_FUNDING", "CLOSING"]
+    assert list(check.find()) == []
+
+
+def said_by(text: str) -> str:
+    """What an export says, but when it was made."""
+    return re.sub("<CreDtTm>.*?</CreDtTm>", "", text)
+
+
+def test_an_export_waits_for_an_entry_that_is_being_written(busy, olga, monkeypatch):
+    account = account_of("RAIL_SETTLEMENT")
+    began_at = now_of(account)
+    period = {**whole_period(), "until": now_of(account).isoformat()}
+    has_posted, may_end = threading.Event(), threading.Event()
+
+    def write() -> None:
+        with contextlib.closing(connection), transaction.atomic():
+            post(account_of("CUSTOMER_FUNDS"), 7, now=began_at)
+            has_posted.set()
+            assert may_end.wait(patience.LONG)
+
+    with ThreadPoolExecutor(1) as writer:
+        writing = writer.submit(write)
+        assert has_posted.wait(patience.LONG)
+        monkeypatch.setattr(settled, "_PATIENCE_SECONDS", 0.2)
+        refused = export(olga, account, "csv", **period)
+        may_end.set()
+        writing.result()
+
+    assert refused.status_code == 302
+    assert AuditEntry.objects.filter(verb="ledger.export").count() == 0
+    *_, last, _ = csv.DictReader(io.StringIO(text_of(export(olga, account, "csv", **period))))
+    assert (last["purpose"], last["debit"]) == ("SANDBOX_FUNDING", "0.07")
+
+
+def test_an_entry_that_does_not_know_of_a_closed_period_is_waited_for(busy, monkeypatch):
+    account, holder = account_of("RAIL_SETTLEMENT"), account_of("CUSTOMER_FUNDS")
+    began_at = now_of(account)
+    until, since = now_of(account), began_at - dt.timedelta(days=30)
+
+    def write() -> None:
+        with contextlib.closing(connection), transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL lock_timeout = '300s'")
+            post(holder, 7, now=began_at)
+
+    def close_and_sum_up() -> statements.Summary | None:
+        with contextlib.closing(connection):
+            with transaction.atomic():
+                statements.close(account.pk, until=until)
+            return statements.summary(account.pk, since=since, until=until)
+
+    with ThreadPoolExecutor(2) as threads:
+        with transaction.atomic(), monkeypatch.context() as hurried:
+            # The entry has read up to when its accounts are closed, and waits for the balance of one of them.
+            LedgerAccount.objects.select_for_update().get(pk=holder.pk)
+            writing = threads.submit(write)
+            patience.until(somebody_waits_for_a_lock)
+            hurried.setattr(settled, "_PATIENCE_SECONDS", 0.2)
+            assert threads.submit(close_and_sum_up).result() is None
+        writing.result()
+    whole = statements.summary(account.pk, since=since, until=until)
+
+    assert whole is not None
+    assert (7, began_at) in [(line.amount, line.at) for line in statements.lines(whole)]
+
+
+def somebody_waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_locks waiting JOIN pg_locks held USING (pid) WHERE NOT waiting.granted"
+            " AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+        )
+        return bool(cursor.fetchone()[0])
+
+
+@pytest.mark.parametrize("form", ["csv", "camt"])
+def test_a_period_that_is_not_over_is_refused_with_the_moment_from_which_it_is(busy, olga, form):
+    account = account_of("RAIL_SETTLEMENT")
+    until = now_of(account) + dt.timedelta(minutes=2)
+    address = reverse("admin:payments_ledger_export", args=[account.pk])
+
+    reply = olga.client.post(address, {"form": form, "until": until.isoformat()}, follow=True)
+
+    page = reply.content.decode()
+    assert f"It can be exported from {until:%Y-%m-%d %H:%M:%S} UTC on" in page
+    assert "Not final: the period is not over" in page
+    assert LedgerAccount.objects.get(pk=account.pk).closed_until is None
+    assert AuditEntry.objects.filter(verb="ledger.export").count() == 0
+
+
+def test_what_the_page_offers_to_export_can_be_exported(busy, olga):
+    account = account_of("RAIL_SETTLEMENT")
+    page = olga.text(reverse("admin:payments_ledger_statement", args=[account.pk]))
+    [since], [until] = (re.findall(f'name="{name}" value="([^"]*\\+00:00)"', page) for name in ("since", "until"))
+
+    assert export(olga, account, "csv", since=since, until=until).status_code == 200
+    assert now_of(account) - dt.datetime.fromisoformat(until) < dt.timedelta(minutes=5)
+
+
+def test_who_has_exported_what_is_in_the_audit_log(busy, olga, hire):
+    account = account_of("CUSTOMER_FUNDS")
+    sam = hire("sam", Role.SUPPORT)
+
+    export(olga, account, "camt", **whole_period())
+
+    assert export(sam, account, "csv", **whole_period()).status_code == 403
+    assert "Export as CSV" not in sam.text(reverse("admin:payments_ledger_statement", args=[account.pk]))
+    entry = AuditEntry.objects.get(verb="ledger.export")
+    assert (entry.actor_id, entry.subject, entry.details["form"]) == ("olga", f"LedgerAccount:{account.pk}", "camt")
+
+
+def test_what_can_not_be_said_in_camt_is_refused_with_a_reason(acme, olga):
+    coins = LedgerAccount.objects.get(platform=acme.platform, kind="FEES", currency="USDC")
+
+    reply = olga.client.post(reverse("admin:payments_ledger_export", args=[coins.pk]), {"form": "camt"}, follow=True)
+
+    assert "Export this account as CSV." in reply.content.decode()
+    assert AuditEntry.objects.filter(verb="ledger.export").count() == 0
+    assert export(olga, coins, "csv").status_code == 200
+
+
+def test_a_period_that_ends_before_it_begins_is_refused(busy, olga):
+    reply = export(olga, account_of("CUSTOMER_FUNDS"), "csv", since="2026-02-01T00:00", until="2026-01-01T00:00")
+
+    assert reply.status_code == 302
+    assert AuditEntry.objects.filter(verb="ledger.export").count() == 0
