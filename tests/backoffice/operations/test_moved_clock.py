@@ -13,8 +13,10 @@ from payments.models import FeeSchedule, LedgerAccount, Posting
 from payments.operations import rail_days
 from platforms.kit import clock
 from platforms.models import ApiToken, AuditEntry
-from tests.backoffice.operations.test_books import BOOKS, account_of, export
+from tests.backoffice.operations.conftest import account_of
+from tests.backoffice.operations.test_books import BOOKS
 from tests.backoffice.operations.test_dashboard import tile
+from tests.backoffice.operations.test_exports import export
 from tests.backoffice.operations.test_platforms import do
 from tests.backoffice.reviews import conftest as desk
 from tests.backoffice.reviews.conftest import rita  # noqa: F401 - a fixture
