@@ -15,7 +15,7 @@ _KINDS = [
 class Migration(migrations.Migration):
     """Let a case be of one kind more."""
 
-    dependencies = [("payments", "0004_held_accounts")]
+    dependencies = [("payments", "0005_closed_periods")]
 
     operations = [
         migrations.RemoveConstraint("operationscase", "operations_case_kind_known"),
