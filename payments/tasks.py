@@ -1,12 +1,16 @@
 """Celery entry points of the payments app."""
 
+import contextlib
 import datetime as dt
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from celery import shared_task
-from django.db import transaction
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import DatabaseError, OperationalError, connection, transaction
+from psycopg.pq import TransactionStatus
 
 from payments import rates
 from payments.conversations import payouts, receipts
@@ -14,6 +18,7 @@ from payments.ledger import check, days, settled
 from payments.models import NextAction
 from payments.operations import (
     janitor,
+    leases,
     lookups,
     provider_messages,
     quoted_payments,
@@ -28,28 +33,28 @@ from payments.operations import (
 )
 from payments.operations.settlement import ClaimedPayment
 from payments.operations.suspense_movements import ClaimedMovement
-from payments.providers import registry
+from payments.operations.transfers import ADVANCE_TASK
+from payments.providers import registry, time_limit
 from payments.providers.base import RailOutcome
 from payments.uma import keys, nonces
 from platforms import audit
-from platforms.kit import clock, writes
+from platforms.kit import clock, queue, writes
 
 logger = logging.getLogger(__name__)
+RUN_SECONDS = 20.0
+"""How long a run takes up payments, and money in suspense: other tasks wait for the process. With the last step of each
+it is well within Celery's time limit."""
 _BATCH = 50
+C = TypeVar("C", bound=leases.Claimed)
 
 
-@shared_task(name="payments.advance_due_payments")
+@shared_task(name=ADVANCE_TASK)
 def advance_due_payments() -> int:
-    """Take up every payment that is due, and money on its way out of suspense; return how many there were."""
-    advanced = _move_out_of_suspense()
-    while True:
-        with transaction.atomic(durable=True):
-            claimed = settlement.claim_due(limit=_BATCH)
-        for payment in claimed:
-            _advance(payment)
-        if not claimed:
-            return advanced
-        advanced += len(claimed)
+    """Take up every payment that is due, and money on its way out of suspense; return how many there were.
+
+    Ends early when there is too much for one run; the next begins at once.
+    """
+    return _move_out_of_suspense() + _work_off(settlement.QUEUE, settlement.claim_due, _advance)
 
 
 @shared_task(name="payments.tally_transactions")
@@ -59,7 +64,7 @@ def tally_transactions() -> int:
         return tallies.advance()
 
 
-@shared_task(name="payments.open_cases")
+@shared_task(name=janitor.TASK)
 def open_cases() -> int:
     """Open cases of what does not get on by itself, close those whose cause has gone; return how many of both."""
     with transaction.atomic(durable=True):
@@ -123,60 +128,88 @@ def forget_lookups() -> int:
             return forgotten
 
 
-def _advance(payment: ClaimedPayment) -> None:
-    key, outcome, started = payment.instruction.transaction_id, None, time.monotonic()
-    try:
-        for conversation in (receipts, payouts):
-            if payment.action in conversation.STEPS:
-                conversation.advance(payment)
-                return
-        record = _RECORDERS.get(payment.action)
-        outcome = _ask(payment) if record is not None else None
-        now = clock.now(payment.clock_offset)
-        with transaction.atomic(durable=True), writes.together():
-            if record is not None and outcome is not None:
-                _note(payment, outcome, started=started, now=now)
-                record(transaction_id=key, outcome=outcome, now=now)
-            elif payment.action == NextAction.EXPIRE:
-                quotes.expire(transaction_id=key, now=now)
-            else:
-                quoted_payments.pay_in(transaction_id=key, now=now)
-    except Exception as error:
-        # One payment that can't be advanced must not hold up the others of the batch.
-        logger.exception("payment not advanced", extra={"transaction": str(key)})
-        now = clock.now(payment.clock_offset)
+def _work_off(due: leases.Queue, claim: Callable[..., list[C]], advance: Callable[[C], object]) -> int:
+    """Claim and advance what is due, until nothing is or RUN_SECONDS are over; return how many there were."""
+    until, advanced = time.monotonic() + RUN_SECONDS, 0
+    while time.monotonic() < until:
         with transaction.atomic(durable=True):
-            if payment.action in _RECORDERS or payment.action == NextAction.PAY_INVOICE:
+            claimed = claim(limit=_BATCH)
+        if not claimed:
+            return advanced
+        advanced += due.work_off(claimed, advance, until=until)
+    queue.ring(ADVANCE_TASK)
+    return advanced
+
+
+def _advance(payment: ClaimedPayment) -> None:
+    outcome, started = None, time.monotonic()
+    try:
+        with time_limit.at_most(leases.STEP_SECONDS):
+            if payment.step in _CONVERSATIONS:
+                _CONVERSATIONS[payment.step](payment)
+                with transaction.atomic(durable=True):
+                    settlement.has_succeeded(claimed=payment)
+                return
+            is_asked = payment.step in _RECORDERS
+            outcome = _ask(payment) if is_asked else None
+            now = clock.now(payment.clock_offset)
+            with transaction.atomic(durable=True), writes.together():
+                if outcome is not None:
+                    _note(payment, outcome, started=started, now=now)
+                    _RECORDERS[payment.step](transaction_id=payment.key, outcome=outcome, now=now)
+                else:
+                    _OUR_OWN[payment.step](transaction_id=payment.key, now=now)
+                settlement.has_succeeded(claimed=payment)
+    except (Exception, time_limit.TookTooLong) as error:
+        # One payment that can't be advanced must not hold up the others of the batch.
+        logger.exception("payment not advanced", extra={"transaction": str(payment.key)})
+        with _putting_back(error):
+            real_now = clock.real_now()
+            if payment.step in _RECORDERS or payment.step == NextAction.PAY_INVOICE:
+                now = real_now + payment.clock_offset
                 _note(payment, outcome, error=type(error).__name__, started=started, now=now)
-            settlement.try_later(claimed=payment, now=now)
+            settlement.try_later(claimed=payment, error=error, real_now=real_now)
 
 
 def _move_out_of_suspense() -> int:
-    with transaction.atomic(durable=True):
-        claimed = suspense_movements.claim_due(limit=_BATCH)
-    for movement in claimed:
-        _move(movement)
-    return len(claimed)
+    return _work_off(suspense_movements.QUEUE, suspense_movements.claim_due, _move)
 
 
 def _move(movement: ClaimedMovement) -> None:
     started, outcome = time.monotonic(), None
-    known_as, instruction = movement.provider_reference, movement.instruction
     try:
-        rail = registry.rail(movement.environment)
-        outcome = rail.status(instruction, known_as) if known_as else rail.submit(instruction)
-        now = clock.now(movement.clock_offset)
-        with transaction.atomic(durable=True):
-            _note_movement(movement, outcome, started=started, now=now)
-            suspense.record_outcome(
-                item_id=movement.item_id, movement=instruction.transaction_id, outcome=outcome, now=now
-            )
-    except Exception as error:
-        logger.exception("money not moved out of suspense", extra={"item": str(movement.item_id)})
-        now = clock.now(movement.clock_offset)
-        with transaction.atomic(durable=True):
+        with time_limit.at_most(leases.STEP_SECONDS):
+            outcome = _ask(movement)
+            now = clock.now(movement.clock_offset)
+            with transaction.atomic(durable=True):
+                _note_movement(movement, outcome, started=started, now=now)
+                suspense.record_outcome(item_id=movement.key, movement=movement.movement, outcome=outcome, now=now)
+                suspense_movements.has_succeeded(claimed=movement)
+    except (Exception, time_limit.TookTooLong) as error:
+        logger.exception("money not moved out of suspense", extra={"item": str(movement.key)})
+        with _putting_back(error):
+            real_now = clock.real_now()
+            now = real_now + movement.clock_offset
             _note_movement(movement, outcome, error=type(error).__name__, started=started, now=now)
-            suspense_movements.try_later(claimed=movement, now=now)
+            suspense_movements.try_later(claimed=movement, error=error, real_now=real_now)
+
+
+@contextlib.contextmanager
+def _putting_back(error: BaseException) -> Iterator[None]:
+    """Run the block that puts back what has failed in a database transaction; then pass Celery's time limit on."""
+    if connection.connection is not None and connection.connection.info.transaction_status == TransactionStatus.ACTIVE:
+        # The error came in the middle of a statement: nobody can use the connection any more.
+        connection.close()
+    try:
+        with transaction.atomic(durable=True):
+            yield
+    except OperationalError:
+        # The database is away, and whatever else was claimed can't be worked on either.
+        raise
+    except DatabaseError:
+        logger.exception("not put back: the lease has to run out")
+    if isinstance(error, SoftTimeLimitExceeded):
+        raise error
 
 
 def _note_movement(
@@ -198,8 +231,8 @@ def _note(
     payment: ClaimedPayment, outcome: RailOutcome | None, *, error: str = "", started: float, now: dt.datetime
 ) -> None:
     provider_messages.note(
-        transaction_id=payment.instruction.transaction_id,
-        step=payment.action,
+        transaction_id=payment.key,
+        step=payment.step,
         attempt=payment.attempts,
         known_as=payment.provider_reference,
         outcome=outcome,
@@ -209,6 +242,10 @@ def _note(
     )
 
 
+_CONVERSATIONS: dict[str, Callable[[ClaimedPayment], None]] = {
+    **dict.fromkeys(receipts.STEPS, receipts.advance),
+    **dict.fromkeys(payouts.STEPS, payouts.advance),
+}
 _RECORDERS: dict[str, Callable[..., object]] = {
     NextAction.TRANSFER: settlement.record_outcome,
     NextAction.COLLECT: quoted_payments.record_collection,
@@ -217,10 +254,15 @@ _RECORDERS: dict[str, Callable[..., object]] = {
     NextAction.DEPOSIT: uma_crediting.record_deposit,
 }
 """Who records what the rail said, for each step that a rail is asked about."""
+_OUR_OWN: dict[str, Callable[..., object]] = {
+    NextAction.EXPIRE: quotes.expire,
+    NextAction.PAY_IN: quoted_payments.pay_in,
+}
+"""The steps that nobody outside is asked about."""
 
 
-def _ask(payment: ClaimedPayment) -> RailOutcome:
-    rail = registry.rail(payment.environment)
-    if payment.provider_reference:
-        return rail.status(payment.instruction, payment.provider_reference)
-    return rail.submit(payment.instruction)
+def _ask(claimed: ClaimedPayment | ClaimedMovement) -> RailOutcome:
+    rail, instruction = registry.rail(claimed.environment), claimed.instruction()
+    if claimed.provider_reference:
+        return rail.status(instruction, claimed.provider_reference)
+    return rail.submit(instruction)

@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 def advance(claimed: ClaimedPayment) -> None:
     """Take a due payment by UMA as far as it goes now. Never in a database transaction."""
-    _STEPS[NextAction(claimed.action)](claimed)
+    _STEPS[NextAction(claimed.step)](claimed)
 
 
 def hear(*, transaction_id: uuid.UUID, said: wire.Callback) -> None:
@@ -54,7 +54,7 @@ def _pay(claimed: ClaimedPayment) -> None:
     with transaction.atomic(durable=True), writes.together():
         provider_messages.note(
             transaction_id=_key(claimed),
-            step=claimed.action,
+            step=claimed.step,
             attempt=claimed.attempts,
             known_as=claimed.provider_reference,
             outcome=outcome,
@@ -100,7 +100,7 @@ def _send_word(session: OutgoingUmaPayment) -> bool:
 
 
 def _key(claimed: ClaimedPayment) -> uuid.UUID:
-    return claimed.instruction.transaction_id
+    return claimed.key
 
 
 _STEPS = {NextAction.PAY_INVOICE: _pay, NextAction.CALL_BACK: _call_back}

@@ -27,7 +27,7 @@ _SHORTEST_PAUSE, _LONGEST_PAUSE = dt.timedelta(seconds=2), dt.timedelta(seconds=
 
 def advance(claimed: ClaimedPayment) -> None:
     """Take a due payment by UMA as far as it goes now. Never in a database transaction."""
-    _STEPS[NextAction(claimed.action)](claimed)
+    _STEPS[NextAction(claimed.step)](claimed)
 
 
 def hear(*, transaction_id: uuid.UUID, body: bytes) -> None:
@@ -182,7 +182,7 @@ def _call_back(session: IncomingUmaPayment) -> bool:
 
 
 def _key(claimed: ClaimedPayment) -> uuid.UUID:
-    return claimed.instruction.transaction_id
+    return claimed.key
 
 
 def _now(claimed: ClaimedPayment) -> dt.datetime:

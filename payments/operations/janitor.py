@@ -6,12 +6,14 @@ asked through sources that the composition root registers.
 
 import dataclasses
 import datetime as dt
+import logging
 import uuid
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
-from django.db import connection
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import connection, transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Greatest
 
@@ -29,10 +31,12 @@ from payments.models import (
 )
 from payments.operations import cases, stuck
 from platforms import audit
-from platforms.kit import identifiers
-from platforms.models import AuditCheckRun
-from platforms.operations import audit_seals
+from platforms.kit import clock, identifiers
+from platforms.models import AuditCheckRun, WorkFailure
+from platforms.operations import audit_seals, work_failures
 
+logger = logging.getLogger(__name__)
+TASK = "payments.open_cases"
 MOST = 500
 """Cases of a kind that one sweep opens; the next one goes on."""
 GONE = "The cause has gone."
@@ -54,9 +58,9 @@ class Trouble:
 class Source:
     """Where trouble of a kind is found."""
 
-    find: Callable[[dt.datetime], Iterable[Trouble]]
+    find: Callable[[clock.RealTime], Iterable[Trouble]]
     """Called with the present; the oldest first, MOST are taken."""
-    persisting: Callable[[Collection[str], dt.datetime], Collection[str]]
+    persisting: Callable[[Collection[str], clock.RealTime], Collection[str]]
     """Of these subjects, those that are in trouble still."""
 
 
@@ -76,7 +80,7 @@ def watch(kind: CaseKind, source: Source) -> None:
     _sources[kind] = source
 
 
-def sweep(*, now: dt.datetime) -> Swept:
+def sweep(*, now: clock.RealTime) -> Swept:
     """Open and close the cases of all kinds; nothing while another worker is at it."""
     assert connection.in_atomic_block
     with connection.cursor() as cursor:
@@ -87,10 +91,27 @@ def sweep(*, now: dt.datetime) -> Swept:
     for kind, subject in OperationsCase.objects.filter(state=CaseState.OPEN).values_list("kind", "subject"):
         known[kind].add(subject)
     opened = closed = 0
+    work_failures.forget(now=now)
     for kind, source in sorted(_sources.items()):
-        closed += _close(kind, known[kind] - set(source.persisting(known[kind], now)), now=now)
-        opened += _open(kind, [one for one in source.find(now) if one.subject not in known[kind]][:MOST], now=now)
+        try:
+            with transaction.atomic():
+                swept = _sweep(kind, source, known[kind], now=now)
+                work_failures.clear(work=TASK, subject=kind)
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception as error:
+            # What one kind stumbles over must not hide the troubles of the others.
+            logger.exception("cases not swept", extra={"kind": kind})
+            work_failures.note(work=TASK, subject=kind, platform_id=None, error=error, now=now)
+        else:
+            opened, closed = opened + swept.opened, closed + swept.closed
     return Swept(opened, closed)
+
+
+def _sweep(kind: str, source: Source, known: Collection[str], *, now: clock.RealTime) -> Swept:
+    gone = set(known) - set(source.persisting(known, now))
+    found = [one for one in source.find(now) if one.subject not in known][:MOST]
+    return Swept(opened=_open(kind, found, now=now), closed=_close(kind, gone, now=now))
 
 
 def _open(kind: str, found: Sequence[Trouble], *, now: dt.datetime) -> int:
@@ -137,14 +158,14 @@ def _close(kind: str, subjects: Collection[str], *, now: dt.datetime) -> int:
     return len(closing)
 
 
-def _stuck_payments(now: dt.datetime) -> Iterable[Trouble]:
+def _stuck_payments(now: clock.RealTime) -> Iterable[Trouble]:
     return [
         Trouble(identifiers.public("Transaction", one.key), one.cause, one.since, one.platform_id)
         for one in stuck.find(now=now)
     ]
 
 
-def _still_stuck(subjects: Collection[str], now: dt.datetime) -> Collection[str]:
+def _still_stuck(subjects: Collection[str], now: clock.RealTime) -> Collection[str]:
     keys = [key for subject in subjects if (key := identifiers.parse("Transaction", subject))]
     return {identifiers.public("Transaction", one.key) for one in stuck.among(keys, now=now)}
 
@@ -237,7 +258,20 @@ def _check(state: str, since: dt.datetime, *, faults: int, of: str) -> Iterable[
     return [Trouble(of, cause, since)]
 
 
-def _persisting(find: Callable[[dt.datetime], Iterable[Trouble]]) -> Callable[..., Collection[str]]:
+def _failing_work(now: clock.RealTime) -> Iterable[Trouble]:
+    # Payments that fail are cases of their own kind, with what can be done about them.
+    return [
+        Trouble(one.subject, _failing_cause(one), one.since, one.platform_id)
+        for one in work_failures.lasting(now=now)
+        if identifiers.parse("Transaction", one.subject) is None
+    ]
+
+
+def _failing_cause(failure: WorkFailure) -> str:
+    return f"{failure.work} has failed {failure.failures} times in a row: {failure.error}."
+
+
+def _persisting(find: Callable[[clock.RealTime], Iterable[Trouble]]) -> Callable[..., Collection[str]]:
     return lambda _subjects, now: {one.subject for one in find(now)}
 
 
@@ -246,3 +280,4 @@ watch(CaseKind.MONEY_IN_SUSPENSE, Source(_suspense, _still_in_suspense))
 watch(CaseKind.HOLDER_REJECTED, Source(_rejected_holders, _still_rejected_holders))
 watch(CaseKind.BOOKS_BROKEN, Source(_books, _persisting(_books)))
 watch(CaseKind.AUDIT_LOG_BROKEN, Source(_audit_log, _persisting(_audit_log)))
+watch(CaseKind.WORK_FAILING, Source(_failing_work, _persisting(_failing_work)))

@@ -3,13 +3,16 @@
 A worker claims due payments by moving their due time ahead (a lease), talks to the rail outside of any
 database transaction, and records each outcome in one of its own. A worker that dies in between loses nothing:
 the lease runs out, and the next one submits the same transaction to the rail again, which the port allows.
+
+What is encrypted is opened when the payment is worked on, not when it is claimed: a row that can't be read, or holds
+what no release of ours has written, fails by itself and is put back.
 """
 
 import dataclasses
 import datetime as dt
 import operator
 import uuid
-from typing import Any
+from decimal import Decimal
 
 from django.db import connection
 
@@ -26,14 +29,15 @@ from payments.models import (
     TransactionStatus,
     TransactionType,
 )
-from payments.operations import accounts, bookings, quoted_payments, transactions, transfers
+from payments.operations import accounts, bookings, leases, quoted_payments, transactions, transfers
 from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Verdict
 from platforms import audit
-from platforms.kit import clock
+from platforms.kit import clock, identifiers
+from platforms.operations import work_failures
 from webhooks import events
 
-LEASE = dt.timedelta(seconds=60)
-"""How long a worker may take for a claimed batch before another one takes it up."""
+LEASE = leases.LEASE
+QUEUE = leases.Queue("payments_transaction", "next_action_at", "row.next_action")
 _TERMINAL = {
     TransactionStatus.COMPLETED,
     TransactionStatus.FAILED,
@@ -44,19 +48,50 @@ _TERMINAL = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ClaimedPayment:
-    """A due payment with all that a rail must know."""
+    """A due payment with all that a rail must know, as the database holds it: a row of `_CLAIM`."""
 
-    instruction: Instruction
-    action: str
-    """A NextAction."""
+    key: uuid.UUID
+    platform_id: uuid.UUID
+    type: str
+    step: str
+    """A NextAction, or what a later release wrote."""
+    amount: int | Decimal
+    currency: str
+    account_id: uuid.UUID | None
+    """The account outside; None where there is none, and nothing in the columns that are its."""
+    account_type: str | None
+    sealed_info: str | None
+    sealed_identifier: str | None
+    reference: str
     environment: str
     clock_offset: dt.timedelta
     provider_reference: str
     """Empty until the rail has taken the payment."""
     attempts: int
+    has_failed: bool
+    """The last attempt did, on our side or on the provider's."""
+
+    def instruction(self) -> Instruction:
+        """Return what a rail is told; raises Unreadable, and whatever a damaged row leads to."""
+        is_transfer_in = self.step == NextAction.TRANSFER and self.type == TransactionType.INCOMING
+        is_pull = self.step == NextAction.COLLECT or is_transfer_in
+        return Instruction(
+            transaction_id=self.key,
+            leg=_LEGS[NextAction(self.step)],
+            direction=Direction.PULL if is_pull else Direction.PUSH,
+            amount=int(self.amount),
+            currency=self.currency,
+            account_type=self.account_type or "",
+            account_info=_INFO.open(self.sealed_info, row=self.account_id) if self.sealed_info else {},
+            primary_identifier=(
+                _IDENTIFIER.open(self.sealed_identifier, row=self.account_id) if self.sealed_identifier else ""
+            ),
+            reference=self.reference,
+        )
 
 
-# Due by the platform's own clock. Skipping locked rows keeps workers out of each other's way.
+# Due by the platform's own clock. Skipping locked rows keeps workers out of each other's way. Nothing here may fail for
+# what is in one row: sums stay numbers without bounds, how long a payment has been due is told in seconds.
 _CLAIM = f"""
 WITH due AS (
     SELECT payment.id, payment.next_action_at, platform.environment, platform.clock_offset,
@@ -71,65 +106,49 @@ WITH due AS (
        FOR UPDATE OF payment SKIP LOCKED
 )
 UPDATE payments_transaction payment
-   SET next_action_at = %(now)s + due.clock_offset + make_interval(secs => %(lease)s), attempts = payment.attempts + 1
+   SET next_action_at = %(now)s + due.clock_offset + %(lease)s,
+       attempts = LEAST(payment.attempts, 2147483646) + 1
   FROM due LEFT JOIN payments_externalaccount external ON external.id = due.external_account_id
  WHERE payment.id = due.id
-RETURNING payment.id, payment.type, payment.next_action,
+RETURNING payment.id, payment.platform_id, payment.type, payment.next_action,
           CASE payment.next_action
                WHEN 'PAY_OUT' THEN payment.received_amount
                WHEN 'DEPOSIT' THEN payment.received_amount
                WHEN 'GIVE_BACK' THEN coalesce((
                    SELECT sum(receipt.amount) FROM payments_fundingreceipt receipt
                     WHERE receipt.transaction_id = payment.id AND receipt.use <> 'SUSPENSE'
-               ), 0)::bigint
+               ), 0)
                ELSE payment.sent_amount END,
           CASE WHEN payment.next_action IN ('PAY_OUT', 'DEPOSIT') THEN payment.received_currency
                ELSE payment.sent_currency END,
-          external.account_type, external.account_info::text, external.primary_identifier, payment.reference,
-          due.environment, due.clock_offset, payment.provider_reference, payment.attempts,
-          external.id, due.next_action_at - due.clock_offset
+          external.id, external.account_type, external.account_info::text, external.primary_identifier,
+          payment.reference, due.environment, due.clock_offset, payment.provider_reference, payment.attempts,
+          EXISTS (SELECT FROM platforms_workfailure failure
+                   WHERE failure.work = %(work)s AND failure.subject = 'Transaction:' || payment.id),
+          extract(epoch FROM due.next_action_at) - extract(epoch FROM due.clock_offset)
 """  # noqa: S608 - constants
 
 
 def claim_due(*, limit: int) -> list[ClaimedPayment]:
-    """Claim up to `limit` due payments for this worker, the longest waiting first."""
+    """Claim up to `limit` due payments for this worker, the longest waiting first, behind them those that failed."""
+    arguments = {"now": clock.real_now(), "limit": limit, "lease": LEASE, "work": transfers.ADVANCE_TASK}
     with connection.cursor() as cursor:
-        cursor.execute(_CLAIM, {"now": clock.real_now(), "limit": limit, "lease": LEASE.total_seconds()})
+        cursor.execute(_CLAIM, arguments)
         # An UPDATE gives its rows back in any order.
-        return [_claimed(row) for row in sorted(cursor.fetchall(), key=_DUE_SINCE)]
+        rows = sorted(cursor.fetchall(), key=_LAST_TWO)
+    return [ClaimedPayment(*row[:-1]) for row in rows]
 
 
-_DUE_SINCE = operator.itemgetter(-1)
+_LAST_TWO = operator.itemgetter(-2, -1)
 _INFO = ExternalAccount._meta.get_field("account_info")
 _IDENTIFIER = ExternalAccount._meta.get_field("primary_identifier")
 _LEGS = {
+    NextAction.TRANSFER: Leg.TRANSFER,
     NextAction.COLLECT: Leg.COLLECTION,
     NextAction.PAY_OUT: Leg.PAYOUT,
     NextAction.GIVE_BACK: Leg.REFUND,
     NextAction.DEPOSIT: Leg.PAYOUT,
 }
-
-
-def _claimed(row: tuple[Any, ...]) -> ClaimedPayment:
-    is_pull = row[2] == NextAction.COLLECT or (row[2] == NextAction.TRANSFER and row[1] == TransactionType.INCOMING)
-    return ClaimedPayment(
-        instruction=Instruction(
-            transaction_id=row[0],
-            leg=_LEGS.get(row[2], Leg.TRANSFER),
-            direction=Direction.PULL if is_pull else Direction.PUSH,
-            amount=row[3],
-            currency=row[4],
-            account_type=row[5] or "",
-            account_info=_INFO.open(row[6], row=row[13]) if row[6] else {},
-            primary_identifier=_IDENTIFIER.open(row[7], row=row[13]) if row[7] else "",
-            reference=row[8],
-        ),
-        action=row[2],
-        environment=row[9],
-        clock_offset=row[10],
-        provider_reference=row[11],
-        attempts=row[12],
-    )
 
 
 def record_outcome(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: dt.datetime) -> Transaction | None:
@@ -160,18 +179,27 @@ def fail_by_hand(*, payment: Transaction, failure_reason: str, actor: audit.Acto
     _fail(payment, outcome, cause="failed_by_staff", actor=actor, now=now)
 
 
-def try_later(*, claimed: ClaimedPayment, now: dt.datetime) -> None:
-    """Put a payment back that the rail could not be asked about: the more attempts, the longer the wait.
+def try_later(*, claimed: ClaimedPayment, error: BaseException, real_now: clock.RealTime) -> None:
+    """Put a payment back whose step failed: the more often in a row, the longer the wait.
 
     Only while it is still this worker's: another may have claimed it since, or brought it to its end.
     """
-    delay = min(dt.timedelta(minutes=30), dt.timedelta(seconds=2 ** min(claimed.attempts, 11)))
+    pause = work_failures.note(
+        work=transfers.ADVANCE_TASK,
+        subject=identifiers.public("Transaction", claimed.key),
+        platform_id=claimed.platform_id,
+        error=error,
+        now=real_now,
+    )
     Transaction.objects.filter(
-        id=claimed.instruction.transaction_id,
-        next_action=claimed.action,
-        attempts=claimed.attempts,
-        next_action_at__isnull=False,
-    ).update(next_action_at=now + delay)
+        id=claimed.key, next_action=claimed.step, attempts=claimed.attempts, next_action_at__isnull=False
+    ).update(next_action_at=real_now + claimed.clock_offset + pause)
+
+
+def has_succeeded(*, claimed: ClaimedPayment) -> None:
+    """Note that the step of a payment is done, if it had failed before."""
+    if claimed.has_failed:
+        work_failures.clear(work=transfers.ADVANCE_TASK, subject=identifiers.public("Transaction", claimed.key))
 
 
 def _stay_pending(payment: Transaction, outcome: RailOutcome, *, now: dt.datetime) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 from django.db import connection
 
 from payments.models import IN_FLIGHT, NextAction, TransactionStatus
+from payments.operations.transfers import ADVANCE_TASK
+from platforms.operations import work_failures
 
 _DAY, _HOUR, _MINUTE = dt.timedelta(days=1), dt.timedelta(hours=1), dt.timedelta(minutes=1)
 OVERDUE = 15 * _MINUTE
@@ -17,6 +19,9 @@ UNATTENDED = 15 * _MINUTE
 """A payment in flight for which nothing is due is in nobody's hands: that should not be."""
 NOT_HANDED_OVER = _HOUR
 """A payment that is still CREATED has not even reached its rail."""
+UNAVAILABLE = _HOUR
+"""How long a rail or a node may be away before its payments are cases: they go on by themselves."""
+_UNAVAILABLE_ERRORS = {"RailUnavailable", "SettlementUnavailable"}
 LIMITS: Mapping[NextAction, dt.timedelta] = {
     NextAction.TRANSFER: 3 * _DAY,
     NextAction.COLLECT: 3 * _DAY,
@@ -42,12 +47,17 @@ class Stuck:
     since: dt.datetime
 
 
-_COLUMNS = (
-    "payment.id, payment.platform_id, payment.status, payment.next_action, payment.next_action_at, payment.updated_at"
-)
+_FAILING = f"""
+  LEFT JOIN platforms_workfailure failure
+    ON failure.work = '{ADVANCE_TASK}' AND failure.subject = 'Transaction:' || payment.id
+"""
+_COLUMNS = """
+payment.id, payment.platform_id, payment.status, payment.next_action, payment.next_action_at, payment.updated_at,
+platform.clock_offset, failure.error, failure.failures, failure.since
+"""
 # By status from each platform's index; and whatever a worker has to do, whose index holds nothing else.
 _CANDIDATES = f"""
-SELECT {_COLUMNS}, platform.clock_offset
+SELECT {_COLUMNS}
   FROM platforms_platform platform
  CROSS JOIN unnest(%(in_flight)s::text[]) AS wanted (status)
  CROSS JOIN LATERAL (
@@ -59,18 +69,18 @@ SELECT {_COLUMNS}, platform.clock_offset
                            WHERE known.subject = 'Transaction:' || payments_transaction.id
                              AND known.kind = 'PAYMENT_STUCK' AND known.state = 'OPEN')
         ORDER BY created_at, id LIMIT %(most)s
-       ) payment
+       ) payment{_FAILING}
 UNION
-SELECT {_COLUMNS}, platform.clock_offset
+SELECT {_COLUMNS}
   FROM payments_transaction payment
-  JOIN platforms_platform platform ON platform.id = payment.platform_id
+  JOIN platforms_platform platform ON platform.id = payment.platform_id{_FAILING}
  WHERE payment.next_action_at IS NOT NULL
    AND (payment.next_action_at < %(now)s::timestamptz + platform.clock_offset - %(overdue)s::interval
-        OR payment.next_action = 'GIVE_BACK')
+        OR payment.next_action = 'GIVE_BACK' OR failure.id IS NOT NULL)
 """  # noqa: S608 - constants
 _AMONG = f"""
-SELECT {_COLUMNS}, platform.clock_offset
-  FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id
+SELECT {_COLUMNS}
+  FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id{_FAILING}
  WHERE payment.id = ANY(%(keys)s::uuid[])
 """  # noqa: S608 - constants
 _PER_STATUS = 10_000
@@ -110,11 +120,22 @@ def _judge(  # noqa: PLR0917 - a row
     due: dt.datetime | None,
     updated_at: dt.datetime,
     offset: dt.timedelta,
+    error: str | None,
+    failures: int,
+    failing_since: dt.datetime,
     *,
     now: dt.datetime,
 ) -> Stuck | None:
-    """Say what is wrong with a payment, None when nothing is. Its times are on the platform's clock."""
+    """Say what is wrong with a payment, None when nothing is. Its times are on the platform's clock.
+
+    Those of its failures are real.
+    """
     local = now + offset
+    if error is not None and due is not None:
+        patience = UNAVAILABLE if error in _UNAVAILABLE_ERRORS else work_failures.TOLD_AFTER
+        if now - failing_since > patience:
+            cause = f"{status}: {action} has failed {failures} times in a row, the last time by {error}."
+            return Stuck(key, platform_id, cause, failing_since)
     if due is None:
         limit = UNATTENDED if status in IN_FLIGHT else None
         cause, since = f"{status}, and nothing is due: nobody is going to take it up.", updated_at

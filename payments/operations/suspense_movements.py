@@ -2,67 +2,50 @@
 
 import dataclasses
 import datetime as dt
+import operator
 import uuid
 
-from django.db.models import DateTimeField, ExpressionWrapper, F, Value
+from django.db import connection
 
 from payments.models import ExternalAccount, Quote, SuspenseItem, SuspenseWay
-from payments.operations.settlement import LEASE
+from payments.operations import leases
+from payments.operations.transfers import ADVANCE_TASK
 from payments.providers.base import Direction, Instruction, Leg
-from platforms.kit import clock
+from platforms.kit import clock, identifiers
+from platforms.operations import work_failures
+
+QUEUE = leases.Queue("payments_suspenseitem", "next_attempt_at", "row.movement::text")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ClaimedMovement:
-    """A due movement with all that a rail must know."""
+    """A due movement: a row of `_CLAIM`."""
 
-    item_id: uuid.UUID
+    key: uuid.UUID
+    """The item's."""
+    platform_id: uuid.UUID
     transaction_id: uuid.UUID
-    instruction: Instruction
+    movement: uuid.UUID
     environment: str
     clock_offset: dt.timedelta
     provider_reference: str
     """Empty until the rail has taken the movement over."""
     attempts: int
+    has_failed: bool
+    """The last attempt did, on our side or on the rail's."""
 
+    @property
+    def step(self) -> str:
+        """What is due: another decision of staff makes another movement."""
+        return str(self.movement)
 
-def claim_due(*, limit: int) -> list[ClaimedMovement]:
-    """Claim up to `limit` due movements for this worker, the longest waiting first."""
-    # Due by the platform's own clock.
-    theirs = ExpressionWrapper(Value(clock.real_now()) + F("platform__clock_offset"), output_field=DateTimeField())
-    due = (
-        SuspenseItem.objects.select_for_update(skip_locked=True, of=("self",))
-        .select_related("platform", "transaction")
-        .filter(next_attempt_at__isnull=False, next_attempt_at__lte=theirs)
-        .order_by("next_attempt_at")[:limit]
-    )
-    return [_claimed(item) for item in due]
-
-
-def try_later(*, claimed: ClaimedMovement, now: dt.datetime) -> None:
-    """Put a movement back that the rail could not be asked about: the more attempts, the longer the wait."""
-    delay = min(dt.timedelta(minutes=30), dt.timedelta(seconds=2 ** min(claimed.attempts, 11)))
-    SuspenseItem.objects.filter(
-        id=claimed.item_id,
-        movement=claimed.instruction.transaction_id,
-        attempts=claimed.attempts,
-        next_attempt_at__isnull=False,
-    ).update(next_attempt_at=now + delay)
-
-
-def _claimed(item: SuspenseItem) -> ClaimedMovement:
-    platform = item.platform
-    item.next_attempt_at = clock.now(platform.clock_offset) + LEASE
-    item.attempts += 1
-    item.save(update_fields=["next_attempt_at", "attempts"])
-    account = _account(item)
-    assert item.movement is not None
-    return ClaimedMovement(
-        item_id=item.id,
-        transaction_id=item.transaction_id,
-        instruction=Instruction(
-            transaction_id=item.movement,
-            leg=Leg.REFUND if item.way == SuspenseWay.GIVE_BACK else Leg.TRANSFER,
+    def instruction(self) -> Instruction:
+        """Read what a rail is told; raises Unreadable, and whatever a damaged row leads to."""
+        item = SuspenseItem.objects.select_related("transaction").get(id=self.key)
+        account = _account(item)
+        return Instruction(
+            transaction_id=self.movement,
+            leg=Leg.REFUND if SuspenseWay(item.way) == SuspenseWay.GIVE_BACK else Leg.TRANSFER,
             direction=Direction.PUSH,
             amount=item.amount,
             currency=item.currency,
@@ -70,12 +53,57 @@ def _claimed(item: SuspenseItem) -> ClaimedMovement:
             account_info=account.account_info if account else {},
             primary_identifier=account.primary_identifier if account else "",
             reference=item.transaction.reference,
-        ),
-        environment=platform.environment,
-        clock_offset=platform.clock_offset,
-        provider_reference=item.provider_reference,
-        attempts=item.attempts,
+        )
+
+
+# Due by the platform's own clock, and as careful with what is in one row as the claim of payments.
+_CLAIM = """
+WITH due AS (
+    SELECT item.id, item.next_attempt_at, platform.environment, platform.clock_offset
+      FROM payments_suspenseitem item JOIN platforms_platform platform ON platform.id = item.platform_id
+     WHERE item.next_attempt_at <= %(now)s + platform.clock_offset
+     ORDER BY item.next_attempt_at
+     LIMIT %(limit)s
+       FOR UPDATE OF item SKIP LOCKED
+)
+UPDATE payments_suspenseitem item
+   SET next_attempt_at = %(now)s + due.clock_offset + %(lease)s, attempts = LEAST(item.attempts, 2147483646) + 1
+  FROM due
+ WHERE item.id = due.id
+RETURNING item.id, item.platform_id, item.transaction_id, item.movement, due.environment, due.clock_offset,
+          item.provider_reference, item.attempts,
+          EXISTS (SELECT FROM platforms_workfailure failure
+                   WHERE failure.work = %(work)s AND failure.subject = 'SuspenseItem:' || item.id),
+          extract(epoch FROM due.next_attempt_at) - extract(epoch FROM due.clock_offset)
+"""
+
+
+def claim_due(*, limit: int) -> list[ClaimedMovement]:
+    """Claim up to `limit` due movements for this worker, the longest waiting first, behind them those that failed."""
+    arguments = {"now": clock.real_now(), "limit": limit, "lease": leases.LEASE, "work": ADVANCE_TASK}
+    with connection.cursor() as cursor:
+        cursor.execute(_CLAIM, arguments)
+        return [ClaimedMovement(*row[:-1]) for row in sorted(cursor.fetchall(), key=operator.itemgetter(-2, -1))]
+
+
+def try_later(*, claimed: ClaimedMovement, error: BaseException, real_now: clock.RealTime) -> None:
+    """Put a movement back that the rail could not be asked about: the more often in a row, the longer the wait."""
+    pause = work_failures.note(
+        work=ADVANCE_TASK,
+        subject=identifiers.public("SuspenseItem", claimed.key),
+        platform_id=claimed.platform_id,
+        error=error,
+        now=real_now,
     )
+    SuspenseItem.objects.filter(
+        id=claimed.key, movement=claimed.movement, attempts=claimed.attempts, next_attempt_at__isnull=False
+    ).update(next_attempt_at=real_now + claimed.clock_offset + pause)
+
+
+def has_succeeded(*, claimed: ClaimedMovement) -> None:
+    """Note that the rail has answered, if it had not before."""
+    if claimed.has_failed:
+        work_failures.clear(work=ADVANCE_TASK, subject=identifiers.public("SuspenseItem", claimed.key))
 
 
 def _account(item: SuspenseItem) -> ExternalAccount | None:

@@ -13,6 +13,7 @@ from platforms.models.platform import (
 )
 from platforms.models.proposal import Proposal, ProposalStatus
 from platforms.models.second_factor import SecondFactor
+from platforms.models.work_failure import WorkFailure
 
 __all__ = [
     "ApiToken",
@@ -29,4 +30,5 @@ __all__ = [
     "ProposalStatus",
     "SecondFactor",
     "TransactionDirection",
+    "WorkFailure",
 ]

@@ -149,7 +149,7 @@ def test_two_workers_with_one_paid_invoice_credit_it_once(api, alice, sender):  
         reply = sender.ask(5_00)
         sender.pay(reply)
         payment = payment_of(reply)
-        (claimed,) = [found for found in _claim() if found.instruction.transaction_id == payment.id]
+        (claimed,) = [found for found in _claim() if found.key == payment.id]
 
         results = threads.at_once([functools.partial(receipts.advance, claimed)] * 2)
 

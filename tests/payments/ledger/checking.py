@@ -31,7 +31,7 @@ class CheckedWorker(Worker):
         done = tasks._move_out_of_suspense()
         check_the_books()
         while claimed := settlement.claim_due(limit=1):
-            self.seen.add(claimed[0].action)
+            self.seen.add(claimed[0].step)
             tasks._advance(claimed[0])
             check_the_books()
             done += 1

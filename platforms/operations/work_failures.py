@@ -1,0 +1,74 @@
+"""Failures of due work: counted per piece of work, so that it waits longer each time and operators hear of it.
+
+A worker that can't do a piece of work notes it here, puts it back for the pause that `note` returns, and goes on with
+the next. When it succeeds, it clears the note. What goes on failing becomes a case (`payments.operations.janitor`).
+"""
+
+import datetime as dt
+import uuid
+from collections.abc import Collection
+
+from django.db import connection
+
+from platforms.kit import clock, writes
+from platforms.models import WorkFailure
+
+LONGEST_PAUSE = dt.timedelta(minutes=30)
+TOLD_AFTER = dt.timedelta(minutes=15)
+"""How long work may fail before an operator has to look at it. By then it has failed nine times."""
+_KEPT = dt.timedelta(days=1)
+"""Work that has not been tried for so long is no longer due, or is held; it would have been noted again."""
+_MOST_FAILURES = 1_000_000_000
+
+_NOTE = f"""
+INSERT INTO platforms_workfailure AS known (work, subject, platform_id, error, failures, since, last_at)
+VALUES (%(work)s, %(subject)s, %(platform)s, %(error)s, 1, %(now)s, %(now)s)
+    ON CONFLICT (work, subject) DO UPDATE
+   SET error = excluded.error, failures = LEAST(known.failures + 1, {_MOST_FAILURES}), last_at = excluded.last_at
+RETURNING failures
+"""  # noqa: S608 - a constant
+
+
+def note(
+    *, work: str, subject: str, platform_id: uuid.UUID | None, error: BaseException, now: clock.RealTime
+) -> dt.timedelta:
+    """Note that `work` (the name of its task) has failed for `subject`; return how long to leave it alone."""
+    assert connection.in_atomic_block
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _NOTE,
+            {
+                "work": work,
+                "subject": subject[:64],
+                "platform": platform_id,
+                "error": type(error).__name__[:64],
+                "now": now,
+            },
+        )
+        return _pause(int(cursor.fetchone()[0]))
+
+
+def clear(*, work: str, subject: str) -> None:
+    """Note that work which had failed has been done: one write, with others where they are collected."""
+    writes.write("DELETE FROM platforms_workfailure WHERE work = %s AND subject = %s", [work, subject[:64]])
+
+
+def due(*, work: str, now: clock.RealTime) -> list[str]:
+    """Return the subjects of `work` whose pause is over: for work that has no due time of its own."""
+    rows = WorkFailure.objects.filter(work=work).order_by("last_at")
+    return [row.subject for row in rows if row.last_at + _pause(row.failures) <= now]
+
+
+def lasting(*, now: clock.RealTime, subjects: Collection[str] | None = None) -> list[WorkFailure]:
+    """Return what has failed for longer than TOLD_AFTER, the longest first; of some subjects, or of all."""
+    rows = WorkFailure.objects.filter(since__lte=now - TOLD_AFTER).order_by("since", "id")
+    return list(rows if subjects is None else rows.filter(subject__in=subjects))
+
+
+def forget(*, now: clock.RealTime) -> int:
+    """Delete the notes of work that nobody has tried for a day; return how many there were."""
+    return int(WorkFailure.objects.filter(last_at__lt=now - _KEPT).delete()[0])
+
+
+def _pause(failures: int) -> dt.timedelta:
+    return min(LONGEST_PAUSE, dt.timedelta(seconds=2 ** min(failures, 11)))
