@@ -12,9 +12,12 @@ PLATFORM_HAS_DUE_EVENT = """
 _OPEN_EVENT = """
     (SELECT TRUE FROM webhooks_event WHERE state IN ('PENDING', 'WAITING') ORDER BY resource, number LIMIT 1)
 """
+_UNSENDABLE = """
+    (SELECT TRUE FROM platforms_workfailure WHERE work = 'webhooks.deliver_due_events' ORDER BY work, subject LIMIT 1)
+"""
 
 CONDITIONS = {
     "webhooks.deliver_due_events": f"EXISTS (SELECT FROM platforms_platform platform WHERE {PLATFORM_HAS_DUE_EVENT})",
-    "webhooks.mend_streams": f"{_OPEN_EVENT} OR EXISTS (SELECT FROM webhooks_endpointshare)",
+    "webhooks.mend_streams": f"{_OPEN_EVENT} OR EXISTS (SELECT FROM webhooks_endpointshare) OR {_UNSENDABLE}",
 }
 """Task → condition; `%(now)s` is real time."""

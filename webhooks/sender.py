@@ -12,6 +12,7 @@ import contextlib
 import dataclasses
 import datetime as dt
 import enum
+import logging
 import random
 import threading
 import time
@@ -23,9 +24,11 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 
 from platforms.kit import clock, identifiers, queue
-from webhooks import client, signing
+from webhooks import client, payloads, signing
 from webhooks.events import DELIVER_TASK
-from webhooks.operations import claims, deliveries, signing_keys
+from webhooks.operations import claims, deliveries, signing_keys, unsendable
+
+logger = logging.getLogger(__name__)
 
 PLACES = 512
 """Streams in flight in one process, all endpoints together."""
@@ -85,6 +88,7 @@ class _Run:
         self._in_vain: dict[uuid.UUID, float] = {}
         self._is_all_taken = True
         self._is_left_out = False
+        self._unsendable: list[tuple[claims.DueEvent, Exception]] = []
         self._finished: SimpleQueue[tuple[claims.DueEvent, client.Reply]] = SimpleQueue()
 
     def work(self) -> Left:
@@ -92,6 +96,7 @@ class _Run:
         while True:
             is_taking = time.monotonic() < self._deadline and not self._stop.is_set()
             self._send(self._take() if is_taking else [])
+            self._put_back()
             if not self._in_flight:
                 if is_taking and not self._is_all_taken:
                     time.sleep(_GATHER_SECONDS)
@@ -105,6 +110,7 @@ class _Run:
             replies = self._collect()
             if replies:
                 self._record(self._go_on(replies, is_taking=is_taking))
+                self._put_back()
 
     def _take(self) -> list[claims.DueEvent]:
         """Claim what there is room for; return the first event of each stream."""
@@ -117,7 +123,7 @@ class _Run:
             homeless = [platform.id for platform in due if not platform.endpoint]
             while homeless and claims.set_aside(platform_ids=homeless, now=now):
                 """Until none is left: they must not hold up the end of the run."""
-            wanted = self._rooms([platform for platform in due if platform.endpoint])
+            wanted = self._rooms(self._signed([platform for platform in due if platform.endpoint], now=now))
             rooms = claims.lock(rooms=wanted) if wanted else {}
             # What another sender looks through at this moment may hold what it did not see yet.
             self._is_all_taken = len(rooms) == len(wanted)
@@ -131,7 +137,6 @@ class _Run:
             self._note_claims(rooms, taken, at=claimed_at)
             self._call_others(rooms, taken)
             self._park(rooms, taken, now=now)
-            self._load_signers(set(taken), now=now)
         for chain in chains:
             self._in_flight[chain[0].resource] = _Chain(chain[0].platform.id, chain[1:], claimed_at)
         return [chain[0] for chain in chains]
@@ -183,19 +188,41 @@ class _Run:
         if platforms and not claims.park(platforms=platforms, now=now):
             self._parked_at = time.monotonic()
 
-    def _load_signers(self, platform_ids: set[uuid.UUID], *, now: clock.RealTime) -> None:
-        unknown = sorted(platform_ids - self._signers.keys())
+    def _signed(self, platforms: list[claims.DuePlatform], *, now: clock.RealTime) -> list[claims.DuePlatform]:
+        """Return those platforms for which events can be signed; the events of the others are put back."""
+        unknown = sorted({platform.id for platform in platforms} - self._signers.keys())
         if unknown:
-            self._signers |= signing_keys.signers(platform_ids=unknown, now=now)
+            found, unreadable = signing_keys.readable_signers(platform_ids=unknown, now=now)
+            self._signers |= found
+            for platform_id, error in unreadable.items():
+                logger.error("events can't be signed", exc_info=error, extra={"platform": str(platform_id)})
+            unsendable.put_back_platforms(errors=unreadable, now=now)
+        return [platform for platform in platforms if platform.id in self._signers]
 
     def _send(self, events: list[claims.DueEvent]) -> None:
         if not events:
             return
         sent_at = clock.real_now()
-        requests = [
-            (event, to_request(event, signer=self._signers[event.platform.id], sent_at=sent_at)) for event in events
-        ]
+        requests = []
+        for event in events:
+            try:
+                request = to_request(event, signer=self._signers[event.platform.id], sent_at=sent_at)
+            except Exception as error:
+                logger.exception("an event can't be sent", extra={"event": str(event.id)})
+                del self._in_flight[event.resource]
+                self._unsendable.append((event, error))
+            else:
+                requests.append((event, request))
         client.send_all(requests, self._finish)
+
+    def _put_back(self) -> None:
+        """Put back what could not be sent, when the outcomes of their predecessors are written down."""
+        while self._unsendable:
+            event, error = self._unsendable.pop()
+            with transaction.atomic(durable=True):
+                unsendable.put_back_event(event=event, error=error, holder=self._holder, now=clock.real_now())
+            # Its place at the endpoint is free for others.
+            self._is_all_taken = False
 
     def _finish(self, event: claims.DueEvent, reply: client.Reply) -> None:
         """Called on the client's thread."""
@@ -220,19 +247,18 @@ class _Run:
         self, replies: list[tuple[claims.DueEvent, client.Reply]], *, is_taking: bool
     ) -> list[deliveries.Attempt]:
         """Send the next event of each stream whose last one came through, and return what is to be written down."""
-        attempts, successors = [], []
+        successors = []
         for event, reply in replies:
             chain = self._in_flight[event.resource]
             is_through = 200 <= (reply.status or 0) < 300
             if is_through and is_taking and chain.rest and chain.is_fresh():
                 successors.append(chain.rest.pop(0))
                 chain.claimed_at = time.monotonic()
-                attempts.append(deliveries.Attempt(event, reply, goes_on=True))
             else:
                 del self._in_flight[event.resource]
-                attempts.append(deliveries.Attempt(event, reply))
         self._send(successors)
-        return attempts
+        # Of each stream one event was in flight: now it is its successor, or none.
+        return [deliveries.Attempt(event, reply, goes_on=event.resource in self._in_flight) for event, reply in replies]
 
     def _record(self, attempts: list[deliveries.Attempt]) -> None:
         """Write down outcomes, also when the database was away for a moment."""
@@ -289,7 +315,7 @@ def places_after(reply: client.Reply, *, before: int) -> int:
 
 def to_request(event: claims.DueEvent, *, signer: signing.Signer, sent_at: dt.datetime) -> client.Request:
     """Return the signed request of an event. `sent_at` is real time."""
-    body = with_sequence(event.payload, event.sequence)
+    body = with_sequence(payloads.to_send(event.payload), event.sequence)
     return client.Request(
         url=event.platform.endpoint,
         body=body,

@@ -9,7 +9,7 @@ from django.db import transaction
 from platforms.kit import clock, queue
 from webhooks import background, letters, sender
 from webhooks.events import DELIVER_TASK
-from webhooks.operations import claims, retention
+from webhooks.operations import claims, retention, unsendable
 
 
 @shared_task(name=DELIVER_TASK)
@@ -23,7 +23,7 @@ def deliver_due_events() -> None:
 def mend_streams() -> int:
     """Make due what would otherwise wait for nothing. Return how many events that were."""
     with transaction.atomic(durable=True):
-        mended = claims.mend(now=clock.real_now())
+        mended = claims.mend(now=clock.real_now()) + unsendable.take_up_again(now=clock.real_now())
     if mended:
         queue.ring(DELIVER_TASK)
     return mended

@@ -73,7 +73,7 @@ class ClaimedPayment:
 
     def instruction(self) -> Instruction:
         """Return what a rail is told; raises Unreadable, and whatever a damaged row leads to."""
-        is_transfer_in = self.step == NextAction.TRANSFER and self.type == TransactionType.INCOMING
+        is_transfer_in = self.step == NextAction.TRANSFER and TransactionType(self.type) == TransactionType.INCOMING
         is_pull = self.step == NextAction.COLLECT or is_transfer_in
         return Instruction(
             transaction_id=self.key,

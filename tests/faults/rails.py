@@ -1,6 +1,9 @@
 """Rails that do what the sandbox's never does."""
 
 import datetime as dt
+import socket
+from collections.abc import Callable
+from typing import ClassVar, cast
 
 from payments.providers.base import Instruction, Leg, RailOutcome, Verdict
 from payments.providers.sandbox.rail import SandboxRail
@@ -42,3 +45,35 @@ class StubbornRail(SandboxRail):
         if instruction.leg == Leg.REFUND:
             return RailOutcome(Verdict.FAILED)
         return super().status(instruction, provider_reference)
+
+
+class MoodyRail(SandboxRail):
+    """Does not answer as it should about amounts that have a mood; all others it treats as the sandbox's does."""
+
+    moods: ClassVar[dict[int, Callable[[], RailOutcome]]] = {}
+
+    def submit(self, instruction: Instruction) -> RailOutcome:
+        mood = self.moods.get(instruction.amount)
+        return mood() if mood is not None else super().submit(instruction)
+
+
+def break_down() -> RailOutcome:
+    """Fail as nobody has foreseen."""
+    message = "the adapter has a fault"
+    raise ZeroDivisionError(message)
+
+
+def say_nothing_sensible() -> RailOutcome:
+    """Answer what is no answer."""
+    return cast("RailOutcome", None)
+
+
+def never_answer() -> RailOutcome:
+    """Wait for a reply that does not come, and take every error for one that is worth another look."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        while True:
+            try:
+                ours.recv(1)
+            except Exception:  # noqa: BLE001 - so do adapters
+                continue

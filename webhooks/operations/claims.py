@@ -16,7 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
-from webhooks import due, payloads
+from webhooks import due
 from webhooks.event_types import NEVER_RETRIED
 from webhooks.models import EventState
 
@@ -31,6 +31,7 @@ _LOCK_SPACE = 5_2025
 _PATIENCE = dt.timedelta(seconds=1)
 """How long an event may be due behind another one before it is put aside as WAITING."""
 _CLOCK_SLACK = dt.timedelta(minutes=1)
+_MOST_ATTEMPTS = 2_147_483_647
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -45,7 +46,10 @@ class DuePlatform:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DueEvent:
-    """An event to send now. `attempt` is the number that this attempt will have, `sequence` its place in the stream."""
+    """An event to send now. `attempt` is the number that this attempt will have, `sequence` its place in the stream.
+
+    `payload` is the envelope as its column holds it: `payloads.to_send` opens it.
+    """
 
     id: uuid.UUID
     platform: DuePlatform
@@ -258,8 +262,8 @@ def _chain(
         if sequence is None and type_ not in NEVER_RETRIED:
             sequence = last + 1
         last = max(last, sequence or 0)
-        envelope = payloads.to_send(payload)
-        chain.append(DueEvent(key, platform, type_, envelope, created_at, attempts + 1, resource, sequence))
+        attempt = min(attempts + 1, _MOST_ATTEMPTS)
+        chain.append(DueEvent(key, platform, type_, payload, created_at, attempt, resource, sequence))
     return chain
 
 
@@ -314,10 +318,12 @@ SELECT resource, platform_id, 0, %(holder)s, now() + %(lease)s FROM head ORDER B
  WHERE {_IS_FREE}
 RETURNING stream.resource, stream.platform_id, stream.last_sequence
 """  # noqa: S608 - composed of constants
-# A statement of its own: it sees what other senders wrote down before they gave back the streams claimed above.
+# A statement of its own: it sees what other senders wrote down before they gave back the streams claimed above. Times
+# that Python has no value for would stop all senders.
 _CHAINS = """
-SELECT claimed.resource, event.id, event.type, event.payload, event.created_at, event.attempts, event.sequence,
-       event.state, event.next_attempt_at
+SELECT claimed.resource, event.id, event.type, event.payload,
+       LEAST(GREATEST(event.created_at, '1970-01-01Z'::timestamptz), '9000-01-01Z'::timestamptz), event.attempts,
+       event.sequence, event.state, GREATEST(event.next_attempt_at, '1970-01-01Z'::timestamptz)
   FROM unnest(%(resources)s::text[]) AS claimed (resource)
  CROSS JOIN LATERAL (
        SELECT * FROM webhooks_event event

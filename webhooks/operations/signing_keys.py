@@ -9,27 +9,45 @@ from django.db import connection
 from platforms import audit
 from platforms.kit import clock, identifiers
 from webhooks import queries, signing
-from webhooks.models import Algorithm, SigningKey
+from webhooks.models import Algorithm, SigningKey, SigningSecret
 
 OVERLAP = dt.timedelta(days=2)
 """How long a successor is known before it signs, and how long a predecessor stays known after it stopped."""
 
 
 def signers(*, platform_ids: Sequence[uuid.UUID], now: clock.RealTime) -> dict[uuid.UUID, signing.Signer]:
-    """Return what signs for each platform at `now` (real time); makes the keys of a platform that has none."""
+    """Return what signs for each platform at `now` (real time); makes the keys of a platform that has none.
+
+    Raises what stands in the way of reading a key or a secret.
+    """
+    found, unreadable = readable_signers(platform_ids=platform_ids, now=now)
+    for error in unreadable.values():
+        raise error
+    return found
+
+
+def readable_signers(
+    *, platform_ids: Sequence[uuid.UUID], now: clock.RealTime
+) -> tuple[dict[uuid.UUID, signing.Signer], dict[uuid.UUID, Exception]]:
+    """Return what signs for each platform, as `signers` does; and the errors of those whose keys can't be read."""
     published = _published(platform_ids, now=now)
     missing = [platform_id for platform_id in platform_ids if platform_id not in published]
     if missing:
         for platform_id in missing:
             ensure(platform_id=platform_id, now=now)
         published |= _published(missing, now=now)
-    secrets: dict[uuid.UUID, list[bytes]] = {}
+    secrets: dict[uuid.UUID, list[SigningSecret]] = {}
     for secret in queries.live_secrets(*platform_ids, now=now):
-        secrets.setdefault(secret.platform_id, []).append(signing.load_secret(secret.secret))
-    return {
-        platform_id: _signer(keys, secrets=secrets.get(platform_id, []), now=now)
-        for platform_id, keys in published.items()
-    }
+        secrets.setdefault(secret.platform_id, []).append(secret)
+    found: dict[uuid.UUID, signing.Signer] = {}
+    unreadable: dict[uuid.UUID, Exception] = {}
+    for platform_id, keys in published.items():
+        try:
+            opened = [signing.load_secret(secret.secret) for secret in secrets.get(platform_id, [])]
+            found[platform_id] = _signer(keys, secrets=opened, now=now)
+        except Exception as error:  # noqa: BLE001 - whatever a damaged key leads to in the library
+            unreadable[platform_id] = error
+    return found, unreadable
 
 
 def ensure(*, platform_id: uuid.UUID, now: clock.RealTime) -> None:

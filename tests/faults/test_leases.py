@@ -1,0 +1,256 @@
+"""Leases of a batch: renewed while it is worked on, given back when time is over, run out when the worker dies."""
+
+import types
+
+import pytest
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from payments import tasks
+from payments.models import SuspenseItem, Transaction
+from payments.operations import leases, settlement, suspense, suspense_movements
+from payments.providers import registry
+from payments.providers.sandbox.rail import SandboxRail
+from platforms.kit import clock, queue
+from platforms.models import Platform
+from tests import factories
+from tests.backoffice.support import scenarios
+from tests.concurrency import threads
+from tests.payments.quotes import asks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+_LEASE = leases.LEASE.total_seconds()
+STATEMENTS_OF_A_PAYMENT = 6
+
+
+class SlowRail(SandboxRail):
+    """Takes as long for each call as `during` says, and remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[object] = []
+        self.during = lambda: None
+
+    def submit(self, instruction):
+        self.told.append(instruction.transaction_id)
+        self.during()
+        return super().submit(instruction)
+
+
+@pytest.fixture
+def rail(settings):
+    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": f"{__name__}.SlowRail"}
+    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
+    registry._adapter.cache_clear()
+    yield registry.rail("SANDBOX")
+    registry._adapter.cache_clear()
+
+
+@pytest.fixture
+def pass_time(monkeypatch):
+    """Return a function that moves on every clock that leases are measured by."""
+    passed = [leases.time.monotonic()]
+    now = types.SimpleNamespace(monotonic=lambda: passed[0])
+    monkeypatch.setattr(leases, "time", now)
+    monkeypatch.setattr(tasks, "time", now)
+
+    def move(seconds: float) -> None:
+        passed[0] += seconds
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE platforms_platform SET clock_offset = clock_offset + %s * interval '1s'", [seconds])
+
+    return move
+
+
+@pytest.fixture
+def rung(monkeypatch):
+    names: list[str] = []
+    monkeypatch.setattr(queue, "ring", names.append)
+    return names
+
+
+def transfers(api, alice, count: int) -> list[str]:
+    account, bank = api.internal_account(alice), api.external_account(alice)
+    api.fund(account, count * 1_00)
+    return [api.transfer_out(account, bank, 1_00).json()["id"] for _ in range(count)]
+
+
+def statuses() -> set[str]:
+    return set(Transaction.objects.values_list("status", flat=True))
+
+
+def claimed_by_another() -> list[object]:
+    """Return what a second worker finds to do at this moment."""
+
+    def look() -> list[object]:
+        with transaction.atomic():
+            return [*settlement.claim_due(limit=100), *suspense_movements.claim_due(limit=100)]
+
+    [found] = threads.at_once([look])
+    assert isinstance(found, list), found
+    return found
+
+
+def test_a_rail_that_takes_two_seconds_a_call_is_told_of_each_payment_once(  # noqa: PLR0917 - fixtures
+    api, alice, worker, rail, pass_time, monkeypatch
+):
+    monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
+    transfers(api, alice, 45)
+    taken = []
+
+    def wait() -> None:
+        pass_time(2.0)
+        taken.extend(claimed_by_another())
+
+    rail.during = wait
+
+    worker.run()
+
+    assert taken == []
+    assert len(rail.told) == len(set(rail.told)) == 45
+    assert statuses() == {"COMPLETED"}
+
+
+def test_money_out_of_suspense_keeps_its_lease_too(api, alice, worker, rail, pass_time, monkeypatch):  # noqa: PLR0917 - fixtures
+    monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
+    monkeypatch.setattr(leases, "LEASE", leases.dt.timedelta(seconds=42))
+    pesos = api.external_account(alice, asks.clabe(), "MXN")
+    for _ in range(3):
+        quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()
+        for _ in range(2):
+            body = {"quoteId": quote["id"], "currencyCode": "USD", "currencyAmount": 100_00}
+            assert api.post("/sandbox/send", body).status_code == 200
+    worker.run()
+    rail.told.clear()
+    for item in SuspenseItem.objects.all():
+        with transaction.atomic(durable=True):
+            suspense.resolve(
+                item_id=item.pk,
+                way="GIVE_BACK",
+                account="",
+                reason="found",
+                actor=factories.OPERATOR,
+                real_now=clock.real_now(),
+            )
+    taken = []
+
+    def wait() -> None:
+        pass_time(20.0)
+        taken.extend(claimed_by_another())
+
+    rail.during = wait
+
+    worker.run()
+
+    assert taken == []
+    assert len(rail.told) == len(set(rail.told)) == 3
+    assert not SuspenseItem.objects.filter(resolved_at=None).exists()
+
+
+def test_what_another_has_taken_meanwhile_is_left_to_it(api, alice, worker, rail, pass_time, monkeypatch):  # noqa: PLR0917 - fixtures
+    """A worker that stood still for longer than its lease finds its batch in other hands."""
+    monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
+    transfers(api, alice, 5)
+    taken = []
+
+    def stand_still() -> None:
+        if not taken:
+            pass_time(_LEASE + 1)
+            taken.extend(claimed_by_another())
+
+    rail.during = stand_still
+
+    worker.run()
+
+    assert len(taken) == 5
+    assert len(rail.told) == 1
+    assert sorted(Transaction.objects.values_list("status", flat=True)) == ["COMPLETED", *["PENDING"] * 4]
+
+
+def test_a_run_ends_in_time_and_the_next_one_goes_on(api, alice, worker, rail, pass_time, rung):  # noqa: PLR0917 - fixtures
+    transfers(api, alice, 5)
+    rail.during = lambda: pass_time(tasks.RUN_SECONDS / 2)
+    rung.clear()
+
+    assert worker.run() == 2
+
+    assert rung[-1] == "payments.advance_due_payments"
+    left = Transaction.objects.filter(status="PENDING")
+    now = Platform.objects.get(id=left[0].platform_id).now()
+    assert [(payment.attempts, payment.next_action_at <= now) for payment in left] == [(0, True)] * 3
+    assert worker.run() == 2
+    assert worker.run() == 1
+    assert statuses() == {"COMPLETED"}
+    assert len(rail.told) == len(set(rail.told))
+
+
+def test_what_a_dead_worker_held_is_taken_up_when_its_lease_is_over(api, alice, worker, rail, pass_time):
+    transfers(api, alice, 3)
+    with transaction.atomic():
+        assert len(settlement.claim_due(limit=50)) == 3
+
+    pass_time(_LEASE - 1)
+    assert worker.run() == 0
+    pass_time(2)
+    assert worker.run() == 3
+
+    assert statuses() == {"COMPLETED"}
+
+
+def test_the_time_limit_of_a_task_ends_it_and_nothing_stays_in_its_hands(api, alice, worker, rail, rung):  # noqa: PLR0917 - fixtures
+    transfers(api, alice, 3)
+
+    def run_out_of_time() -> None:
+        raise SoftTimeLimitExceeded
+
+    rail.during = run_out_of_time
+
+    with pytest.raises(SoftTimeLimitExceeded):
+        worker.run()
+
+    begun, *others = Transaction.objects.order_by("-attempts")
+    now = clock.real_now()
+    assert begun.next_action_at < now + leases.LEASE / 2
+    assert [(payment.attempts, payment.next_action_at <= now) for payment in others] == [(0, True)] * 2
+    rail.during = lambda: None
+    Transaction.objects.update(next_action_at=now)
+    worker.run()
+    assert statuses() == {"COMPLETED"}
+
+
+def test_the_time_limit_in_money_out_of_suspense(api, alice, worker, rail):
+    payment = scenarios.funded(100_00, 100_00)(api, alice)
+    worker.run()
+    item = scenarios.item_of(payment)
+    with transaction.atomic(durable=True):
+        suspense.resolve(
+            item_id=item.pk,
+            way="GIVE_BACK",
+            account="",
+            reason="found",
+            actor=factories.OPERATOR,
+            real_now=clock.real_now(),
+        )
+
+    def run_out_of_time() -> None:
+        raise SoftTimeLimitExceeded
+
+    rail.during = run_out_of_time
+
+    with pytest.raises(SoftTimeLimitExceeded):
+        worker.run()
+
+    item.refresh_from_db()
+    assert item.next_attempt_at is not None
+    assert item.next_attempt_at < clock.real_now() + leases.LEASE / 2
+
+
+def test_leases_cost_nothing_while_nothing_is_slow(api, alice, worker):
+    counts = {}
+    for number in (1, 11):
+        transfers(api, alice, number)
+        with CaptureQueriesContext(connection) as seen:
+            assert worker.run() == number
+        counts[number] = len(seen)
+
+    assert counts[11] - counts[1] == 10 * STATEMENTS_OF_A_PAYMENT
