@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DataError, IntegrityError, transaction
 
 from compliance.operations import bulk_imports, document_files, screening_sweeps
@@ -14,10 +15,10 @@ from platforms.kit import clock, encryption, errors, writes
 logger = logging.getLogger(__name__)
 _SWEEP_SECONDS = 90
 """How long one run of a sweep goes on: less than what a task may take. The next goes on where it ended."""
-
-
 _IMPORT_SECONDS = 5
 """How long one run works on imports: so long other work may wait for the worker."""
+_UNREADABLE = "The file can't be read any more. Send it again."
+_FAILED = "The import failed on our side. What was imported before stays."
 
 
 @shared_task(name="compliance.import_customers")
@@ -36,6 +37,7 @@ def import_customers() -> int:
 @shared_task(name="compliance.rescreen_customers")
 def rescreen_customers() -> int:
     """Compare customers with a new list, step by step; return how many were compared."""
+    screening_sweeps.compare_failed(now=clock.real_now())
     compared, end = 0, time.monotonic() + _SWEEP_SECONDS
     while time.monotonic() < end:
         with transaction.atomic(durable=True):
@@ -71,13 +73,12 @@ def _import(claim: bulk_imports.Claim, *, end: float) -> int:
             bulk_imports.finish(claim=claim, now=clock.now(claim.clock_offset))
     except bulk_imports.LostClaim:
         logger.info("import taken up by another worker", extra={"job": str(claim.import_id)})
-    except encryption.Unreadable:
-        logger.exception("the file of an import can't be read", extra={"job": str(claim.import_id)})
-        _give_up(claim, reason="The file can't be read any more. Send it again.")
-    except Exception:
+    except Exception as error:
         # One job that goes wrong must not hold up the others.
         logger.exception("import put off", extra={"job": str(claim.import_id)})
-        _put_off(claim)
+        _put_off(claim, error)
+        if isinstance(error, SoftTimeLimitExceeded):
+            raise
     return done
 
 
@@ -107,12 +108,13 @@ def _commit(claim: bulk_imports.Claim, batch: list[bulk_imports.Row]) -> None:
         bulk_imports.import_rows(claim=claim, batch=batch, now=clock.now(claim.clock_offset))
 
 
-def _put_off(claim: bulk_imports.Claim) -> None:
+def _put_off(claim: bulk_imports.Claim, error: Exception) -> None:
     with contextlib.suppress(bulk_imports.LostClaim):
         with transaction.atomic(durable=True):
-            goes_on = bulk_imports.try_later(claim=claim)
+            goes_on = bulk_imports.try_later(claim=claim, error=error, real_now=clock.real_now())
         if not goes_on:
-            _give_up(claim, reason="The import failed on our side. What was imported before stays.")
+            is_unreadable = isinstance(error, encryption.Unreadable)
+            _give_up(claim, reason=_UNREADABLE if is_unreadable else _FAILED)
 
 
 def _give_up(claim: bulk_imports.Claim, *, reason: str) -> None:

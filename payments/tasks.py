@@ -39,6 +39,7 @@ from payments.providers.base import RailOutcome
 from payments.uma import keys, nonces
 from platforms import audit
 from platforms.kit import clock, queue, writes
+from platforms.operations import work_failures
 
 logger = logging.getLogger(__name__)
 RUN_SECONDS = 20.0
@@ -106,7 +107,11 @@ def tend_uma() -> int:
     """
     now = clock.real_now()
     for platform_id in uma_identities.due_for_rotation(now=now):
-        with transaction.atomic(durable=True):
+        subject = uma_identities.subject_of(platform_id)
+        with (
+            work_failures.contained(work="payments.tend_uma", subject=subject, platform_id=platform_id, now=now),
+            transaction.atomic(durable=True),
+        ):
             uma_identities.rotate(platform_id=platform_id, actor=audit.SYSTEM, now=now)
     with transaction.atomic(durable=True):
         uma_identities.erase_retired(now=now)

@@ -2,6 +2,7 @@
 
 import logging
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core import mail
 from django.db import transaction
@@ -24,12 +25,14 @@ def tell() -> int:
     for health in incidents:
         try:
             _letter(health).send()
-        except Exception:
+        except Exception as error:
             logger.exception(
                 "a mail about a webhook endpoint was not sent", extra={"platform": str(health.platform_id)}
             )
             with transaction.atomic(durable=True):
                 endpoints.put_back_warning(health)
+            if isinstance(error, SoftTimeLimitExceeded):
+                raise
     return len(incidents)
 
 

@@ -20,8 +20,10 @@ from compliance.models import BULK_IMPORT_TRANSITIONS, BulkImport, BulkImportErr
 from compliance.operations import customers
 from platforms import audit
 from platforms.kit import clock, encryption, errors, queue, states
+from platforms.operations import work_failures
 from webhooks import events
 
+TASK = "compliance.import_customers"
 LEASE = dt.timedelta(seconds=120)
 """How long a worker may take for one batch, or for counting, before another one takes the job up."""
 BATCH = 200
@@ -41,7 +43,8 @@ class Claim:
     platform_id: uuid.UUID
     clock_offset: dt.timedelta
     size: int
-    columns: tuple[str, ...]
+    columns: Any
+    """As the database holds them: `batches` reads them."""
     position: int
     total: int
     processed: int
@@ -91,7 +94,7 @@ def start(*, platform_id: uuid.UUID, content: IO[bytes], size: int, actor: audit
         sealed = encryption.seal(block, context=_context(job.id, number))
         BulkImportPart.objects.create(bulk_import=job, number=number, content=sealed)
     _audit(job, "start", actor=actor, now=now, details={"bytes": size})
-    queue.ring("compliance.import_customers")
+    queue.ring(TASK)
     return job
 
 
@@ -105,7 +108,7 @@ WITH due AS (
        FOR UPDATE OF job SKIP LOCKED
 )
 UPDATE compliance_bulkimport job
-   SET next_run_at = %(leased_until)s, attempts = job.attempts + 1
+   SET next_run_at = %(leased_until)s, attempts = LEAST(job.attempts, 2147483646) + 1
   FROM due
  WHERE job.id = due.id
 RETURNING job.id, job.attempts, job.platform_id, due.clock_offset, job.size, job.columns, job.position, job.total,
@@ -127,7 +130,7 @@ def claim_due(*, real_now: clock.RealTime) -> Claim | None:
         platform_id=platform_id,
         clock_offset=offset,
         size=size,
-        columns=tuple(columns),
+        columns=columns,
         position=position,
         total=total,
         processed=processed,
@@ -142,9 +145,9 @@ def count_rows(claim: Claim) -> int:
 
 def batches(claim: Claim) -> Iterator[list[Row]]:
     """Yield what remains of a job's rows, some at a time, checked as far as that needs no database."""
-    batch = []
+    batch, columns = [], _columns(claim)
     for number, record in enumerate(records.read(_blocks(claim), start=claim.position), start=claim.processed + 1):
-        batch.append(_row(record, number, claim.columns))
+        batch.append(_row(record, number, columns))
         if len(batch) == BATCH:
             yield batch
             batch = []
@@ -180,6 +183,8 @@ def import_rows(*, claim: Claim, batch: Sequence[Row], now: dt.datetime) -> None
     job.failed += len(refused)
     job.successful = job.processed - job.failed
     _drop_parts(job, batch[-1].end)
+    if job.failures:
+        work_failures.clear(work=TASK, subject=job.public_id)
     job.position, job.failures, job.updated_at = batch[-1].end, 0, now
     job.next_run_at = clock.real_now() + LEASE
     job.save()
@@ -209,17 +214,18 @@ def give_back(*, claim: Claim) -> None:
     job = _hold(claim)
     job.next_run_at = clock.real_now()
     job.save(update_fields=["next_run_at"])
-    queue.ring("compliance.import_customers")
+    queue.ring(TASK)
 
 
-def try_later(*, claim: Claim) -> bool:
+def try_later(*, claim: Claim, error: Exception, real_now: clock.RealTime) -> bool:
     """Put a job back that went wrong on our side: the more often in a row, the longer; False: it is time to give up.
 
     Raises LostClaim.
     """
     job = _hold(claim)
-    job.failures += 1
-    job.next_run_at = clock.real_now() + min(dt.timedelta(minutes=30), dt.timedelta(seconds=2**job.failures))
+    pause = work_failures.note(work=TASK, subject=job.public_id, platform_id=job.platform_id, error=error, now=real_now)
+    job.failures = min(job.failures + 1, _MOST_FAILURES)
+    job.next_run_at = real_now + pause
     job.save(update_fields=["failures", "next_run_at"])
     return job.failures < _MOST_FAILURES
 
@@ -229,6 +235,14 @@ def _hold(claim: Claim) -> BulkImport:
     if job.attempts != claim.attempt or job.next_run_at is None:
         raise LostClaim
     return job
+
+
+def _columns(claim: Claim) -> tuple[str, ...]:
+    columns = claim.columns
+    if not (isinstance(columns, list) and columns and all(isinstance(name, str) for name in columns)):
+        message = "the columns of an import are no list of names"
+        raise TypeError(message)
+    return tuple(columns)
 
 
 def _row(record: records.Record, number: int, columns: Sequence[str]) -> Row:
@@ -268,6 +282,8 @@ def _end(job: BulkImport, status: BulkImportStatus, *, now: dt.datetime) -> None
     job.next_run_at, job.completed_at = None, now
     job.save()
     BulkImportPart.objects.filter(bulk_import=job).delete()
+    if job.failures:
+        work_failures.clear(work=TASK, subject=job.public_id)
     events.emit(
         platform_id=job.platform_id,
         type=f"BULK_UPLOAD.{status}",

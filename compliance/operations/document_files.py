@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from compliance.documents import vault
 from compliance.models import Document, RetiredFile
 from platforms.kit import clock, encryption
+from platforms.operations import work_failures
 
+_TASK = "compliance.sweep_document_files"
 _CHUNK = 500
 _ORPHAN_AGE = dt.timedelta(days=2)
 """Before that, the request that stored a file may not have ended, whatever the clocks of two machines say."""
@@ -53,13 +55,15 @@ def renew_keys() -> Renewal:
 
 
 def _erase_due(now: clock.RealTime) -> int:
-    erased = 0
-    due = RetiredFile.objects.filter(erased_at=None, due_at__lte=now).order_by("due_at")
-    while rows := list(due[:_CHUNK]):
-        for row in rows:
-            vault.erase(row.storage_key)
-            RetiredFile.objects.filter(id=row.id).update(erased_at=now)
-        erased += len(rows)
+    erased, last = 0, 0
+    due = RetiredFile.objects.filter(erased_at=None, due_at__lte=now).order_by("id")
+    while rows := list(due.filter(id__gt=last).values_list("id", "storage_key")[:_CHUNK]):
+        for key, storage_key in rows:
+            # One that the disk does not let go of must not keep the others.
+            with work_failures.contained(work=_TASK, subject=f"RetiredFile:{key}", now=now):
+                vault.erase(storage_key)
+                erased += RetiredFile.objects.filter(id=key).update(erased_at=now)
+        last = rows[-1][0]
     return erased
 
 

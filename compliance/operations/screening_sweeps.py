@@ -5,14 +5,21 @@ A run that found nothing new leaves no row of its own: the sweep, its list and i
 
 import datetime as dt
 import itertools
+import logging
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import transaction
 
 from compliance.models import BeneficialOwner, Customer, ScreeningSweep
 from compliance.operations import screenings
 from compliance.providers import registry
 from platforms import audit
-from platforms.kit import clock
+from platforms.kit import clock, identifiers
 from platforms.models import Environment
+from platforms.operations import work_failures
 
+logger = logging.getLogger(__name__)
+TASK = "compliance.rescreen_customers"
 SETTLE_TIME = dt.timedelta(minutes=4)
 """Longer than any request or task lives: who still compared with the list before has committed by then."""
 CHUNK = 100
@@ -29,7 +36,7 @@ def advance(*, now: clock.RealTime, limit: int = CHUNK) -> int:
         return 0
     customers = _next(sweep, limit)
     for _, group in itertools.groupby(sorted(customers, key=_environment), key=_environment):
-        sweep.hit_count += _compare(list(group), now)
+        sweep.hit_count += _compare_all(list(group), now)
     sweep.customer_count += len(customers)
     if customers:
         sweep.cursor = customers[-1].id
@@ -37,6 +44,36 @@ def advance(*, now: clock.RealTime, limit: int = CHUNK) -> int:
         sweep.is_running, sweep.finished_at = False, now
     sweep.save()
     return len(customers)
+
+
+def compare_failed(*, now: clock.RealTime) -> None:
+    """Compare customers once more whom a sweep could not compare, each when its pause is over."""
+    keys = [identifiers.parse("Customer", subject) for subject in work_failures.due(work=TASK, now=now)]
+    rows = Customer.objects.filter(id__in=[key for key in keys if key], deleted_at=None).select_related("platform")
+    for customer in rows.order_by("id"):
+        _compare_one(customer, now)
+
+
+def _compare_all(customers: list[Customer], now: clock.RealTime) -> int:
+    """Compare customers at once; if that fails, one by one: whoever can't be compared is left for later."""
+    try:
+        with transaction.atomic():
+            return _compare(customers, now)
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception:
+        logger.exception("customers are compared one by one")
+        return sum(_compare_one(customer, now) for customer in customers)
+
+
+def _compare_one(customer: Customer, now: clock.RealTime) -> int:
+    found, platform_id = 0, customer.platform_id
+    with (
+        work_failures.contained(work=TASK, subject=customer.public_id, platform_id=platform_id, now=now),
+        transaction.atomic(),
+    ):
+        found += _compare([customer], now)
+    return found
 
 
 def _next(sweep: ScreeningSweep, limit: int) -> list[Customer]:

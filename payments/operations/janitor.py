@@ -6,13 +6,11 @@ asked through sources that the composition root registers.
 
 import dataclasses
 import datetime as dt
-import logging
 import uuid
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Greatest
@@ -35,7 +33,6 @@ from platforms.kit import clock, identifiers
 from platforms.models import AuditCheckRun, WorkFailure
 from platforms.operations import audit_seals, work_failures
 
-logger = logging.getLogger(__name__)
 TASK = "payments.open_cases"
 MOST = 500
 """Cases of a kind that one sweep opens; the next one goes on."""
@@ -90,22 +87,13 @@ def sweep(*, now: clock.RealTime) -> Swept:
     known: dict[str, set[str]] = defaultdict(set)
     for kind, subject in OperationsCase.objects.filter(state=CaseState.OPEN).values_list("kind", "subject"):
         known[kind].add(subject)
-    opened = closed = 0
     work_failures.forget(now=now)
+    swept: list[Swept] = []
     for kind, source in sorted(_sources.items()):
-        try:
-            with transaction.atomic():
-                swept = _sweep(kind, source, known[kind], now=now)
-                work_failures.clear(work=TASK, subject=kind)
-        except SoftTimeLimitExceeded:
-            raise
-        except Exception as error:
-            # What one kind stumbles over must not hide the troubles of the others.
-            logger.exception("cases not swept", extra={"kind": kind})
-            work_failures.note(work=TASK, subject=kind, platform_id=None, error=error, now=now)
-        else:
-            opened, closed = opened + swept.opened, closed + swept.closed
-    return Swept(opened, closed)
+        # What one kind stumbles over must not hide the troubles of the others.
+        with work_failures.contained(work=TASK, subject=kind, now=now), transaction.atomic():
+            swept.append(_sweep(kind, source, known[kind], now=now))
+    return Swept(opened=sum(one.opened for one in swept), closed=sum(one.closed for one in swept))
 
 
 def _sweep(kind: str, source: Source, known: Collection[str], *, now: clock.RealTime) -> Swept:

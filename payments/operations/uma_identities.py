@@ -113,6 +113,11 @@ def identities() -> list[uuid.UUID | None]:
     return list(UmaKey.objects.order_by("platform_id").values_list("platform_id", flat=True).distinct())
 
 
+def subject_of(platform_id: uuid.UUID | None) -> str:
+    """Return what the audit log calls an identity."""
+    return identifiers.public("PlatformConfig", platform_id) if platform_id else "sandbox counterparty"
+
+
 def _succeed(
     platform_id: uuid.UUID | None,
     retiring: Sequence[UmaKey],
@@ -133,7 +138,7 @@ def _succeed(
         actor=actor,
         platform_id=platform_id,
         verb=verb,
-        subject=identifiers.public("PlatformConfig", platform_id) if platform_id else "sandbox counterparty",
+        subject=subject_of(platform_id),
         now=now,
         details={
             "active_from": active_from,

@@ -12,11 +12,12 @@ import time
 import uuid
 from typing import NamedTuple
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 
 from payments.models import RateSnapshot
 from payments.operations import rates as operations
-from payments.providers import registry
+from payments.providers import registry, time_limit
 from payments.providers.rate_source import Pair, RateSource, RatesUnavailable
 from payments.rates.book import Crossings, RateBook, RatesStale
 from platforms.kit import clock, prepared, queue
@@ -26,6 +27,8 @@ logger = logging.getLogger(__name__)
 PATIENCE_SECONDS = 5.0
 """How long a request waits for rates that another process is just taking."""
 _LOOK_AGAIN_SECONDS = 0.05
+_ASK_SECONDS = operations.CLAIM.total_seconds() - 5
+"""How long a worker waits for a source: another must not ask while it does."""
 
 
 class _Feed(NamedTuple):
@@ -81,19 +84,24 @@ def refresh(source: RateSource) -> bool:
         claim = operations.claim(source=source.name, now=now)
     if claim is None:
         return False
+    stopped: SoftTimeLimitExceeded | None = None
     try:
-        table = source.fetch(now)
+        with time_limit.at_most(_ASK_SECONDS):
+            table = source.fetch(now)
         with transaction.atomic(durable=True):
             return operations.record(claim=claim, table=table, refresh_every=source.refresh_every, now=now)
     except RatesUnavailable as error:
         reason = str(error)
         logger.warning("no rates", extra={"source": source.name, "reason": reason})
-    except Exception as error:
+    except (Exception, time_limit.TookTooLong) as error:
         # A source is a stranger's data: whatever it breaks, the rates known so far stay in use and others are asked.
         reason = f"unexpected: {type(error).__name__}"
+        stopped = error if isinstance(error, SoftTimeLimitExceeded) else None
         logger.exception("no rates", extra={"source": source.name})
     with transaction.atomic(durable=True):
         operations.note_failure(claim=claim, reason=reason, now=now)
+    if stopped is not None:
+        raise stopped
     return False
 
 

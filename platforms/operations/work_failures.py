@@ -4,20 +4,24 @@ A worker that can't do a piece of work notes it here, puts it back for the pause
 the next. When it succeeds, it clears the note. What goes on failing becomes a case (`payments.operations.janitor`).
 """
 
+import contextlib
 import datetime as dt
+import logging
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
-from django.db import connection
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import connection, transaction
 
 from platforms.kit import clock, writes
 from platforms.models import WorkFailure
 
+logger = logging.getLogger(__name__)
 LONGEST_PAUSE = dt.timedelta(minutes=30)
 TOLD_AFTER = dt.timedelta(minutes=15)
 """How long work may fail before an operator has to look at it. By then it has failed nine times."""
-_KEPT = dt.timedelta(days=1)
-"""Work that has not been tried for so long is no longer due, or is held; it would have been noted again."""
+_KEPT = dt.timedelta(days=2)
+"""Work that has not been tried for so long is no longer due, or is held: the rarest is tried once a day."""
 _MOST_FAILURES = 1_000_000_000
 
 _NOTE = f"""
@@ -53,6 +57,23 @@ def clear(*, work: str, subject: str) -> None:
     writes.write("DELETE FROM platforms_workfailure WHERE work = %s AND subject = %s", [work, subject[:64]])
 
 
+@contextlib.contextmanager
+def contained(*, work: str, subject: str, platform_id: uuid.UUID | None = None, now: clock.RealTime) -> Iterator[None]:
+    """Run a block of which an error is noted, and goes no further; Celery's time limit does.
+
+    For work of many parts that has no due time of its own. The block opens the database transaction that it needs.
+    """
+    try:
+        yield
+        clear(work=work, subject=subject)
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception as error:
+        logger.exception("work failed", extra={"work": work, "subject": subject})
+        with transaction.atomic():
+            note(work=work, subject=subject, platform_id=platform_id, error=error, now=now)
+
+
 def due(*, work: str, now: clock.RealTime) -> list[str]:
     """Return the subjects of `work` whose pause is over: for work that has no due time of its own."""
     rows = WorkFailure.objects.filter(work=work).order_by("last_at")
@@ -66,7 +87,7 @@ def lasting(*, now: clock.RealTime, subjects: Collection[str] | None = None) -> 
 
 
 def forget(*, now: clock.RealTime) -> int:
-    """Delete the notes of work that nobody has tried for a day; return how many there were."""
+    """Delete the notes of work that nobody has tried for days; return how many there were."""
     return int(WorkFailure.objects.filter(last_at__lt=now - _KEPT).delete()[0])
 
 
