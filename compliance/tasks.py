@@ -1,20 +1,25 @@
 """Celery entry points of the compliance app."""
 
 import contextlib
+import functools
 import logging
 import time
-from collections.abc import Iterator
+import uuid
+from collections.abc import Callable, Iterator
 
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DataError, IntegrityError, transaction
 
 from compliance.operations import bulk_imports, document_files, screening_sweeps
-from platforms.kit import clock, encryption, errors, writes
+from platforms import attempts
+from platforms.kit import clock, encryption, errors, identifiers, writes
+from platforms.operations import work_failures
 
 logger = logging.getLogger(__name__)
 _SWEEP_SECONDS = 90
 """How long one run of a sweep goes on: less than what a task may take. The next goes on where it ended."""
+_RESCREEN = "compliance.rescreen_customers"
 _IMPORT_SECONDS = 5
 """How long one run works on imports: so long other work may wait for the worker."""
 _UNREADABLE = "The file can't be read any more. Send it again."
@@ -34,18 +39,57 @@ def import_customers() -> int:
     return done
 
 
-@shared_task(name="compliance.rescreen_customers")
+@shared_task(name=_RESCREEN)
 def rescreen_customers() -> int:
     """Compare customers with a new list, step by step; return how many were compared."""
-    screening_sweeps.compare_failed(now=clock.real_now())
     compared, end = 0, time.monotonic() + _SWEEP_SECONDS
+    _compare_failed(now=clock.real_now())
     while time.monotonic() < end:
-        with transaction.atomic(durable=True):
-            step = screening_sweeps.advance(now=clock.real_now())
+        step = _advance_sweep(now=clock.real_now())
         compared += step
         if not step:
             break
     return compared
+
+
+def _advance_sweep(*, now: clock.RealTime) -> int:
+    """Compare some customers at once; if that fails, one by one, and leave for later who can't be compared."""
+    try:
+        with transaction.atomic(durable=True):
+            return screening_sweeps.advance(now=now)
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception:
+        logger.exception("customers are compared one by one")
+    keys = screening_sweeps.upcoming(now=now)
+    for key in keys:
+        if not _attempt_compare(functools.partial(_advance_by_one, now), key, now=now):
+            with transaction.atomic(durable=True):
+                screening_sweeps.skip(key=key)
+    return len(keys)
+
+
+def _compare_failed(*, now: clock.RealTime) -> None:
+    for subject in work_failures.due(work=_RESCREEN, now=now):
+        key = identifiers.parse("Customer", subject)
+        if key is not None:
+            _attempt_compare(functools.partial(_compare_one, key, now), key, now=now)
+
+
+def _attempt_compare(part: Callable[[], bool], key: uuid.UUID, *, now: clock.RealTime) -> bool:
+    return bool(attempts.attempt(part, work=_RESCREEN, subject=identifiers.public("Customer", key), now=now))
+
+
+def _advance_by_one(now: clock.RealTime) -> bool:
+    with transaction.atomic(durable=True):
+        screening_sweeps.advance(now=now, limit=1)
+    return True
+
+
+def _compare_one(key: uuid.UUID, now: clock.RealTime) -> bool:
+    with transaction.atomic(durable=True):
+        screening_sweeps.compare(key=key, now=now)
+    return True
 
 
 @shared_task(name="compliance.sweep_document_files")

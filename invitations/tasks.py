@@ -1,21 +1,51 @@
 """Celery entry points of the invitations app."""
 
+import functools
+import logging
+import uuid
+from collections.abc import Sequence
+
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 
 from invitations.operations import invitations
-from platforms.kit import clock
+from platforms import attempts
+from platforms.kit import clock, identifiers
 
+logger = logging.getLogger(__name__)
+_TASK = "invitations.expire_invitations"
 _BATCH = 500
 
 
-@shared_task(name="invitations.expire_invitations")
+@shared_task(name=_TASK)
 def expire_invitations() -> int:
     """Note on every overdue invitation that it has expired; return how many there were."""
     expired = 0
     while True:
-        with transaction.atomic(durable=True):
-            count = invitations.expire_due(real_now=clock.real_now(), limit=_BATCH)
+        now = clock.real_now()
+        keys = invitations.overdue(real_now=now, limit=_BATCH)
+        count = _expire_all(keys, now)
         expired += count
         if count < _BATCH:
             return expired
+
+
+def _expire_all(keys: Sequence[uuid.UUID], now: clock.RealTime) -> int:
+    """Expire invitations at once; if that fails, one by one."""
+    try:
+        return _expire(keys, now)
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception:
+        logger.exception("invitations expire one by one")
+    count = 0
+    for key in keys:
+        part, subject = functools.partial(_expire, [key], now), identifiers.public("Invitation", key)
+        count += attempts.attempt(part, work=_TASK, subject=subject, now=now) or 0
+    return count
+
+
+def _expire(keys: Sequence[uuid.UUID], now: clock.RealTime) -> int:
+    with transaction.atomic(durable=True):
+        return invitations.expire(keys=keys, real_now=now)

@@ -2,8 +2,10 @@
 
 import contextlib
 import datetime as dt
+import functools
 import logging
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
@@ -12,13 +14,12 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, OperationalError, connection, transaction
 from psycopg.pq import TransactionStatus
 
-from payments import rates
+from payments import leases, rates
 from payments.conversations import payouts, receipts
 from payments.ledger import check, days, settled
 from payments.models import NextAction
 from payments.operations import (
     janitor,
-    leases,
     lookups,
     provider_messages,
     quoted_payments,
@@ -37,7 +38,7 @@ from payments.operations.transfers import ADVANCE_TASK
 from payments.providers import registry, time_limit
 from payments.providers.base import RailOutcome
 from payments.uma import keys, nonces
-from platforms import audit
+from platforms import attempts, audit
 from platforms.kit import clock, queue, writes
 from platforms.operations import work_failures
 
@@ -65,11 +66,22 @@ def tally_transactions() -> int:
         return tallies.advance()
 
 
-@shared_task(name=janitor.TASK)
+@shared_task(name="payments.open_cases")
 def open_cases() -> int:
     """Open cases of what does not get on by itself, close those whose cause has gone; return how many of both."""
+    now, changed = clock.real_now(), 0
     with transaction.atomic(durable=True):
-        swept = janitor.sweep(now=clock.real_now())
+        work_failures.forget(now=now)
+    for kind in janitor.kinds():
+        # What one kind stumbles over must not hide the troubles of the others.
+        part = functools.partial(_open_cases, kind, now)
+        changed += attempts.attempt(part, work="payments.open_cases", subject=kind, now=now) or 0
+    return changed
+
+
+def _open_cases(kind: str, now: clock.RealTime) -> int:
+    with transaction.atomic(durable=True):
+        swept = janitor.sweep(kind=kind, now=now)
     return swept.opened + swept.closed
 
 
@@ -107,18 +119,19 @@ def tend_uma() -> int:
     """
     now = clock.real_now()
     for platform_id in uma_identities.due_for_rotation(now=now):
-        subject = uma_identities.subject_of(platform_id)
-        with (
-            work_failures.contained(work="payments.tend_uma", subject=subject, platform_id=platform_id, now=now),
-            transaction.atomic(durable=True),
-        ):
-            uma_identities.rotate(platform_id=platform_id, actor=audit.SYSTEM, now=now)
+        part, subject = functools.partial(_rotate, platform_id, now), uma_identities.subject_of(platform_id)
+        attempts.attempt(part, work="payments.tend_uma", subject=subject, platform_id=platform_id, now=now)
     with transaction.atomic(durable=True):
         uma_identities.erase_retired(now=now)
         forgotten = keys.forget(now=now)
     while count := nonces.forget(now=now):
         forgotten += count
     return forgotten
+
+
+def _rotate(platform_id: uuid.UUID | None, now: clock.RealTime) -> None:
+    with transaction.atomic(durable=True):
+        uma_identities.rotate(platform_id=platform_id, actor=audit.SYSTEM, now=now)
 
 
 @shared_task(name="payments.forget_lookups")

@@ -43,8 +43,7 @@ class Claim:
     platform_id: uuid.UUID
     clock_offset: dt.timedelta
     size: int
-    columns: Any
-    """As the database holds them: `batches` reads them."""
+    columns: tuple[str, ...]
     position: int
     total: int
     processed: int
@@ -130,7 +129,7 @@ def claim_due(*, real_now: clock.RealTime) -> Claim | None:
         platform_id=platform_id,
         clock_offset=offset,
         size=size,
-        columns=columns,
+        columns=tuple(columns),
         position=position,
         total=total,
         processed=processed,
@@ -145,9 +144,9 @@ def count_rows(claim: Claim) -> int:
 
 def batches(claim: Claim) -> Iterator[list[Row]]:
     """Yield what remains of a job's rows, some at a time, checked as far as that needs no database."""
-    batch, columns = [], _columns(claim)
+    batch = []
     for number, record in enumerate(records.read(_blocks(claim), start=claim.position), start=claim.processed + 1):
-        batch.append(_row(record, number, columns))
+        batch.append(_row(record, number, claim.columns))
         if len(batch) == BATCH:
             yield batch
             batch = []
@@ -235,14 +234,6 @@ def _hold(claim: Claim) -> BulkImport:
     if job.attempts != claim.attempt or job.next_run_at is None:
         raise LostClaim
     return job
-
-
-def _columns(claim: Claim) -> tuple[str, ...]:
-    columns = claim.columns
-    if not (isinstance(columns, list) and columns and all(isinstance(name, str) for name in columns)):
-        message = "the columns of an import are no list of names"
-        raise TypeError(message)
-    return tuple(columns)
 
 
 def _row(record: records.Record, number: int, columns: Sequence[str]) -> Row:

@@ -6,12 +6,13 @@ stop between the two does no harm, and runs outside of any database transaction.
 
 import dataclasses
 import datetime as dt
+import functools
 from collections.abc import Iterator
 
 from compliance.documents import vault
 from compliance.models import Document, RetiredFile
+from platforms import attempts
 from platforms.kit import clock, encryption
-from platforms.operations import work_failures
 
 _TASK = "compliance.sweep_document_files"
 _CHUNK = 500
@@ -60,11 +61,15 @@ def _erase_due(now: clock.RealTime) -> int:
     while rows := list(due.filter(id__gt=last).values_list("id", "storage_key")[:_CHUNK]):
         for key, storage_key in rows:
             # One that the disk does not let go of must not keep the others.
-            with work_failures.contained(work=_TASK, subject=f"RetiredFile:{key}", now=now):
-                vault.erase(storage_key)
-                erased += RetiredFile.objects.filter(id=key).update(erased_at=now)
+            part = functools.partial(_erase, key, storage_key, now)
+            erased += attempts.attempt(part, work=_TASK, subject=f"RetiredFile:{key}", now=now) or 0
         last = rows[-1][0]
     return erased
+
+
+def _erase(key: int, storage_key: str, now: clock.RealTime) -> int:
+    vault.erase(storage_key)
+    return int(RetiredFile.objects.filter(id=key).update(erased_at=now))
 
 
 def _erase_orphans(now: clock.RealTime, *, everything: bool) -> int:

@@ -5,21 +5,15 @@ A run that found nothing new leaves no row of its own: the sweep, its list and i
 
 import datetime as dt
 import itertools
-import logging
-
-from celery.exceptions import SoftTimeLimitExceeded
-from django.db import transaction
+import uuid
 
 from compliance.models import BeneficialOwner, Customer, ScreeningSweep
 from compliance.operations import screenings
 from compliance.providers import registry
 from platforms import audit
-from platforms.kit import clock, identifiers
+from platforms.kit import clock
 from platforms.models import Environment
-from platforms.operations import work_failures
 
-logger = logging.getLogger(__name__)
-TASK = "compliance.rescreen_customers"
 SETTLE_TIME = dt.timedelta(minutes=4)
 """Longer than any request or task lives: who still compared with the list before has committed by then."""
 CHUNK = 100
@@ -34,9 +28,10 @@ def advance(*, now: clock.RealTime, limit: int = CHUNK) -> int:
     sweep = due.filter(is_running=True, started_at__lte=now - SETTLE_TIME).first()
     if sweep is None:
         return 0
-    customers = _next(sweep, limit)
+    keys = _next(sweep, limit)
+    customers = list(Customer.objects.filter(id__in=keys).select_related("platform").order_by("id"))
     for _, group in itertools.groupby(sorted(customers, key=_environment), key=_environment):
-        sweep.hit_count += _compare_all(list(group), now)
+        sweep.hit_count += _compare(list(group), now)
     sweep.customer_count += len(customers)
     if customers:
         sweep.cursor = customers[-1].id
@@ -46,42 +41,32 @@ def advance(*, now: clock.RealTime, limit: int = CHUNK) -> int:
     return len(customers)
 
 
-def compare_failed(*, now: clock.RealTime) -> None:
-    """Compare customers once more whom a sweep could not compare, each when its pause is over."""
-    keys = [identifiers.parse("Customer", subject) for subject in work_failures.due(work=TASK, now=now)]
-    rows = Customer.objects.filter(id__in=[key for key in keys if key], deleted_at=None).select_related("platform")
-    for customer in rows.order_by("id"):
-        _compare_one(customer, now)
+def upcoming(*, now: clock.RealTime, limit: int = CHUNK) -> list[uuid.UUID]:
+    """Return the keys of the customers whom `advance` would compare."""
+    sweep = ScreeningSweep.objects.filter(is_running=True, started_at__lte=now - SETTLE_TIME).first()
+    return _next(sweep, limit) if sweep is not None else []
 
 
-def _compare_all(customers: list[Customer], now: clock.RealTime) -> int:
-    """Compare customers at once; if that fails, one by one: whoever can't be compared is left for later."""
-    try:
-        with transaction.atomic():
-            return _compare(customers, now)
-    except SoftTimeLimitExceeded:
-        raise
-    except Exception:
-        logger.exception("customers are compared one by one")
-        return sum(_compare_one(customer, now) for customer in customers)
+def skip(*, key: uuid.UUID) -> None:
+    """Have the sweep that is running go on behind a customer who can't be compared."""
+    sweep = ScreeningSweep.objects.select_for_update().filter(is_running=True).first()
+    if sweep is not None and (sweep.cursor is None or sweep.cursor < key):
+        sweep.cursor = key
+        sweep.save(update_fields=["cursor"])
 
 
-def _compare_one(customer: Customer, now: clock.RealTime) -> int:
-    found, platform_id = 0, customer.platform_id
-    with (
-        work_failures.contained(work=TASK, subject=customer.public_id, platform_id=platform_id, now=now),
-        transaction.atomic(),
-    ):
-        found += _compare([customer], now)
-    return found
+def compare(*, key: uuid.UUID, now: clock.RealTime) -> None:
+    """Compare a customer outside of a sweep, unless deleted meanwhile."""
+    _compare(list(Customer.objects.filter(id=key, deleted_at=None).select_related("platform")), now)
 
 
-def _next(sweep: ScreeningSweep, limit: int) -> list[Customer]:
+def _next(sweep: ScreeningSweep, limit: int) -> list[uuid.UUID]:
     rows = Customer.objects.filter(deleted_at=None, platform__is_regulated_financial_institution=False)
     if sweep.cursor is not None:
         rows = rows.filter(id__gt=sweep.cursor)
     followers = [name for name in Environment.values if registry.screening(name).follows_loaded_lists]
-    return list(rows.filter(platform__environment__in=followers).select_related("platform").order_by("id")[:limit])
+    following = rows.filter(platform__environment__in=followers)
+    return list(following.order_by("id").values_list("id", flat=True)[:limit])
 
 
 def _environment(customer: Customer) -> str:

@@ -6,12 +6,9 @@ comes second changes nothing. Locks: customers before invitations, as everywhere
 
 import datetime as dt
 import itertools
-import logging
 import uuid
 from collections.abc import Sequence
 
-from celery.exceptions import SoftTimeLimitExceeded
-from django.db import transaction
 from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet, Value
 
 from compliance import gates
@@ -22,14 +19,10 @@ from invitations import codes, queries, representations
 from invitations.models import LONGEST_NAME, Invitation, InvitationStatus
 from payments.operations.transfers import AmountOutOfRange
 from platforms import audit
-from platforms.kit import clock, errors, identifiers
+from platforms.kit import clock, errors
 from platforms.models import PlatformCurrency, TransactionDirection
-from platforms.operations import work_failures
 from webhooks import events
 from webhooks.event_types import EventType
-
-logger = logging.getLogger(__name__)
-EXPIRE_TASK = "invitations.expire_invitations"
 
 
 class InvitationAlreadyClaimed(errors.DomainError):
@@ -159,42 +152,30 @@ def cancel_all_of_customer(*, customer: Customer, now: dt.datetime) -> int:
     return len(rows)
 
 
-def expire_due(*, real_now: clock.RealTime, limit: int) -> int:
-    """Note on some overdue invitations that they have expired; return how many there were.
-
-    Only what lists and the back office show depends on it: claiming looks at the time itself.
-    """
+def overdue(*, real_now: clock.RealTime, limit: int) -> list[uuid.UUID]:
+    """Return the keys of some invitations whose time is over, the longest first."""
     platforms_now = ExpressionWrapper(
         Value(real_now, DateTimeField()) + F("platform__clock_offset"), output_field=DateTimeField()
     )
-    overdue = Invitation.objects.get_queryset().filter(status=InvitationStatus.PENDING, expires_at__lte=platforms_now)
-    overdue = overdue.select_for_update(skip_locked=True, no_key=True, of=("self",))
-    keys = list(overdue.order_by("expires_at").values_list("id", flat=True)[:limit])
-    try:
-        with transaction.atomic():
-            return _expire(keys, real_now)
-    except SoftTimeLimitExceeded:
-        raise
-    except Exception:
-        logger.exception("invitations expire one by one")
-        return sum(_expire_one(key, real_now) for key in keys)
+    rows = Invitation.objects.get_queryset().filter(status=InvitationStatus.PENDING, expires_at__lte=platforms_now)
+    return list(rows.order_by("expires_at").values_list("id", flat=True)[:limit])
 
 
-def _expire(keys: Sequence[uuid.UUID], real_now: clock.RealTime) -> int:
-    rows = list(Invitation.objects.get_queryset().filter(id__in=keys).select_related("platform"))
+def expire(*, keys: Sequence[uuid.UUID], real_now: clock.RealTime) -> int:
+    """Note on overdue invitations that they have expired; return how many were still pending.
+
+    Only what lists and the back office show depends on it: claiming looks at the time itself.
+    """
+    pending = Invitation.objects.get_queryset().filter(id__in=keys, status=InvitationStatus.PENDING)
+    pending = pending.select_for_update(skip_locked=True, no_key=True, of=("self",)).select_related("platform")
+    rows = list(pending.order_by("id"))
+    if not rows:
+        return 0
     _rows(rows).update(status=InvitationStatus.EXPIRED, ended_at=F("expires_at"))
     for ahead, group in itertools.groupby(sorted(rows, key=_ahead), key=_ahead):
         entries = [audit.Entry(row.platform_id, "invitation.expire", row.public_id) for row in group]
         audit.record_many(entries, actor=audit.SYSTEM, now=real_now + ahead)
     return len(rows)
-
-
-def _expire_one(key: uuid.UUID, real_now: clock.RealTime) -> int:
-    expired = 0
-    subject = identifiers.public("Invitation", key)
-    with work_failures.contained(work=EXPIRE_TASK, subject=subject, now=real_now), transaction.atomic():
-        expired += _expire([key], real_now)
-    return expired
 
 
 def _ahead(invitation: Invitation) -> dt.timedelta:

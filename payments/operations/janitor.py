@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Greatest
 
@@ -33,7 +33,6 @@ from platforms.kit import clock, identifiers
 from platforms.models import AuditCheckRun, WorkFailure
 from platforms.operations import audit_seals, work_failures
 
-TASK = "payments.open_cases"
 MOST = 500
 """Cases of a kind that one sweep opens; the next one goes on."""
 GONE = "The cause has gone."
@@ -77,29 +76,23 @@ def watch(kind: CaseKind, source: Source) -> None:
     _sources[kind] = source
 
 
-def sweep(*, now: clock.RealTime) -> Swept:
-    """Open and close the cases of all kinds; nothing while another worker is at it."""
+def kinds() -> list[str]:
+    """Return the kinds of cases that are watched."""
+    return sorted(_sources)
+
+
+def sweep(*, kind: str, now: clock.RealTime) -> Swept:
+    """Open and close the cases of a kind; nothing while another worker is at it."""
     assert connection.in_atomic_block
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtext('payments_operationscase'))")
+        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtext('payments_operationscase'), hashtext(%s))", [kind])
         if not cursor.fetchone()[0]:
             return Swept(0, 0)
-    known: dict[str, set[str]] = defaultdict(set)
-    for kind, subject in OperationsCase.objects.filter(state=CaseState.OPEN).values_list("kind", "subject"):
-        known[kind].add(subject)
-    work_failures.forget(now=now)
-    swept: list[Swept] = []
-    for kind, source in sorted(_sources.items()):
-        # What one kind stumbles over must not hide the troubles of the others.
-        with work_failures.contained(work=TASK, subject=kind, now=now), transaction.atomic():
-            swept.append(_sweep(kind, source, known[kind], now=now))
-    return Swept(opened=sum(one.opened for one in swept), closed=sum(one.closed for one in swept))
-
-
-def _sweep(kind: str, source: Source, known: Collection[str], *, now: clock.RealTime) -> Swept:
-    gone = set(known) - set(source.persisting(known, now))
-    found = [one for one in source.find(now) if one.subject not in known][:MOST]
-    return Swept(opened=_open(kind, found, now=now), closed=_close(kind, gone, now=now))
+    source = _sources[kind]
+    known = set(OperationsCase.objects.filter(kind=kind, state=CaseState.OPEN).values_list("subject", flat=True))
+    closed = _close(kind, known - set(source.persisting(known, now)), now=now)
+    opened = _open(kind, [one for one in source.find(now) if one.subject not in known][:MOST], now=now)
+    return Swept(opened, closed)
 
 
 def _open(kind: str, found: Sequence[Trouble], *, now: dt.datetime) -> int:
@@ -146,14 +139,14 @@ def _close(kind: str, subjects: Collection[str], *, now: dt.datetime) -> int:
     return len(closing)
 
 
-def _stuck_payments(now: clock.RealTime) -> Iterable[Trouble]:
+def _stuck_payments(now: dt.datetime) -> Iterable[Trouble]:
     return [
         Trouble(identifiers.public("Transaction", one.key), one.cause, one.since, one.platform_id)
         for one in stuck.find(now=now)
     ]
 
 
-def _still_stuck(subjects: Collection[str], now: clock.RealTime) -> Collection[str]:
+def _still_stuck(subjects: Collection[str], now: dt.datetime) -> Collection[str]:
     keys = [key for subject in subjects if (key := identifiers.parse("Transaction", subject))]
     return {identifiers.public("Transaction", one.key) for one in stuck.among(keys, now=now)}
 
@@ -247,7 +240,7 @@ def _check(state: str, since: dt.datetime, *, faults: int, of: str) -> Iterable[
 
 
 def _failing_work(now: clock.RealTime) -> Iterable[Trouble]:
-    # Payments that fail are cases of their own kind, with what can be done about them.
+    # Payments that fail are cases of a kind of their own, with what can be done about them.
     return [
         Trouble(one.subject, _failing_cause(one), one.since, one.platform_id)
         for one in work_failures.lasting(now=now)

@@ -13,10 +13,11 @@ import datetime as dt
 import operator
 import uuid
 from decimal import Decimal
+from typing import Any
 
 from django.db import connection
 
-from payments import due
+from payments import due, leases
 from payments.ledger import journal
 from payments.ledger.chart import AccountKind
 from payments.models import (
@@ -29,7 +30,7 @@ from payments.models import (
     TransactionStatus,
     TransactionType,
 )
-from payments.operations import accounts, bookings, leases, quoted_payments, transactions, transfers
+from payments.operations import accounts, bookings, quoted_payments, transactions, transfers
 from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Verdict
 from platforms import audit
 from platforms.kit import clock, identifiers
@@ -131,7 +132,8 @@ RETURNING payment.id, payment.platform_id, payment.type, payment.next_action,
 
 def claim_due(*, limit: int) -> list[ClaimedPayment]:
     """Claim up to `limit` due payments for this worker, the longest waiting first, behind them those that failed."""
-    arguments = {"now": clock.real_now(), "limit": limit, "lease": LEASE, "work": transfers.ADVANCE_TASK}
+    work = transfers.ADVANCE_TASK
+    arguments: dict[str, Any] = {"now": clock.real_now(), "limit": limit, "lease": LEASE, "work": work}
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM, arguments)
         # An UPDATE gives its rows back in any order.

@@ -4,11 +4,12 @@ import dataclasses
 import datetime as dt
 import operator
 import uuid
+from typing import Any
 
 from django.db import connection
 
+from payments import leases
 from payments.models import ExternalAccount, Quote, SuspenseItem, SuspenseWay
-from payments.operations import leases
 from payments.operations.transfers import ADVANCE_TASK
 from payments.providers.base import Direction, Instruction, Leg
 from platforms.kit import clock, identifiers
@@ -80,7 +81,8 @@ RETURNING item.id, item.platform_id, item.transaction_id, item.movement, due.env
 
 def claim_due(*, limit: int) -> list[ClaimedMovement]:
     """Claim up to `limit` due movements for this worker, the longest waiting first, behind them those that failed."""
-    arguments = {"now": clock.real_now(), "limit": limit, "lease": leases.LEASE, "work": ADVANCE_TASK}
+    work = ADVANCE_TASK
+    arguments: dict[str, Any] = {"now": clock.real_now(), "limit": limit, "lease": leases.LEASE, "work": work}
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM, arguments)
         return [ClaimedMovement(*row[:-1]) for row in sorted(cursor.fetchall(), key=operator.itemgetter(-2, -1))]

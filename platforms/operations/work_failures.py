@@ -4,19 +4,15 @@ A worker that can't do a piece of work notes it here, puts it back for the pause
 the next. When it succeeds, it clears the note. What goes on failing becomes a case (`payments.operations.janitor`).
 """
 
-import contextlib
 import datetime as dt
-import logging
 import uuid
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
-from celery.exceptions import SoftTimeLimitExceeded
-from django.db import connection, transaction
+from django.db import connection
 
 from platforms.kit import clock, writes
 from platforms.models import WorkFailure
 
-logger = logging.getLogger(__name__)
 LONGEST_PAUSE = dt.timedelta(minutes=30)
 TOLD_AFTER = dt.timedelta(minutes=15)
 """How long work may fail before an operator has to look at it. By then it has failed nine times."""
@@ -55,23 +51,6 @@ def note(
 def clear(*, work: str, subject: str) -> None:
     """Note that work which had failed has been done: one write, with others where they are collected."""
     writes.write("DELETE FROM platforms_workfailure WHERE work = %s AND subject = %s", [work, subject[:64]])
-
-
-@contextlib.contextmanager
-def contained(*, work: str, subject: str, platform_id: uuid.UUID | None = None, now: clock.RealTime) -> Iterator[None]:
-    """Run a block of which an error is noted, and goes no further; Celery's time limit does.
-
-    For work of many parts that has no due time of its own. The block opens the database transaction that it needs.
-    """
-    try:
-        yield
-        clear(work=work, subject=subject)
-    except SoftTimeLimitExceeded:
-        raise
-    except Exception as error:
-        logger.exception("work failed", extra={"work": work, "subject": subject})
-        with transaction.atomic():
-            note(work=work, subject=subject, platform_id=platform_id, error=error, now=now)
 
 
 def due(*, work: str, now: clock.RealTime) -> list[str]:

@@ -53,6 +53,7 @@ REASONS = {
     },
     "leases: how long another process may be at work": {
         "compliance/operations/bulk_imports.py",
+        "payments/leases.py",
         "webhooks/operations/claims.py",
         "webhooks/operations/deliveries.py",
         "webhooks/operations/listening.py",

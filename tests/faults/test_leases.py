@@ -1,15 +1,18 @@
 """Leases of a batch: renewed while it is worked on, given back when time is over, run out when the worker dies."""
 
+import datetime as dt
+import time
 import types
+from typing import Any
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from payments import tasks
+from payments import leases, tasks
 from payments.models import SuspenseItem, Transaction
-from payments.operations import leases, settlement, suspense, suspense_movements
+from payments.operations import settlement, suspense, suspense_movements
 from payments.providers import registry
 from payments.providers.sandbox.rail import SandboxRail
 from platforms.kit import clock, queue
@@ -49,7 +52,7 @@ def rail(settings):
 @pytest.fixture
 def pass_time(monkeypatch):
     """Return a function that moves on every clock that leases are measured by."""
-    passed = [leases.time.monotonic()]
+    passed = [time.monotonic()]
     now = types.SimpleNamespace(monotonic=lambda: passed[0])
     monkeypatch.setattr(leases, "time", now)
     monkeypatch.setattr(tasks, "time", now)
@@ -96,7 +99,7 @@ def test_a_rail_that_takes_two_seconds_a_call_is_told_of_each_payment_once(  # n
 ):
     monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
     transfers(api, alice, 45)
-    taken = []
+    taken: list[Any] = []
 
     def wait() -> None:
         pass_time(2.0)
@@ -113,7 +116,7 @@ def test_a_rail_that_takes_two_seconds_a_call_is_told_of_each_payment_once(  # n
 
 def test_money_out_of_suspense_keeps_its_lease_too(api, alice, worker, rail, pass_time, monkeypatch):  # noqa: PLR0917 - fixtures
     monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
-    monkeypatch.setattr(leases, "LEASE", leases.dt.timedelta(seconds=42))
+    monkeypatch.setattr(leases, "LEASE", dt.timedelta(seconds=42))
     pesos = api.external_account(alice, asks.clabe(), "MXN")
     for _ in range(3):
         quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()
@@ -132,7 +135,7 @@ def test_money_out_of_suspense_keeps_its_lease_too(api, alice, worker, rail, pas
                 actor=factories.OPERATOR,
                 real_now=clock.real_now(),
             )
-    taken = []
+    taken: list[Any] = []
 
     def wait() -> None:
         pass_time(20.0)
@@ -151,7 +154,7 @@ def test_what_another_has_taken_meanwhile_is_left_to_it(api, alice, worker, rail
     """A worker that stood still for longer than its lease finds its batch in other hands."""
     monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
     transfers(api, alice, 5)
-    taken = []
+    taken: list[Any] = []
 
     def stand_still() -> None:
         if not taken:
@@ -197,7 +200,7 @@ def test_what_a_dead_worker_held_is_taken_up_when_its_lease_is_over(api, alice, 
     assert statuses() == {"COMPLETED"}
 
 
-def test_the_time_limit_of_a_task_ends_it_and_nothing_stays_in_its_hands(api, alice, worker, rail, rung):  # noqa: PLR0917 - fixtures
+def test_the_time_limit_of_a_task_ends_it_and_nothing_stays_in_its_hands(api, alice, worker, rail, rung):
     transfers(api, alice, 3)
 
     def run_out_of_time() -> None:

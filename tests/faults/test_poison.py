@@ -1,39 +1,40 @@
-"""A row that can't be worked on costs only itself: it is put back with a case, others go on, and it does when mended."""
+"""A row that can't be worked on costs only itself: it is put back with a case, and goes on when it is mended."""
 
-import contextlib
-import dataclasses
-import datetime as dt
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from django.db import connection, transaction
 
 from payments import tasks
-from payments.ledger import check
 from payments.models import (
     CaseKind,
     CaseState,
     FundingReceipt,
     IncomingUmaPayment,
     NextAction,
-    OperationsCase,
     SuspenseItem,
     Transaction,
 )
-from payments.operations import leases, settlement, suspense
-from payments.providers import registry
+from payments.operations import settlement, suspense
 from platforms.kit import clock
 from platforms.models import WorkFailure
 from tests import factories
 from tests.backoffice.support import scenarios
-from tests.faults.rails import MoodyRail, break_down, never_answer, say_nothing_sensible
+from tests.faults.poison import (
+    LONGEST_PAUSE,
+    Poison,
+    assert_goes_on,
+    assert_put_back,
+    bring_to,
+    case_of,
+    make_due,
+)
 from tests.payments.quotes import asks
 from tests.payments.uma_receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
 from tests.payments.uma_sending.paying import Paying, sandbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LONGEST_PAUSE = dt.timedelta(minutes=30)
 
 
 def paid_in(api, alice: str) -> str:
@@ -59,74 +60,6 @@ PLAYS: dict[NextAction, Callable[..., str]] = {
     NextAction.EXPIRE: expired,
 }
 ENDS = {NextAction.GIVE_BACK: "FAILED", NextAction.EXPIRE: "EXPIRED"}
-
-
-def bring_to(step: str, public_id: str) -> uuid.UUID:
-    """Work on a payment until a step of it is due, and return its key."""
-    payment = scenarios.payment_of(public_id)
-    while payment.next_action != step:
-        make_due(payment.pk)
-        [claimed] = settlement.claim_due(limit=1)
-        tasks._advance(claimed)
-        payment.refresh_from_db()
-    make_due(payment.pk)
-    return payment.pk
-
-
-def make_due(key: uuid.UUID) -> None:
-    payment = Transaction.objects.select_related("platform").get(id=key)
-    Transaction.objects.filter(id=key).update(next_action_at=payment.platform.now() - dt.timedelta(minutes=1))
-
-
-@dataclasses.dataclass(frozen=True)
-class Poison:
-    """A column and what it holds while it is bad, in SQL; `rows` is a condition."""
-
-    table: str
-    column: str
-    bad: str
-    rows: str = "id = %(payment)s"
-    key: str = "id"
-    constraint: str = ""
-    """What a release that wrote the value would have changed."""
-
-    @contextlib.contextmanager
-    def given(self, payment: uuid.UUID) -> Iterator[None]:
-        """Let the value be bad within the block."""
-        with self._allowed(), connection.cursor() as cursor:
-            where = self.rows % {"payment": f"'{payment}'"}
-            cursor.execute(f"SELECT {self.key}, {self.column}::text FROM {self.table} WHERE {where}")
-            kept = cursor.fetchall()
-            assert kept
-            try:
-                cursor.execute("SET session_replication_role = replica")  # no triggers
-                cursor.execute(f"UPDATE {self.table} SET {self.column} = {self.bad} WHERE {where}")
-                cursor.execute("RESET session_replication_role")
-                yield
-            finally:
-                cursor.execute("SET session_replication_role = replica")
-                for key, value in kept:
-                    kind = f"(SELECT format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = '{self.table}'"
-                    cursor.execute(f"{kind}::regclass AND attname = '{self.column}')")
-                    [name] = cursor.fetchone()
-                    cursor.execute(
-                        f"UPDATE {self.table} SET {self.column} = %s::{name} WHERE {self.key} = %s", [value, key]
-                    )
-                cursor.execute("RESET session_replication_role")
-
-    @contextlib.contextmanager
-    def _allowed(self) -> Iterator[None]:
-        if not self.constraint:
-            yield
-            return
-        with connection.cursor() as cursor:
-            cursor.execute(f"SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = '{self.constraint}'")
-            [definition] = cursor.fetchone()
-            cursor.execute(f"ALTER TABLE {self.table} DROP CONSTRAINT {self.constraint}")
-            try:
-                yield
-            finally:
-                cursor.execute(f"ALTER TABLE {self.table} ADD CONSTRAINT {self.constraint} {definition}")
 
 
 _SEAL = "overlay({} placing 'AAAA' from 40)"
@@ -162,53 +95,6 @@ CASES = [
     *((step, name, poison) for step in PLAYS for name, poison in OF_THE_PAYMENT.items()),
     *((NextAction.TRANSFER, name, poison) for name, poison in OF_A_TRANSFER.items()),
 ]
-
-
-@pytest.fixture
-def neighbour(api, alice):
-    """Return a function that makes a healthy payment, and one that tells whether it is done."""
-
-    def make() -> Callable[[], bool]:
-        payment = scenarios.payment_of(scenarios.transfer_out()(api, alice))
-
-        def is_done() -> bool:
-            payment.refresh_from_db()
-            return payment.status == "COMPLETED"
-
-        return is_done
-
-    return make
-
-
-def case_of(subject: str) -> OperationsCase:
-    """Let the failure have lasted, and return the case that is opened of it."""
-    assert not OperationsCase.objects.filter(subject=subject, state=CaseState.OPEN).exists()
-    WorkFailure.objects.update(since=clock.real_now() - dt.timedelta(minutes=16))
-    tasks.open_cases()
-    case: OperationsCase = OperationsCase.objects.get(subject=subject, state=CaseState.OPEN)
-    return case
-
-
-def assert_put_back(key: uuid.UUID, *, error: str = "") -> None:
-    payment = Transaction.objects.select_related("platform").get(id=key)
-    assert payment.next_action_at is not None
-    assert dt.timedelta() < payment.next_action_at - payment.platform.now() <= LONGEST_PAUSE
-    note = WorkFailure.objects.get(subject=payment.public_id)
-    assert error in note.error
-    case = case_of(payment.public_id)
-    assert case.kind == CaseKind.PAYMENT_STUCK
-    assert f"has failed {note.failures} times in a row, the last time by {note.error}" in case.cause
-
-
-def assert_goes_on(key: uuid.UUID, worker, *, end: str) -> None:
-    make_due(key)
-    worker.run()
-    payment = Transaction.objects.get(id=key)
-    assert payment.status == end
-    assert not WorkFailure.objects.exists()
-    tasks.open_cases()
-    assert not OperationsCase.objects.filter(state=CaseState.OPEN).exists()
-    assert check.run().faults == []
 
 
 @pytest.mark.parametrize(("step", "poison"), [pytest.param(s, p, id=f"{s}-{name}") for s, name, p in CASES])
@@ -394,70 +280,3 @@ def _release(item: SuspenseItem, way: str) -> None:
             actor=factories.OPERATOR,
             real_now=clock.real_now(),
         )
-
-
-@pytest.fixture
-def moody(settings):
-    """The rail that has moods; the fixture is what they are."""
-    sandbox_ = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.faults.rails.MoodyRail"}
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox_}
-    registry._adapter.cache_clear()
-    yield MoodyRail.moods
-    MoodyRail.moods.clear()
-    registry._adapter.cache_clear()
-
-
-@pytest.mark.parametrize(
-    ("mood", "error"),
-    [(break_down, "ZeroDivisionError"), (say_nothing_sensible, "KeyError"), (never_answer, "TookTooLong")],
-)
-def test_a_rail_that_does_not_answer_about_one_payment(api, alice, worker, neighbour, moody, monkeypatch, mood, error):  # noqa: PLR0917 - fixtures and a case
-    monkeypatch.setattr(leases, "STEP_SECONDS", 2.0)
-    account = api.internal_account(alice)
-    api.fund(account, 100_00)
-    payment = api.transfer_out(account, api.external_account(alice), 6_66).json()["id"]
-    moody[6_66] = mood
-    is_done = neighbour()
-
-    worker.run()
-
-    assert is_done()
-    key = scenarios.payment_of(payment).pk
-    assert_put_back(key, error=error)
-    moody.clear()
-    assert_goes_on(key, worker, end="COMPLETED")
-
-
-def test_what_fails_again_and_again_is_looked_at_less_and_less(api, alice, worker, moody):
-    account = api.internal_account(alice)
-    api.fund(account, 100_00)
-    payment = scenarios.payment_of(api.transfer_out(account, api.external_account(alice), 6_66).json()["id"])
-    moody[6_66] = break_down
-    pauses = []
-
-    for _ in range(12):
-        make_due(payment.pk)
-        worker.run()
-        payment.refresh_from_db()
-        assert payment.next_action_at is not None
-        pauses.append(payment.next_action_at - clock.real_now())
-
-    assert pauses == sorted(pauses)
-    assert pauses[0] < dt.timedelta(seconds=3)
-    assert dt.timedelta(minutes=29) < pauses[-1] <= LONGEST_PAUSE
-
-
-def test_payments_that_failed_come_behind_those_of_the_same_batch_that_did_not(api, alice, worker, moody):
-    account = api.internal_account(alice)
-    api.fund(account, 100_00)
-    bank = api.external_account(alice)
-    bad, good = (api.transfer_out(account, bank, amount).json()["id"] for amount in (6_66, 1_00))
-    moody[6_66] = break_down
-    [first] = settlement.claim_due(limit=1)
-    tasks._advance(first)
-    make_due(scenarios.payment_of(bad).pk)
-    make_due(scenarios.payment_of(good).pk)
-
-    claimed = settlement.claim_due(limit=2)
-
-    assert [(f"Transaction:{each.key}", each.has_failed) for each in claimed] == [(good, False), (bad, True)]

@@ -9,7 +9,7 @@ from django.db import connection
 from config import dashboard
 from payments import tasks
 from payments.models import LedgerCheckRun, RailDay, Transaction
-from payments.operations import figures, janitor, rail_days
+from payments.operations import figures, rail_days
 from platforms.backoffice import charts
 from platforms.backoffice.verbs import Role
 from platforms.kit import clock
@@ -36,7 +36,7 @@ def test_what_does_not_get_on_stands_first(olga, api, alice, worker, pass_time):
     worker.run()
     scenarios.transfer_out()(api, alice)
     pass_time(minutes=20)
-    janitor.sweep(now=clock.real_now())
+    tasks.open_cases()
 
     value, note, tone = tile(olga, "Open cases")
     assert (value, tone) == ("2", "bad")

@@ -17,7 +17,7 @@ from payments.models import (
     ProviderMessage,
     Transaction,
 )
-from payments.operations import accounts, janitor, settlement
+from payments.operations import accounts, settlement
 from platforms import audit
 from platforms.kit import clock, logs
 from platforms.models import AuditEntry
@@ -220,8 +220,7 @@ def test_both_accounts_of_a_payment_are_held(api, alice, dollars, worker):
 
 
 def sweep() -> None:
-    with transaction.atomic():
-        janitor.sweep(now=clock.real_now())
+    tasks.open_cases()
 
 
 def test_a_case_names_the_account_until_a_check_finds_nothing(acme, dollars):
