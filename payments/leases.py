@@ -5,6 +5,7 @@ count, and the step that is due, are what they were. Rows wait in their batch: b
 that remain are renewed if a step might outlast them. What is not begun in time is given back, due at once.
 """
 
+import contextlib
 import dataclasses
 import datetime as dt
 import time
@@ -13,8 +14,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Protocol, TypeVar
 
-from celery.exceptions import SoftTimeLimitExceeded
-from django.db import connection, transaction
+from django.db import Error, connection, transaction
 
 from platforms.kit import clock
 
@@ -58,7 +58,8 @@ class Queue:
     def work_off(self, claimed: Sequence[C], advance: Callable[[C], object], *, until: float) -> int:
         """Call `advance` for each of `claimed`, which were claimed just now, and return for how many.
 
-        What is not begun by `until` (monotonic seconds) is given back, also when Celery's time limit ends the work.
+        What is not begun by `until` (monotonic seconds) is given back, also when `advance` raises, as it does for the
+        time limit of Celery.
         """
         rest, leased_at, advanced = deque(claimed), time.monotonic(), 0
         try:
@@ -68,25 +69,30 @@ class Queue:
                     continue
                 advance(rest.popleft())
                 advanced += 1
-        except SoftTimeLimitExceeded:
-            self._give_back(rest)
+        except Exception:
+            # Celery's time limit; or the database, which may be away.
+            with contextlib.suppress(Error):
+                self._give_back(rest)
             raise
         self._give_back(rest)
         return advanced
 
     def _renew(self, held: Collection[C]) -> deque[C]:
         """Return those of `held` that are this worker's still, with a whole lease before them."""
-        values = "%(now)s + platform.clock_offset + %(lease)s, attempts = row.attempts"
-        kept = self._change(values, held, {"now": clock.real_now(), "lease": LEASE})
+        kept = self._change(
+            f"{self.due} = %(now)s + platform.clock_offset + %(lease)s",
+            held,
+            {"now": clock.real_now(), "lease": LEASE},
+        )
         return deque(row for row in held if row.key in kept)
 
     def _give_back(self, held: Collection[C]) -> None:
         """Make due what was not begun, as if it had not been claimed."""
         if held:
-            values = "%(now)s + platform.clock_offset, attempts = row.attempts - 1"
-            self._change(values, held, {"now": clock.real_now()})
+            change = f"{self.due} = %(now)s + platform.clock_offset, attempts = row.attempts - 1"
+            self._change(change, held, {"now": clock.real_now()})
 
-    def _change(self, values: str, held: Collection[C], arguments: dict[str, Any]) -> set[uuid.UUID]:
+    def _change(self, change: str, held: Collection[C], arguments: dict[str, Any]) -> set[uuid.UUID]:
         # A row that somebody else has locked is being changed: it is no longer as it was claimed.
         statement = f"""
         WITH mine AS MATERIALIZED (
@@ -96,7 +102,7 @@ class Queue:
              WHERE row.attempts = held.attempts AND {self.step} = held.step AND row.{self.due} IS NOT NULL
                FOR UPDATE OF row SKIP LOCKED
         )
-        UPDATE {self.table} row SET {self.due} = {values}
+        UPDATE {self.table} row SET {change}
           FROM mine, platforms_platform platform
          WHERE row.id = mine.id AND platform.id = row.platform_id
         RETURNING row.id

@@ -68,7 +68,10 @@ class RailOutcome:
 
 
 class Rail(Protocol):
-    """A network that money leaves and arrives by."""
+    """A network that money leaves and arrives by.
+
+    A call has some seconds: whatever the worker waits for is interrupted when the step of a payment has taken 30.
+    """
 
     def submit(self, instruction: Instruction) -> RailOutcome:
         """Hand a payment over; safe to repeat for the same transaction."""

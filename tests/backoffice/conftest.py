@@ -18,7 +18,7 @@ from payments.operations import janitor, rail_days, tallies, uma_identities
 from platforms import audit
 from platforms.kit import clock, identifiers
 from platforms.models import AuditEntry, Proposal, SecondFactor
-from platforms.operations import audit_seals, proposals
+from platforms.operations import audit_seals, proposals, work_failures
 from tests import databases, factories
 from tests.compliance.bulk_imports import files as bulk_files
 from tests.compliance.documents import files
@@ -198,6 +198,7 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
         proposed_at=now,
         expires_at=now + proposals.LIFETIME,
     )
+    work_failures.note(work="payments.tend_uma", subject="Test:1", platform_id=None, error=ValueError(), now=now)
     rates.ensure("SANDBOX")
     entries.rate("USD", "EUR", "1.25")
     entries.schedule(acme, source_currency="USD", fixed_fee=150, variable_rate="0.015")

@@ -11,12 +11,23 @@ from collections.abc import Mapping
 from django.db import connection
 
 from platforms.kit import clock, identifiers
-from platforms.models import Platform, WorkFailure
+from platforms.models import WorkFailure
 from platforms.operations import work_failures
 from webhooks import payloads
 from webhooks.events import DELIVER_TASK
-from webhooks.models import Event
 from webhooks.operations import claims, signing_keys
+
+# Some at a time; what a sender has locked is being sent, or was sent.
+_MOVE = """
+UPDATE webhooks_event event SET next_attempt_at = %(to)s + platform.clock_offset
+  FROM platforms_platform platform
+ WHERE platform.id = event.platform_id AND event.id IN (
+       SELECT event.id FROM webhooks_event event JOIN platforms_platform owner ON owner.id = event.platform_id
+        WHERE event.platform_id = %(platform)s AND event.state = 'PENDING'
+          AND (%(after)s::timestamptz IS NULL OR event.next_attempt_at > %(after)s + owner.clock_offset)
+          AND event.next_attempt_at <= %(until)s + owner.clock_offset
+        ORDER BY event.next_attempt_at LIMIT 1000 FOR UPDATE OF event SKIP LOCKED)
+"""
 
 
 def put_back_event(*, event: claims.DueEvent, error: Exception, holder: uuid.UUID, now: clock.RealTime) -> None:
@@ -44,7 +55,7 @@ def put_back_platforms(*, errors: Mapping[uuid.UUID, Exception], now: clock.Real
         pause = work_failures.note(
             work=DELIVER_TASK, subject=_subject(platform_id), platform_id=platform_id, error=error, now=now
         )
-        _postpone(platform_id, due_before=now, to=now + pause)
+        _move(platform_id, due=(None, now), to=now + pause)
 
 
 def take_up_again(*, now: clock.RealTime) -> int:
@@ -59,7 +70,7 @@ def _try_again(note: WorkFailure, *, now: clock.RealTime) -> bool:
         _, unreadable = signing_keys.readable_signers(platform_ids=[platform_id], now=now)
         if unreadable:
             return False
-        _postpone(platform_id, due_before=now + work_failures.LONGEST_PAUSE, to=now)
+        _move(platform_id, due=(now, now + work_failures.LONGEST_PAUSE), to=now)
     else:
         event_id = identifiers.parse("Webhook", note.subject)
         if not _is_readable(event_id):
@@ -88,12 +99,13 @@ def _is_readable(event_id: uuid.UUID | None) -> bool:
         return False
 
 
-def _postpone(platform_id: uuid.UUID, *, due_before: dt.datetime, to: dt.datetime) -> None:
-    """Move what is due before a moment to another one; both in real time."""
-    offset = Platform.objects.values_list("clock_offset", flat=True).get(id=platform_id)
-    Event.objects.filter(platform_id=platform_id, state="PENDING", next_attempt_at__lte=due_before + offset).update(
-        next_attempt_at=to + offset
-    )
+def _move(platform_id: uuid.UUID, *, due: tuple[dt.datetime | None, dt.datetime], to: dt.datetime) -> None:
+    """Move what is due after the first of two moments (None: ever), up to the second; `to` is outside. Real times."""
+    with connection.cursor() as cursor:
+        while True:
+            cursor.execute(_MOVE, {"platform": platform_id, "after": due[0], "until": due[1], "to": to})
+            if not cursor.rowcount:
+                return
 
 
 def _subject(platform_id: uuid.UUID) -> str:
