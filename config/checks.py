@@ -18,6 +18,7 @@ from platforms.models import Proposal
 _SHORTEST_SECRET = 40
 _ENCRYPTION_KEY_BYTES = 32
 _WORTHLESS = "development-only"
+_NO_FUNDING = "payments.providers.unavailable.NoFundingInstructions"
 _FIRST_MIGRATION = ("platforms", "0001_initial")
 _FORMER_MIGRATION = ("platforms", "0002_functions")
 """The second of the migrations before the first release: all others came after it."""
@@ -29,7 +30,7 @@ def production_settings(
     **_: object,
 ) -> list[checks.CheckMessage]:
     """Refuse settings under which money would not be safe."""
-    return [*_secrets(), *_encryption_keys(), *_addresses(), *_adapters(), *_scanner(), *_staff()]
+    return [*_secrets(), *_encryption_keys(), *_addresses(), *_adapters(), *_funding(), *_scanner(), *_staff()]
 
 
 @checks.register(checks.Tags.database)
@@ -137,6 +138,19 @@ def _adapters() -> list[checks.CheckMessage]:
         )
         for port, path in settings.PROVIDERS["PRODUCTION"].items()
         if ".sandbox" in path
+    ]
+
+
+def _funding() -> list[checks.CheckMessage]:
+    if settings.PROVIDERS["PRODUCTION"]["funding_instructions"] != _NO_FUNDING:
+        return []
+    return [
+        checks.Info(
+            "Production platforms have no funding instructions: accounts show none, and quotes can't be paid from "
+            "outside.",
+            hint="Name an adapter in PRODUCTION_FUNDING_INSTRUCTIONS. See docs/operator/deposits.md.",
+            id="payments.I001",
+        )
     ]
 
 

@@ -261,6 +261,7 @@ PROVIDERS = {
     "SANDBOX": {
         "rail": "payments.providers.sandbox.rail.SandboxRail",
         "beneficiary_check": "payments.providers.sandbox.beneficiaries.SandboxBeneficiaryCheck",
+        "funding_instructions": "payments.providers.sandbox.funding.SandboxFundingInstructions",
         "identity": "compliance.providers.sandbox.SandboxIdentityVerifier",
         "incoming_review": "payments.providers.sandbox.uma_counterpart.SandboxIncoming",
         "network_fees": "payments.providers.sandbox.network_fees.SandboxNetworkFees",
@@ -272,6 +273,9 @@ PROVIDERS = {
         "rail": environment.text("PRODUCTION_RAIL", "payments.providers.unavailable.UnavailableRail"),
         "beneficiary_check": environment.text(
             "PRODUCTION_BENEFICIARY_CHECK", "payments.providers.unavailable.UnsupportedBeneficiaryCheck"
+        ),
+        "funding_instructions": environment.text(
+            "PRODUCTION_FUNDING_INSTRUCTIONS", "payments.providers.unavailable.NoFundingInstructions"
         ),
         "identity": environment.text("PRODUCTION_IDENTITY", "compliance.providers.manual.ManualIdentityVerifier"),
         "incoming_review": "payments.providers.incoming.NoReview",

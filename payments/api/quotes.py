@@ -139,6 +139,7 @@ def _wanted(call: Call, body: dict[str, Any]) -> Wanted:
         raise errors.InvalidInput.field("immediatelyExecute", "works for a source of type ACCOUNT only")
     return Wanted(
         platform_id=call.caller.platform_id,
+        environment=call.caller.environment,
         source_type=source["sourceType"],
         source_account=source.get("accountId", ""),
         source_customer=source.get("customerId"),

@@ -14,9 +14,9 @@ from compliance.gates import Moment, Side
 from compliance.models import Customer
 from compliance.operations.customers import CustomerHasFunds
 from payments import representations
-from payments.account_types import funding
 from payments.ledger import chart, holds, journal
 from payments.models import IN_FLIGHT, InternalAccount, Transaction
+from payments.providers import registry
 from platforms import audit
 from platforms.kit import clock, errors, identifiers, prepared, writes
 from platforms.models import Platform, PlatformCurrency
@@ -47,13 +47,13 @@ def open_for_customer(*, customer: Customer, currencies: Sequence[str], now: dt.
     """Open a customer's internal account in each currency in which it has none."""
     existing = set(InternalAccount.objects.filter(customer=customer).values_list("currency", flat=True))
     missing = [code for code in currencies if code not in existing]
-    _open(platform_id=customer.platform_id, holders=[(customer.id, code) for code in missing], now=now)
+    _open(platform=customer.platform, holders=[(customer.id, code) for code in missing], now=now)
 
 
 def open_for_new_customers(*, customers: Sequence[Customer], now: dt.datetime) -> None:
     """Open the internal accounts of customers of one platform who have none yet."""
     holders = [(customer.id, code) for customer in customers for code in customer.currencies]
-    _open(platform_id=customers[0].platform_id, holders=holders, now=now)
+    _open(platform=customers[0].platform, holders=holders, now=now)
 
 
 def open_currency(*, platform: Platform, code: str, now: dt.datetime) -> None:
@@ -61,7 +61,7 @@ def open_currency(*, platform: Platform, code: str, now: dt.datetime) -> None:
     for kind in chart.SYSTEM_KINDS:
         chart.system_account(platform_id=platform.id, kind=kind, currency=code)
     if not InternalAccount.objects.filter(platform=platform, customer=None, currency=code).exists():
-        _open(platform_id=platform.id, holders=[(None, code)], now=now)
+        _open(platform=platform, holders=[(None, code)], now=now)
     missing = (
         Customer.objects.filter(platform=platform, deleted_at=None)
         .exclude(internal_accounts__currency=code)
@@ -69,7 +69,7 @@ def open_currency(*, platform: Platform, code: str, now: dt.datetime) -> None:
         .iterator(chunk_size=_CHUNK)
     )
     for chunk in _chunks(missing):
-        _open(platform_id=platform.id, holders=[(key, code) for key in chunk], now=now)
+        _open(platform=platform, holders=[(key, code) for key in chunk], now=now)
 
 
 def refuse_to_drop_currency(*, platform: Platform, code: str) -> None:
@@ -238,15 +238,16 @@ def balance_updated_later(account: InternalAccount, balance: writes.Late, *, now
     return balance_updated(account, now=now, late=balance)
 
 
-def _open(*, platform_id: uuid.UUID, holders: Sequence[tuple[uuid.UUID | None, str]], now: dt.datetime) -> None:
-    ledger_keys = _open_ledger_accounts(platform_id, holders, now=now)
+def _open(*, platform: Platform, holders: Sequence[tuple[uuid.UUID | None, str]], now: dt.datetime) -> None:
+    ledger_keys = _open_ledger_accounts(platform.id, holders, now=now)
+    funding = registry.funding_instructions(platform.environment)
     accounts = []
     for (customer_id, currency), ledger_key in zip(holders, ledger_keys, strict=True):
         key, reference = identifiers.new_key(), _new_reference()
         accounts.append(
             InternalAccount(
                 id=key,
-                platform_id=platform_id,
+                platform_id=platform.id,
                 customer_id=customer_id,
                 currency=currency,
                 ledger_account_id=ledger_key,

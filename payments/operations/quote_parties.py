@@ -54,6 +54,7 @@ class Wanted:
     """What a platform asks a quote for. Identifiers are public ones; amounts in the locked side's smallest unit."""
 
     platform_id: uuid.UUID
+    environment: str
     source_type: str
     source_account: str = ""
     source_customer: str | None = None

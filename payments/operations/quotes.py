@@ -13,7 +13,6 @@ from typing import Any
 
 from compliance.gates import Moment
 from payments import pricing
-from payments.account_types import funding
 from payments.models import (
     FailureReason,
     NextAction,
@@ -36,6 +35,7 @@ from payments.operations.prices import Priced
 from payments.operations.quote_parties import Parties, Wanted
 from payments.operations.transfers import ADVANCE_TASK
 from payments.operations.uma_quotes import Agreed
+from payments.providers import registry
 from payments.rates import RateBook
 from platforms import audit
 from platforms.kit import errors, identifiers, instances, queue, writes
@@ -60,6 +60,16 @@ class QuoteExpired(errors.DomainError):
     message = "The quote has expired. Ask for a new one."
 
 
+class FundingUnavailable(errors.DomainError):
+    """Nobody can pay a quote from outside: there is no account of ours to pay to."""
+
+    code = "QUOTE_REQUEST_FAILED"
+
+    def __init__(self, currency: str) -> None:
+        """Name the currency."""
+        super().__init__(f"A quote in {currency} can't be paid from outside here. Pay it from an account.")
+
+
 class QuoteNotPending(errors.DomainError):
     """The quote was executed, paid or ended before."""
 
@@ -77,7 +87,7 @@ def create(
 
     `agreed`: what the receiver's side has promised for a payment to a UMA address. Raises what the two sides of the
     payment object to (`quote_parties.load`), RateUnknown and RatesStale, AmountTooSmall, AmountTooLarge,
-    AmountOutOfRange, LookupRefused, CounterpartyFailed, and what `execute` raises.
+    AmountOutOfRange, LookupRefused, CounterpartyFailed, FundingUnavailable, and what `execute` raises.
     """
     parties = quote_parties.load(wanted)
     if wanted.lookup_id is not None and agreed is None:
@@ -269,12 +279,14 @@ def _instructions(wanted: Wanted, parties: Parties, quote_id: uuid.UUID, referen
     """Return how to pay a quote that is funded in real time; None for any other."""
     if wanted.source_type != QuoteSourceType.REALTIME_FUNDING:
         return None
-    ways = funding.instructions(
+    ways = registry.funding_instructions(wanted.environment).instructions(
         currency=parties.sending_currency,
         account_key=quote_id,
         reference=reference,
         holder_is_platform=parties.customer_id is None,
     )
+    if not ways:
+        raise FundingUnavailable(parties.sending_currency)
     if not wanted.crypto_network:
         return ways
     wanted_type = f"{wanted.crypto_network}_WALLET"

@@ -99,6 +99,19 @@ class BeneficiaryCheck(Protocol):
         """Return what is known; raises `AccountRefused` for an account that does not exist."""
 
 
+class FundingInstructions(Protocol):
+    """Knows how payers elsewhere reach an account of ours. Asked in a database transaction: no network call inside."""
+
+    def instructions(
+        self, *, currency: str, account_key: uuid.UUID, reference: str, holder_is_platform: bool
+    ) -> list[dict[str, Any]]:
+        """Return the ways to pay money of a currency in, as the API shows them; none where there is none.
+
+        Who pays names the `reference`. `account_key` is the key of the internal account, or of the quote, that the
+        money is for. What is returned is kept: an account shows it for good.
+        """
+
+
 class AccountRefused(Exception):
     """The provider says that there is no such account."""
 

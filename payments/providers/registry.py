@@ -7,7 +7,7 @@ from typing import cast
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from payments.providers.base import BeneficiaryCheck, Rail
+from payments.providers.base import BeneficiaryCheck, FundingInstructions, Rail
 from payments.providers.incoming import IncomingReview
 from payments.providers.network_fees import NetworkFees
 from payments.providers.rate_source import RateSource
@@ -22,6 +22,11 @@ def rail(environment: str) -> Rail:
 def beneficiary_check(environment: str) -> BeneficiaryCheck:
     """Return the name check of platforms in `environment`."""
     return cast("BeneficiaryCheck", _adapter(environment, "beneficiary_check"))
+
+
+def funding_instructions(environment: str) -> FundingInstructions:
+    """Return who knows how money reaches accounts of platforms in `environment`."""
+    return cast("FundingInstructions", _adapter(environment, "funding_instructions"))
 
 
 def rate_source(environment: str) -> RateSource:

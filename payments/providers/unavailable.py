@@ -1,5 +1,8 @@
 """What a production platform has until a real rail is configured: payments wait, nothing is invented."""
 
+import uuid
+from typing import Any
+
 from payments.providers.base import BeneficiaryAnswer, Instruction, RailOutcome, RailUnavailable
 from payments.providers.network_fees import NetworkFee, NetworkFeesUnknown
 from payments.providers.settlement import Invoice, InvoiceOrder, Payment, PaymentOrder, SettlementUnavailable
@@ -23,6 +26,16 @@ class UnsupportedBeneficiaryCheck:
     def check(self, *, account_type: str, primary_identifier: str, beneficiary_name: str | None) -> BeneficiaryAnswer:
         """Say that names can't be checked."""
         return BeneficiaryAnswer(status="UNSUPPORTED")
+
+
+class NoFundingInstructions:
+    """No account of ours that payers elsewhere could pay to."""
+
+    def instructions(
+        self, *, currency: str, account_key: uuid.UUID, reference: str, holder_is_platform: bool
+    ) -> list[dict[str, Any]]:
+        """Return none."""
+        return []
 
 
 class UnavailableNetworkFees:

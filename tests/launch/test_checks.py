@@ -22,7 +22,9 @@ GOOD = {
     "PUBLIC_BASE_URL": "https://payments.example.com",
     "ALLOW_LOOPBACK_WEBHOOKS": False,
     "CELERY_BROKER_URL": "redis://broker.example.com",
-    "PROVIDERS": {"PRODUCTION": {"rail": "payments.providers.unavailable.UnavailableRail"}},
+    "PROVIDERS": {
+        "PRODUCTION": {"rail": "payments.providers.unavailable.UnavailableRail", "funding_instructions": "x"}
+    },
 }
 
 
@@ -57,7 +59,16 @@ def test_good_settings_raise_no_objection(production):
         ("ALLOWED_HOSTS", ["other.example.com"], "payments.E010"),
         ("UMA_LOOPBACK", {"bank.example": "127.0.0.1:8001"}, "payments.E011"),
         ("CELERY_BROKER_URL", "memory://", "payments.E007"),
-        ("PROVIDERS", {"PRODUCTION": {"rail": "payments.providers.sandbox.rail.SandboxRail"}}, "payments.E006"),
+        (
+            "PROVIDERS",
+            {"PRODUCTION": {"rail": "payments.providers.sandbox.rail.SandboxRail", "funding_instructions": "x"}},
+            "payments.E006",
+        ),
+        (
+            "PROVIDERS",
+            {"PRODUCTION": {"funding_instructions": "payments.providers.unavailable.NoFundingInstructions"}},
+            "payments.I001",
+        ),
     ],
 )
 def test_a_setting_under_which_money_is_not_safe_is_refused(production, name, value, expected):

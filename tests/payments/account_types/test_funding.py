@@ -10,7 +10,8 @@ from stdnum import iban
 from stdnum.ar import cbu
 from stdnum.us import rtn
 
-from payments.account_types import checks, encodings, funding, funding_table, table
+from payments.account_types import checks, encodings, funding_table, table
+from payments.providers.sandbox import funding
 from tests.payments.account_types import shapes
 
 KEY = uuid.UUID("0192f5a0-7c1e-7d5e-8f00-0123456789ab")

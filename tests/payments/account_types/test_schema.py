@@ -10,7 +10,8 @@ from drf_spectacular.utils import extend_schema
 from jsonschema import Draft202012Validator
 from rest_framework import serializers, views
 
-from payments.account_types import funding, funding_table, schema, table
+from payments.account_types import funding_table, schema, table
+from payments.providers.sandbox import funding
 from tests.payments.account_types import examples, shapes
 from tests.payments.account_types.test_funding import KEY
 

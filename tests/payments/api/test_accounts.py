@@ -6,6 +6,7 @@ from payments.account_types import table
 from payments.models import ExternalAccount, InternalAccount
 from platforms.kit import money
 from tests import factories
+from tests.conftest import Api
 from tests.payments.account_types import examples
 
 
@@ -33,6 +34,32 @@ def test_the_platform_has_an_account_in_every_currency(api):
     assert len(accounts) == len(factories.CURRENCIES)
     assert all("customerId" not in account for account in accounts)
     assert [account["balance"]["currency"]["code"] for account in dollars] == ["USD"]
+
+
+def test_a_production_account_shows_no_way_to_pay_into_it_until_one_is_configured():
+    live = factories.tenant("live", environment="PRODUCTION", regulated=True)
+    api = Api(live.client_id, live.client_secret)
+    customer = api.customer()
+
+    of_customer = api.get("/customers/internal-accounts", customerId=customer, limit=100).json()["data"]
+    of_platform = api.get("/platform/internal-accounts").json()["data"]
+
+    assert len(of_customer) == len(of_platform) == len(factories.CURRENCIES)
+    assert [account["fundingPaymentInstructions"] for account in of_customer + of_platform] == [[]] * 22
+
+
+def test_a_production_account_shows_what_the_configured_adapter_says(settings):
+    production = settings.PROVIDERS["PRODUCTION"] | {"funding_instructions": "tests.payments.instructions.AtOurBank"}
+    settings.PROVIDERS = settings.PROVIDERS | {"PRODUCTION": production}
+    live = factories.tenant("live", environment="PRODUCTION", regulated=True)
+    api = Api(live.client_id, live.client_secret)
+
+    [dollars] = api.get("/platform/internal-accounts", currency="USD").json()["data"]
+    [euros] = api.get("/platform/internal-accounts", currency="EUR").json()["data"]
+
+    reference = InternalAccount.objects.get(currency="USD", platform=live.platform).funding_reference
+    assert [way["accountOrWalletInfo"]["reference"] for way in dollars["fundingPaymentInstructions"]] == [reference]
+    assert euros["fundingPaymentInstructions"] == []
 
 
 def test_a_new_currency_opens_accounts_for_the_platform_and_every_customer(api, alice, bob):

@@ -181,6 +181,17 @@ def test_a_pair_without_a_rate_is_refused(live):
     assert Transaction.objects.count() == 0
 
 
+def test_a_quote_is_not_paid_from_outside_where_there_is_no_account_to_pay_to(live):
+    entries.rate("USD", "EUR", "1.08")
+    customer = live.customer()
+
+    reply = asks.quote(live, asks.realtime("USD", customer), live.internal_account(customer, "EUR"))
+
+    assert asks.code_of(reply) == (400, "QUOTE_REQUEST_FAILED")
+    assert reply.json()["message"] == "A quote in USD can't be paid from outside here. Pay it from an account."
+    assert Transaction.objects.count() == Quote.objects.count() == 0
+
+
 def test_extreme_rates_are_quoted_to_the_last_unit(live):
     entries.rate("BTC", "NGN", "5000000000")
     customer = live.customer()

@@ -1,9 +1,7 @@
-"""How to fund an internal account: the payment instructions shown with it.
+"""The sandbox's funding instructions: invented details, for accounts and for quotes that are paid from outside.
 
-Every number is derived from the account's key, so an account keeps its details without storing
-them. The form and the check digits are right, but the banks, branches and operators are ones that
-nobody runs: an instruction followed by mistake reaches no stranger. A deployment that moves real
-money takes its details from the banks it works with instead.
+Every number is derived from a key. The form and the check digits are right, but the banks, branches and operators are
+ones that nobody runs: an instruction followed by mistake reaches no stranger.
 """
 
 import dataclasses
@@ -42,6 +40,18 @@ class _Account:
 
 
 _Detail: TypeAlias = str | Callable[[_Account], str]
+
+
+class SandboxFundingInstructions:
+    """Instructions that nobody can follow: `/sandbox` calls stand for the money."""
+
+    def instructions(
+        self, *, currency: str, account_key: uuid.UUID, reference: str, holder_is_platform: bool
+    ) -> list[dict[str, Any]]:
+        """Return every way that the sandbox knows for the currency."""
+        return instructions(
+            currency=currency, account_key=account_key, reference=reference, holder_is_platform=holder_is_platform
+        )
 
 
 def instructions(
