@@ -233,6 +233,8 @@ def _putting_back(error: BaseException) -> Iterator[None]:
 def _note_movement(
     movement: ClaimedMovement, outcome: RailOutcome | None, *, error: str = "", started: float, now: dt.datetime
 ) -> None:
+    if movement.transaction_id is None:
+        return  # of a deposit: the item and the audit log say what became of it
     provider_messages.note(
         transaction_id=movement.transaction_id,
         step=provider_messages.RESOLVE,

@@ -13,7 +13,7 @@ from django.db import connection
 from payments import tasks
 from payments.ledger import check
 
-# Each payment with the entries that it would have, and each holder with a first funding that pays for them all.
+# Each payment with the entries that it would have, and each holder with a first deposit that pays for them all.
 _BOOKS = """
 SET session_replication_role = replica;
 UPDATE payments_transaction SET next_action_at = now() + interval '1 day' WHERE status = 'PENDING';
@@ -26,7 +26,7 @@ SELECT platform_id, max(id) FILTER (WHERE kind = 'PAYOUT_CLEARING') AS clearing,
   FROM payments_ledgeraccount WHERE currency = 'USD' AND NOT is_guarded GROUP BY platform_id;
 
 INSERT INTO payments_journalentry (platform_id, purpose, at)
-SELECT platform_id, 'SANDBOX_FUNDING', created_at FROM payments_ledgeraccount
+SELECT platform_id, 'DEPOSIT_RECEIVED', created_at FROM payments_ledgeraccount
  WHERE kind = 'CUSTOMER_FUNDS' AND currency = 'USD' AND balance = 100000 ORDER BY id;
 INSERT INTO payments_posting (entry_id, account_id, side, amount, currency, at)
 SELECT entry.id, line.account, line.side, 1000000000000, 'USD', entry.at
@@ -35,6 +35,12 @@ SELECT entry.id, line.account, line.side, 1000000000000, 'USD', entry.at
          WHERE kind = 'CUSTOMER_FUNDS' AND currency = 'USD' AND balance = 100000) holder USING (n)
   JOIN shared USING (platform_id)
  CROSS JOIN LATERAL (VALUES ('D', shared.rail), ('C', holder.id)) AS line (side, account);
+INSERT INTO payments_deposit (id, platform_id, provider_reference, amount, currency, named, use, reason,
+                              internal_account_id, entry_id, at)
+SELECT gen_random_uuid(), entry.platform_id, 'BENCH-' || entry.id, posting.amount, 'USD', '', 'CREDITED', '', holder.id,
+       entry.id, entry.at
+  FROM payments_journalentry entry JOIN payments_posting posting ON posting.entry_id = entry.id AND posting.side = 'C'
+  JOIN payments_internalaccount holder ON holder.ledger_account_id = posting.account_id;
 
 CREATE TEMPORARY TABLE line AS
 SELECT nextval(pg_get_serial_sequence('payments_journalentry', 'id')) AS entry, payment.*

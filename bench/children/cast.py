@@ -11,7 +11,7 @@ from django.db import transaction
 
 from compliance.operations import customers
 from payments.models import InternalAccount
-from payments.operations import accounts, external_accounts
+from payments.operations import external_accounts, sandbox
 from platforms import audit
 from platforms.kit import clock, identifiers
 from platforms.models import Permission, Platform
@@ -93,8 +93,8 @@ def _holder(owner: Tenant, number: int) -> dict[str, str]:
         platform_id=owner.platform_id, details={"customerType": "INDIVIDUAL", **person}, actor=_ACTOR, now=now
     )
     internal = {account.currency: account for account in InternalAccount.objects.filter(customer=customer)}
-    accounts.fund(
-        platform_id=owner.platform_id, account_id=internal["USD"].id, amount=accounts.MAX_FUNDING, actor=_ACTOR, now=now
+    sandbox.fund_account(
+        platform_id=owner.platform_id, account_id=internal["USD"].id, amount=sandbox.MAX_FUNDING, actor=_ACTOR, now=now
     )
     checked = external_accounts.check(
         account_info={

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from payments import queries, representations
 from payments.conversations import sandbox_sender
-from payments.operations import accounts, fundings, sandbox, uma_receivers
+from payments.operations import sandbox, uma_receivers
 from payments.operations.transactions import TransactionNotFound
 from platforms.kit import clock, errors, identifiers
 from platforms.models import Permission
@@ -18,7 +18,7 @@ from platforms.rest.views import Call, CommandView, Reply
 class FundBody(Body):
     """How much to add."""
 
-    amount = AmountField(min_value=1, max_value=accounts.MAX_FUNDING)
+    amount = AmountField(min_value=1, max_value=sandbox.MAX_FUNDING)
 
     class Meta:
         ref_name = "SandboxFundRequest"
@@ -59,7 +59,7 @@ class Fund(_SandboxView):
     def post(self, call: Call, account_id: str) -> Reply:
         """Fund the account at once. While its holder is not approved, no money leaves it."""
         wanted = call.read_body(FundBody)
-        account = accounts.fund(
+        account = sandbox.fund_account(
             platform_id=call.caller.platform_id,
             account_id=identifiers.parse("InternalAccount", account_id),
             amount=wanted["amount"],
@@ -95,7 +95,7 @@ class Send(_SandboxView):
     def post(self, call: Call) -> Reply:
         """Answer with the quote's transaction after the money has arrived."""
         wanted = call.read_body(SendBody)
-        payment = fundings.receive(
+        payment = sandbox.fund_quote(
             platform_id=call.caller.platform_id,
             quote_id=identifiers.parse("Quote", wanted["quoteId"]),
             currency=wanted["currencyCode"],

@@ -17,7 +17,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from payments.ledger import chart, comparison, holds, movements
+from payments.ledger import chart, comparison, holds
 from payments.models import LedgerCheckRun
 from platforms.kit import clock
 
@@ -39,7 +39,7 @@ class Fault:
 
     kind: str
     subject: str
-    """The public identifier of the payment or internal account; other words where there is none."""
+    """The public identifier of the payment, deposit or internal account; other words where there is none."""
     detail: str
     platform_id: uuid.UUID | None = None
     accounts: tuple[int, ...] = ()
@@ -54,7 +54,6 @@ class Fault:
 _CHART_VALUES = ", ".join(
     f"('{kind.value}', '{row.normal_side}', {row.is_guarded})" for kind, row in chart.CHART.items()
 )
-_ALLOWED = ", ".join(f"'{purpose}'" for purpose in movements.WITHOUT_PAYMENT)
 _NAME = "coalesce('InternalAccount:' || holder.id, 'ledger account ' || account.id)"
 # Accounts that many payments share have no balance, and so no postings to re-add.
 _BALANCES = f"""
@@ -77,26 +76,21 @@ SELECT kind, subject, detail, platform_id, ARRAY[id] FROM (
 """  # noqa: S608 - constants
 _NEXT_ACCOUNTS = "SELECT id FROM payments_ledgeraccount WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1"
 _WHOLE: tuple[str, ...] = (
-    # Entries without a payment: of a known purpose, and of its form.
-    f"""
+    # Entries without a payment are those of deposits: `comparison` looks at what a deposit or its item names.
+    """
     SELECT 'ENTRY_UNEXPLAINED', min(coalesce('InternalAccount:' || holder.id, 'journal entry ' || entry.id)),
-           'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment, and is no funding of the sandbox',
-           entry.platform_id, coalesce(array_agg(account.id) FILTER (WHERE account.is_guarded), '{{}}')
+           'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment and to no deposit',
+           entry.platform_id, coalesce(array_agg(account.id) FILTER (WHERE account.is_guarded), '{}')
       FROM payments_journalentry entry
-      LEFT JOIN platforms_platform platform ON platform.id = entry.platform_id
       LEFT JOIN payments_posting posting ON posting.entry_id = entry.id
       LEFT JOIN payments_ledgeraccount account ON account.id = posting.account_id
       LEFT JOIN payments_internalaccount holder ON holder.ledger_account_id = account.id
      WHERE entry.transaction_id IS NULL
-     GROUP BY entry.id, platform.environment
-    HAVING entry.purpose NOT IN ({_ALLOWED}) OR entry.reverses_id IS NOT NULL
-        OR platform.environment IS DISTINCT FROM 'SANDBOX'
-        OR count(posting.id) <> 2 OR count(DISTINCT (posting.amount, posting.currency)) <> 1
-        OR bool_or(posting.amount <= 0 OR posting.currency <> account.currency
-                   OR account.platform_id <> entry.platform_id) IS NOT FALSE
-        OR count(*) FILTER (WHERE posting.side = 'D' AND account.kind = 'RAIL_SETTLEMENT') <> 1
-        OR count(holder.id) FILTER (WHERE posting.side = 'C') <> 1
-    """,  # noqa: S608 - constants
+       AND NOT EXISTS (SELECT FROM payments_deposit deposit WHERE deposit.entry_id = entry.id)
+       AND NOT EXISTS (SELECT FROM payments_suspenseitem item
+                        WHERE item.entry_id = entry.id AND item.deposit_id IS NOT NULL)
+     GROUP BY entry.id
+    """,
     """
     SELECT 'POSTING_MISDATED', min(coalesce('InternalAccount:' || holder.id, 'journal entry ' || entry.id)),
            'a posting of entry ' || entry.id || ' has another time than the entry', entry.platform_id,
@@ -123,7 +117,7 @@ _WHOLE: tuple[str, ...] = (
         SELECT 'ROW_WITHOUT_PAYMENT', 'Transaction:' || row.transaction_id,
                'a row of {table} names it, and it does not exist', row.platform_id, '{{}}'
           FROM {table} row LEFT JOIN payments_transaction payment ON payment.id = row.transaction_id
-         WHERE payment.id IS NULL
+         WHERE payment.id IS NULL AND row.transaction_id IS NOT NULL
         """  # noqa: S608 - constants
         for table in (
             "payments_quote",
@@ -133,6 +127,12 @@ _WHOLE: tuple[str, ...] = (
             "payments_outgoingumapayment",
         )
     ),
+    """
+    SELECT 'SUSPENSE_UNEXPLAINED', 'SuspenseItem:' || item.id, 'is of no payment and of no deposit',
+           item.platform_id, '{}'::bigint[]
+      FROM payments_suspenseitem item LEFT JOIN payments_deposit deposit ON deposit.id = item.deposit_id
+     WHERE deposit.id IS NULL AND (item.transaction_id IS NULL OR item.deposit_id IS NOT NULL)
+    """,
     f"""
     SELECT 'ACCOUNT_OFF_CHART', {_NAME}, 'kind ' || account.kind || ' does not agree with the chart of accounts',
            account.platform_id, ARRAY[account.id]
@@ -246,6 +246,8 @@ def _questions() -> Iterator[tuple[str, Mapping[str, Any]]]:
         yield _BALANCES, {"after": after, "until": until}
     for after, until in _ranges(comparison.NEXT_RANGE, _FIRST, _LAST):
         yield comparison.COMPARE, {"after": after, "until": until}
+    for after, until in _ranges(comparison.NEXT_DEPOSITS, _FIRST, _LAST):
+        yield comparison.COMPARE_DEPOSITS, {"after": after, "until": until}
 
 
 def _ranges(statement: str, first: Any, last: Any) -> Iterator[tuple[Any, Any]]:

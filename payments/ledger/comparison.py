@@ -1,11 +1,13 @@
-"""The statement that compares payments with the books: what `movements` expects, against what was posted.
+"""The statements that compare payments and deposits with the books: what `movements` expects, against what was posted.
 
-It looks at payments, and at entries that name a payment, in a range of keys, so that its cost is that of the range. All
-that decides about one payment is written in one database transaction: each range may be seen in a snapshot of its own.
+They look at payments with the entries that name them, or at deposits with the entries that they name, in a range of
+keys, so that the cost is that of the range. All that decides about one of them is written in one database transaction:
+each range may be seen in a snapshot of its own.
 """
 
 from payments.ledger.chart import SYSTEM_KINDS, AccountKind
 from payments.ledger.movements import (
+    FORMER_PURPOSES,
     HOLDER,
     IN_CLEARING,
     MOVEMENTS,
@@ -22,11 +24,12 @@ _ACCOUNTS = {
     REFUNDED: "item.customers_account",
     OWN_OR_WRITTEN_OFF: "item.written_off_to",
 }
-_SOURCES = {
+_OF_PAYMENTS = {
     "payment": "payment",
     "receipt": "receipt JOIN payment ON payment.id = receipt.transaction_id",
     "item": "item JOIN payment ON payment.id = item.transaction_id",
 }
+_OF_DEPOSITS = {"deposit": "deposit", "item": "item JOIN deposit ON deposit.id = item.deposit_id"}
 # One of the movements of a purpose says what it reverses for all of them.
 _REVERSALS = {movement.purpose: movement.reverses for movement in MOVEMENTS}
 _EACH_REVERSAL = ", ".join(f"('{purpose}', '{reverses}')" for purpose, reverses in _REVERSALS.items())
@@ -48,11 +51,31 @@ def _expected(movement: Movement, line: Line) -> str:
         f"SELECT payment.id, payment.platform_id, '{movement.purpose}'::text, {account},"  # noqa: S608 - constants
         f" '{AccountKind(kind) if is_shared else ''}'::text, {line.money.currency}, '{line.side}'::text,"
         f" ({line.money.amount})::bigint"
-        f" FROM {_SOURCES[movement.of]} WHERE {movement.when} AND ({line.money.amount}) IS DISTINCT FROM 0"
+        f" FROM {_OF_PAYMENTS[movement.of]} WHERE {movement.when} AND ({line.money.amount}) IS DISTINCT FROM 0"
     )
 
 
-_EXPECTED = "\n     UNION ALL ".join(_expected(movement, line) for movement in MOVEMENTS for line in movement.lines)
+def _expected_of_deposit(movement: Movement, line: Line) -> str:
+    """Return the query of the deposits, or of their items in suspense, that have a line in the entry that they name."""
+    accounts = {**_ACCOUNTS, HOLDER: "deposit.holder"}
+    account, kind = accounts.get(line.account, "NULL::bigint"), line.account
+    return (
+        f"SELECT deposit.id, {movement.of}.entry_id, deposit.platform_id, '{movement.purpose}'::text, {account},"  # noqa: S608 - constants
+        f" '{AccountKind(kind) if kind in SYSTEM_KINDS else ''}'::text, {line.money.currency}, '{line.side}'::text,"
+        f" {line.money.amount}"
+        f" FROM {_OF_DEPOSITS[movement.of]} WHERE {movement.when}"
+    )
+
+
+_EXPECTED = "\n     UNION ALL ".join(
+    _expected(movement, line) for movement in MOVEMENTS if movement.of in _OF_PAYMENTS for line in movement.lines
+)
+_EXPECTED_OF_DEPOSITS = "\n     UNION ALL ".join(
+    _expected_of_deposit(movement, line)
+    for movement in MOVEMENTS
+    if movement.of in _OF_DEPOSITS
+    for line in movement.lines
+)
 
 # Everything is limited to the range by its own key, so that each table is read once, by an index.
 _FACTS = """
@@ -62,7 +85,7 @@ change AS MATERIALIZED (
       FROM payments_transactionstatuschange
      WHERE transaction_id > %(after)s AND transaction_id <= %(until)s GROUP BY transaction_id
 ), receipt AS MATERIALIZED (
-    SELECT transaction_id, amount, currency, use FROM payments_fundingreceipt
+    SELECT id, transaction_id, amount, currency, use FROM payments_fundingreceipt
      WHERE transaction_id > %(after)s AND transaction_id <= %(until)s
 ), item AS MATERIALIZED (
     SELECT item.transaction_id, item.amount, item.currency, item.reason, item.way, item.entry_id, item.platform_id,
@@ -99,6 +122,7 @@ change AS MATERIALIZED (
            coalesce(quote.bridge_amount, quote.total_receiving) AS leaving_amount,
            coalesce(nullif(quote.bridge_currency, ''), quote.receiving_currency) AS leaving_currency,
            quote.source_internal_account_id IS NOT NULL AS is_from_holder,
+           quote.source_type = 'REALTIME_FUNDING' AS is_deposited,
            CASE WHEN quote.source_internal_account_id IS NOT NULL THEN payment.status NOT IN ('PENDING', 'EXPIRED')
                 ELSE coalesce(arrived.is_applied, false) END AS is_executed,
            arrived.amount AS arrived,
@@ -231,6 +255,11 @@ WITH {_FACTS}, expected (payment, platform_id, purpose, account_id, kind, curren
         OR bool_or(receipt.currency IS DISTINCT FROM payment.sending_currency)
         OR bool_or(use = 'APPLIED' AND receipt.amount IS DISTINCT FROM payment.total_sending)
     UNION ALL
+    SELECT receipt.transaction_id, 'DEPOSIT_MISSING', 'was paid by a receipt that is of no deposit', NULL
+      FROM receipt JOIN payment ON payment.id = receipt.transaction_id
+     WHERE payment.is_deposited
+       AND NOT EXISTS (SELECT FROM payments_deposit deposit WHERE deposit.receipt_id = receipt.id)
+    UNION ALL
     SELECT item.transaction_id, 'SUSPENSE_UNEXPLAINED', 'the entry that resolved an item in suspense is not of it', NULL
       FROM item JOIN payment ON payment.id = item.transaction_id
      WHERE item.is_resolved <> (item.entry_id IS NOT NULL) OR item.platform_id <> payment.platform_id
@@ -254,4 +283,106 @@ holders that are concerned."""
 
 NEXT_RANGE = """
 SELECT id FROM payments_transaction WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1
+"""
+
+_FORMER = " ".join(f"WHEN '{former}' THEN '{purpose}'" for former, purpose in FORMER_PURPOSES.items())
+_DEPOSITS = """
+deposit AS MATERIALIZED (
+    SELECT deposit.id, deposit.platform_id, deposit.amount, deposit.currency, deposit.use, deposit.entry_id,
+           deposit.receipt_id, holder.ledger_account_id AS holder, holder.platform_id AS holders_platform
+      FROM payments_deposit deposit
+      LEFT JOIN payments_internalaccount holder ON holder.id = deposit.internal_account_id
+     WHERE deposit.id > %(after)s AND deposit.id <= %(until)s
+), item AS MATERIALIZED (
+    SELECT item.id, item.deposit_id, item.platform_id, item.amount, item.currency, item.reason, item.way, item.entry_id,
+           item.resolved_at IS NOT NULL AS is_resolved,
+           credited.ledger_account_id AS customers_account, credited.platform_id AS credited_platform,
+           CASE WHEN EXISTS (SELECT FROM payments_posting
+                              WHERE entry_id = item.entry_id AND account_id = own.ledger_account_id)
+                THEN own.ledger_account_id ELSE written_off.id END AS written_off_to
+      FROM payments_suspenseitem item
+      JOIN deposit ON deposit.id = item.deposit_id
+      LEFT JOIN payments_internalaccount credited ON credited.id = item.credited_id
+      LEFT JOIN payments_internalaccount own
+             ON own.platform_id = deposit.platform_id AND own.currency = item.currency AND own.customer_id IS NULL
+      LEFT JOIN payments_ledgeraccount written_off
+             ON written_off.platform_id = deposit.platform_id AND written_off.currency = item.currency
+            AND written_off.kind = 'WRITTEN_OFF' AND NOT written_off.is_guarded
+), named AS (
+    SELECT id AS deposit, entry_id AS entry FROM deposit WHERE entry_id IS NOT NULL
+    UNION ALL
+    SELECT deposit_id, entry_id FROM item WHERE entry_id IS NOT NULL
+)
+"""
+
+COMPARE_DEPOSITS = f"""
+WITH {_DEPOSITS}, expected (deposit, entry, platform_id, purpose, account_id, kind, currency, side, amount) AS (
+    {_EXPECTED_OF_DEPOSITS}
+), found AS MATERIALIZED (
+    SELECT named.deposit, entry.id AS entry, entry.platform_id, entry.transaction_id, entry.reverses_id,
+           CASE entry.purpose {_FORMER} ELSE entry.purpose END AS purpose,
+           posting.account_id, posting.currency, posting.side, posting.amount
+      FROM named JOIN payments_journalentry entry ON entry.id = named.entry
+      LEFT JOIN payments_posting posting ON posting.entry_id = entry.id
+), difference AS (
+    SELECT deposit, purpose, account_id, currency, side, amount, sum(count) AS missing
+      FROM (
+          SELECT expected.deposit, expected.entry, expected.purpose,
+                 coalesce(expected.account_id, shared.id) AS account_id,
+                 expected.currency, expected.side, expected.amount, 1 AS count
+            FROM expected
+            LEFT JOIN payments_ledgeraccount shared
+                   ON NOT shared.is_guarded AND shared.platform_id = expected.platform_id
+                  AND shared.kind = expected.kind AND shared.currency = expected.currency
+          UNION ALL
+          SELECT deposit, entry, purpose, account_id, currency, side, amount, -1 FROM found
+      ) both_sides
+     GROUP BY deposit, entry, purpose, account_id, currency, side, amount HAVING sum(count) <> 0
+), reason (deposit, kind, detail, account_id) AS (
+    SELECT difference.deposit, 'MOVEMENTS_UNEXPECTED',
+           CASE WHEN missing > 0 THEN 'missing ' ELSE 'unexpected ' END || difference.purpose || ' '
+           || coalesce(CASE side WHEN 'D' THEN 'debit' ELSE 'credit' END || ' ' || amount || ' ' || difference.currency
+                       || ' ' || coalesce(account.kind || ' #' || account.id, 'of no account'), 'without postings'),
+           CASE WHEN account.is_guarded THEN account.id END
+      FROM difference LEFT JOIN payments_ledgeraccount account ON account.id = difference.account_id
+    UNION ALL
+    SELECT found.deposit, 'ENTRY_MISLAID', 'entry ' || found.entry || ' is not of this deposit alone', NULL
+      FROM found JOIN deposit ON deposit.id = found.deposit
+     WHERE found.platform_id <> deposit.platform_id OR found.transaction_id IS NOT NULL OR found.reverses_id IS NOT NULL
+        OR (SELECT count(*) FROM payments_deposit other WHERE other.entry_id = found.entry)
+           + (SELECT count(*) FROM payments_suspenseitem other WHERE other.entry_id = found.entry) > 1
+    UNION ALL
+    SELECT deposit.id, 'DEPOSIT_UNEXPLAINED', 'is ' || deposit.use || ' without what that asks for', NULL
+      FROM deposit
+      LEFT JOIN payments_fundingreceipt receipt ON receipt.id = deposit.receipt_id
+      LEFT JOIN (SELECT deposit_id, count(*) AS items, min(amount) AS amount, min(currency) AS currency
+                   FROM item GROUP BY deposit_id) waiting ON waiting.deposit_id = deposit.id
+     WHERE NOT CASE deposit.use
+               WHEN 'CREDITED' THEN deposit.receipt_id IS NULL AND waiting.items IS NULL
+                                    AND deposit.holders_platform IS NOT DISTINCT FROM deposit.platform_id
+               WHEN 'FOR_QUOTE' THEN deposit.entry_id IS NULL AND waiting.items IS NULL
+                                     AND (receipt.amount, receipt.currency, receipt.platform_id)
+                                         IS NOT DISTINCT FROM (deposit.amount, deposit.currency, deposit.platform_id)
+               WHEN 'SUSPENSE' THEN deposit.receipt_id IS NULL AND waiting.items IS NOT DISTINCT FROM 1
+                                    AND (waiting.amount, waiting.currency)
+                                        IS NOT DISTINCT FROM (deposit.amount, deposit.currency)
+               ELSE false END
+    UNION ALL
+    SELECT item.deposit_id, 'SUSPENSE_UNEXPLAINED', 'its item in suspense and the entry that resolved it disagree', NULL
+      FROM item JOIN deposit ON deposit.id = item.deposit_id
+     WHERE item.is_resolved <> (item.entry_id IS NOT NULL) OR item.platform_id <> deposit.platform_id
+        OR (item.is_resolved AND item.way NOT IN ('GIVE_BACK', 'CREDIT_HOLDER', 'WRITE_OFF'))
+        OR item.credited_platform <> deposit.platform_id
+)
+SELECT reason.kind, 'Deposit:' || reason.deposit, left(string_agg(DISTINCT reason.detail, '; '), 500),
+       deposit.platform_id, array_remove(array_agg(DISTINCT reason.account_id) || deposit.holder, NULL)
+  FROM reason JOIN deposit ON deposit.id = reason.deposit
+ GROUP BY reason.kind, reason.deposit, deposit.platform_id, deposit.holder
+ ORDER BY reason.deposit, reason.kind LIMIT %(most)s
+"""  # noqa: S608 - constants
+"""Gives rows as `COMPARE` does, for each deposit and kind of fault. An entry of a deposit names no payment; the deposit
+names the entry, or its item in suspense does."""
+
+NEXT_DEPOSITS = """
+SELECT id FROM payments_deposit WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1
 """

@@ -1,11 +1,11 @@
-"""What the books of a payment must say: the specification that `payments.ledger.check` compares them with.
+"""What the books must say of payments and deposits: the specification that `payments.ledger.check` compares them with.
 
-`MOVEMENTS` lists every journal entry that a payment can have: when it has it, and between which accounts. Nothing else
-may be in the books of a payment, and nothing twice. `WITHOUT_PAYMENT` lists the entries that belong to no payment, and
-`IN_CLEARING` what each step of a payment leaves in clearing until it is taken.
+`MOVEMENTS` lists every journal entry that a payment or a deposit can have: when it has it, and between which accounts.
+Nothing else may be in the books, and nothing twice. `IN_CLEARING` lists what each step of a payment leaves in clearing
+until it is taken.
 
-Conditions and amounts are SQL over the facts of a payment (`FACTS`), and where an entry belongs to a receipt of money
-or to an item in suspense, over that row.
+Conditions and amounts are SQL over the facts of a payment (`FACTS`), and where an entry belongs to a deposit, to a
+receipt of money or to an item in suspense, over that row.
 """
 
 import dataclasses
@@ -17,7 +17,8 @@ from payments.models import IN_FLIGHT, NextAction, TransactionStatus, Transactio
 
 HOLDER, RECEIVER, REFUNDED, OWN_OR_WRITTEN_OFF = "holder", "receiver", "customer's account", "own or written off"
 """Accounts that are not one of the platform's shared ones: of the payment's internal account, of the internal account
-that a quote pays to, of who paid (in the currency of an item), and where staff let money go that nobody claims."""
+that a quote pays to, of who paid (in the currency of an item) or whom staff named, and where staff let money go that
+nobody claims. Of a deposit the holder is the internal account that it is for."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ _GIVEN_BACK = Money("payment.arrived", "payment.sending_currency")
 _UMA_EXCHANGED = Money("payment.sent_amount - payment.fees", "payment.sent_currency")
 _UMA_FEES = Money("payment.fees", "payment.sent_currency")
 _ARRIVED = Money("receipt.amount", "receipt.currency")
+_DEPOSITED_MONEY = Money("deposit.amount", "deposit.currency")
 _SUSPENDED = Money("item.amount", "item.currency")
 
 
@@ -66,7 +68,7 @@ class Movement:
     reverses: str = ""
     """The purpose of the entry that it undoes."""
     of: str = "payment"
-    """What has one such entry: the `payment`, each `receipt` of money, each `item` in suspense."""
+    """What has one such entry: the `payment`, each `receipt` of money, each `item` in suspense, each `deposit`."""
 
 
 def _move(debit: str, credit: str, money: Money) -> tuple[Line, ...]:
@@ -128,6 +130,20 @@ _DEPOSITED = Movement(
 )
 
 MOVEMENTS: tuple[Movement, ...] = (
+    Movement(
+        "DEPOSIT_RECEIVED",
+        "money for an internal account arrived",
+        "deposit.use = 'CREDITED'",
+        _move(_RAIL, HOLDER, _DEPOSITED_MONEY),
+        of="deposit",
+    ),
+    Movement(
+        "DEPOSIT_RECEIVED",
+        "money arrived that can't be credited, and waits for a person",
+        "deposit.use = 'SUSPENSE'",
+        _move(_RAIL, _SUSPENSE, _DEPOSITED_MONEY),
+        of="deposit",
+    ),
     _SENT_OUT,
     _SETTLED_OUT,
     _undo(
@@ -255,7 +271,7 @@ MOVEMENTS: tuple[Movement, ...] = (
     ),
     Movement(
         "SUSPENSE_CREDITED",
-        "… credited to the customer",
+        "… credited to the customer, or to whom staff named",
         "item.is_resolved AND item.way = 'CREDIT_HOLDER'",
         _move(_SUSPENSE, REFUNDED, _SUSPENDED),
         of="item",
@@ -268,10 +284,10 @@ MOVEMENTS: tuple[Movement, ...] = (
         of="item",
     ),
 )
-"""Every entry that a payment can have. A new one begins here."""
+"""Every entry that a payment or a deposit can have. A new one begins here."""
 
-WITHOUT_PAYMENT: Mapping[str, str] = MappingProxyType({"SANDBOX_FUNDING": "sandbox funding"})
-"""The purposes of entries that need no payment: rail settlement is debited, a holder credited, in the sandbox alone."""
+FORMER_PURPOSES: Mapping[str, str] = MappingProxyType({"SANDBOX_FUNDING": "DEPOSIT_RECEIVED"})
+"""What entries of deposits were called that are older than the table of deposits: the journal never changes."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

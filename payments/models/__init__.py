@@ -1,5 +1,6 @@
 """Tables of the payments app."""
 
+from payments.models.deposit import Deposit, DepositUse
 from payments.models.external_account import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
 from payments.models.fee_schedule import FeeSchedule
 from payments.models.institution import Institution, InstitutionKind
@@ -57,6 +58,8 @@ __all__ = [
     "CaseState",
     "CaseStepKind",
     "DayMark",
+    "Deposit",
+    "DepositUse",
     "Ending",
     "ExternalAccount",
     "ExternalAccountStatus",

@@ -262,7 +262,7 @@ class SuspenseWay(models.TextChoices):
     PAY_AGAIN = "PAY_AGAIN"
     """Once more to the beneficiary."""
     CREDIT_HOLDER = "CREDIT_HOLDER"
-    """To the internal account of the customer who paid."""
+    """To the internal account of the customer who paid; of a deposit, to the one that staff name."""
     WRITE_OFF = "WRITE_OFF"
     """To an account that staff name: nobody is going to claim it."""
 
@@ -275,7 +275,11 @@ class SuspenseItem(models.Model):
 
     id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
-    transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="+", db_constraint=False)
+    transaction = models.ForeignKey(
+        Transaction, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False
+    )
+    """The payment that it is money of; None of a deposit."""
+    deposit = models.OneToOneField("payments.Deposit", on_delete=models.PROTECT, null=True, related_name="+")
     amount = models.BigIntegerField()
     currency = models.CharField(max_length=8)
     reason = models.CharField(max_length=64)
@@ -285,6 +289,8 @@ class SuspenseItem(models.Model):
     """What staff decided; empty until they did, and again when a rail could not do it."""
     entry = models.ForeignKey(JournalEntry, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     """The journal entry that took the money out of suspense."""
+    credited = models.ForeignKey(InternalAccount, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    """The account that staff named for the money of a deposit."""
     next_attempt_at = models.DateTimeField(null=True)
     """When a worker asks the rail about it, by the platform's clock; None while no rail has to do with it."""
     attempts = models.PositiveIntegerField(default=0, db_default=0)
@@ -302,6 +308,11 @@ class SuspenseItem(models.Model):
         )
         constraints = (
             models.CheckConstraint(condition=models.Q(amount__gt=0), name="suspense_amount_positive"),
+            models.CheckConstraint(
+                condition=models.Q(transaction__isnull=False, deposit=None, credited=None)
+                | models.Q(transaction=None, deposit__isnull=False),
+                name="suspense_of_payment_or_deposit",
+            ),
             models.CheckConstraint(
                 condition=models.Q(way="") | models.Q(way__in=SuspenseWay.values), name="suspense_way_known"
             ),

@@ -1,4 +1,4 @@
-"""Internal accounts: opened with the customer or the currency, funded in the sandbox, watched by events."""
+"""Internal accounts: opened with the customer or the currency, watched by events."""
 
 import datetime as dt
 import secrets
@@ -22,8 +22,6 @@ from platforms.kit import clock, errors, identifiers, prepared, writes
 from platforms.models import Platform, PlatformCurrency
 from webhooks import events
 
-MAX_FUNDING = 100_000_000_000
-"""What one sandbox funding may add, in the currency's smallest unit (interface.md, Limits)."""
 _CHUNK = 1000
 # No vowels and no look-alikes: a payer copies it by hand from a screen to a bank form.
 _REFERENCE_LETTERS = "BCDFGHJKLMNPQRSTVWXYZ23456789"
@@ -103,42 +101,6 @@ def refuse_to_close_customer(*, customer: Customer) -> None:
         raise CustomerHasFunds
 
 
-def fund(
-    *, platform_id: uuid.UUID, account_id: uuid.UUID | None, amount: int, actor: audit.Actor, now: dt.datetime
-) -> InternalAccount:
-    """Add sandbox money to an internal account; of a customer who is not approved it stays there.
-
-    Raises InternalAccountNotFound, InvalidInput for a currency that the platform has dropped, CustomerDeleted,
-    AccountHeld.
-    """
-    rows = InternalAccount.objects.for_platform(platform_id).select_related("ledger_account")
-    account: InternalAccount | None = rows.filter(id=account_id).first()
-    if account is None:
-        raise InternalAccountNotFound
-    hold_currency(platform_id=platform_id, code=account.currency)
-    _hold_payee(account, Moment.FUNDING)
-    settlement = chart.system_account(
-        platform_id=platform_id, kind=chart.AccountKind.RAIL_SETTLEMENT, currency=account.currency
-    )
-    posted = journal.post(
-        platform_id=platform_id,
-        purpose="SANDBOX_FUNDING",
-        lines=[journal.debit(settlement, amount), journal.credit(account.ledger_account_id, amount)],
-        now=now,
-    )
-    apply_posted(account, posted, now=now)
-    events.emit_many([balance_updated(account, now=now)])
-    audit.record(
-        actor=actor,
-        platform_id=platform_id,
-        verb="internal_account.fund",
-        subject=account.public_id,
-        now=now,
-        details={"amount": amount, "currency": account.currency},
-    )
-    return account
-
-
 def release(
     *, account_id: uuid.UUID | None, reason: str, actor: audit.Actor, real_now: clock.RealTime
 ) -> InternalAccount:
@@ -201,13 +163,14 @@ def hold_open(account: InternalAccount) -> bool:
     """Keep an account's currency and holder from ending before this database transaction ends; False if one has."""
     try:
         hold_currency(platform_id=account.platform_id, code=account.currency)
-        _hold_payee(account, Moment.CREDIT)
+        hold_payee(account, Moment.CREDIT)
     except errors.DomainError:
         return False
     return True
 
 
-def _hold_payee(account: InternalAccount, moment: Moment) -> None:
+def hold_payee(account: InternalAccount, moment: Moment) -> None:
+    """Keep an account's holder as it is until this database transaction ends; raise where it may not be paid."""
     if account.customer_id is not None:
         holder = hold_customer(account.customer_id)
         gates.require(moment, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)

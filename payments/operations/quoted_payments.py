@@ -199,10 +199,12 @@ def record_giving_back(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: 
     return payment
 
 
-def receive(*, payment: Transaction, amount: int, use: ReceiptUse, reason: str = "", now: dt.datetime) -> None:
+def receive(
+    *, payment: Transaction, amount: int, use: ReceiptUse, reason: str = "", now: dt.datetime
+) -> FundingReceipt:
     """Take money from outside into the books: it is in the funding clearing until it is used or given back.
 
-    `amount` in the sending currency's smallest unit.
+    `amount` in the sending currency's smallest unit. Return the receipt, with its payment.
     """
     currency = payment.sent_currency
     settlement = bookings.account(payment, AccountKind.RAIL_SETTLEMENT, currency=currency)
@@ -210,10 +212,10 @@ def receive(*, payment: Transaction, amount: int, use: ReceiptUse, reason: str =
     bookings.post(
         payment, "FUNDING_RECEIVED", journal.debit(settlement, amount), journal.credit(clearing, amount), now=now
     )
-    FundingReceipt.objects.create(
+    receipt: FundingReceipt = FundingReceipt.objects.create(
         id=identifiers.new_key(),
         platform_id=payment.platform_id,
-        transaction_id=payment.id,
+        transaction=payment,
         amount=amount,
         currency=currency,
         use=use,
@@ -222,14 +224,16 @@ def receive(*, payment: Transaction, amount: int, use: ReceiptUse, reason: str =
     )
     if use == ReceiptUse.SUSPENSE:
         suspend(payment=payment, amount=amount, currency=currency, taken_from=clearing, reason=reason, now=now)
+    return receipt
 
 
-def use(*, payment: Transaction, quote: Quote, amount: int, now: dt.datetime) -> None:
+def use(*, payment: Transaction, quote: Quote, amount: int, now: dt.datetime) -> FundingReceipt:
     """Let money that has arrived in time go on to the receiver; where it may not, fail the payment and send it back."""
     misfit = quote_parties.misfit(quote, amount=amount)
+    what_for = ReceiptUse.RETURNING if misfit else ReceiptUse.APPLIED
+    receipt = receive(payment=payment, amount=amount, use=what_for, reason=misfit, now=now)
     step = _Step(payment, quote, now)
     if misfit:
-        receive(payment=payment, amount=amount, use=ReceiptUse.RETURNING, reason=misfit, now=now)
         payment.failure_reason = quote_parties.MISFITS[misfit]
         step.due(None)
         step.move(TransactionStatus.FAILED, cause=f"funding_{misfit.lower()}")
@@ -237,7 +241,6 @@ def use(*, payment: Transaction, quote: Quote, amount: int, now: dt.datetime) ->
         step.due(NextAction.GIVE_BACK)
         step.save()
     else:
-        receive(payment=payment, amount=amount, use=ReceiptUse.APPLIED, now=now)
         _exchange(step, payer=step.account(AccountKind.FUNDING_CLEARING, quote.sending_currency))
         step.due(_delivery(quote))
         if payment.status == TransactionStatus.PENDING:
@@ -245,6 +248,7 @@ def use(*, payment: Transaction, quote: Quote, amount: int, now: dt.datetime) ->
         else:
             step.save()
     step.finish()
+    return receipt
 
 
 def give_back(*, payment: Transaction, quote: Quote, reason: str, now: dt.datetime) -> list[events.NewEvent]:

@@ -1,16 +1,20 @@
-"""The sandbox's clock."""
+"""What only the sandbox can do: money that nobody has sent, and a clock that is moved."""
 
 import datetime as dt
 import uuid
 
-from payments.operations import sandbox_counterpart
-from payments.operations.transfers import ADVANCE_TASK
+from payments.models import InternalAccount, Quote, QuoteSourceType, Transaction
+from payments.operations import deposits, quotes, sandbox_counterpart
+from payments.operations.accounts import InternalAccountNotFound
+from payments.operations.transfers import ADVANCE_TASK, CurrencyMismatch
 from platforms import audit
-from platforms.kit import errors, queue
+from platforms.kit import errors, identifiers, queue
 from platforms.models import Platform
 from platforms.rest import authentication
 from webhooks.events import DELIVER_TASK
 
+MAX_FUNDING = 100_000_000_000
+"""What one funding may add to an account, in the currency's smallest unit (interface.md, Limits)."""
 MAX_ADVANCE_SECONDS = 366 * 24 * 3600
 MAX_OFFSET = dt.timedelta(days=20 * 366)
 
@@ -35,3 +39,63 @@ def advance_clock(*, platform_id: uuid.UUID, seconds: int, actor: audit.Actor, n
     queue.ring(ADVANCE_TASK)
     queue.ring(DELIVER_TASK)
     return now + dt.timedelta(seconds=seconds)
+
+
+def fund_account(
+    *, platform_id: uuid.UUID, account_id: uuid.UUID | None, amount: int, actor: audit.Actor, now: dt.datetime
+) -> InternalAccount:
+    """Let money arrive for an internal account. What would wait for a person is refused: nobody has sent anything.
+
+    Raises InternalAccountNotFound and what `deposits.require_creditable` raises.
+    """
+    account: InternalAccount | None = InternalAccount.objects.for_platform(platform_id).filter(id=account_id).first()
+    if account is None:
+        raise InternalAccountNotFound
+    deposits.require_creditable(account, amount=amount)
+    deposit = deposits.receive(
+        platform_id=platform_id,
+        provider_reference=_new_reference(),
+        amount=amount,
+        currency=account.currency,
+        named=account.public_id,
+        actor=actor,
+        now=now,
+    )
+    assert deposit.internal_account is not None
+    return deposit.internal_account
+
+
+def fund_quote(
+    *,
+    platform_id: uuid.UUID,
+    quote_id: uuid.UUID | None,
+    currency: str,
+    amount: int | None,
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> Transaction:
+    """Let money arrive for a quote and return its transaction; without an `amount` it is the quote's total.
+
+    Raises QuoteNotFound, CurrencyMismatch, InvalidInput for a quote that is not paid from outside.
+    """
+    quote: Quote = quotes.find(platform_id=platform_id, quote_id=quote_id)
+    if quote.source_type != QuoteSourceType.REALTIME_FUNDING:
+        raise errors.InvalidInput.field("quoteId", "this quote is paid from an account: execute it")
+    if currency != quote.sending_currency:
+        raise CurrencyMismatch(f"The quote is to be paid in {quote.sending_currency}.")
+    deposit = deposits.receive(
+        platform_id=platform_id,
+        provider_reference=_new_reference(),
+        amount=quote.total_sending if amount is None else amount,
+        currency=currency,
+        named=quote.public_id,
+        actor=actor,
+        now=now,
+    )
+    assert deposit.receipt is not None
+    payment: Transaction = deposit.receipt.transaction
+    return payment
+
+
+def _new_reference() -> str:
+    return f"SANDBOX-{identifiers.new_key()}"

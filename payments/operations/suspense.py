@@ -3,7 +3,7 @@
 What goes to an account of ours goes at once. What goes out by a rail stays in suspense until the rail has settled it:
 until then it is still owed, and a rail that fails opens the item again. Each movement is one journal entry:
 
-    SUSPENSE_CREDITED     suspense → the internal account of the customer who paid
+    SUSPENSE_CREDITED     suspense → the internal account of the customer who paid, or the one that staff name
     SUSPENSE_WRITTEN_OFF  suspense → the platform's own account, or what is written off
     SUSPENSE_GIVEN_BACK   suspense → settlement: a rail has given it back to who paid
     SUSPENSE_PAID         suspense → settlement: a rail has paid it to the beneficiary
@@ -30,7 +30,7 @@ from payments.models import (
     Transaction,
     TransactionType,
 )
-from payments.operations import accounts, transactions
+from payments.operations import accounts, deposits, transactions
 from payments.operations.transfers import ADVANCE_TASK
 from payments.providers.base import RailOutcome, Verdict
 from platforms import audit
@@ -48,6 +48,7 @@ WAYS: Mapping[str, tuple[SuspenseWay, ...]] = MappingProxyType(
         PAID_AGAIN: (_W.GIVE_BACK, _W.CREDIT_HOLDER, _W.WRITE_OFF),
         PAYOUT_NOT_GIVEN_BACK: (_W.GIVE_BACK, _W.PAY_AGAIN, _W.WRITE_OFF),
         PAYER_GONE: (_W.WRITE_OFF,),
+        **dict.fromkeys(deposits.IN_SUSPENSE, (_W.GIVE_BACK, _W.CREDIT_HOLDER, _W.WRITE_OFF)),
     }
 )
 """Where money that somebody pays can go, by the reason that it is in suspense."""
@@ -75,8 +76,10 @@ class ItemNotOpen(errors.DomainError):
 
 
 def ways(item: SuspenseItem) -> tuple[SuspenseWay, ...]:
-    """Return where the money of an item can go, whose payment is loaded."""
+    """Return where the money of an item can go, whose payment is loaded if it is of one."""
     payment = item.transaction
+    if payment is None:
+        return WAYS.get(item.reason, ANY_REASON)
     is_incoming = payment.type == TransactionType.INCOMING
     fitting = INCOMING if is_incoming else WAYS.get(item.reason, ANY_REASON)
     return tuple(way for way in fitting if way != _W.PAY_AGAIN or payment.external_account_id is not None)
@@ -93,23 +96,24 @@ def resolve(
 ) -> SuspenseItem:
     """Let an open item's money go: to an account at once, or by a rail as soon as a worker gets to it.
 
-    `account` names what to write off to: TO_PLATFORM or TO_WRITTEN_OFF. Raises ItemNotFound, ItemNotOpen,
-    CustomerDeleted and UserNotReady for a beneficiary who may not be paid, and InvalidInput for a way that does not
-    fit, or that leads to an account which is closed or not there.
+    `account` names what to write off to: TO_PLATFORM or TO_WRITTEN_OFF; and the internal account to credit, by its
+    public identifier, where the money is a deposit's. Raises AccountHeld, ItemNotFound, ItemNotOpen, CustomerDeleted
+    and UserNotReady for a beneficiary who may not be paid, and InvalidInput for a way that does not fit, or that leads
+    to an account which is closed or not there.
     """
     item = _lock(item_id)
     if item.resolved_at is not None or item.way:
         raise ItemNotOpen
     if way not in ways(item):
         raise errors.InvalidInput.field("way", f"money that is here for {item.reason} can't go this way")
-    payment: Transaction = Transaction.objects.select_for_update(of=("self",)).get(id=item.transaction_id)
+    payment = _payment(item)
     now = real_now + item.platform.clock_offset
     item.way = SuspenseWay(way)
     told = _DO[item.way](item, payment, account, now)
-    item.save(update_fields=["way", "resolved_at", "entry", "next_attempt_at", "movement", "attempts"])
+    item.save(update_fields=["way", "resolved_at", "entry", "credited", "next_attempt_at", "movement", "attempts"])
     events.emit_many(told)
     _audit(item, "suspense.resolve", actor=actor, now=now, reason=reason, account=account)
-    if item.next_attempt_at is not None or payment.next_action_at is not None:
+    if item.next_attempt_at is not None or (payment is not None and payment.next_action_at is not None):
         queue.ring(ADVANCE_TASK)
     return item
 
@@ -143,8 +147,8 @@ def _settle(item: SuspenseItem, *, now: dt.datetime) -> None:
     purpose = "SUSPENSE_GIVEN_BACK" if item.way == SuspenseWay.GIVE_BACK else "SUSPENSE_PAID"
     _close(item, _take(item, purpose, settlement, now=now), now=now)
     item.save(update_fields=["resolved_at", "entry", "next_attempt_at", "provider_reference"])
-    if item.way == SuspenseWay.GIVE_BACK:
-        payment: Transaction = Transaction.objects.select_for_update(of=("self",)).get(id=item.transaction_id)
+    payment = _payment(item)
+    if item.way == SuspenseWay.GIVE_BACK and payment is not None:
         events.emit_many(_refunded(item, payment, now=now))
     _audit(item, "suspense.settled", actor=audit.SYSTEM, now=now)
 
@@ -155,30 +159,41 @@ def _reopen(item: SuspenseItem, *, reason: str, now: dt.datetime) -> None:
     _audit(item, "suspense.reopen", actor=audit.SYSTEM, now=now, reason=reason, tried=tried)
 
 
-def _give_back(item: SuspenseItem, payment: Transaction, account: str, now: dt.datetime) -> list[events.NewEvent]:
-    if item.reason == PAYOUT_NOT_GIVEN_BACK:
+def _give_back(
+    item: SuspenseItem, payment: Transaction | None, account: str, now: dt.datetime
+) -> list[events.NewEvent]:
+    if item.reason == PAYOUT_NOT_GIVEN_BACK and payment is not None:
         return _undo_exchange(item, payment, now)
     _hand_over(item, now=now)
     return []
 
 
-def _pay_again(item: SuspenseItem, payment: Transaction, account: str, now: dt.datetime) -> list[events.NewEvent]:
-    beneficiary = payment.external_account.customer_id if payment.external_account is not None else None
-    if beneficiary is not None:
-        holder = accounts.hold_customer(beneficiary)
+def _pay_again(
+    item: SuspenseItem, payment: Transaction | None, account: str, now: dt.datetime
+) -> list[events.NewEvent]:
+    outside = payment.external_account if payment is not None else None
+    if outside is not None and outside.customer_id is not None:
+        holder = accounts.hold_customer(outside.customer_id)
         gates.require(Moment.SUSPENSE_PAID, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)
     _hand_over(item, now=now)
     return []
 
 
-def _credit_holder(item: SuspenseItem, payment: Transaction, account: str, now: dt.datetime) -> list[events.NewEvent]:
+def _credit_holder(
+    item: SuspenseItem, payment: Transaction | None, account: str, now: dt.datetime
+) -> list[events.NewEvent]:
+    if payment is None:
+        item.credited = _named(item, account)
+        return _credit(item, "SUSPENSE_CREDITED", item.credited, now=now)
     holder = _account(item, customer_id=payment.customer_id)
     if holder is None or not accounts.hold_open(holder):
         raise errors.InvalidInput.field("way", f"who paid has no open account in {item.currency}")
     return [*_credit(item, "SUSPENSE_CREDITED", holder, now=now), *_refunded(item, payment, now=now)]
 
 
-def _write_off(item: SuspenseItem, payment: Transaction, account: str, now: dt.datetime) -> list[events.NewEvent]:
+def _write_off(
+    item: SuspenseItem, payment: Transaction | None, account: str, now: dt.datetime
+) -> list[events.NewEvent]:
     if account == TO_PLATFORM:
         own = _account(item, customer_id=None)
         if own is None or not accounts.hold_open(own):
@@ -233,6 +248,28 @@ def _payer(payment: Transaction) -> InternalAccount | None:
     return found
 
 
+def _payment(item: SuspenseItem) -> Transaction | None:
+    """Return the locked payment of an item; None of a deposit."""
+    rows = Transaction.objects.select_for_update(of=("self",)).filter(id=item.transaction_id)
+    payment: Transaction | None = rows.first() if item.transaction_id else None
+    return payment
+
+
+def _named(item: SuspenseItem, account: str) -> InternalAccount:
+    """Return the account that staff name for the money of a deposit, open and kept so."""
+    found: InternalAccount | None = (
+        InternalAccount.objects.for_platform(item.platform_id)
+        .select_related("ledger_account")
+        .filter(id=identifiers.parse("InternalAccount", account), currency=item.currency)
+        .first()
+    )
+    if found is None:
+        raise errors.InvalidInput.field("credited", f"name an internal account of the platform in {item.currency}")
+    if not accounts.hold_open(found):
+        raise errors.InvalidInput.field("credited", "this account is closed")
+    return found
+
+
 def _account(item: SuspenseItem, *, customer_id: uuid.UUID | None) -> InternalAccount | None:
     found: InternalAccount | None = (
         InternalAccount.objects.select_related("ledger_account")
@@ -282,7 +319,7 @@ def _end_refund(payment: Transaction, *, now: dt.datetime) -> list[events.NewEve
 def _lock(item_id: uuid.UUID) -> SuspenseItem:
     item: SuspenseItem | None = (
         SuspenseItem.objects.select_for_update(of=("self",))
-        .select_related("platform", "transaction")
+        .select_related("platform", "transaction", "deposit")
         .filter(id=item_id)
         .first()
     )
@@ -292,13 +329,13 @@ def _lock(item_id: uuid.UUID) -> SuspenseItem:
 
 
 def _audit(item: SuspenseItem, verb: str, *, actor: audit.Actor, now: dt.datetime, **details: str) -> None:
-    payment = Transaction(id=item.transaction_id).public_id
+    subject = Transaction(id=item.transaction_id).public_id if item.transaction_id else item.deposit.public_id
     said = {name: text for name, text in details.items() if text}
     audit.record(
         actor=actor,
         platform_id=item.platform_id,
         verb=verb,
-        subject=payment,
+        subject=subject,
         now=now,
         details={"item": item.public_id, "way": item.way, "amount": item.amount, "currency": item.currency, **said},
     )

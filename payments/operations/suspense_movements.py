@@ -25,7 +25,8 @@ class ClaimedMovement:
     key: uuid.UUID
     """The item's."""
     platform_id: uuid.UUID
-    transaction_id: uuid.UUID
+    transaction_id: uuid.UUID | None
+    """None of a deposit."""
     movement: uuid.UUID
     environment: str
     clock_offset: dt.timedelta
@@ -42,7 +43,7 @@ class ClaimedMovement:
 
     def instruction(self) -> Instruction:
         """Read what a rail is told; raises Unreadable, and whatever a damaged row leads to."""
-        item = SuspenseItem.objects.select_related("transaction").get(id=self.key)
+        item = SuspenseItem.objects.select_related("transaction", "deposit").get(id=self.key)
         account = _account(item)
         return Instruction(
             transaction_id=self.movement,
@@ -53,7 +54,8 @@ class ClaimedMovement:
             account_type=account.account_type if account else "",
             account_info=account.account_info if account else {},
             primary_identifier=account.primary_identifier if account else "",
-            reference=item.transaction.reference,
+            # The rail knows who paid a deposit by what it calls its arrival.
+            reference=item.transaction.reference if item.transaction else item.deposit.provider_reference,
         )
 
 
@@ -110,8 +112,8 @@ def has_succeeded(*, claimed: ClaimedMovement) -> None:
 
 def _account(item: SuspenseItem) -> ExternalAccount | None:
     """Return where the money goes; None where only the rail that brought it knows who paid."""
-    key = item.transaction.external_account_id
-    if item.way == SuspenseWay.GIVE_BACK:
+    key = item.transaction.external_account_id if item.transaction else None
+    if item.way == SuspenseWay.GIVE_BACK and item.transaction:
         quotes = Quote.objects.filter(transaction_id=item.transaction_id)
         key = quotes.values_list("source_external_account_id", flat=True).first()
     found: ExternalAccount | None = ExternalAccount.objects.filter(id=key).first() if key else None

@@ -49,7 +49,7 @@ def test_workers_that_hold_the_same_payment_move_it_once(api, alice, worker, dol
 
     threads.at_once([functools.partial(tasks._advance, claimed)] * 6)
 
-    purposes = collections.Counter(JournalEntry.objects.exclude(purpose="SANDBOX_FUNDING").values_list("purpose"))
+    purposes = collections.Counter(JournalEntry.objects.exclude(purpose="DEPOSIT_RECEIVED").values_list("purpose"))
     assert set(purposes.values()) == {1}
     told = [event.type for event in Event.objects.filter(resource__startswith="Transaction:")]
     assert len(told) == len(set(told))

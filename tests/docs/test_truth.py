@@ -44,12 +44,7 @@ _TABLE = re.compile(r"(?<=<!-- movements -->\n).*?(?=\n<!-- end -->)", re.DOTALL
 
 def _ledger_table() -> str:
     """The movements of the specification: one row for each currency of an entry."""
-    [(funding, moment)] = movements.WITHOUT_PAYMENT.items()
-    lines = [
-        "| Entry | Moment | Debit | Credit |",
-        "|---|---|---|---|",
-        f"| `{funding}` | {moment} | rail settlement | holder |",
-    ]
+    lines = ["| Entry | Moment | Debit | Credit |", "|---|---|---|---|"]
     for movement in movements.MOVEMENTS:
         if movement.reverses:
             lines.append(f"| `{movement.purpose}` | {movement.moment} | `{movement.reverses}`, reversed | |")

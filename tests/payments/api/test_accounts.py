@@ -36,6 +36,7 @@ def test_the_platform_has_an_account_in_every_currency(api):
     assert [account["balance"]["currency"]["code"] for account in dollars] == ["USD"]
 
 
+@pytest.mark.django_db
 def test_a_production_account_shows_no_way_to_pay_into_it_until_one_is_configured():
     live = factories.tenant("live", environment="PRODUCTION", regulated=True)
     api = Api(live.client_id, live.client_secret)
@@ -48,8 +49,11 @@ def test_a_production_account_shows_no_way_to_pay_into_it_until_one_is_configure
     assert [account["fundingPaymentInstructions"] for account in of_customer + of_platform] == [[]] * 22
 
 
+@pytest.mark.django_db
 def test_a_production_account_shows_what_the_configured_adapter_says(settings):
-    production = settings.PROVIDERS["PRODUCTION"] | {"funding_instructions": "tests.payments.instructions.AtOurBank"}
+    production = settings.PROVIDERS["PRODUCTION"] | {
+        "funding_instructions": "tests.payments.deposits.instructions.AtOurBank"
+    }
     settings.PROVIDERS = settings.PROVIDERS | {"PRODUCTION": production}
     live = factories.tenant("live", environment="PRODUCTION", regulated=True)
     api = Api(live.client_id, live.client_secret)

@@ -57,7 +57,7 @@ def test_sound_books_have_no_faults(busy_books):
 CORRUPTIONS = {
     "an amount was changed": (
         "UPDATE payments_posting SET amount = amount + 1 WHERE id = (SELECT min(id) FROM payments_posting)",
-        {"ENTRY_UNEXPLAINED"},
+        {"MOVEMENTS_UNEXPECTED"},
     ),
     "a posting was deleted": (
         "DELETE FROM payments_posting WHERE id = (SELECT max(id) FROM payments_posting)",
@@ -73,7 +73,7 @@ CORRUPTIONS = {
     ),
     "the currency of a posting was changed": (
         "UPDATE payments_posting SET currency = 'EUR' WHERE id = (SELECT min(id) FROM payments_posting)",
-        {"ENTRY_UNEXPLAINED"},
+        {"MOVEMENTS_UNEXPECTED"},
     ),
     "an account was given to another platform": (
         "UPDATE payments_ledgeraccount SET platform_id = gen_random_uuid() WHERE kind = 'PAYOUT_CLEARING'",
@@ -100,7 +100,7 @@ CORRUPTIONS = {
         """ALTER TABLE payments_posting DROP CONSTRAINT posting_amount_positive;
            UPDATE payments_posting SET amount = -amount
             WHERE entry_id = (SELECT min(id) FROM payments_journalentry)""",
-        {"ENTRY_UNEXPLAINED"},
+        {"MOVEMENTS_UNEXPECTED"},
     ),
 }
 

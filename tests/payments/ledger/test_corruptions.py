@@ -1,4 +1,4 @@
-"""Twenty-seven ways to write to the books past their triggers: the check finds each, and names payment or account.
+"""More than forty ways to write to the books past their triggers: the check finds each, and names payment or account.
 
 The books are made once, in a database transaction that is never committed; each corruption is undone after the check.
 """
@@ -8,10 +8,12 @@ from django.db import connection, transaction
 
 from payments import tasks
 from payments.ledger import check, days
-from payments.models import InternalAccount
+from payments.models import Deposit, InternalAccount
+from platforms.models import Platform
 from tests import factories
 from tests.backoffice.support import scenarios
 from tests.conftest import Api
+from tests.payments.deposits import arrivals
 from tests.payments.rates import entries
 
 
@@ -45,8 +47,23 @@ class Books:
             self.api.fund(self.api.internal_account(holder), 200_00)
         tasks.advance_due_payments()
         self.payments["waiting"] = scenarios.quoted()(self.api, self.alice)
+        self.deposits = self._arrivals(acme.platform)
         days.advance()
         self.other_platform = rival.platform.id
+
+    def _arrivals(self, platform: Platform) -> dict[str, Deposit]:
+        account = self.api.internal_account(self.alice)
+        made = {
+            "credited": arrivals.arrive(platform, 40_00, named=account),
+            "for quote": Deposit.objects.get(receipt__transaction=self.payments["refunded"].partition(":")[2]),
+            **{
+                name: arrivals.arrive(platform, 40_00) for name in ("unplaced", "placed", "placed later", "written off")
+            },
+        }
+        for name in ("placed", "placed later"):
+            arrivals.resolve(arrivals.item_of(made[name]), "CREDIT_HOLDER", account)
+        arrivals.resolve(arrivals.item_of(made["written off"]), "WRITE_OFF", "PLATFORM_FUNDS")
+        return made
 
     def account(self, holder: str) -> InternalAccount:
         key = self.api.internal_account(holder).partition(":")[2]
@@ -58,6 +75,8 @@ class Books:
         found = {
             name.replace(" ", "_").replace("'", ""): f"'{key.partition(':')[2]}'" for name, key in self.payments.items()
         }
+        for name, deposit in self.deposits.items():
+            found[name.replace(" ", "_")] = f"'{deposit.pk}'"
         return found | {
             "alice": self.account(self.alice).ledger_account_id,
             "carol": self.account(self.carol).ledger_account_id,
@@ -109,6 +128,92 @@ def again(entry: str, *, purpose: str = "purpose", payment: str = "transaction_i
     return _AGAIN.replace("{purpose}", purpose).replace("{payment}", payment).replace("{entry}", entry)
 
 
+_DEPOSITED = "SELECT entry_id FROM payments_deposit WHERE id = {credited}"
+_PLACED = "SELECT entry_id FROM payments_suspenseitem WHERE deposit_id = {}"
+DEPOSIT_CORRUPTIONS = {
+    "a deposit's entry was forged once more": (f"{again(_DEPOSITED)}; {_BALANCE.format(40_00, '{alice}')}", "alice"),
+    "an entry of a deposit was forged under its former name": (
+        again(_DEPOSITED, purpose="'SANDBOX_FUNDING'") + f"; {_BALANCE.format(40_00, '{alice}')}",
+        "alice",
+    ),
+    "a deposit was deleted": ("DELETE FROM payments_deposit WHERE id = {credited}", "alice"),
+    "the amount of a deposit was changed": (
+        "UPDATE payments_deposit SET amount = amount + 1 WHERE id = {credited}",
+        "credited",
+    ),
+    "the currency of a deposit was changed": (
+        "UPDATE payments_deposit SET currency = 'EUR' WHERE id = {credited}",
+        "credited",
+    ),
+    "a deposit and its entry were raised together with the balance": (
+        f"""UPDATE payments_posting SET amount = amount + 5 WHERE entry_id = ({_DEPOSITED});
+           {_BALANCE.format(5, "{alice}")}""",
+        "credited",
+    ),
+    "a deposit was given to another customer": (
+        "UPDATE payments_deposit SET internal_account_id = {carols_account} WHERE id = {credited}",
+        "credited",
+    ),
+    "the credit of a deposit was moved to another customer's account": (
+        f"""UPDATE payments_posting SET account_id = {{carol}} WHERE entry_id = ({_DEPOSITED}) AND side = 'C';
+           {_BALANCE.format(-40_00, "{alice}")}; {_BALANCE.format(40_00, "{carol}")}""",
+        "credited",
+    ),
+    "the debit of a deposit was moved to another shared account": (
+        f"""UPDATE payments_posting posting SET account_id = other.id
+           FROM payments_ledgeraccount account, payments_ledgeraccount other
+           WHERE posting.entry_id = ({_DEPOSITED}) AND account.id = posting.account_id AND posting.side = 'D'
+           AND other.platform_id = account.platform_id AND other.currency = 'USD' AND other.kind = 'FEES'""",
+        "credited",
+    ),
+    "a deposit was given to another platform": (
+        "UPDATE payments_deposit SET platform_id = {rival} WHERE id = {credited}",
+        "credited",
+    ),
+    "the entry of a deposit was given to a payment": (
+        f"UPDATE payments_journalentry SET transaction_id = {{sent}} WHERE id = ({_DEPOSITED})",
+        "sent",
+    ),
+    "a deposit in suspense was called credited": (
+        """UPDATE payments_deposit SET use = 'CREDITED', reason = '', internal_account_id = {alices_account}
+           WHERE id = {unplaced}""",
+        "unplaced",
+    ),
+    "the item of a deposit was deleted": (
+        "DELETE FROM payments_suspenseitem WHERE deposit_id = {unplaced}",
+        "unplaced",
+    ),
+    "the amount of a deposit's item was changed": (
+        "UPDATE payments_suspenseitem SET amount = amount - 1 WHERE deposit_id = {unplaced}",
+        "unplaced",
+    ),
+    "the item of a deposit was closed, and the money is still there": (
+        "UPDATE payments_suspenseitem SET resolved_at = now(), way = 'WRITE_OFF' WHERE deposit_id = {unplaced}",
+        "unplaced",
+    ),
+    "the item of a deposit was opened again, and the money has gone": (
+        "UPDATE payments_suspenseitem SET resolved_at = NULL, way = '' WHERE deposit_id = {placed}",
+        "placed",
+    ),
+    "the item of a deposit says another account than was credited": (
+        "UPDATE payments_suspenseitem SET credited_id = {carols_account} WHERE deposit_id = {placed}",
+        "placed",
+    ),
+    "the item of a deposit says another way than its entry": (
+        "UPDATE payments_suspenseitem SET way = 'GIVE_BACK' WHERE deposit_id = {written_off}",
+        "written off",
+    ),
+    "two items of deposits name one entry": (
+        f"""UPDATE payments_suspenseitem SET entry_id = ({_PLACED.format("{placed}")})
+           WHERE deposit_id = {{placed_later}}""",
+        "placed later",
+    ),
+    "the deposit behind a receipt was deleted": ("DELETE FROM payments_deposit WHERE id = {for_quote}", "refunded"),
+    "the amount of a deposit for a quote was changed": (
+        "UPDATE payments_deposit SET amount = amount + 1 WHERE id = {for_quote}",
+        "for quote",
+    ),
+}
 CORRUPTIONS = {
     "a transfer in was credited twice": (f"{again(_CREDITED)}; {_BALANCE.format(100_00, '{alice}')}", "received"),
     "the debit of a transfer was moved to another customer's account": (
@@ -234,12 +339,14 @@ CORRUPTIONS = {
         "UPDATE payments_ledgeraccount SET platform_id = {rival} WHERE id = {alice}",
         "alice",
     ),
+    **DEPOSIT_CORRUPTIONS,
 }
 
 
 def test_every_corruption_is_found_and_its_payment_or_account_named(books):
     names = {
         **books.payments,
+        **{name: deposit.public_id for name, deposit in books.deposits.items()},
         "alice": books.account(books.alice).public_id,
         "carol": books.account(books.carol).public_id,
     }
@@ -251,7 +358,7 @@ def test_every_corruption_is_found_and_its_payment_or_account_named(books):
             missed[name] = found
 
     assert missed == {}
-    assert len(CORRUPTIONS) >= 27
+    assert len(CORRUPTIONS) >= 40
     assert list(check.find()) == [], "each corruption was undone"
 
 

@@ -1,0 +1,65 @@
+"""Deposits: money that a provider says has arrived on one of our accounts with it."""
+
+from django.db import models
+
+from payments.models.internal_account import InternalAccount
+from payments.models.ledger import JournalEntry
+from payments.models.quote import FundingReceipt
+from platforms.kit import identifiers
+from platforms.models import Platform
+
+
+class DepositUse(models.TextChoices):
+    """Where the money of a deposit went when it arrived."""
+
+    CREDITED = "CREDITED"
+    """To an internal account."""
+    FOR_QUOTE = "FOR_QUOTE"
+    """To the payment of a quote, whose receipt says what became of it."""
+    SUSPENSE = "SUSPENSE"
+    """Into suspense: a person must say whose it is, or where it goes."""
+
+
+_MEANT = models.Q(internal_account__isnull=False)
+
+
+class Deposit(models.Model):
+    """Money that has arrived, once for each reference of the provider. Append-only, enforced by a database trigger."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    provider_reference = models.CharField(max_length=140)
+    """What the provider calls the arrival; the same one again is the same money."""
+    amount = models.BigIntegerField()
+    currency = models.CharField(max_length=8)
+    named = models.CharField(max_length=140, blank=True)
+    """What it is said to be for: a funding reference or a payment's, or the public id of an account or a quote."""
+    use = models.CharField(max_length=16, choices=DepositUse.choices)
+    reason = models.CharField(max_length=64, blank=True)
+    """Why it is in suspense; empty when it is not."""
+    internal_account = models.ForeignKey(InternalAccount, on_delete=models.PROTECT, null=True, related_name="+")
+    """Where it was credited or, in suspense, was meant for."""
+    receipt = models.OneToOneField(FundingReceipt, on_delete=models.PROTECT, null=True, related_name="+")
+    entry = models.OneToOneField(JournalEntry, on_delete=models.PROTECT, null=True, related_name="+")
+    """The journal entry that brought it into the books; None where the receipt's entry did."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["platform", "provider_reference"], name="deposit_once"),
+            models.CheckConstraint(condition=models.Q(amount__gt=0), name="deposit_amount_positive"),
+            models.CheckConstraint(
+                condition=(models.Q(use=DepositUse.CREDITED, entry__isnull=False, receipt=None, reason="") & _MEANT)
+                | (models.Q(use=DepositUse.FOR_QUOTE, entry=None, receipt__isnull=False, reason="") & ~_MEANT)
+                | (models.Q(use=DepositUse.SUSPENSE, entry__isnull=False, receipt=None) & ~models.Q(reason="")),
+                name="deposit_use_is_whole",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.currency}: {self.use}"
+
+    @property
+    def public_id(self) -> str:
+        """The identifier that the back office shows: `Deposit:<uuid>`."""
+        return identifiers.public("Deposit", self.id)
