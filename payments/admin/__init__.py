@@ -2,6 +2,7 @@
 
 from payments.admin import (  # noqa: F401 - importing registers them
     accounts,
+    deposits,
     directory,
     finders,
     ledger,

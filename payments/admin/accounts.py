@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from unfold.decorators import action
 
+from payments.admin import deposits
 from payments.models import ExternalAccount, InternalAccount
 from payments.operations import accounts
 from platforms import audit
@@ -74,15 +75,20 @@ class InternalAccountAdmin(ReadOnlyAdmin):
         ("Account", ("public_id", "platform", "customer", "currency", "balance", "held", "ledger_account")),
         ("Funding", ("funding_reference", "funding_instructions")),
     )
-    actions_detail = ("release",)
+    actions_detail = ("record_deposit", "release")
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer to release what is held."""
+        """Offer to record money that arrived, and to release what is held."""
         key = dialogs.key_of(object_id)
-        if key is None or not InternalAccount.objects.filter(id=key, ledger_account__held_at__isnull=False).exists():
-            return []
         offered: list[Any] = super().get_actions_detail(request, object_id)
+        if key is None or not InternalAccount.objects.filter(id=key, ledger_account__held_at__isnull=False).exists():
+            return [action for action in offered if action.path != "release"]
         return offered
+
+    @action(**deposits.RECORD_ACTION)  # type: ignore[untyped-decorator]
+    def record_deposit(self, request: HttpRequest, form: deposits.RecordForAccountForm, object_id: str) -> HttpResponse:
+        """Show the proposal."""
+        return dialogs.leave(request, form.done, "Booked.")
 
     @action(  # type: ignore[untyped-decorator]
         description="Release",

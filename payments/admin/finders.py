@@ -10,6 +10,7 @@ from django.db import connection, models
 
 from compliance.models import Customer
 from payments.models import (
+    Deposit,
     ExternalAccount,
     IncomingUmaPayment,
     InternalAccount,
@@ -127,6 +128,12 @@ def _by_provider(term: Term, limit: int) -> Iterator[Key]:
         [*now.values_list("pk", flat=True)[:limit], *said.values_list("transaction", flat=True)[:limit]]
     )
     yield from ((Transaction, key) for key in keys)
+
+
+@search.source("provider's reference", rank=0, needs="payments.Deposit", fits=search.is_plain)
+def _by_arrival(term: Term, limit: int) -> Iterator[Key]:
+    found = Deposit.objects.filter(provider_reference=term.text)
+    yield from ((Deposit, key) for key in found.values_list("pk", flat=True)[:limit])
 
 
 @search.source("payment hash", rank=0, needs="payments.Transaction", fits=lambda term: bool(_HASH.fullmatch(term.text)))

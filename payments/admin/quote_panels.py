@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
 from payments.admin import ledger
 from payments.ledger import chart
-from payments.models import JournalEntry, LedgerAccount, Quote, RateSnapshot
+from payments.models import Deposit, JournalEntry, LedgerAccount, Quote, RateSnapshot, SuspenseItem
 from payments.queries import ExchangePosition, ExchangeResult
 from payments.rates import explanations
 from platforms.backoffice import amounts, columns, links, panels
@@ -87,15 +88,15 @@ def arrivals(request: HttpRequest, transaction_id: uuid.UUID) -> panels.Panel | 
     )
 
 
-def suspended(request: HttpRequest, transaction_id: uuid.UUID) -> panels.Panel | None:
-    """Return what of a payment's money waits, or waited, for a person; None when nothing did."""
+def suspended(request: HttpRequest, **of: uuid.UUID) -> panels.Panel | None:
+    """Return what of a payment's or a deposit's money waits, or waited, for a person; None when nothing did."""
     return _unless_empty(
         panels.rows_of(
             request,
             "payments.SuspenseItem",
             *("opened_at", "state", "amount", "reason"),
             title="In suspense",
-            transaction=transaction_id,
+            **of,
         )
     )
 
@@ -109,20 +110,32 @@ def books(request: HttpRequest, transaction_id: uuid.UUID) -> panels.Panel | Non
 
     Costs three queries: entries, postings, accounts.
     """
+    more = links.listing(JournalEntry, transaction=transaction_id)
+    return _books(request, JournalEntry.objects.filter(transaction=transaction_id), more=more)
+
+
+def books_of_deposit(request: HttpRequest, deposit: Deposit) -> panels.Panel | None:
+    """Return the entry that brought a deposit into the books, and the one that took it out of suspense.
+
+    Those of one that is for a quote are its payment's. None when the person may not see the books. Costs four queries.
+    """
+    resolved = SuspenseItem.objects.filter(deposit=deposit).values_list("entry", flat=True)
+    if deposit.receipt is not None:
+        return books(request, deposit.receipt.transaction_id)
+    return _books(request, JournalEntry.objects.filter(pk__in=[deposit.entry_id, *resolved]), more="")
+
+
+def _books(request: HttpRequest, found: QuerySet[JournalEntry], *, more: str) -> panels.Panel | None:
     if not admin.site._registry[JournalEntry].has_view_permission(request):
         return None
-    entries = list(
-        JournalEntry.objects.filter(transaction=transaction_id)
-        .order_by("pk")
-        .prefetch_related("postings__account")[: _ENTRIES + 1]
-    )
+    entries = list(found.order_by("pk").prefetch_related("postings__account")[: _ENTRIES + 1])
     return panels.Panel(
         title="Journal entries",
         headers=("entry", "time", "debited account", "debit", "credit", "credited account"),
         rows=[row for entry in entries[:_ENTRIES] for row in _entry_rows(entry)],
         numeric=frozenset({3, 4}),
         note=f"The first {_ENTRIES}." if len(entries) > _ENTRIES else "",
-        more=links.listing(JournalEntry, transaction=transaction_id),
+        more=more,
     )
 
 

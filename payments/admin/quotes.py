@@ -79,7 +79,7 @@ class QuoteAdmin(ReadOnlyAdmin):
         return (
             *quote_panels.explanation(row),
             quote_panels.arrivals(request, row.transaction_id),
-            quote_panels.suspended(request, row.transaction_id),
+            quote_panels.suspended(request, transaction=row.transaction_id),
             quote_panels.books(request, row.transaction_id),
         )
 
@@ -143,23 +143,23 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
     """Money that waits for a person: what is open first, and of that the oldest."""
 
     public_type = "SuspenseItem"
-    through = {"Transaction": "transaction_id"}
-    search_help_text = "key or Transaction:…"
+    through = {"Transaction": "transaction_id", "Deposit": "deposit_id"}
+    search_help_text = "key, Transaction:… or Deposit:…"
     # Descending order puts the times that are missing first.
     ordering = ("-resolved_at", "pk")
-    list_display = ("opened_at", "age", "state", "amount", "reason", "transaction", "platform")
+    list_display = ("opened_at", "age", "state", "amount", "reason", "transaction", "deposit", "platform")
     list_filter = ("platform",)
-    loads = ("platform", "transaction")
+    loads = ("platform", "transaction", "deposit")
     shown = (
         columns.money("amount", currency="currency"),
         columns.column("state", _state),
         columns.column("age", _age),
     )
     groups = (
-        ("Item", ("id", "state", "age", "transaction", "platform")),
+        ("Item", ("id", "state", "age", "transaction", "deposit", "platform")),
         ("Money", ("amount", "currency", "reason")),
         ("Times", ("opened_at", "resolved_at")),
-        ("Resolution", ("way", "entry", "next_attempt_at", "attempts", "movement", "provider_reference")),
+        ("Resolution", ("way", "credited", "entry", "next_attempt_at", "attempts", "movement", "provider_reference")),
     )
     actions_detail = ("resolve",)
 
@@ -175,5 +175,7 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
         return dialogs.leave(request, form.done, "Resolved.")
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show what arrived for the payment, and its books."""
+        """Show what arrived for the payment, and its books; or those of the deposit."""
+        if row.deposit is not None:
+            return (quote_panels.books_of_deposit(request, row.deposit),)
         return quote_panels.arrivals(request, row.transaction_id), quote_panels.books(request, row.transaction_id)

@@ -25,8 +25,9 @@ _OVERDUE = dt.timedelta(minutes=5)
 def of_customer(request: HttpRequest, customer: Customer) -> Sequence[panels.Panel | None]:
     """Return what support looks for on a customer's page. Costs four queries."""
     now, mine = customer.platform.now(), Q(platform=customer.platform_id, customer=customer.pk)
+    items = Q(transaction__customer=customer.pk) | Q(deposit__internal_account__customer=customer.pk)
     return (
-        _problems(request, mine, Q(transaction__customer=customer.pk), now),
+        _problems(request, mine, items, now),
         _balances(request, mine),
         _payments(request, mine, customer=customer.pk),
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from unfold.enums import ActionVariant
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldBooleanSwitchWidget
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
 from payments.models import NextAction, SuspenseItem, SuspenseWay, Transaction, TransactionStatus
 from payments.operations import interventions, suspense
@@ -130,23 +130,46 @@ class ResolveForm(dialogs.OperationForm):
     account = forms.ChoiceField(
         label="Written off to", choices=list(_ACCOUNTS.items()), required=False, widget=UnfoldAdminSelectWidget
     )
+    credited = forms.CharField(
+        label="Credited to",
+        max_length=64,
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="InternalAccount:… of the platform. Only where it is credited.",
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Offer the ways that fit why the money is here."""
         super().__init__(*args, **kwargs)
         key = dialogs.key_of(self.object_id)
-        item = SuspenseItem.objects.select_related("transaction").filter(id=key).first() if key else None
+        rows = SuspenseItem.objects.select_related("transaction", "deposit__internal_account")
+        item = rows.filter(id=key).first() if key else None
         fitting = suspense.ways(item) if item else ()
         self.fields["way"].choices = [(way.value, _WAYS[way]) for way in fitting]
         if item is not None:
+            self._offer_account(item)
             self.fields["way"].help_text = f"It is about {amounts.major_units(item.amount, item.currency)}."
+
+    def _offer_account(self, item: SuspenseItem) -> None:
+        """Ask for the account to credit where no payment tells it."""
+        if item.deposit is None:
+            del self.fields["credited"]
+            return
+        ways = [
+            (way, "Credit it to an internal account" if way == SuspenseWay.CREDIT_HOLDER else said)
+            for way, said in self.fields["way"].choices
+        ]
+        self.fields["way"].choices = ways
+        meant = item.deposit.internal_account
+        self.fields["credited"].initial = meant.public_id if meant and meant.currency == item.currency else ""
 
     def arguments(self, **entered: Any) -> dict[str, Any]:
         """Return the item, the way and the account."""
+        account = {SuspenseWay.WRITE_OFF: entered["account"], SuspenseWay.CREDIT_HOLDER: entered.get("credited", "")}
         return {
             "item_id": str(dialogs.key_of(self.object_id)),
             "way": entered["way"],
-            "account": entered["account"] if entered["way"] == SuspenseWay.WRITE_OFF else "",
+            "account": account.get(entered["way"], ""),
         }
 
 

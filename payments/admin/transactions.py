@@ -118,7 +118,11 @@ def _quoted(request: HttpRequest, row: Transaction) -> Sequence[panels.Panel | N
     quote = Quote.objects.filter(pk=row.quote_id).first() if row.quote_id else None
     if quote is None or not request.user.has_perm("payments.view_quote"):
         return ()
-    return (quote_panels.terms(quote), quote_panels.arrivals(request, row.pk), quote_panels.suspended(request, row.pk))
+    return (
+        quote_panels.terms(quote),
+        quote_panels.arrivals(request, row.pk),
+        quote_panels.suspended(request, transaction=row.pk),
+    )
 
 
 def _lifetime(row: Transaction) -> Q:

@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
                 ('entry', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.journalentry')),
                 ('internal_account', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.internalaccount')),
-                ('platform', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='platforms.platform', db_index=False)),
+                ('platform', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='platforms.platform')),
                 ('receipt', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.fundingreceipt')),
             ],
         ),
@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='deposit',
-            constraint=models.UniqueConstraint(fields=('platform', 'provider_reference'), name='deposit_once'),
+            constraint=models.UniqueConstraint(fields=('provider_reference', 'platform'), name='deposit_once'),
         ),
         migrations.AddConstraint(
             model_name='deposit',

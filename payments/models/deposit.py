@@ -27,7 +27,7 @@ class Deposit(models.Model):
     """Money that has arrived, once for each reference of the provider. Append-only, enforced by a database trigger."""
 
     id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
-    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
     provider_reference = models.CharField(max_length=140)
     """What the provider calls the arrival; the same one again is the same money."""
     amount = models.BigIntegerField()
@@ -46,7 +46,7 @@ class Deposit(models.Model):
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=["platform", "provider_reference"], name="deposit_once"),
+            models.UniqueConstraint(fields=["provider_reference", "platform"], name="deposit_once"),
             models.CheckConstraint(condition=models.Q(amount__gt=0), name="deposit_amount_positive"),
             models.CheckConstraint(
                 condition=(models.Q(use=DepositUse.CREDITED, entry__isnull=False, receipt=None, reason="") & _MEANT)
@@ -57,7 +57,7 @@ class Deposit(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.amount} {self.currency}: {self.use}"
+        return self.provider_reference
 
     @property
     def public_id(self) -> str:

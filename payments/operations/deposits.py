@@ -37,7 +37,6 @@ IN_SUSPENSE = (
     BALANCE_OUT_OF_RANGE,
 )
 LONGEST_TEXT = 140
-_LARGEST = 2**63 - 1
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 3))"
 
 
@@ -100,7 +99,12 @@ def receive_by_hand(
     actor: audit.Actor,
     real_now: clock.RealTime,
 ) -> Deposit:
-    """Do what `receive` does, for staff who have seen the money at the provider; raises what it raises."""
+    """Do what `receive` does, for staff who have seen the money at the provider.
+
+    Raises what it raises, and InvalidInput for a reference that is booked already: who enters it does not know.
+    """
+    if _booked(platform_id, provider_reference) is not None:
+        raise errors.InvalidInput.field("provider_reference", "is booked already: look for it in the deposits")
     platform: Platform = Platform.objects.get(id=platform_id)
     return receive(
         platform_id=platform_id,
@@ -124,7 +128,7 @@ def require_creditable(account: InternalAccount, *, amount: int) -> None:
     ledger: LedgerAccount = LedgerAccount.objects.select_for_update(no_key=True).get(id=account.ledger_account_id)
     if ledger.held_at is not None:
         raise AccountHeld
-    if (ledger.balance or 0) + amount > _LARGEST:
+    if (ledger.balance or 0) + amount > money.MAX_AMOUNT:
         raise journal.BalanceOutOfRange
 
 
@@ -142,7 +146,7 @@ def _require_bookable(provider_reference: str, amount: int, currency: str, named
         problems.append(("provider_reference", f"must be 1 to {LONGEST_TEXT} printable characters"))
     if len(named) > LONGEST_TEXT or not named.isprintable():
         problems.append(("named", f"must be at most {LONGEST_TEXT} printable characters"))
-    if not 0 < amount <= _LARGEST:
+    if not 0 < amount <= money.MAX_AMOUNT:
         problems.append(("amount", "must be above zero, and no larger than an amount can be"))
     if currency not in money.SUPPORTED_CURRENCIES:
         problems.append(("currency", "is no currency that the service knows"))

@@ -329,7 +329,7 @@ def _lock(item_id: uuid.UUID) -> SuspenseItem:
 
 
 def _audit(item: SuspenseItem, verb: str, *, actor: audit.Actor, now: dt.datetime, **details: str) -> None:
-    subject = Transaction(id=item.transaction_id).public_id if item.transaction_id else item.deposit.public_id
+    subject = item.deposit.public_id if item.deposit else Transaction(id=item.transaction_id).public_id
     said = {name: text for name, text in details.items() if text}
     audit.record(
         actor=actor,

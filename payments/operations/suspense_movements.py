@@ -54,8 +54,7 @@ class ClaimedMovement:
             account_type=account.account_type if account else "",
             account_info=account.account_info if account else {},
             primary_identifier=account.primary_identifier if account else "",
-            # The rail knows who paid a deposit by what it calls its arrival.
-            reference=item.transaction.reference if item.transaction else item.deposit.provider_reference,
+            reference=_reference(item),
         )
 
 
@@ -108,6 +107,13 @@ def has_succeeded(*, claimed: ClaimedMovement) -> None:
     """Note that the rail has answered, if it had not before."""
     if claimed.has_failed:
         work_failures.clear(work=ADVANCE_TASK, subject=identifiers.public("SuspenseItem", claimed.key))
+
+
+def _reference(item: SuspenseItem) -> str:
+    # The rail knows who paid a deposit by what it calls the arrival.
+    if item.deposit is not None:
+        return item.deposit.provider_reference
+    return item.transaction.reference if item.transaction else ""
 
 
 def _account(item: SuspenseItem) -> ExternalAccount | None:

@@ -24,6 +24,7 @@ WHO_MAY = {
     "case.close": {O, A},
     "case.note": {O, A},
     "case.release": {O, A},
+    "deposit.record": {O},
     "document.read": {R, L},
     "event.redeliver": {S, O},
     "fee_schedule.end": {O},
@@ -61,6 +62,7 @@ WHO_MAY = {
     "webhook_endpoint.enable": {O, A},
 }
 TAKES_TWO = {
+    "deposit.record",
     "fee_schedule.end",
     "fee_schedule.enter",
     "internal_account.release",

@@ -15,7 +15,7 @@ from tests import factories
 _numbers = itertools.count(1)
 
 
-def arrive(platform: Platform, amount: int = 100_00, *, named: str = "", reference: str = "", **facts: Any) -> Deposit:
+def arrive(platform: Platform, amount: int = 100_00, *, named: str = "", reference: str = "", **facts: Any) -> Any:
     """Book money of a platform, by default in dollars and under a reference of its own."""
     with transaction.atomic():
         return deposits.receive(
@@ -29,9 +29,8 @@ def arrive(platform: Platform, amount: int = 100_00, *, named: str = "", referen
         )
 
 
-def item_of(deposit: Deposit) -> SuspenseItem:
-    item: SuspenseItem = SuspenseItem.objects.select_related("platform", "deposit").get(deposit=deposit)
-    return item
+def item_of(deposit: Deposit) -> Any:
+    return SuspenseItem.objects.select_related("platform", "deposit").get(deposit=deposit)
 
 
 def resolve(item: SuspenseItem, way: str, account: str = "") -> SuspenseItem:

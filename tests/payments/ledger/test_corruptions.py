@@ -55,7 +55,7 @@ class Books:
         account = self.api.internal_account(self.alice)
         made = {
             "credited": arrivals.arrive(platform, 40_00, named=account),
-            "for quote": Deposit.objects.get(receipt__transaction=self.payments["refunded"].partition(":")[2]),
+            "for quote": Deposit.objects.get(receipt__transaction_id=self.payments["refunded"].partition(":")[2]),
             **{
                 name: arrivals.arrive(platform, 40_00) for name in ("unplaced", "placed", "placed later", "written off")
             },
