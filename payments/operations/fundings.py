@@ -21,6 +21,10 @@ def use(*, quote: Quote, amount: int, now: dt.datetime) -> FundingReceipt:
     `amount` in the sending currency's smallest unit.
     """
     payment: Transaction = Transaction.objects.select_for_update(of=("self",)).get(id=quote.transaction_id)
+    return _use(payment, quote, amount, now=now)
+
+
+def _use(payment: Transaction, quote: Quote, amount: int, *, now: dt.datetime) -> FundingReceipt:
     if payment.status == TransactionStatus.PENDING and quote.expires_at > now:
         return quoted_payments.use(payment=payment, quote=quote, amount=amount, now=now)
     if payment.status == TransactionStatus.PENDING or (

@@ -51,13 +51,13 @@ def fund_account(
     account: InternalAccount | None = InternalAccount.objects.for_platform(platform_id).filter(id=account_id).first()
     if account is None:
         raise InternalAccountNotFound
-    deposits.require_creditable(account, amount=amount)
     deposit = deposits.receive(
         platform_id=platform_id,
         provider_reference=_new_reference(),
         amount=amount,
         currency=account.currency,
         named=account.public_id,
+        is_made_up=True,
         actor=actor,
         now=now,
     )

@@ -1,11 +1,12 @@
 """Money that arrived: credited, used for a quote, or in suspense for a person; once for each reference."""
 
+import importlib
 import logging
 
 import pytest
 from django.db import connection, transaction
 
-from payments.ledger import check
+from payments.ledger import chart, check, journal
 from payments.models import (
     Deposit,
     FundingReceipt,
@@ -417,3 +418,31 @@ def test_a_deposit_stays_as_it_was_written(acme):
         with pytest.raises(Exception, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement)
     assert Deposit.objects.get().amount == deposit.amount
+
+
+def test_fundings_from_before_there_were_deposits_are_explained_by_the_migration(api, alice, worker, quote):
+    """Their entries keep the purpose that they had."""
+    account = InternalAccount.objects.get(id=api.internal_account(alice).partition(":")[2])
+    assert api.post("/sandbox/send", {"quoteId": quote["id"], "currencyCode": "USD"}).status_code == 200
+    settlement = chart.system_account(
+        platform_id=account.platform_id, kind=chart.AccountKind.RAIL_SETTLEMENT, currency="USD"
+    )
+    with transaction.atomic():
+        journal.post(
+            platform_id=account.platform_id,
+            purpose="SANDBOX_FUNDING",
+            lines=[journal.debit(settlement, 5_00), journal.credit(account.ledger_account_id, 5_00)],
+            now=clock.real_now(),
+        )
+    worker.run()
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica; DELETE FROM payments_deposit; RESET ALL")
+    assert {fault.kind for fault in check.find()} == {"ENTRY_UNEXPLAINED", "DEPOSIT_MISSING"}
+
+    migration = importlib.import_module("payments.migrations.0006_deposits_before")
+    with connection.cursor() as cursor:
+        for _ in range(2):
+            cursor.execute(migration._SQL)
+
+    assert sorted(Deposit.objects.values_list("amount", "use")) == [(5_00, "CREDITED"), (100_00, "FOR_QUOTE")]
+    assert sound()
