@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -88,7 +89,7 @@ def arrivals(request: HttpRequest, transaction_id: uuid.UUID) -> panels.Panel | 
     )
 
 
-def suspended(request: HttpRequest, **of: uuid.UUID) -> panels.Panel | None:
+def suspended(request: HttpRequest, **of: Any) -> panels.Panel | None:
     """Return what of a payment's or a deposit's money waits, or waited, for a person; None when nothing did."""
     return _unless_empty(
         panels.rows_of(

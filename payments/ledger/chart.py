@@ -10,7 +10,7 @@ Seen from the service: what it owes (liabilities) increases on the credit side, 
 | FUNDING_CLEARING  | liability | credit | no      | arrived for a quote from outside, not yet used or given back |
 | EXCHANGE          | position  | credit | no      | what exchanging took in a currency less what it gave in it   |
 | FEES              | income    | credit | no      | what platforms paid for exchanging                           |
-| SUSPENSE          | liability | credit | no      | money that a person must say where it goes: see SuspenseItem  |
+| SUSPENSE          | liability | credit | no      | money that a person must say where it goes: see SuspenseItem |
 | WRITTEN_OFF       | income    | credit | no      | money from suspense that nobody is going to claim            |
 | RAIL_SETTLEMENT   | asset     | debit  | no      | what the banks and networks behind the rails hold for us    |
 

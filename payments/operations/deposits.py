@@ -63,8 +63,8 @@ def receive(
 
     `amount` in the currency's smallest unit. `named` says what it is for: a funding reference, the reference of a
     quote's payment, or the public identifier of an internal account, a quote or its payment; empty when nobody knows.
-    `reason` is why staff book it. Raises DepositDiffers, and InvalidInput for what can't be booked at all; for money that
-    the sandbox has made up (`is_made_up`) also what `require_creditable` raises.
+    `reason` is why staff book it. Raises DepositDiffers, and InvalidInput for what can't be booked at all. For money
+    that the sandbox has made up (`is_made_up`) it raises what `require_creditable` does, too.
     """
     _require_bookable(provider_reference, amount, currency, named)
     with connection.cursor() as cursor:
@@ -164,15 +164,14 @@ def _booked(platform_id: uuid.UUID, provider_reference: str) -> Deposit | None:
 
 def _place(deposit: Deposit, *, is_made_up: bool, now: dt.datetime) -> list[events.NewEvent]:
     """Book a deposit where it belongs, store it, and return the events that tell it."""
-    quote = _quote(deposit.platform_id, deposit.named)
+    account = deposit.internal_account = _account(deposit.platform_id, deposit.named)
+    quote = _quote(deposit.platform_id, deposit.named) if account is None else None
     if quote is not None and quote.sending_currency == deposit.currency:
         deposit.use = DepositUse.FOR_QUOTE
         deposit.receipt = fundings.use(quote=quote, amount=deposit.amount, now=now)
         deposit.save(force_insert=True)
         queue.ring(ADVANCE_TASK)
         return []
-    account = None if quote else _account(deposit.platform_id, deposit.named)
-    deposit.internal_account = account
     if quote is not None:
         deposit.reason = CURRENCY_DIFFERS
     elif account is None:
@@ -192,17 +191,23 @@ def _quote(platform_id: uuid.UUID, named: str) -> Quote | None:
         rows = rows.filter(id=key)
     elif key := identifiers.parse("Transaction", named):
         rows = rows.filter(transaction_id=key)
-    else:
+    elif named and ":" not in named:
         rows = rows.filter(transaction__platform_id=platform_id, transaction__reference=named.upper())
-    found: Quote | None = rows.first() if named else None
+    else:
+        return None
+    found: Quote | None = rows.first()
     return found
 
 
 def _account(platform_id: uuid.UUID, named: str) -> InternalAccount | None:
-    key = identifiers.parse("InternalAccount", named)
-    by = {"id": key} if key else {"funding_reference": named.upper()}
     rows = InternalAccount.objects.for_platform(platform_id).select_related("ledger_account")
-    found: InternalAccount | None = rows.filter(**by).first() if named else None
+    if key := identifiers.parse("InternalAccount", named):
+        rows = rows.filter(id=key)
+    elif named and ":" not in named:
+        rows = rows.filter(funding_reference=named.upper())
+    else:
+        return None
+    found: InternalAccount | None = rows.first()
     return found
 
 

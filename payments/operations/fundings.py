@@ -21,20 +21,15 @@ def use(*, quote: Quote, amount: int, now: dt.datetime) -> FundingReceipt:
     `amount` in the sending currency's smallest unit.
     """
     payment: Transaction = Transaction.objects.select_for_update(of=("self",)).get(id=quote.transaction_id)
-    return _use(payment, quote, amount, now=now)
-
-
-def _use(payment: Transaction, quote: Quote, amount: int, *, now: dt.datetime) -> FundingReceipt:
     if payment.status == TransactionStatus.PENDING and quote.expires_at > now:
         return quoted_payments.use(payment=payment, quote=quote, amount=amount, now=now)
-    if payment.status == TransactionStatus.PENDING or (
-        payment.status == TransactionStatus.EXPIRED and payment.refund is None
-    ):
-        receipt = _return(payment, amount, "TOO_LATE", now=now)
-        told = quotes.run_out(payment=payment, now=now) if payment.status == TransactionStatus.PENDING else []
-        reason = quoted_payments.TIMEOUT
-    else:
-        use, again = ReceiptUse.SUSPENSE, "PAID_AGAIN"
-        return quoted_payments.receive(payment=payment, amount=amount, use=use, reason=again, now=now)
-    events.emit_many([*told, *quoted_payments.give_back(payment=payment, quote=quote, reason=reason, now=now)])
+    is_late = payment.status == TransactionStatus.EXPIRED and payment.refund is None
+    if payment.status != TransactionStatus.PENDING and not is_late:
+        waits = ReceiptUse.SUSPENSE
+        return quoted_payments.receive(payment=payment, amount=amount, use=waits, reason="PAID_AGAIN", now=now)
+    returns = ReceiptUse.RETURNING
+    receipt = quoted_payments.receive(payment=payment, amount=amount, use=returns, reason="TOO_LATE", now=now)
+    told = [] if is_late else quotes.run_out(payment=payment, now=now)
+    told += quoted_payments.give_back(payment=payment, quote=quote, reason=quoted_payments.TIMEOUT, now=now)
+    events.emit_many(told)
     return receipt

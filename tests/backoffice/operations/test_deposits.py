@@ -69,7 +69,7 @@ def test_what_nobody_can_place_goes_into_suspense_and_from_there_where_two_peopl
     assert "HX-Redirect" in proposed, proposed.content
     approve(otto)
 
-    item = SuspenseItem.objects.get()
+    item = item_of(Deposit.objects.get())
     assert (item.amount, item.reason, item.deposit.provider_reference) == (50_00, "UNKNOWN_REFERENCE", "BANK-2")
     assert sound()
     dialog = olga.text(reverse(RESOLVE, args=[item.pk]))

@@ -5,6 +5,7 @@ import logging
 
 import pytest
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from payments.ledger import chart, check, journal
 from payments.models import (
@@ -21,7 +22,7 @@ from platforms.kit import clock, errors
 from platforms.models import AuditEntry
 from tests import factories
 from tests.conftest import Api
-from tests.payments.deposits.arrivals import arrive, item_of, resolve
+from tests.payments.deposits.arrivals import arrive, item_of
 from tests.payments.quotes import asks
 from webhooks.models import Event
 
@@ -238,95 +239,6 @@ def test_money_for_an_account_of_another_platform_is_for_nobody_that_is_known(ac
     assert sound()
 
 
-# --- out of suspense ---
-
-
-def test_it_is_credited_to_the_account_that_staff_name(acme, api, alice):
-    account = api.internal_account(alice)
-    item = item_of(arrive(acme.platform, named="for Alice"))
-
-    resolve(item, "CREDIT_HOLDER", account)
-
-    item.refresh_from_db()
-    assert item.resolved_at is not None
-    assert item.entry.purpose == "SUSPENSE_CREDITED"
-    assert factories.balance_of(account) == 100_00
-    assert balances_told(account) == 1
-    assert AuditEntry.objects.get(verb="suspense.resolve").subject == item.deposit.public_id
-    assert sound()
-
-
-@pytest.mark.parametrize("wrong", ["", "x", f"InternalAccount:{_ABSENT}", "of another", "in euros", "closed"])
-def test_it_is_credited_to_no_account_that_does_not_fit(acme, api, rival_api, alice, bob, wrong):  # noqa: PLR0917 - fixtures
-    accounts = {
-        "of another": rival_api.internal_account(None),
-        "in euros": api.internal_account(alice, "EUR"),
-        "closed": api.internal_account(bob),
-    }
-    assert api.delete(f"/customers/{bob}").status_code == 200
-    item = item_of(arrive(acme.platform))
-
-    with pytest.raises(errors.InvalidInput):
-        resolve(item, "CREDIT_HOLDER", accounts.get(wrong, wrong))
-
-    item.refresh_from_db()
-    assert (item.way, item.resolved_at) == ("", None)
-    assert sound()
-
-
-@pytest.mark.any_clock
-def test_it_is_given_back_by_the_rail_that_brought_it(acme, worker, settings):
-    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.payments.deposits.rails.ListeningRail"}
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
-    from tests.payments.deposits.rails import ListeningRail
-
-    ListeningRail.heard.clear()
-    item = item_of(arrive(acme.platform, 9_00, reference="BANK-77"))
-    resolve(item, "GIVE_BACK")
-    assert sound()
-
-    worker.run()
-
-    item.refresh_from_db()
-    assert item.resolved_at is not None
-    assert item.entry.purpose == "SUSPENSE_GIVEN_BACK"
-    [told] = ListeningRail.heard
-    assert (told.amount, told.currency, told.reference, told.leg) == (9_00, "USD", "BANK-77", "REFUND")
-    assert sound()
-
-
-def test_what_the_rail_can_not_give_back_is_in_the_queue_again(acme, api, worker, settings):
-    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.faults.rails.StubbornRail"}
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
-    item = item_of(arrive(acme.platform))
-    resolve(item, "GIVE_BACK")
-    worker.run()
-    api.post("/sandbox/clock/advance", {"seconds": 60})
-    worker.run()
-
-    item.refresh_from_db()
-    assert (item.way, item.resolved_at, item.next_attempt_at) == ("", None, None)
-    assert AuditEntry.objects.get(verb="suspense.reopen").subject == item.deposit.public_id
-    assert sound()
-
-
-@pytest.mark.parametrize(("account", "held_by_platform"), [("PLATFORM_FUNDS", 100_00), ("WRITTEN_OFF", 0)])
-def test_it_is_written_off(acme, api, account, held_by_platform):
-    item = item_of(arrive(acme.platform))
-
-    resolve(item, "WRITE_OFF", account)
-
-    item.refresh_from_db()
-    assert item.entry.purpose == "SUSPENSE_WRITTEN_OFF"
-    assert factories.balance_of(api.internal_account(None)) == held_by_platform
-    assert sound()
-
-
-def test_nobody_pays_it_again(acme):
-    with pytest.raises(errors.InvalidInput):
-        resolve(item_of(arrive(acme.platform)), "PAY_AGAIN")
-
-
 # --- for quotes ---
 
 
@@ -388,6 +300,18 @@ def test_what_the_sandbox_makes_up_is_a_deposit(acme, api, alice, quote):
     facts = Deposit.objects.order_by("pk").values_list("amount", "currency", "named", "use")
     assert list(facts) == [(5_00, "USD", account, "CREDITED"), (100_00, "USD", quote["id"], "FOR_QUOTE")]
     assert sound()
+
+
+def test_a_funding_costs_the_same_number_of_statements_each_time(api, alice):
+    account = api.internal_account(alice)
+    api.fund(account, 1)
+
+    with CaptureQueriesContext(connection) as found:
+        api.fund(account, 1)
+
+    # Begin, the key, the account; the lock of the reference, what is booked under it, what it is for; currency,
+    # customer and balance, held; the entry, the deposit; event, audit row and reply; commit.
+    assert len(found) == 1 + 2 + 3 + 3 + 2 + 1 + 1
 
 
 @pytest.mark.parametrize(
