@@ -10,8 +10,6 @@ import datetime as dt
 
 from payments.models import FundingReceipt, Quote, ReceiptUse, Transaction, TransactionStatus
 from payments.operations import quoted_payments, quotes
-from platforms import audit
-from platforms.kit import errors
 from webhooks import events
 
 

@@ -234,6 +234,7 @@ def test_money_on_its_way_out_of_suspense(api, alice, worker, neighbour, name):
     payment = scenarios.quoted("007")(api, alice)
     worker.run()
     item = scenarios.item_of(payment)
+    assert item.transaction_id
     other = scenarios.item_of(_in_suspense(api, alice, worker))
     _release(item, "PAY_AGAIN")
     is_done = neighbour()

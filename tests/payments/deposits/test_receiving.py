@@ -225,7 +225,7 @@ def test_what_can_not_be_credited_waits_for_a_person(acme, api, alice, prepare):
     assert Event.objects.count() == told
     assert sound()
     with transaction.atomic(durable=True):
-        janitor.sweep(now=clock.real_now())
+        janitor.sweep(kind="MONEY_IN_SUSPENSE", now=clock.real_now())
     case = OperationsCase.objects.get()
     assert (case.kind, case.subject, case.cause) == ("MONEY_IN_SUSPENSE", item.public_id, deposit.reason)
 
