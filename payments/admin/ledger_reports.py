@@ -147,6 +147,9 @@ def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpRespon
     form = "camt" if request.POST.get("form") == "camt" else "csv"
     since, until = period.since, period.exported_until
     try:
+        if not period.form.is_valid():
+            wrong = [(name, "must be a date and a time") for name in period.form.errors]
+            raise errors.InvalidInput(wrong, message="Enter a valid date/time for both ends of the period.")
         with transaction.atomic(durable=True):
             exports.close(account=account, form=form, since=since, until=until, now=now)
         with transaction.atomic(durable=True):

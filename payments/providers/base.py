@@ -15,7 +15,7 @@ class Verdict(enum.StrEnum):
     FAILED = "FAILED"
     REJECTED = "REJECTED"
     CANCELLED = "CANCELLED"
-    """A payout that its sender called back."""
+    """A payout that its sender called back, before or after it had settled."""
     RETURNED = "RETURNED"
     """A payout that had settled, and that the receiving bank sent back."""
 
@@ -61,7 +61,7 @@ class RailOutcome:
     verdict: Verdict
     failure_reason: str | None = None
     ask_again_after: dt.timedelta | None = None
-    """For a PENDING payment, and for a SETTLED payout that may still come back."""
+    """For a PENDING payment, and for a SETTLED payout or transfer out that may still come back."""
     provider_reference: str = ""
     is_money_back: bool = True
     """False: the payout failed, and the rail has not given the money back."""

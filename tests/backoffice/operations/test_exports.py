@@ -269,6 +269,13 @@ def test_a_period_that_is_not_over_is_refused_with_the_moment_from_which_it_is(b
     assert AuditEntry.objects.filter(verb="ledger.export").count() == 0
 
 
+def test_a_period_that_is_none_is_not_exported(busy, olga):
+    account = account_of("RAIL_SETTLEMENT")
+
+    assert export(olga, account, "csv", until="tomorrow").status_code == 302
+    assert LedgerAccount.objects.get(pk=account.pk).closed_until is None
+
+
 def test_what_the_page_offers_to_export_can_be_exported(busy, olga):
     account = account_of("RAIL_SETTLEMENT")
     page = olga.text(reverse("admin:payments_ledger_statement", args=[account.pk]))
