@@ -63,7 +63,7 @@ def _advance_sweep(*, now: clock.RealTime) -> int:
         logger.exception("customers are compared one by one")
     keys = screening_sweeps.upcoming(now=now)
     for key in keys:
-        if not _attempt_compare(functools.partial(_advance_by_one, now), key, now=now):
+        if not _attempt_compare(functools.partial(_advance_by_one, key, now), key, now=now):
             with transaction.atomic(durable=True):
                 screening_sweeps.skip(key=key)
     return len(keys)
@@ -80,9 +80,12 @@ def _attempt_compare(part: Callable[[], bool], key: uuid.UUID, *, now: clock.Rea
     return bool(attempts.attempt(part, work=_RESCREEN, subject=identifiers.public("Customer", key), now=now))
 
 
-def _advance_by_one(now: clock.RealTime) -> bool:
+def _advance_by_one(key: uuid.UUID, now: clock.RealTime) -> bool:
     with transaction.atomic(durable=True):
-        screening_sweeps.advance(now=now, limit=1)
+        if not screening_sweeps.advance(now=now, only=key):
+            # Another worker has gone on. Whether it has compared this one is not known: it is compared again.
+            message = "not the next customer of the sweep"
+            raise RuntimeError(message)
     return True
 
 

@@ -19,16 +19,19 @@ SETTLE_TIME = dt.timedelta(minutes=4)
 CHUNK = 100
 
 
-def advance(*, now: clock.RealTime, limit: int = CHUNK) -> int:
+def advance(*, now: clock.RealTime, limit: int = CHUNK, only: uuid.UUID | None = None) -> int:
     """Compare the next customers of the sweep that is running and due, and return how many there were.
 
-    Does nothing while another process does it. New hits wait for a person; a status changes only when one confirms.
+    `only`: nobody but this one, if it is the next. Does nothing while another process does it. New hits wait for a
+    person; a status changes only when one confirms.
     """
     due = ScreeningSweep.objects.select_for_update(skip_locked=True)
     sweep = due.filter(is_running=True, started_at__lte=now - SETTLE_TIME).first()
     if sweep is None:
         return 0
-    keys = _next(sweep, limit)
+    keys = _next(sweep, limit if only is None else 1)
+    if only is not None and keys != [only]:
+        return 0
     customers = list(Customer.objects.filter(id__in=keys).select_related("platform").order_by("id"))
     for _, group in itertools.groupby(sorted(customers, key=_environment), key=_environment):
         sweep.hit_count += _compare(list(group), now)

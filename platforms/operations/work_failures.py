@@ -6,7 +6,6 @@ the next. When it succeeds, it clears the note. What goes on failing becomes a c
 
 import datetime as dt
 import uuid
-from collections.abc import Collection
 
 from django.db import connection
 
@@ -59,10 +58,9 @@ def due(*, work: str, now: clock.RealTime) -> list[str]:
     return [row.subject for row in rows if row.last_at + _pause(row.failures) <= now]
 
 
-def lasting(*, now: clock.RealTime, subjects: Collection[str] | None = None) -> list[WorkFailure]:
-    """Return what has failed for longer than TOLD_AFTER, the longest first; of some subjects, or of all."""
-    rows = WorkFailure.objects.filter(since__lte=now - TOLD_AFTER).order_by("since", "id")
-    return list(rows if subjects is None else rows.filter(subject__in=subjects))
+def lasting(*, now: clock.RealTime) -> list[WorkFailure]:
+    """Return what has failed for longer than TOLD_AFTER, the longest first."""
+    return list(WorkFailure.objects.filter(since__lte=now - TOLD_AFTER).order_by("since", "id"))
 
 
 def forget(*, now: clock.RealTime) -> int:

@@ -5,6 +5,7 @@ import time
 from typing import Any
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
 
 from compliance import tasks as compliance_tasks
@@ -13,6 +14,7 @@ from payments import rates, tasks
 from payments.models import CaseState, LedgerCheckRun, OperationsCase, RateFeed, UmaKey
 from payments.operations import uma_identities
 from payments.rates import feed
+from platforms import attempts
 from platforms.kit import clock
 from platforms.models import WorkFailure
 from tests import factories
@@ -275,6 +277,13 @@ class Silent:
         time.sleep(3600)
 
 
+class Endless(Silent):
+    """A source at which the time of a task ends."""
+
+    def fetch(self, now):
+        raise SoftTimeLimitExceeded
+
+
 def test_a_source_of_rates_that_never_answers(acme, monkeypatch):
     monkeypatch.setattr(feed, "_ASK_SECONDS", 0.5)
 
@@ -283,3 +292,39 @@ def test_a_source_of_rates_that_never_answers(acme, monkeypatch):
     kept = RateFeed.objects.get(source="silent")
     assert "TookTooLong" in kept.last_error
     assert rates.refresh_due() == 1
+
+
+# The time limit of a task.
+
+
+def test_a_task_that_asks_for_rates_ends_at_its_time_limit(acme):
+    with pytest.raises(SoftTimeLimitExceeded):
+        feed.refresh(Endless())
+
+    kept = RateFeed.objects.get(source="silent")
+    assert kept.claimed_until is None
+    assert "SoftTimeLimitExceeded" in kept.last_error
+
+
+def test_a_task_that_imports_ends_at_its_time_limit(api, monkeypatch):
+    job = bulk_files.accepted(api, bulk_files.people(2))
+
+    def run_out_of_time(*_: object, **__: object) -> None:
+        raise SoftTimeLimitExceeded
+
+    with monkeypatch.context() as patch:
+        patch.setattr("compliance.operations.customers.create_many", run_out_of_time)
+        with pytest.raises(SoftTimeLimitExceeded):
+            compliance_tasks.import_customers()
+
+    BulkImport.objects.update(next_run_at=clock.real_now())
+    compliance_tasks.import_customers()
+    assert bulk_files.job(api, job)["status"] == "COMPLETED"
+
+
+def test_a_part_of_work_ends_at_the_time_limit(acme):
+    def part() -> None:
+        raise SoftTimeLimitExceeded
+
+    with pytest.raises(SoftTimeLimitExceeded):
+        attempts.attempt(part, work="test", subject="Test:1", now=clock.real_now())
