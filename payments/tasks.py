@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+import psycopg
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, OperationalError, connection, transaction
@@ -46,6 +47,7 @@ logger = logging.getLogger(__name__)
 RUN_SECONDS = 20.0
 """How long a run takes up payments, and money in suspense: other tasks wait for the process. With the last step of each
 it is well within Celery's time limit."""
+_CANCEL_SECONDS = 3.0
 _BATCH = 50
 C = TypeVar("C", bound=leases.Claimed)
 
@@ -215,8 +217,11 @@ def _move(movement: ClaimedMovement) -> None:
 @contextlib.contextmanager
 def _putting_back(error: BaseException) -> Iterator[None]:
     """Run the block that puts back what has failed in a database transaction; then pass Celery's time limit on."""
-    if connection.connection is not None and connection.connection.info.transaction_status == TransactionStatus.ACTIVE:
+    driver = connection.connection
+    if driver is not None and driver.info.transaction_status == TransactionStatus.ACTIVE:
         # The error came in the middle of a statement: nobody can use the connection any more.
+        with contextlib.suppress(psycopg.Error):
+            driver.cancel_safe(timeout=_CANCEL_SECONDS)
         connection.close()
     try:
         with transaction.atomic(durable=True):

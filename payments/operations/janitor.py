@@ -85,7 +85,7 @@ def sweep(*, kind: str, now: clock.RealTime) -> Swept:
     """Open and close the cases of a kind; nothing while another worker is at it."""
     assert connection.in_atomic_block
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtext('payments_operationscase'), hashtext(%s))", [kind])
+        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtext('payments_operationscase'))")
         if not cursor.fetchone()[0]:
             return Swept(0, 0)
     source = _sources[kind]

@@ -5,7 +5,9 @@ import socket
 from collections.abc import Callable
 from typing import ClassVar, cast
 
-from payments.providers.base import Instruction, Leg, RailOutcome, Verdict
+from django.db import connection
+
+from payments.providers.base import Instruction, Leg, RailOutcome, RailUnavailable, Verdict
 from payments.providers.sandbox.rail import SandboxRail
 
 
@@ -66,6 +68,18 @@ def break_down() -> RailOutcome:
 def say_nothing_sensible() -> RailOutcome:
     """Answer what is no answer."""
     return cast("RailOutcome", None)
+
+
+def be_away() -> RailOutcome:
+    """Say that the rail can't be reached."""
+    raise RailUnavailable
+
+
+def wait_for_the_database() -> RailOutcome:
+    """Wait for a statement that takes long."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_sleep(600)")
+    return RailOutcome(Verdict.SETTLED)
 
 
 def never_answer() -> RailOutcome:
