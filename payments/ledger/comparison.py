@@ -375,9 +375,10 @@ WITH {_DEPOSITS}, expected (deposit, entry, platform_id, purpose, account_id, ki
         OR item.credited_platform <> deposit.platform_id
 )
 SELECT reason.kind, 'Deposit:' || reason.deposit, left(string_agg(DISTINCT reason.detail, '; '), 500),
-       deposit.platform_id, array_remove(array_agg(DISTINCT reason.account_id) || deposit.holder, NULL)
-  FROM reason JOIN deposit ON deposit.id = reason.deposit
- GROUP BY reason.kind, reason.deposit, deposit.platform_id, deposit.holder
+       deposit.platform_id, array_remove(array_agg(DISTINCT reason.account_id) || deposit.credited, NULL)
+  FROM reason JOIN (SELECT id, platform_id, CASE use WHEN 'CREDITED' THEN holder END AS credited
+                      FROM deposit) deposit ON deposit.id = reason.deposit
+ GROUP BY reason.kind, reason.deposit, deposit.platform_id, deposit.credited
  ORDER BY reason.deposit, reason.kind LIMIT %(most)s
 """  # noqa: S608 - constants
 """Gives rows as `COMPARE` does, for each deposit and kind of fault. An entry of a deposit names no payment; the deposit

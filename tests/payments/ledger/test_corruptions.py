@@ -47,6 +47,7 @@ class Books:
             self.api.fund(self.api.internal_account(holder), 200_00)
         tasks.advance_due_payments()
         self.payments["waiting"] = scenarios.quoted()(self.api, self.alice)
+        self.platform = acme.platform
         self.deposits = self._arrivals(acme.platform)
         days.advance()
         self.other_platform = rival.platform.id
@@ -371,3 +372,17 @@ def test_who_is_not_concerned_is_not_named(books):
         account.public_id,
         (account.ledger_account_id,),
     )
+
+
+@pytest.mark.parametrize(("named", "is_held"), [("credited", True), ("meant for carol", False)])
+def test_a_fault_of_a_deposit_holds_the_account_that_it_was_credited_to(books, named, is_held):
+    books.deposits["meant for carol"] = arrivals.arrive(
+        books.platform, 2**63 - 1, named=books.api.internal_account(books.carol)
+    )
+    statement = f"UPDATE payments_deposit SET amount = amount - 1 WHERE id = '{books.deposits[named].pk}'"
+
+    found = found_after(books, statement)
+
+    keys = {key for fault in found for key in fault.accounts}
+    assert {fault.subject for fault in found} == {books.deposits[named].public_id}
+    assert keys == ({books.account(books.alice).ledger_account_id} if is_held else set())
