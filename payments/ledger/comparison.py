@@ -312,6 +312,12 @@ deposit AS MATERIALIZED (
     SELECT id AS deposit, entry_id AS entry FROM deposit WHERE entry_id IS NOT NULL
     UNION ALL
     SELECT deposit_id, entry_id FROM item WHERE entry_id IS NOT NULL
+), shared AS MATERIALIZED (
+    SELECT entry_id AS entry
+      FROM (SELECT entry_id FROM payments_deposit WHERE entry_id IN (SELECT entry FROM named)
+            UNION ALL
+            SELECT entry_id FROM payments_suspenseitem WHERE entry_id IS NOT NULL) every_naming
+     GROUP BY entry_id HAVING count(*) > 1
 )
 """
 
@@ -349,8 +355,7 @@ WITH {_DEPOSITS}, expected (deposit, entry, platform_id, purpose, account_id, ki
     SELECT found.deposit, 'ENTRY_MISLAID', 'entry ' || found.entry || ' is not of this deposit alone', NULL
       FROM found JOIN deposit ON deposit.id = found.deposit
      WHERE found.platform_id <> deposit.platform_id OR found.transaction_id IS NOT NULL OR found.reverses_id IS NOT NULL
-        OR (SELECT count(*) FROM payments_deposit other WHERE other.entry_id = found.entry)
-           + (SELECT count(*) FROM payments_suspenseitem other WHERE other.entry_id = found.entry) > 1
+        OR found.entry IN (SELECT entry FROM shared)
     UNION ALL
     SELECT deposit.id, 'DEPOSIT_UNEXPLAINED', 'is ' || deposit.use || ' without what that asks for', NULL
       FROM deposit
