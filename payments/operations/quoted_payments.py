@@ -25,7 +25,6 @@ from payments.models import (
     NextAction,
     Quote,
     ReceiptUse,
-    SuspenseItem,
     Transaction,
     TransactionStatus,
 )
@@ -193,7 +192,7 @@ def record_giving_back(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: 
         step.post("FUNDING_RETURNED", journal.debit(clearing, amount), journal.credit(settlement, amount))
         _end_refund(step, "COMPLETED")
     else:
-        suspend(payment=payment, amount=amount, currency=currency, taken_from=clearing, reason="REFUND_FAILED", now=now)
+        bookings.suspend(payment, amount, currency, taken_from=clearing, reason="REFUND_FAILED", now=now)
         _end_refund(step, "FAILED")
     step.finish()
     return payment
@@ -223,7 +222,7 @@ def receive(
         at=now,
     )
     if use == ReceiptUse.SUSPENSE:
-        suspend(payment=payment, amount=amount, currency=currency, taken_from=clearing, reason=reason, now=now)
+        bookings.suspend(payment, amount, currency, taken_from=clearing, reason=reason, now=now)
     return receipt
 
 
@@ -264,22 +263,6 @@ def _to_give_back(payment: Transaction) -> int:
     """Return what of a payment's money from outside has to go back."""
     receipts = FundingReceipt.objects.filter(transaction_id=payment.id).exclude(use=ReceiptUse.SUSPENSE)
     return sum(receipt.amount for receipt in receipts)
-
-
-def suspend(
-    *, payment: Transaction, amount: int, currency: str, taken_from: int, reason: str, now: dt.datetime
-) -> None:
-    """Put money aside in the suspense account and open an item in the operators' queue."""
-    suspense = bookings.account(payment, AccountKind.SUSPENSE, currency=currency)
-    bookings.post(payment, "SUSPENDED", journal.debit(taken_from, amount), journal.credit(suspense, amount), now=now)
-    SuspenseItem.objects.create(
-        platform_id=payment.platform_id,
-        transaction_id=payment.id,
-        amount=amount,
-        currency=currency,
-        reason=reason,
-        opened_at=now,
-    )
 
 
 def _lock(transaction_id: uuid.UUID, action: str, *, now: dt.datetime) -> _Step | None:
@@ -377,9 +360,7 @@ def _repay(step: _Step, payer: InternalAccount) -> None:
         step.tell_balance(payer, posted)
     else:
         amount, key = payment.sent_amount, payer.ledger_account_id
-        suspend(
-            payment=payment, amount=amount, currency=payer.currency, taken_from=key, reason="PAYER_GONE", now=step.now
-        )
+        bookings.suspend(payment, amount, payer.currency, taken_from=key, reason="PAYER_GONE", now=step.now)
         _end_refund(step, "FAILED")
 
 
@@ -387,10 +368,10 @@ def _suspend_payout(step: _Step) -> None:
     _reverse(step, "PAYOUT_SETTLED", "PAYOUT_RETURNED")
     amount, currency = step.quote.leaving_amount, step.quote.leaving_currency
     clearing = step.account(AccountKind.PAYOUT_CLEARING, currency)
-    suspend(
-        payment=step.payment,
-        amount=amount,
-        currency=currency,
+    bookings.suspend(
+        step.payment,
+        amount,
+        currency,
         taken_from=clearing,
         reason="PAYOUT_NOT_GIVEN_BACK",
         now=step.now,

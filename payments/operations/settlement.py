@@ -279,10 +279,10 @@ def _take_back(payment: Transaction, outcome: RailOutcome, *, now: dt.datetime) 
     if is_open:
         told.append(accounts.balance_updated(account, now=now))
     else:
-        quoted_payments.suspend(
-            payment=payment,
-            amount=payment.sent_amount,
-            currency=account.currency,
+        bookings.suspend(
+            payment,
+            payment.sent_amount,
+            account.currency,
             taken_from=account.ledger_account_id,
             reason="PAYER_GONE",
             now=now,

@@ -13,12 +13,12 @@ import pytest
 from django.db import connection, transaction
 from django.urls import reverse
 
-from payments.ledger import balances, check, journal, settled, statements
-from payments.models import LedgerAccount, Posting
-from payments.operations import exports
+from payments.ledger import balances, check, settled, statements
+from payments.models import InternalAccount, LedgerAccount, Posting
+from payments.operations import deposits, exports
 from platforms.backoffice.verbs import Role
 from platforms.models import AuditEntry, Platform
-from tests import patience
+from tests import factories, patience
 from tests.backoffice.operations import camt
 from tests.backoffice.operations.conftest import account_of
 
@@ -158,10 +158,16 @@ def test_an_export_is_read_in_small_pieces(busy, olga, monkeypatch):
 
 
 def post(account: LedgerAccount, amount: int, *, now: dt.datetime) -> None:
-    """Credit an account by an entry of a call that began at `now`."""
-    rail = LedgerAccount.objects.get(platform=account.platform, kind="RAIL_SETTLEMENT", currency=account.currency)
-    lines = [journal.credit(account.pk, amount), journal.debit(rail.pk, amount)]
-    journal.post(platform_id=account.platform_id, purpose="SANDBOX_FUNDING", lines=lines, now=now)
+    """Credit a holder's account by a call that began at `now`."""
+    deposits.receive(
+        platform_id=account.platform_id,
+        provider_reference=f"BANK-{amount}-{now.isoformat()}",
+        amount=amount,
+        currency=account.currency,
+        named=InternalAccount.objects.get(ledger_account=account).public_id,
+        actor=factories.OPERATOR,
+        now=now,
+    )
 
 
 @pytest.mark.parametrize("form", ["csv", "camt"])
@@ -178,7 +184,7 @@ def test_a_call_that_began_before_an_export_and_posts_after_it_does_not_change_i
     assert said_by(text_of(export(olga, account, form, **period))) == told
     following = {"since": period["until"], "until": now_of(account).isoformat()}
     rows = list(csv.DictReader(io.StringIO(text_of(export(olga, account, "csv", **following)))))
-    assert [row["purpose"] for row in rows] == ["OPENING", "SANDBOX_FUNDING", "CLOSING"]
+    assert [row["purpose"] for row in rows] == ["OPENING", "DEPOSIT_RECEIVED", "CLOSING"]
     assert list(check.find()) == []
 
 
@@ -210,7 +216,7 @@ def test_an_export_waits_for_an_entry_that_is_being_written(busy, olga, monkeypa
     assert refused.status_code == 302
     assert AuditEntry.objects.filter(verb="ledger.export").count() == 0
     *_, last, _ = csv.DictReader(io.StringIO(text_of(export(olga, account, "csv", **period))))
-    assert (last["purpose"], last["debit"]) == ("SANDBOX_FUNDING", "0.07")
+    assert (last["purpose"], last["debit"]) == ("DEPOSIT_RECEIVED", "0.07")
 
 
 def test_an_entry_that_does_not_know_of_a_closed_period_is_waited_for(busy, monkeypatch):
