@@ -12,6 +12,7 @@ from django.db import transaction
 from invitations.operations import invitations
 from platforms import attempts
 from platforms.kit import clock, identifiers
+from platforms.operations import work_failures
 
 logger = logging.getLogger(__name__)
 _TASK = "invitations.expire_invitations"
@@ -34,7 +35,9 @@ def expire_invitations() -> int:
 def _expire_all(keys: Sequence[uuid.UUID], now: clock.RealTime) -> int:
     """Expire invitations at once; if that fails, one by one."""
     try:
-        return _expire(keys, now)
+        with transaction.atomic(durable=True):
+            work_failures.clear_all(work=_TASK)
+            return invitations.expire(keys=keys, real_now=now)
     except SoftTimeLimitExceeded:
         raise
     except Exception:

@@ -52,6 +52,11 @@ def clear(*, work: str, subject: str) -> None:
     writes.write("DELETE FROM platforms_workfailure WHERE work = %s AND subject = %s", [work, subject[:64]])
 
 
+def clear_all(*, work: str) -> None:
+    """Note that nothing of `work` fails any more."""
+    writes.write("DELETE FROM platforms_workfailure WHERE work = %s", [work])
+
+
 def due(*, work: str, now: clock.RealTime) -> list[str]:
     """Return the subjects of `work` whose pause is over: for work that has no due time of its own."""
     rows = WorkFailure.objects.filter(work=work).order_by("last_at")

@@ -10,6 +10,8 @@ from django.db import connection, transaction
 
 from compliance import tasks as compliance_tasks
 from compliance.models import BulkImport, Customer, RetiredFile, ScreeningHit, ScreeningSweep
+from invitations import tasks as invitation_tasks
+from invitations.models import Invitation
 from payments import rates, tasks
 from payments.models import CaseState, LedgerCheckRun, OperationsCase, RateFeed, UmaKey
 from payments.operations import uma_identities
@@ -24,6 +26,7 @@ from tests.compliance.documents import files
 from tests.compliance.documents.conftest import desk  # noqa: F401 - a fixture
 from tests.compliance.screening import lists
 from tests.compliance.stories import created
+from tests.invitations import hosts
 from tests.webhooks.conftest import (  # noqa: F401 - fixtures
     _loopback_is_allowed,
     database,
@@ -247,6 +250,24 @@ def test_an_identity_whose_keys_cannot_be_replaced(acme):
     run("UPDATE payments_umakey SET created_at = active_from WHERE platform_id = %s", acme.platform.id)
     tasks.tend_uma()
     assert UmaKey.objects.filter(platform=acme.platform).count() == 4
+    assert_mended()
+
+
+def test_an_invitation_that_cannot_be_read(api):
+    inviter = hosts.address(api, api.customer("Ada Lovelace"))
+    soon = clock.iso(clock.real_now() + HOUR)
+    bad, other = (hosts.invite(api, inviter, expiresAt=soon)["code"] for _ in range(2))
+    assert api.post("/sandbox/clock/advance", {"seconds": 7200}).status_code == 200
+    row = Invitation.objects.get(code=bad)
+    run("UPDATE invitations_invitation SET created_at = '-infinity' WHERE id = %s", row.id)
+
+    assert invitation_tasks.expire_invitations() == 1
+
+    assert Invitation.objects.values_list("status", flat=True).get(code=other) == "EXPIRED"
+    case_of(row.public_id)
+    run("UPDATE invitations_invitation SET created_at = %s WHERE id = %s", row.created_at, row.id)
+    assert invitation_tasks.expire_invitations() == 1
+    assert Invitation.objects.values_list("status", flat=True).get(code=bad) == "EXPIRED"
     assert_mended()
 
 
