@@ -7,6 +7,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from payments import tasks
 from payments.ledger import chart, check, journal
 from payments.models import (
     Deposit,
@@ -17,7 +18,7 @@ from payments.models import (
     OperationsCase,
     SuspenseItem,
 )
-from payments.operations import deposits, janitor
+from payments.operations import deposits
 from platforms.kit import clock, errors
 from platforms.models import AuditEntry
 from tests import factories
@@ -224,8 +225,7 @@ def test_what_can_not_be_credited_waits_for_a_person(acme, api, alice, prepare):
     assert (item.amount, item.currency, item.reason, item.transaction_id) == (55_00, "USD", deposit.reason, None)
     assert Event.objects.count() == told
     assert sound()
-    with transaction.atomic(durable=True):
-        janitor.sweep(kind="MONEY_IN_SUSPENSE", now=clock.real_now())
+    tasks.open_cases()
     case = OperationsCase.objects.get()
     assert (case.kind, case.subject, case.cause) == ("MONEY_IN_SUSPENSE", item.public_id, deposit.reason)
 
