@@ -84,7 +84,7 @@ def receive(
         named=named,
         at=now,
     )
-    told = _place(deposit, is_made_up=is_made_up, now=now)
+    told = _book(deposit, is_made_up=is_made_up, now=now)
     events.emit_many(told)
     _audit(deposit, actor=actor, now=now, reason=reason)
     return deposit
@@ -162,7 +162,7 @@ def _booked(platform_id: uuid.UUID, provider_reference: str) -> Deposit | None:
     return found
 
 
-def _place(deposit: Deposit, *, is_made_up: bool, now: dt.datetime) -> list[events.NewEvent]:
+def _book(deposit: Deposit, *, is_made_up: bool, now: dt.datetime) -> list[events.NewEvent]:
     """Book a deposit where it belongs, store it, and return the events that tell it."""
     account = deposit.internal_account = _account(deposit.platform_id, deposit.named)
     quote = _quote(deposit.platform_id, deposit.named) if account is None else None

@@ -52,7 +52,7 @@ def test_of_two_stories_about_one_reference_the_first_counts(acme, api, alice):
 def test_control_without_the_lock_the_unique_key_lets_one_fail(acme, api, alice, monkeypatch):
     account = api.internal_account(alice)
     monkeypatch.setattr(deposits, "_LOCK", "SELECT %s::text")
-    halt(monkeypatch, deposits, "_place", threading.Barrier(2))
+    halt(monkeypatch, deposits, "_book", threading.Barrier(2))
 
     results = threads.at_once([functools.partial(arrive, acme.platform, named=account, reference="BANK-X")] * 2)
 
