@@ -15,7 +15,7 @@ class WorkFailureAdmin(ReadOnlyAdmin):
     exact = ("work",)
     search_help_text = "any public id, or the name of a task"
     list_display = ("since", "work", "subject", "error", "failures", "last_at", "platform")
-    list_filter = ("work", "platform")
+    list_filter = ("platform",)
     loads = ("platform",)
     shown = (columns.subject("subject"),)
     groups = (("Failure", ("work", "subject", "error", "failures", "since", "last_at", "platform")),)

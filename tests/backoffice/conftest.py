@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+import config.backoffice_urls  # noqa: F401 - registers the pages, which a process loads with their first use
 from payments import rates
 from payments.ledger import days
 from payments.models import LedgerCheckRun, Transaction, TransactionStatusChange, UmaCounterpartyKeys, UmaNonce
