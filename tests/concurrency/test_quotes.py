@@ -12,7 +12,7 @@ from django.db import connection
 
 from payments.ledger import check
 from payments.models import FundingReceipt, Quote, SuspenseItem
-from payments.operations import fundings, quote_parties, quoted_payments, quotes
+from payments.operations import quote_parties, quoted_payments, quotes
 from tests import factories, patience
 from tests.concurrency import threads
 from tests.concurrency.races import execution, halt, history, posted, running_out, sending
@@ -169,7 +169,7 @@ def test_control_without_row_locks_money_that_arrives_twice_is_exchanged_twice(
     api, alice, pesos, monkeypatch, no_row_locks
 ):
     quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()["id"]
-    halt(monkeypatch, fundings, "_use", threading.Barrier(2))
+    halt(monkeypatch, quoted_payments, "use", threading.Barrier(2))
 
     replies = threads.at_once([sending(api, quote)] * 2)
 
@@ -204,7 +204,7 @@ def test_control_without_row_locks_money_pays_a_quote_that_has_expired(  # noqa:
 ):
     quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()["id"]
     expired = threading.Event()
-    has_come = halt(monkeypatch, fundings, "_use", expired)
+    has_come = halt(monkeypatch, quoted_payments, "use", expired)
 
     def expire():
         assert has_come.wait(patience.LONG)
