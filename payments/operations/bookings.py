@@ -19,7 +19,7 @@ def post(payment: Transaction, purpose: str, *lines: journal.Line, now: dt.datet
 
 
 def suspend(
-    payment: Transaction, amount: int, currency: str, *, taken_from: int, reason: str, now: dt.datetime
+    payment: Transaction, *, amount: int, currency: str, taken_from: int, reason: str, now: dt.datetime
 ) -> None:
     """Put money aside in the suspense account and open an item in the operators' queue."""
     suspense = account(payment, chart.AccountKind.SUSPENSE, currency=currency)

@@ -192,7 +192,9 @@ def record_giving_back(*, transaction_id: uuid.UUID, outcome: RailOutcome, now: 
         step.post("FUNDING_RETURNED", journal.debit(clearing, amount), journal.credit(settlement, amount))
         _end_refund(step, "COMPLETED")
     else:
-        bookings.suspend(payment, amount, currency, taken_from=clearing, reason="REFUND_FAILED", now=now)
+        bookings.suspend(
+            payment, amount=amount, currency=currency, taken_from=clearing, reason="REFUND_FAILED", now=now
+        )
         _end_refund(step, "FAILED")
     step.finish()
     return payment
@@ -222,7 +224,7 @@ def receive(
         at=now,
     )
     if use == ReceiptUse.SUSPENSE:
-        bookings.suspend(payment, amount, currency, taken_from=clearing, reason=reason, now=now)
+        bookings.suspend(payment, amount=amount, currency=currency, taken_from=clearing, reason=reason, now=now)
     return receipt
 
 
@@ -360,7 +362,9 @@ def _repay(step: _Step, payer: InternalAccount) -> None:
         step.tell_balance(payer, posted)
     else:
         amount, key = payment.sent_amount, payer.ledger_account_id
-        bookings.suspend(payment, amount, payer.currency, taken_from=key, reason="PAYER_GONE", now=step.now)
+        bookings.suspend(
+            payment, amount=amount, currency=payer.currency, taken_from=key, reason="PAYER_GONE", now=step.now
+        )
         _end_refund(step, "FAILED")
 
 
@@ -370,8 +374,8 @@ def _suspend_payout(step: _Step) -> None:
     clearing = step.account(AccountKind.PAYOUT_CLEARING, currency)
     bookings.suspend(
         step.payment,
-        amount,
-        currency,
+        amount=amount,
+        currency=currency,
         taken_from=clearing,
         reason="PAYOUT_NOT_GIVEN_BACK",
         now=step.now,

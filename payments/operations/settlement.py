@@ -281,8 +281,8 @@ def _take_back(payment: Transaction, outcome: RailOutcome, *, now: dt.datetime) 
     else:
         bookings.suspend(
             payment,
-            payment.sent_amount,
-            account.currency,
+            amount=payment.sent_amount,
+            currency=account.currency,
             taken_from=account.ledger_account_id,
             reason="PAYER_GONE",
             now=now,

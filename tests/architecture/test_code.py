@@ -2,9 +2,10 @@
 
 import ast
 import pathlib
+import subprocess
+import sys
 
 import pytest
-from importlinter import cli
 
 _ROOT = pathlib.Path(__file__).parents[2]
 _APPS = ("config", "invitations", "payments", "compliance", "webhooks", "platforms")
@@ -19,7 +20,11 @@ _OPERATIONS = [path for path in _FILES if path.parent.name == "operations" and "
 
 def test_imports_keep_the_contracts():
     # pyproject.toml, [tool.importlinter]: the stack, the layers inside each app, the doors between them.
-    assert cli.lint_imports(no_cache=True) == 0
+    # By a process of its own: the linter switches off the loggers of the one that calls it.
+    linter = pathlib.Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([linter, "--no-cache"], cwd=_ROOT, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout
 
 
 def test_no_contract_has_exceptions():

@@ -13,7 +13,7 @@ import pytest
 from django.db import connection, transaction
 from django.urls import reverse
 
-from payments.ledger import balances, check, settled, statements
+from payments.ledger import balances, check, journal, settled, statements
 from payments.models import InternalAccount, LedgerAccount, Posting
 from payments.operations import deposits, exports
 from platforms.backoffice.verbs import Role
@@ -157,11 +157,11 @@ def test_an_export_is_read_in_small_pieces(busy, olga, monkeypatch):
     assert text_of(export(olga, account, "csv", **whole_period())) == whole
 
 
-def post(account: LedgerAccount, amount: int, *, now: dt.datetime) -> None:
+def receive(account: LedgerAccount, amount: int, *, now: dt.datetime) -> None:
     """Credit a holder's account by a call that began at `now`."""
     deposits.receive(
         platform_id=account.platform_id,
-        provider_reference=f"BANK-{amount}-{now.isoformat()}",
+        provider_reference="BANK-LATE",
         amount=amount,
         currency=account.currency,
         named=InternalAccount.objects.get(ledger_account=account).public_id,
@@ -179,7 +179,7 @@ def test_a_call_that_began_before_an_export_and_posts_after_it_does_not_change_i
     told = said_by(text_of(export(olga, account, form, **period)))
 
     with transaction.atomic():
-        post(account_of("CUSTOMER_FUNDS"), 5, now=began_at)
+        receive(account_of("CUSTOMER_FUNDS"), 5, now=began_at)
 
     assert said_by(text_of(export(olga, account, form, **period))) == told
     following = {"since": period["until"], "until": now_of(account).isoformat()}
@@ -191,6 +191,13 @@ def test_a_call_that_began_before_an_export_and_posts_after_it_does_not_change_i
 def said_by(text: str) -> str:
     """What an export says, but when it was made."""
     return re.sub("<CreDtTm>.*?</CreDtTm>", "", text)
+
+
+def post(account: LedgerAccount, amount: int, *, now: dt.datetime) -> None:
+    """Credit an account by nothing but an entry, of a call that began at `now`."""
+    rail = LedgerAccount.objects.get(platform=account.platform, kind="RAIL_SETTLEMENT", currency=account.currency)
+    lines = [journal.credit(account.pk, amount), journal.debit(rail.pk, amount)]
+    journal.post(platform_id=account.platform_id, purpose="DEPOSIT_RECEIVED", lines=lines, now=now)
 
 
 def test_an_export_waits_for_an_entry_that_is_being_written(busy, olga, monkeypatch):
