@@ -15,7 +15,7 @@ from payments import pricing
 from payments.pricing import Fees
 from platforms.kit import money
 
-BULK = 2_000_000
+BULK = 1_000_000
 """Random quotes of the bulk test: about ten seconds of a processor."""
 
 rates = st.builds(

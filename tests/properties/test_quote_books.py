@@ -31,7 +31,7 @@ CURRENCIES = ("USD", "MXN", "BTC", "VND")
 """Two, eight and no decimals."""
 _PAID_TO = ("789", "789", "002", "003", "004", "005", "006", "007")
 _COLLECTED_FROM = ("789", "789", "002", "005")
-_STEPS, _STORIES = 30, 40
+_STEPS, _STORIES = 30, 25
 _REFUSALS = {"AMOUNT_OUT_OF_RANGE", "SELF_PAYMENT", "INSUFFICIENT_BALANCE"}
 
 amounts = st.integers(1, 3_000) | st.integers(1, 10**9)

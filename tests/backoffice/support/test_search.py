@@ -220,19 +220,23 @@ def test_every_look_up_has_its_index(term, sam, story):
 
 
 def _plans_with_only(index: str, statements: list[str]) -> str:
-    """Return the plans while the table of an index has no other but those that hold up its constraints."""
+    """Return the plans while the table of an index has no other, not even for its key."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute(
-            """SELECT quote_ident(other.relname) FROM pg_index listed
+            """SELECT quote_ident(other.relname), listed.indrelid::regclass::text, quote_ident(kept.conname)
+                 FROM pg_index listed
                  JOIN pg_index ON pg_index.indrelid = listed.indrelid AND pg_index.indexrelid <> listed.indexrelid
                  JOIN pg_class other ON other.oid = pg_index.indexrelid
-                WHERE listed.indexrelid = %s::regclass
-                  AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = pg_index.indexrelid)""",
+                 LEFT JOIN pg_constraint kept ON kept.conindid = other.oid AND kept.contype <> 'f'
+                WHERE listed.indexrelid = %s::regclass""",
             [index],
         )
-        for (other,) in cursor.fetchall():
-            cursor.execute(f"DROP INDEX {other}")
+        for other, table, constraint in cursor.fetchall():
+            dropped = (
+                f"ALTER TABLE {table} DROP CONSTRAINT {constraint} CASCADE" if constraint else f"DROP INDEX {other}"
+            )
+            cursor.execute(dropped)
         plans = "\n".join(map(_plan, statements))
         transaction.set_rollback(True)
         return plans
