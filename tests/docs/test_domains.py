@@ -258,6 +258,8 @@ def test_the_log_keeps_no_links_no_addresses_and_no_queries(front, api, ada, tmp
     for path in (f"/i/{code}", "/identity/secret-token/begin", "/.well-known/lnurlp/$ada?nonce=7", "/healthz?key=7"):
         front(SERVICE, path)
 
+    # A line is written when the reply is out.
+    patience.until(lambda: len((tmp_path / "payments.log").read_text().splitlines()) >= 4)
     log = (tmp_path / "payments.log").read_text()
     assert len(log.splitlines()) == 4
     assert "/healthz 200" in log
