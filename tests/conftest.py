@@ -3,6 +3,7 @@
 import base64
 import contextlib
 import copy
+import gc
 import json
 import logging
 import os
@@ -190,6 +191,13 @@ def ended_connections(db: None) -> Iterator[None]:
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
+
+
+def pytest_collection_finish() -> None:
+    """Keep Python's garbage collector off what stays to the end: thousands of tests, and all modules."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

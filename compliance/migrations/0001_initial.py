@@ -9,7 +9,6 @@ import django.db.models.expressions
 import django.db.models.functions.text
 from django.db import migrations, models
 
-import platforms.kit.clock
 import platforms.kit.identifiers
 import platforms.kit.sealed
 
@@ -100,8 +99,8 @@ class Migration(migrations.Migration):
                 ),
                 ("retired_uma_digest", models.BinaryField(null=True, unique=True)),
                 ("erased_at", models.DateTimeField(blank=True, null=True)),
-                ("created_at", models.DateTimeField(default=platforms.kit.clock.now)),
-                ("updated_at", models.DateTimeField(default=platforms.kit.clock.now)),
+                ("created_at", models.DateTimeField()),
+                ("updated_at", models.DateTimeField()),
                 ("deleted_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
@@ -289,8 +288,8 @@ class Migration(migrations.Migration):
                         max_length=16,
                     ),
                 ),
-                ("created_at", models.DateTimeField(default=platforms.kit.clock.now)),
-                ("updated_at", models.DateTimeField(default=platforms.kit.clock.now)),
+                ("created_at", models.DateTimeField()),
+                ("updated_at", models.DateTimeField()),
             ],
             options={
                 "ordering": ("created_at", "id"),
@@ -415,8 +414,8 @@ class Migration(migrations.Migration):
                 ("next_run_at", models.DateTimeField(blank=True, null=True)),
                 ("attempts", models.IntegerField(default=0)),
                 ("failures", models.IntegerField(default=0)),
-                ("created_at", models.DateTimeField(default=platforms.kit.clock.now)),
-                ("updated_at", models.DateTimeField(default=platforms.kit.clock.now)),
+                ("created_at", models.DateTimeField()),
+                ("updated_at", models.DateTimeField()),
                 ("completed_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
@@ -758,8 +757,8 @@ class Migration(migrations.Migration):
                 ),
                 ("errors", models.JSONField(default=list)),
                 ("findings", models.JSONField(default=list)),
-                ("created_at", models.DateTimeField(default=platforms.kit.clock.now)),
-                ("updated_at", models.DateTimeField(default=platforms.kit.clock.now)),
+                ("created_at", models.DateTimeField()),
+                ("updated_at", models.DateTimeField()),
                 ("submitted_at", models.DateTimeField(blank=True, null=True)),
                 ("decided_at", models.DateTimeField(blank=True, null=True)),
             ],

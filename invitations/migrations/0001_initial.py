@@ -3,7 +3,6 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import platforms.kit.clock
 import platforms.kit.identifiers
 
 
@@ -69,7 +68,7 @@ class Migration(migrations.Migration):
                         max_length=16,
                     ),
                 ),
-                ("created_at", models.DateTimeField(default=platforms.kit.clock.now)),
+                ("created_at", models.DateTimeField()),
                 ("expires_at", models.DateTimeField(blank=True, null=True)),
                 ("ended_at", models.DateTimeField(blank=True, null=True)),
             ],

@@ -7,7 +7,6 @@ import django.db.models.deletion
 import django.db.models.functions.text
 from django.db import migrations, models
 
-import platforms.kit.clock
 import platforms.kit.identifiers
 import platforms.kit.sealed
 
@@ -124,8 +123,8 @@ class Migration(migrations.Migration):
                 ),
                 ("beneficiary_verified_data", models.JSONField(null=True)),
                 ("warnings", models.JSONField(default=list)),
-                ("created_at", models.DateTimeField(default=platforms.kit.clock.now)),
-                ("updated_at", models.DateTimeField(default=platforms.kit.clock.now)),
+                ("created_at", models.DateTimeField()),
+                ("updated_at", models.DateTimeField()),
                 ("deleted_at", models.DateTimeField(null=True)),
             ],
             options={
@@ -239,8 +238,8 @@ class Migration(migrations.Migration):
                 ("bank_name_key", models.CharField(max_length=255)),
                 ("display_name_key", models.CharField(max_length=255)),
                 ("is_active", models.BooleanField(default=True)),
-                ("created_at", models.DateTimeField(default=platforms.kit.clock.now)),
-                ("updated_at", models.DateTimeField(default=platforms.kit.clock.now)),
+                ("created_at", models.DateTimeField()),
+                ("updated_at", models.DateTimeField()),
             ],
             options={
                 "indexes": [models.Index(fields=["currency", "country", "bank_name"], name="institution_by_currency")],
@@ -268,7 +267,7 @@ class Migration(migrations.Migration):
                 ("is_guarded", models.BooleanField()),
                 ("balance", models.BigIntegerField(null=True)),
                 ("balance_changed_at", models.DateTimeField(null=True)),
-                ("created_at", models.DateTimeField(default=platforms.kit.clock.now)),
+                ("created_at", models.DateTimeField()),
             ],
             options={
                 "constraints": [
@@ -344,8 +343,8 @@ class Migration(migrations.Migration):
                 ),
                 ("funding_reference", models.CharField(max_length=32, unique=True)),
                 ("funding_instructions", models.JSONField()),
-                ("created_at", models.DateTimeField(default=platforms.kit.clock.now)),
-                ("updated_at", models.DateTimeField(default=platforms.kit.clock.now)),
+                ("created_at", models.DateTimeField()),
+                ("updated_at", models.DateTimeField()),
             ],
             options={
                 "indexes": [models.Index(fields=["platform", "created_at", "id"], name="internal_account_list")],
@@ -399,7 +398,7 @@ class Migration(migrations.Migration):
                 ),
                 ("receiver_address", models.CharField(blank=True, db_default="", default="", max_length=320)),
                 ("payload", models.JSONField(db_default={}, default=dict)),
-                ("created_at", models.DateTimeField(default=platforms.kit.clock.now)),
+                ("created_at", models.DateTimeField()),
                 ("expires_at", models.DateTimeField()),
             ],
             options={
@@ -439,7 +438,9 @@ class Migration(migrations.Migration):
                             ("MONEY_IN_SUSPENSE", "Money In Suspense"),
                             ("BOOKS_BROKEN", "Books Broken"),
                             ("AUDIT_LOG_BROKEN", "Audit Log Broken"),
+                            ("HOLDER_REJECTED", "Holder Rejected"),
                             ("ENDPOINT_DISABLED", "Endpoint Disabled"),
+                            ("WORK_FAILING", "Work Failing"),
                         ],
                         max_length=32,
                     ),
@@ -492,7 +493,9 @@ class Migration(migrations.Migration):
                                     "MONEY_IN_SUSPENSE",
                                     "BOOKS_BROKEN",
                                     "AUDIT_LOG_BROKEN",
+                                    "HOLDER_REJECTED",
                                     "ENDPOINT_DISABLED",
+                                    "WORK_FAILING",
                                 ],
                             )
                         ),
@@ -1710,8 +1713,8 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("is_blocked", models.BooleanField(default=False)),
-                ("created_at", models.DateTimeField(default=platforms.kit.clock.now)),
-                ("updated_at", models.DateTimeField(default=platforms.kit.clock.now)),
+                ("created_at", models.DateTimeField()),
+                ("updated_at", models.DateTimeField()),
             ],
             options={
                 "verbose_name": "UMA provider",

@@ -8,7 +8,6 @@ import django.db.models.deletion
 import django.db.models.functions.text
 from django.db import migrations, models
 
-import platforms.kit.clock
 import platforms.kit.identifiers
 import platforms.kit.sealed
 
@@ -49,8 +48,8 @@ class Migration(migrations.Migration):
                 ("clock_offset", models.DurationField(default=datetime.timedelta)),
                 ("rate_limit_per_second", models.PositiveIntegerField(blank=True, null=True)),
                 ("rate_limit_burst", models.PositiveIntegerField(blank=True, null=True)),
-                ("created_at", models.DateTimeField(default=platforms.kit.clock.now)),
-                ("updated_at", models.DateTimeField(default=platforms.kit.clock.now)),
+                ("created_at", models.DateTimeField()),
+                ("updated_at", models.DateTimeField()),
             ],
             options={
                 "constraints": [
@@ -146,8 +145,8 @@ class Migration(migrations.Migration):
                 ("expires_at", models.DateTimeField(blank=True, null=True)),
                 ("revoked_at", models.DateTimeField(blank=True, null=True)),
                 ("last_used_at", models.DateTimeField(blank=True, null=True)),
-                ("created_at", models.DateTimeField(default=platforms.kit.clock.now)),
-                ("updated_at", models.DateTimeField(default=platforms.kit.clock.now)),
+                ("created_at", models.DateTimeField()),
+                ("updated_at", models.DateTimeField()),
             ],
             options={
                 "verbose_name": "API token",

@@ -363,7 +363,7 @@ def test_fundings_from_before_there_were_deposits_are_explained_by_the_migration
         cursor.execute("SET session_replication_role = replica; DELETE FROM payments_deposit; RESET ALL")
     assert {fault.kind for fault in check.find()} == {"ENTRY_UNEXPLAINED", "DEPOSIT_MISSING"}
 
-    migration = importlib.import_module("payments.migrations.0009_deposits_before")
+    migration = importlib.import_module("payments.migrations.0006_deposits_before")
     with connection.cursor() as cursor:
         for _ in range(2):
             cursor.execute(migration._SQL)

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     atomic = False
 
-    dependencies = [("payments", "0003_holds")]
+    dependencies = [("payments", "0002_holds")]
 
     operations = [
         AddIndexConcurrently(

@@ -10,11 +10,11 @@ _SQL = Path(__file__).parent / "sql"
 class Migration(migrations.Migration):
     """Add the moment, and have `payments_post` book later entries from there on."""
 
-    dependencies = [("payments", "0004_held_accounts")]
+    dependencies = [("payments", "0003_held_accounts")]
 
     operations = [
         migrations.AddField("ledgeraccount", "closed_until", models.DateTimeField(null=True)),
         migrations.RunSQL(
-            (_SQL / "0005_closed_periods.sql").read_text(), (_SQL / "0003_holds.sql").read_text()
+            (_SQL / "0004_closed_periods.sql").read_text(), (_SQL / "0002_holds.sql").read_text()
         ),
     ]

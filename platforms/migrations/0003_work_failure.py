@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     """Add the table."""
 
     dependencies = [
-        ('platforms', '0003_explicit_times'),
+        ('platforms', '0002_open_command'),
     ]
 
     operations = [

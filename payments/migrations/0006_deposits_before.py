@@ -4,12 +4,12 @@ from pathlib import Path
 
 from django.db import migrations
 
-_SQL = (Path(__file__).parent / "sql" / "0009_deposits_before.sql").read_text()
+_SQL = (Path(__file__).parent / "sql" / "0006_deposits_before.sql").read_text()
 
 
 class Migration(migrations.Migration):
     """Write them."""
 
-    dependencies = [("payments", "0008_deposits")]
+    dependencies = [("payments", "0005_deposits")]
 
     operations = [migrations.RunSQL(_SQL, migrations.RunSQL.noop)]

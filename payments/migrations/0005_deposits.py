@@ -7,15 +7,15 @@ import platforms.kit.identifiers
 from django.db import migrations, models
 
 
-_SQL = (Path(__file__).parent / "sql" / "0008_deposits.sql").read_text()
+_SQL = (Path(__file__).parent / "sql" / "0005_deposits.sql").read_text()
 
 
 class Migration(migrations.Migration):
     """Add the table, let an item in suspense be of a deposit, and keep deposits as they were written."""
 
     dependencies = [
-        ('payments', '0007_work_failing_case'),
-        ('platforms', '0004_work_failure'),
+        ('payments', '0004_closed_periods'),
+        ('platforms', '0003_work_failure'),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     atomic = False
 
-    dependencies = [("compliance", "0002_explicit_times")]
+    dependencies = [("compliance", "0001_initial")]
 
     operations = [
         AddIndexConcurrently(
