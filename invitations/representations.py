@@ -60,4 +60,4 @@ def invitation(invitation: Invitation, *, viewer: uuid.UUID, now: dt.datetime) -
 
 def address(invitation: Invitation) -> str:
     """Return the address of an invitation's page."""
-    return f"{settings.PUBLIC_BASE_URL.rstrip('/')}{reverse('invitation', args=[invitation.code])}"
+    return f"{settings.PUBLIC_BASE_URL.rstrip('/')}{reverse('invitation', 'invitations.urls', args=[invitation.code])}"

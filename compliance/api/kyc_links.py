@@ -56,7 +56,9 @@ class KycLinkOf(CommandView):
             now=call.now,
         )
         customer = made.link.customer
-        address = f"{settings.PUBLIC_BASE_URL.rstrip('/')}{reverse('hosted:landing', args=[made.token])}"
+        address = (
+            f"{settings.PUBLIC_BASE_URL.rstrip('/')}{reverse('landing', 'compliance.hosted.urls', args=[made.token])}"
+        )
         return Reply(
             {
                 "kycUrl": address,

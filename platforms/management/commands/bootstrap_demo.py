@@ -101,9 +101,11 @@ def _addresses(platform: Platform) -> dict[str, str]:
     base = settings.PUBLIC_BASE_URL.rstrip("/")
     return {
         "baseUrl": f"{base}/{settings.API_VERSION}",
-        "docsUrl": base + reverse("docs"),
-        "adminUrl": base + reverse("admin:index"),
-        "webhookPublicKeyUrl": base + reverse("webhook-public-keys", kwargs={"platform_id": platform.id}),
+        # Written out: looking these two up would import every page of the service.
+        "docsUrl": f"{base}/docs/",
+        "adminUrl": base + settings.BACKOFFICE_PATH,
+        "webhookPublicKeyUrl": base
+        + reverse("webhook-public-keys", "webhooks.urls", kwargs={"platform_id": platform.id}),
     }
 
 
