@@ -3,11 +3,17 @@
 Payments wait in the same worker for their next step. A task that sent events itself would hold its process for as long
 as an endpoint does not answer; so the task only wakes this thread, and is done. What it finds in the hands of other
 senders it looks at again after a moment, which grows: they make room for one more as soon as they know of it. When
-nothing is due it waits for the next message. A sender with more than it can send calls others by messages.
+nothing is due it waits for the next call.
+
+All processes of a worker share one count of calls, and a call reaches a sender that waits, in whichever process. The
+task alone would not: the worker gives it to the first process that has no task. Where tasks are short that is always
+the same one, and the senders of the other processes would never be called.
 """
 
 import logging
+import multiprocessing
 import threading
+import time
 
 from django.db import connection
 
@@ -22,34 +28,38 @@ _CONNECTED_SECONDS = 30.0
 """How long a sender without work keeps its connection to the database."""
 _FAREWELL_SECONDS = 3.0
 """How long the end of the process waits for answers. Events without one go out again, under the same id."""
+_STOP_SECONDS = 0.05
+"""How often a sender that waits is called when it is to end: another may have taken the call."""
+_calls = multiprocessing.Semaphore(0)
+"""Calls that no sender has taken. Made before a worker forks its processes, which share it."""
 
 
 class _Sender:
     """The thread, and what wakes and stops it."""
 
     def __init__(self) -> None:
-        self._wake = threading.Event()
         self._stop = threading.Event()
         self._holder = identifiers.new_key()
         self._thread = threading.Thread(target=self._run, name="webhook-sender", daemon=True)
         self._thread.start()
 
-    def wake(self) -> None:
-        self._wake.set()
-
     def stop(self) -> None:
         self._stop.set()
-        self._wake.set()
-        self._thread.join(_FAREWELL_SECONDS)
+        until = time.monotonic() + _FAREWELL_SECONDS
+        while self._thread.is_alive() and time.monotonic() < until:
+            _calls.release()
+            self._thread.join(_STOP_SECONDS)
 
     def _run(self) -> None:
         pause = _SOON_SECONDS
         while not self._stop.is_set():
-            self._wake.clear()
+            # One look answers all calls so far.
+            while _calls.acquire(block=False):
+                pass
             left = self._send()
             if left == Left.NOTHING:
                 self._rest()
-            elif left == Left.WITH_OTHERS and not self._wake.wait(pause):
+            elif left == Left.WITH_OTHERS and not _calls.acquire(timeout=pause):
                 pause = min(2 * pause, _LATER_SECONDS)
                 continue
             pause = _SOON_SECONDS
@@ -65,10 +75,10 @@ class _Sender:
             return Left.WITH_OTHERS
 
     def _rest(self) -> None:
-        """Wait until somebody wakes or stops this sender."""
-        if not self._wake.wait(_CONNECTED_SECONDS):
+        """Wait for a call."""
+        if not _calls.acquire(timeout=_CONNECTED_SECONDS):
             connection.close()
-            self._wake.wait()
+            _calls.acquire()
 
 
 class _OfThisProcess:
@@ -89,8 +99,8 @@ def stop() -> None:
 
 
 def wake() -> bool:
-    """Have the sender of this process look for work at once; False when this process has none."""
+    """Call a sender of this worker that waits, to look for work at once; False when this process has none."""
     if _OfThisProcess.sender is None:
         return False
-    _OfThisProcess.sender.wake()
+    _calls.release()
     return True

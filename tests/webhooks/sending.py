@@ -1,6 +1,7 @@
 """A worker's sender in a process of its own: `python -m tests.webhooks.sending`. It ends when it is killed.
 
-No message reaches it: it is woken twice a second instead.
+No message reaches it: it is woken twice a second instead. With `SIBLING` it has a forked process beside it, like a
+worker, and messages still reach the first one alone.
 """
 
 import os
@@ -15,11 +16,14 @@ def main() -> None:
     django.setup()
     from webhooks import background
 
+    is_sibling = "SIBLING" in os.environ and os.fork() == 0
     background.start()
-    print("ready", flush=True)  # noqa: T201
+    if not is_sibling:
+        print("ready", flush=True)  # noqa: T201
     while True:
         time.sleep(0.5)
-        background.wake()
+        if not is_sibling:
+            background.wake()
 
 
 if __name__ == "__main__":

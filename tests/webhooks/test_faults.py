@@ -25,7 +25,7 @@ from platforms.kit import clock
 from tests import patience
 from tests.webhooks.receiver import Answer
 from webhooks import events
-from webhooks.models import Event, EventState
+from webhooks.models import EndpointShare, Event, EventState
 
 pytestmark = pytest.mark.usefixtures("database")
 
@@ -135,6 +135,27 @@ def test_a_sender_killed_between_sending_and_writing_down_sends_again_under_the_
     assert receiver.ids[0] == receiver.ids[1]
     assert receiver.received[0].body == receiver.received[1].body
     assert_in_order(receiver)
+
+
+def test_a_call_reaches_every_process_of_a_worker(platform, receiver, workers):
+    """Celery gives its message to the first free process, and the task that wakes a sender is over at once."""
+    seen: set[uuid.UUID] = set()
+
+    def look(_):
+        seen.update(EndpointShare.objects.values_list("holder", flat=True))
+        connection.close()
+        time.sleep(0.1)
+
+    receiver.on_request = look
+    workers.start(SIBLING="1")
+    workers.wait_until_ready()
+    # By now both have found nothing, and wait.
+    time.sleep(1)
+
+    emit_stories(platform, 200, 1)
+    wait_until_delivered()
+
+    assert len(seen) == 2
 
 
 def test_senders_whose_connections_are_cut_go_on_and_lose_nothing(platform, receiver, workers):
