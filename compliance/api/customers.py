@@ -1,5 +1,6 @@
 """The /customers endpoints."""
 
+import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +12,7 @@ from compliance.models import CustomerStatus, CustomerType
 from compliance.operations import customers
 from platforms.models import Permission
 from platforms.rest import pagination
-from platforms.rest.fields import Body, MomentField, PageQuery, Query
+from platforms.rest.fields import Body, CurrencyFilter, MomentField, PageQuery, Query
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, CommandView, Reply
 
@@ -28,7 +29,7 @@ class CustomerQuery(PageQuery):
     updatedAfter = MomentField(required=False)
     updatedBefore = MomentField(required=False)
     region = serializers.CharField(required=False, max_length=255)
-    currency = serializers.CharField(required=False, max_length=255)
+    currency = CurrencyFilter()
     umaAddress = serializers.CharField(required=False, max_length=320)
     isIncludingDeleted = serializers.BooleanField(required=False, default=False)
 
@@ -95,7 +96,10 @@ class Customer(CommandView):
         errors_too=(410,),
     )
     def patch(self, call: Call, customer_id: str) -> Reply:
-        """Change what the body names."""
+        """Change what the body names. Its `customerType` may be left out: it is the customer's."""
+        if "customerType" not in call.body:
+            customer = queries.customer(platform_id=call.caller.platform_id, customer_id=customer_id)
+            call = dataclasses.replace(call, body=call.body | {"customerType": customer.customer_type})
         changes: dict[str, Any] = call.read_body(_variant(call, bodies.CHANGES))
         customer = customers.update(
             platform_id=call.caller.platform_id,

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from payments.account_types import networks
 from payments.operations import network_fees
 from payments.providers.network_fees import NetworkFee
 from platforms.kit import identifiers
@@ -18,7 +19,7 @@ class WithdrawalBody(Body):
 
     internalAccountId = IdField()
     currency = TextField(max_length=8)
-    cryptoNetwork = TextField(max_length=64)
+    cryptoNetwork = TextField(max_length=networks.MAX_LENGTH)
     amount = AmountField(min_value=1)
     destinationAddress = TextField(max_length=4096)
 
@@ -52,6 +53,7 @@ class EstimateWithdrawalFee(CommandView):
             network=wanted["cryptoNetwork"],
             address=wanted["destinationAddress"],
             amount=wanted["amount"],
+            environment=call.caller.environment,
         )
         fee = network_fees.ask(withdrawal=withdrawal, environment=call.caller.environment)
         return wanted["internalAccountId"], withdrawal, fee

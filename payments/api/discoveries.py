@@ -7,19 +7,19 @@ from rest_framework import serializers
 
 from payments import queries
 from payments.models import InstitutionKind
-from platforms.kit import errors, money
-from platforms.rest.fields import Query
+from platforms.kit import errors
+from platforms.rest.fields import CurrencyFilter, WholeListQuery
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, QueryView, Reply
 
 _COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
 
 
-class DiscoveryQuery(Query):
+class DiscoveryQuery(WholeListQuery):
     """Where money is to go; without a filter, everywhere."""
 
     country = serializers.CharField(required=False, max_length=2, help_text="ISO 3166-1 alpha-2, in any case.")
-    currency = serializers.CharField(required=False, max_length=8, help_text="A currency of the service, in any case.")
+    currency = CurrencyFilter(help_text="A currency of the service, in any case.")
 
 
 class Discovery(serializers.Serializer[Any]):
@@ -48,8 +48,4 @@ class Discoveries(QueryView):
         filters = {name: text.upper() for name, text in query.items()}
         if filters.get("country", "US") not in _COUNTRIES:
             raise errors.InvalidInput.field("country", "must be a country code of ISO 3166-1 alpha-2, such as MX")
-        if filters.get("currency", "USD") not in money.SUPPORTED_CURRENCIES:
-            raise errors.InvalidInput.field(
-                "currency", "is not a currency that the service supports", code="INVALID_CURRENCY"
-            )
         return Reply({"data": queries.institutions(filters=filters)})

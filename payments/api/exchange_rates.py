@@ -7,12 +7,12 @@ from rest_framework import serializers
 from payments import representations
 from payments.rates import corridors
 from platforms.kit import money
-from platforms.rest.fields import Query, RepeatedField
+from platforms.rest.fields import RepeatedField, WholeListQuery
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, QueryView, Reply
 
 
-class ExchangeRateQuery(Query):
+class ExchangeRateQuery(WholeListQuery):
     """Which corridors, and for how much."""
 
     sourceCurrency = serializers.CharField(required=False, max_length=8, help_text="Default: all of the platform's.")

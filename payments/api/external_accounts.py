@@ -3,6 +3,7 @@
 from typing import Any
 
 from payments import queries, representations
+from payments.account_types import networks
 from payments.account_types import schema as account_schema
 from payments.api.internal_accounts import AccountQuery, PlatformAccountQuery
 from payments.models import ExternalAccount
@@ -21,7 +22,7 @@ class NewPlatformAccount(Body):
 
     currency = TextField(max_length=8)
     platformAccountId = TextField(required=False, max_length=255)
-    cryptoNetwork = TextField(required=False, max_length=64)
+    cryptoNetwork = TextField(required=False, max_length=networks.MAX_LENGTH)
     accountInfo = account_schema.AccountInfoRequestField()
 
     class Meta:
@@ -47,7 +48,10 @@ class _Accounts(CommandView):
         """Validate the body and ask the provider about the account, outside of the database transaction."""
         wanted = call.read_body(self.body)
         checked = external_accounts.check(
-            account_info=wanted["accountInfo"], currency=wanted["currency"], environment=call.caller.environment
+            account_info=wanted["accountInfo"],
+            currency=wanted["currency"],
+            crypto_network=wanted.get("cryptoNetwork"),
+            environment=call.caller.environment,
         )
         return wanted, checked
 

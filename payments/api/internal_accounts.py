@@ -1,11 +1,10 @@
 """GET /customers/internal-accounts and /platform/internal-accounts."""
 
-from rest_framework import serializers
 
 from payments import queries, representations
 from payments.models import InternalAccount
 from platforms.rest import pagination
-from platforms.rest.fields import IdField, PageQuery, Query
+from platforms.rest.fields import CurrencyFilter, IdField, PageQuery, WholeListQuery
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, QueryView, Reply
 
@@ -13,14 +12,14 @@ from platforms.rest.views import Call, QueryView, Reply
 class AccountQuery(PageQuery):
     """Filters of account lists."""
 
-    currency = serializers.CharField(required=False, max_length=8)
+    currency = CurrencyFilter()
     customerId = IdField(required=False)
 
 
-class PlatformAccountQuery(Query):
+class PlatformAccountQuery(WholeListQuery):
     """Filters of the platform's own accounts, which are few and not paged."""
 
-    currency = serializers.CharField(required=False, max_length=8)
+    currency = CurrencyFilter()
 
 
 class OfCustomers(QueryView):

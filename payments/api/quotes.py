@@ -7,6 +7,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from payments import queries, rates, representations
+from payments.account_types import networks
 from payments.conversations import invoices
 from payments.models import LockSide, PurposeOfPayment, QuoteSourceType
 from payments.operations import quotes
@@ -39,7 +40,7 @@ class _RealtimeSource(Body):
     sourceType = serializers.ChoiceField(choices=["REALTIME_FUNDING"])
     currency = TextField(max_length=8)
     customerId = IdField(required=False)
-    cryptoNetwork = TextField(max_length=32, required=False)
+    cryptoNetwork = TextField(max_length=networks.MAX_LENGTH, required=False)
 
     class Meta:
         ref_name = "RealtimeFundingQuoteSourceRequest"

@@ -1,6 +1,7 @@
 """GET /receiver/external-account/{accountId} and /receiver/uma/{receiverUmaAddress}."""
 
-from collections.abc import Iterable
+import uuid
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rest_framework import serializers
@@ -8,7 +9,7 @@ from rest_framework import serializers
 from payments import rates, representations
 from payments.conversations import receiver_lookups
 from payments.operations import lookups
-from platforms.kit import clock, errors, identifiers, writes
+from platforms.kit import clock, identifiers, writes
 from platforms.models import CounterpartyField, Permission
 from platforms.rest.fields import AmountField, CurrencySerializer, IdField, Query, currency_json
 from platforms.rest.schema import operation
@@ -16,10 +17,12 @@ from platforms.rest.views import Call, QueryView, Reply
 
 
 class ReceiverQuery(Query):
-    """Who wants to send: exactly one of the two."""
+    """Who wants to send: a customer by id, by UMA address, or by both."""
 
-    customerId = IdField(required=False)
-    senderUmaAddress = serializers.CharField(required=False, max_length=320)
+    customerId = IdField(required=False, help_text="Who wants to send; left out, `senderUmaAddress` says it.")
+    senderUmaAddress = serializers.CharField(
+        required=False, max_length=320, help_text="Who wants to send; with `customerId` it must be the same customer's."
+    )
 
 
 class ReceivableCurrency(serializers.Serializer[Any]):
@@ -72,18 +75,12 @@ class ExternalAccountReceiver(QueryView):
         """Note the lookup and answer with what it says."""
         query = call.read_query(ReceiverQuery)
         key = identifiers.parse("ExternalAccount", account_id)
-        if len(query) != 1:
-            # Whoever may not see the account learns that first.
-            lookups.require_account(platform_id=call.caller.platform_id, account_id=key)
-            raise errors.InvalidInput(
-                [(name, "exactly one of customerId and senderUmaAddress must be given") for name in _SENDER]
-            )
         book = rates.ensure(call.caller.environment)
         with writes.in_one_statement():
             answer = lookups.look_up_account(
                 platform_id=call.caller.platform_id,
                 account_id=key,
-                customer_id=identifiers.parse("Customer", query.get("customerId")),
+                customer_id=_customer(query),
                 sender_uma_address=query.get("senderUmaAddress"),
                 book=book,
                 real_now=clock.real_now(),
@@ -119,15 +116,13 @@ class UmaReceiver(QueryView):
     def get(self, call: Call, receiver_uma_address: str) -> Reply:
         """Ask the receiver's institution and answer with what it says."""
         query = call.read_query(ReceiverQuery)
-        if len(query) != 1:
-            raise errors.InvalidInput(
-                [(name, "exactly one of customerId and senderUmaAddress must be given") for name in _SENDER]
-            )
+        if not query:
+            raise lookups.unnamed_sender()
         answer = receiver_lookups.look_up(
             platform_id=call.caller.platform_id,
             environment=call.caller.environment,
             receiver=receiver_uma_address.lower(),
-            customer_id=identifiers.parse("Customer", query.get("customerId")),
+            customer_id=_customer(query),
             sender_uma_address=query.get("senderUmaAddress"),
         )
         fields = answer.required_payer_data.items()
@@ -141,7 +136,11 @@ class UmaReceiver(QueryView):
         )
 
 
-_SENDER = ("customerId", "senderUmaAddress")
+def _customer(query: Mapping[str, Any]) -> uuid.UUID | None:
+    """Return the key of the customer that a query names: one that nobody has for what is no customer's id."""
+    if "customerId" not in query:
+        return None
+    return identifiers.parse("Customer", query["customerId"]) or uuid.UUID(int=0)
 
 
 def _represent(account_id: str, answer: lookups.Answer) -> dict[str, Any]:

@@ -83,12 +83,12 @@ class ExternalAccount(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=["customer", "currency", "primary_identifier_digest"],
+                fields=["customer", "currency", "account_type", "primary_identifier_digest"],
                 condition=models.Q(deleted_at=None) & ~models.Q(customer=None),
                 name="external_account_once_of_customer",
             ),
             models.UniqueConstraint(
-                fields=["platform", "currency", "primary_identifier_digest"],
+                fields=["platform", "currency", "account_type", "primary_identifier_digest"],
                 condition=models.Q(deleted_at=None, customer=None),
                 name="external_account_once_of_platform",
             ),

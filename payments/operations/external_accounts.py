@@ -11,13 +11,14 @@ from django.db import IntegrityError
 from compliance import gates
 from compliance.models import Customer
 from compliance.queries import CustomerNotFound
-from payments.account_types import validation
+from payments.account_types import networks, table, validation
 from payments.models import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
 from payments.operations import institutions
 from payments.providers import registry
 from payments.providers.base import AccountRefused, BeneficiaryAnswer, ProviderFailed
 from platforms import audit
 from platforms.kit import errors, identifiers
+from platforms.models import Environment
 from platforms.models.platform import OwnedQuerySet
 
 
@@ -50,7 +51,9 @@ class CheckedAccount:
     answer: BeneficiaryAnswer
 
 
-def check(*, account_info: object, currency: str, environment: str) -> CheckedAccount:
+def check(
+    *, account_info: object, currency: str, crypto_network: str | None = None, environment: str
+) -> CheckedAccount:
     """Validate an account and ask the provider about its beneficiary. To be called outside a database transaction.
 
     Raises InvalidInput (INVALID_INPUT, INVALID_CURRENCY or INVALID_BANK_ACCOUNT) with every problem, and
@@ -60,6 +63,8 @@ def check(*, account_info: object, currency: str, environment: str) -> CheckedAc
         valid = validation.validate(account_info, currency=currency, knows_bank=institutions.knows)
     except validation.AccountInfoInvalid as invalid:
         raise errors.InvalidInput(invalid.errors, code=invalid.code) from None
+    if crypto_network is not None:
+        _require_network(crypto_network, of=valid.account_type, environment=environment)
     answer = BeneficiaryAnswer(status=None)
     if valid.account_type.name_check:
         provider = registry.beneficiary_check(environment)
@@ -153,6 +158,13 @@ def delete(*, platform_id: uuid.UUID, account_id: uuid.UUID | None, actor: audit
 def live(platform_id: uuid.UUID) -> OwnedQuerySet:
     """Return the platform's accounts that were not deleted."""
     return ExternalAccount.objects.for_platform(platform_id).filter(deleted_at=None)
+
+
+def _require_network(name: str, *, of: table.AccountType, environment: str) -> None:
+    """Raise InvalidInput unless wallets of this account type are on the network."""
+    network = networks.read(name, field="cryptoNetwork", is_sandbox=environment == Environment.SANDBOX)
+    if networks.of_account_type(of.code) != network:
+        raise errors.InvalidInput.field("cryptoNetwork", f"{of.code} is not on {network}")
 
 
 def _require_customer(platform_id: uuid.UUID, customer_id: uuid.UUID | None) -> None:

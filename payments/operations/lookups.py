@@ -15,7 +15,7 @@ from compliance.gates import Moment, Side
 from compliance.queries import CustomerNotFound
 from payments import pricing
 from payments.models import Lookup, LookupKind
-from payments.operations import external_accounts, fee_schedules
+from payments.operations import fee_schedules
 from payments.operations.external_accounts import ExternalAccountNotFound
 from payments.rates import RateBook
 from platforms.kit import clock, errors, identifiers, money, writes
@@ -70,13 +70,14 @@ class _Parties:
 # By keys alone, and the platform compared afterwards: see payments.queries. The customer sends from the account in
 # the receiving currency where it has one, else from that in its first currency.
 _LOAD = """
-SELECT external.platform_id, external.deleted_at, external.currency,
-       customer.platform_id, coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.id,
+SELECT external.platform_id, external.deleted_at, external.currency, external.customer_id,
+       customer.platform_id, customer.uma_address,
+       coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.id,
        sending.code, sending.min_amount, sending.max_amount, receiving.required_counterparty_fields::text,
        platform.clock_offset
   FROM platforms_platform platform
   LEFT JOIN payments_externalaccount external ON external.id = %s
-  LEFT JOIN compliance_customer customer ON customer.{column} = %s
+  LEFT JOIN compliance_customer customer ON customer.{key} = {value}
   LEFT JOIN platforms_platformcurrency receiving
          ON receiving.platform_id = platform.id AND receiving.code = external.currency
   LEFT JOIN platforms_platformcurrency sending
@@ -85,7 +86,8 @@ SELECT external.platform_id, external.deleted_at, external.currency,
                                 ELSE customer.currencies[1] END
  WHERE platform.id = %s
 """
-_BY_KEY, _BY_UMA_ADDRESS = _LOAD.format(column="id"), _LOAD.format(column="uma_address")
+_BY_KEY = _LOAD.format(key="id", value="coalesce(%s, external.customer_id)")
+_BY_UMA_ADDRESS = _LOAD.format(key="uma_address", value="%s")
 _INTO = "payments_lookup (id, platform_id, customer_id, kind, external_account_id, created_at, expires_at)"
 
 
@@ -100,9 +102,10 @@ def look_up_account(
 ) -> Answer:
     """Note that a customer, named by key or UMA address, wants to pay an external account, and say what it can get.
 
-    To be called in a block of `writes`. Times of the lookup are by the platform's clock. Raises
-    ExternalAccountNotFound, CustomerNotFound, CustomerDeleted, RateUnknown, RatesStale, and InvalidInput when the
-    platform no longer has the currency that the customer would send.
+    Who is not named is the account's own holder. To be called in a block of `writes`. Times of the lookup are by the
+    platform's clock. Raises ExternalAccountNotFound, CustomerNotFound, CustomerDeleted, RateUnknown, RatesStale, and
+    InvalidInput when key and address name two customers, when the account of the platform itself leaves open who pays,
+    and when the platform no longer has the currency that the customer would send.
     """
     parties = _load(platform_id, account_id, customer_id, sender_uma_address, real_now)
     terms = fee_schedules.find(
@@ -125,12 +128,6 @@ def look_up_account(
         ],
     )
     return Answer(lookup_id, _receivable(parties, rate), parties.required_fields)
-
-
-def require_account(*, platform_id: uuid.UUID, account_id: uuid.UUID | None) -> None:
-    """Raise ExternalAccountNotFound unless the platform has the account."""
-    if not external_accounts.live(platform_id).filter(id=account_id).exists():
-        raise ExternalAccountNotFound
 
 
 def require(
@@ -161,6 +158,19 @@ def forget(*, real_now: clock.RealTime) -> int:
     return deleted
 
 
+def unnamed_sender() -> errors.InvalidInput:
+    """Return the error for a look-up that does not say who wants to send."""
+    return errors.InvalidInput.field("customerId", "customerId or senderUmaAddress must be given")
+
+
+def require_one_sender(address: str, *, named: str | None) -> None:
+    """Raise InvalidInput when a look-up names a customer and another one's UMA address."""
+    if named is not None and named.lower() != address:
+        raise errors.InvalidInput.field(
+            "senderUmaAddress", "is not the UMA address of the customer named by customerId"
+        )
+
+
 def _load(
     platform_id: uuid.UUID,
     account_id: uuid.UUID | None,
@@ -169,16 +179,20 @@ def _load(
     real_now: clock.RealTime,
 ) -> _Parties:
     with connection.cursor() as cursor:
-        if sender_uma_address is None:
+        if sender_uma_address is None or customer_id is not None:
             cursor.execute(_BY_KEY, [account_id, customer_id, platform_id])
         else:
             cursor.execute(_BY_UMA_ADDRESS, [account_id, sender_uma_address.lower(), platform_id])
         row = cursor.fetchone()
-    owner, deleted_at, receiving, holder, status, left_at, customer, sending, minimum, maximum, fields, offset = row
+    owner, deleted_at, receiving, account_holder, holder, address, status, left_at, customer, *rest = row
+    sending, minimum, maximum, fields, offset = rest
     if owner != platform_id or deleted_at is not None:
         raise ExternalAccountNotFound
+    if customer_id is None and sender_uma_address is None and account_holder is None:
+        raise unnamed_sender()
     if holder != platform_id:
         raise CustomerNotFound
+    require_one_sender(address, named=sender_uma_address)
     gates.require(Moment.LOOKUP, Side.PAYER, status=status, deleted_at=left_at)
     if sending is None:
         raise errors.InvalidInput.field(

@@ -5,17 +5,17 @@ import datetime as dt
 import uuid
 
 from payments import pricing
-from payments.account_types import table, validation
+from payments.account_types import networks, table, validation
 from payments.models import InternalAccount
 from payments.operations import fee_schedules
 from payments.operations.accounts import InternalAccountNotFound
 from payments.providers import registry
 from payments.providers.network_fees import NetworkFee, NetworkFeesUnknown
 from platforms.kit import errors, money
+from platforms.models import Environment
 
-_WALLET = "_WALLET"
-NETWORKS = {code.removesuffix(_WALLET): row for code, row in table.ACCOUNT_TYPES.items() if not row.countries}
-"""Network → the wallets on it. The account types say which networks there are and which currencies they carry."""
+CURRENCIES = sorted({code for row in networks.NETWORKS.values() for code in row.currencies})
+"""The currencies that some network carries."""
 
 
 class WithdrawalCurrencyMismatch(errors.DomainError):
@@ -59,22 +59,20 @@ class Estimate:
     net_amount: int
 
 
-def check(*, currency: str, network: str, address: str, amount: int) -> Withdrawal:
-    """Return the withdrawal if its network carries the currency to such an address; names of networks in any case.
+def check(*, currency: str, network: str, address: str, amount: int, environment: str) -> Withdrawal:
+    """Return the withdrawal if its network carries the currency to such an address.
 
     Raises InvalidInput with every problem (INVALID_CURRENCY when the currency is none of any network).
     """
-    if not any(currency in row.currencies for row in NETWORKS.values()):
-        known = sorted({code for row in NETWORKS.values() for code in row.currencies})
-        raise errors.InvalidInput.field("currency", f"must be one of {', '.join(known)}", code="INVALID_CURRENCY")
-    row = NETWORKS.get(network.upper())
-    if row is None or currency not in row.currencies:
-        carriers = [name for name, wallet in NETWORKS.items() if currency in wallet.currencies]
-        raise errors.InvalidInput.field("cryptoNetwork", f"must be one of {', '.join(carriers)} for {currency}")
-    problem = _address_problem(row, address=address, currency=currency)
+    if currency not in CURRENCIES:
+        raise errors.InvalidInput.field("currency", f"must be one of {', '.join(CURRENCIES)}", code="INVALID_CURRENCY")
+    name = networks.read(
+        network, field="cryptoNetwork", is_sandbox=environment == Environment.SANDBOX, currency=currency
+    )
+    problem = _address_problem(networks.NETWORKS[name], address=address, currency=currency)
     if problem is not None:
         raise errors.InvalidInput.field("destinationAddress", problem)
-    return Withdrawal(currency, network.upper(), amount)
+    return Withdrawal(currency, name, amount)
 
 
 def ask(*, withdrawal: Withdrawal, environment: str) -> NetworkFee:

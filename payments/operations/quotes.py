@@ -13,6 +13,7 @@ from typing import Any
 
 from compliance.gates import Moment
 from payments import pricing
+from payments.account_types import networks
 from payments.models import (
     FailureReason,
     NextAction,
@@ -39,6 +40,7 @@ from payments.providers import registry
 from payments.rates import RateBook
 from platforms import audit
 from platforms.kit import errors, identifiers, instances, queue, writes
+from platforms.models import Environment
 from webhooks import events
 
 _ROUNDINGS = decimal.Context(prec=60)
@@ -289,12 +291,11 @@ def _instructions(wanted: Wanted, parties: Parties, quote_id: uuid.UUID, referen
         raise FundingUnavailable(parties.sending_currency)
     if not wanted.crypto_network:
         return ways
-    wanted_type = f"{wanted.crypto_network}_WALLET"
-    fitting = [way for way in ways if way["accountOrWalletInfo"]["accountType"] == wanted_type]
+    field = "source.cryptoNetwork"
+    network = networks.read(wanted.crypto_network, field=field, is_sandbox=wanted.environment == Environment.SANDBOX)
+    fitting = [way for way in ways if networks.of_account_type(way["accountOrWalletInfo"]["accountType"]) == network]
     if not fitting:
-        raise errors.InvalidInput.field(
-            "source.cryptoNetwork", f"{parties.sending_currency} can't be paid on {wanted.crypto_network}"
-        )
+        raise errors.InvalidInput.field(field, f"{parties.sending_currency} can't be paid on {network}")
     return fitting
 
 

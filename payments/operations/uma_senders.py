@@ -70,16 +70,18 @@ def load(
 ) -> Sender:
     """Return the customer who wants to send, named by key or by UMA address: one query.
 
-    Raises CustomerNotFound, CustomerDeleted, and InvalidInput (INVALID_CURRENCY) for one who can send nothing.
+    Raises CustomerNotFound, CustomerDeleted, and InvalidInput for nobody, for two customers, and (INVALID_CURRENCY) for
+    one who can send nothing.
     """
     outgoing = TransactionType.OUTGOING.value
-    if sender_uma_address is None:
+    if sender_uma_address is None or customer_id is not None:
         [row] = prepared.rows(_BY_KEY, [customer_id, platform_id, outgoing])
     else:
         [row] = prepared.rows(_BY_UMA_ADDRESS, [sender_uma_address.lower(), platform_id, outgoing])
     owner, key, address, status, deleted_at, currencies, offset, limits = row
     if owner != platform_id:
         raise CustomerNotFound
+    lookups.require_one_sender(address, named=sender_uma_address)
     gates.require(Moment.LOOKUP, Side.PAYER, status=status, deleted_at=deleted_at)
     if limits is None:
         raise errors.InvalidInput.field(

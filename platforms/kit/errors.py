@@ -19,6 +19,10 @@ class DomainError(Exception):
         super().__init__(self.text)
 
 
+MOST_NAMED = 10
+"""How many wrong fields a message names; `details` names all."""
+
+
 class InvalidInput(DomainError):
     """One or more fields of a request are wrong; all of them are named at once."""
 
@@ -30,7 +34,7 @@ class InvalidInput(DomainError):
     ) -> None:
         """Take (dotted field path, reason) pairs and, where the catalogue has one, a more precise code."""
         self.problems = [{"field": field, "reason": reason} for field, reason in problems]
-        super().__init__(message, errors=self.problems)
+        super().__init__(message or _summary(self.problems), errors=self.problems)
         if code is not None:
             self.code = code  # type: ignore[misc]
 
@@ -45,3 +49,12 @@ class NotFound(DomainError):
 
     code = "NOT_FOUND"
     message = "There is no such resource."
+
+
+def _summary(problems: list[dict[str, str]]) -> str:
+    """Say in a line what is wrong: many clients show nothing but the message."""
+    if len(problems) == 1:
+        return ": ".join(filter(None, problems[0].values()))
+    named = list(dict.fromkeys(problem["field"] or "the request as a whole" for problem in problems))
+    more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
+    return f"The request has invalid fields: {', '.join(named[:MOST_NAMED])}{more}."

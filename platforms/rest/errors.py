@@ -103,7 +103,7 @@ def normalize(error: Exception) -> errors.DomainError | None:
     if isinstance(error, errors.DomainError):
         return error
     if isinstance(error, serializers.ValidationError):
-        return errors.InvalidInput(flatten(error.detail))
+        return errors.InvalidInput(flatten(error.detail), code=common_code(error.detail))
     return None
 
 
@@ -131,6 +131,20 @@ def response(error: Exception, request: HttpRequest) -> HttpResponse:
 def request_id(request: HttpRequest) -> str:
     """Return the id that the middleware gave the request."""
     return getattr(request, "request_id", "")
+
+
+def common_code(detail: Any) -> str | None:
+    """Return the code of our catalogue that all problems of a serializer's error tree have; None when there is none."""
+    codes = set(_codes(detail))
+    return codes.pop() if len(codes) == 1 and next(iter(codes)).isupper() else None
+
+
+def _codes(detail: Any) -> Iterator[str]:
+    if isinstance(detail, dict | list):
+        for value in detail.values() if isinstance(detail, dict) else detail:
+            yield from _codes(value)
+    else:
+        yield str(getattr(detail, "code", ""))
 
 
 def flatten(detail: Any, path: str = "") -> Iterator[tuple[str, str]]:

@@ -21,7 +21,31 @@ class Query(serializers.Serializer[Any]):
 
 
 class RepeatedField(serializers.ListField):
-    """A query parameter that may be given several times: `?code=EUR&code=GBP`. Any other may be given once."""
+    """A query parameter that may be given several times, or once with commas: `?code=EUR&code=GBP`, `?code=EUR,GBP`.
+
+    Any other may be given once.
+    """
+
+    def to_internal_value(self, data: list[str]) -> list[Any]:
+        """Take the values apart."""
+        return list(super().to_internal_value([part for value in data for part in value.split(",")]))
+
+
+class CurrencyFilter(serializers.CharField):
+    """A query parameter that names a currency of the service, in any case."""
+
+    default_error_messages = {"INVALID_CURRENCY": "is not a currency that the service supports"}
+
+    def __init__(self, **options: Any) -> None:
+        """Take the options of a text field; a filter may be left out."""
+        super().__init__(**{"required": False, "max_length": 8} | options)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the code as the service writes it."""
+        code = str(super().to_internal_value(data)).upper()
+        if code not in money.SUPPORTED_CURRENCIES:
+            self.fail("INVALID_CURRENCY")
+        return code
 
 
 class PageQuery(Query):
@@ -29,6 +53,19 @@ class PageQuery(Query):
 
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
     cursor = serializers.CharField(required=False, max_length=1024)
+
+
+class WholeListQuery(Query):
+    """Query parameters of a list that comes whole. Clients that page every list may do so here."""
+
+    limit = serializers.IntegerField(
+        min_value=1, max_value=100, required=False, help_text="Without effect: this list comes whole."
+    )
+    cursor = serializers.CharField(max_length=1024, required=False, help_text="Without effect: this list comes whole.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the filters alone."""
+        return {name: value for name, value in attrs.items() if name not in {"limit", "cursor"}}
 
 
 class TextField(serializers.CharField):

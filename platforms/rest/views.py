@@ -63,7 +63,8 @@ class Call:
         try:
             valid = dict(instance.run_validation(given))
         except ValidationError as error:
-            raise errors.InvalidInput([*rest_errors.flatten(error.detail), *problems]) from None
+            code = None if problems else rest_errors.common_code(error.detail)
+            raise errors.InvalidInput([*rest_errors.flatten(error.detail), *problems], code=code) from None
         if problems:
             raise errors.InvalidInput(problems)
         return valid

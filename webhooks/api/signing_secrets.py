@@ -4,7 +4,7 @@ import datetime as dt
 
 from platforms.kit import clock, identifiers
 from platforms.models import Permission
-from platforms.rest.fields import Body, Query, WholeNumberField
+from platforms.rest.fields import Body, WholeListQuery, WholeNumberField
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, CommandView, Reply
 from webhooks import queries, representations
@@ -31,13 +31,14 @@ class Secrets(CommandView):
     @operation(
         "listWebhookSecrets",
         summary="List the secrets that sign webhooks",
+        query=WholeListQuery,
         response=list_of(
             "WebhookSecretListResponse", representations.SigningSecretRepresentation(many=True), paged=False
         ),
     )
     def get(self, call: Call) -> Reply:
         """Answer with the secrets that sign now, newest first, without their texts."""
-        call.read_query(Query)
+        call.read_query(WholeListQuery)
         live = queries.live_secrets(call.caller.platform_id, now=clock.real_now())
         return Reply({"data": [representations.signing_secret(row) for row in live]})
 

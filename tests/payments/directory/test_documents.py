@@ -7,8 +7,7 @@ import re
 import pytest
 
 from config.launch import environment
-from payments.account_types import table
-from payments.operations import network_fees
+from payments.account_types import networks, table
 from payments.providers.sandbox.network_fees import FEES
 from tests.payments.account_types import examples
 
@@ -64,6 +63,6 @@ def test_the_example_of_a_withdrawal_costs_what_the_page_says(api, alice):
 def test_the_table_of_networks_is_complete():
     text = (DOCS / "receivers.md").read_text()
 
-    for network, wallet in network_fees.NETWORKS.items():
+    for network, wallet in networks.NETWORKS.items():
         fee = FEES[network]
         assert f"| `{network}` | {', '.join(wallet.currencies)} | {fee.amount} {fee.asset} |" in text

@@ -142,13 +142,27 @@ def test_accounts_of_the_platform_and_of_other_customers_can_be_looked_up(api, a
         assert look_up(api, account, customerId=alice).status_code == 200
 
 
-@pytest.mark.parametrize("names", [(), ("customerId", "senderUmaAddress")])
-def test_the_sender_must_be_named_in_one_way(api, alice, dollars, names):
-    reply = look_up(api, dollars, **dict.fromkeys(names, alice))
+def test_a_sender_named_by_id_and_address_is_one_customer(api, alice, bob, dollars):
+    address = api.get(f"/customers/{alice}").json()["umaAddress"]
 
-    assert (reply.status_code, reply.json()["code"]) == (400, "INVALID_INPUT")
-    assert [problem["field"] for problem in reply.json()["details"]["errors"]] == ["customerId", "senderUmaAddress"]
-    assert Lookup.objects.count() == 0
+    same = look_up(api, dollars, customerId=alice, senderUmaAddress=address.upper())
+    two = look_up(api, dollars, customerId=bob, senderUmaAddress=address)
+
+    assert row_of(same).customer_id == identifiers.parse("Customer", alice)
+    assert (two.status_code, two.json()["message"]) == (
+        400,
+        "senderUmaAddress: is not the UMA address of the customer named by customerId",
+    )
+    assert Lookup.objects.count() == 1
+
+
+def test_a_sender_who_is_not_named_is_the_account_s_holder(api, alice, dollars):
+    own, platforms = look_up(api, dollars), look_up(api, api.external_account(None))
+
+    assert row_of(own).customer_id == identifiers.parse("Customer", alice)
+    assert (platforms.status_code, platforms.json()["code"]) == (400, "INVALID_INPUT")
+    assert platforms.json()["message"] == "customerId: customerId or senderUmaAddress must be given"
+    assert Lookup.objects.count() == 1
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def test_a_wrong_entry_is_refused(changes, field):
 def test_a_domain_is_in_a_directory_once():
     add()
 
-    with pytest.raises(errors.InvalidInput, match="invalid"):
+    with pytest.raises(errors.InvalidInput, match="in the directory already"):
         add(domain="Vega.Example.COM")
     add(environment="PRODUCTION")
 

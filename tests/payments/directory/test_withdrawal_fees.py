@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 from django.db import transaction
 
-from payments.account_types import table
-from payments.operations import fee_schedules, network_fees
+from payments.account_types import networks, table
+from payments.operations import fee_schedules
 from payments.providers import registry
 from payments.providers.sandbox.network_fees import FEES
 from platforms.kit import clock
@@ -94,7 +94,7 @@ def test_each_network_has_its_fee(api, alice, currency, network, fee):
 def test_the_table_knows_every_network_of_the_account_types_and_no_other():
     wallets = {code for code, row in table.ACCOUNT_TYPES.items() if not row.countries}
 
-    assert set(network_fees.NETWORKS) == set(FEES) == set(_ADDRESSES)
+    assert set(networks.NETWORKS) == set(FEES) == set(_ADDRESSES)
     assert len(wallets) == len(FEES)
 
 

@@ -48,8 +48,17 @@ def test_the_sender_can_be_named_by_address(paying, peer, api):
     assert str(Lookup.objects.get().customer_id) == paying.customer.partition(":")[2]
 
 
-@pytest.mark.parametrize("query", [{"x": "1"}, {"customerId": "Customer:1", "senderUmaAddress": "$a@b.example"}])
-def test_exactly_one_sender_is_named(api, peer, query):
+def test_a_sender_named_by_id_and_address_is_one_customer(paying, peer, api, bob):
+    address = api.get(f"/customers/{paying.customer}").json()["umaAddress"]
+
+    same = paying.look_up(peer.address, customerId=paying.customer, senderUmaAddress=address)
+    two = paying.look_up(peer.address, customerId=bob, senderUmaAddress=address)
+
+    assert (same.status_code, code_of(two)) == (200, (400, "INVALID_INPUT"))
+
+
+@pytest.mark.parametrize("query", [{}, {"x": "1"}])
+def test_a_sender_is_named(api, peer, query):
     assert code_of(api.get(f"/receiver/uma/{peer.address}", **query)) == (400, "INVALID_INPUT")
     assert peer.received == []
 
