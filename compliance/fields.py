@@ -5,20 +5,18 @@ import re
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
-import pycountry
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from compliance.models import business
+from platforms.kit import countries
 from platforms.rest.fields import NameField, TextField
 
-COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
-"""The codes of ISO 3166-1 alpha-2."""
 _PHONE = re.compile(r"^\+[1-9]\d{1,14}$", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
-@extend_schema_field({"type": "string", "pattern": "^[A-Z]{2}$"})
+@extend_schema_field({"type": "string", "pattern": countries.PATTERN})
 class CountryField(TextField):
     """A country: ISO 3166-1 alpha-2 in capitals."""
 
@@ -27,7 +25,7 @@ class CountryField(TextField):
     def to_internal_value(self, data: Any) -> str:
         """Refuse codes that the standard does not list."""
         code = super().to_internal_value(data)
-        if code not in COUNTRIES:
+        if code not in countries.CODES:
             self.fail("country")
         return code
 

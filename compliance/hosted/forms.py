@@ -8,9 +8,8 @@ from babel import Locale
 from django import forms
 from django.conf import settings
 
-from compliance.fields import COUNTRIES
 from compliance.rules import requirements
-from platforms.kit import names
+from platforms.kit import countries, names
 
 _OLDEST = dt.date(1900, 1, 1)
 _GROWN_UP = 18
@@ -24,7 +23,7 @@ DOCUMENT_TYPES = (
 @functools.cache
 def _countries() -> list[tuple[str, str]]:
     names = Locale("en").territories
-    listed = sorted((names.get(code, code), code) for code in COUNTRIES)
+    listed = sorted((names.get(code, code), code) for code in countries.CODES)
     return [("", "Choose a country"), *((code, name) for name, code in listed)]
 
 

@@ -2,7 +2,7 @@
 
 from payments.account_types import checks
 from payments.account_types.fields import Field, Group, Severity
-from platforms.kit import names
+from platforms.kit import countries, names
 
 INDIVIDUAL = "INDIVIDUAL"
 BUSINESS = "BUSINESS"
@@ -34,6 +34,7 @@ def _country(name: str, *, required: bool = False) -> Field:
         name=name,
         expected="a country code of two capital letters (ISO 3166-1)",
         pattern="^[A-Z]{2}$",
+        schema_pattern=countries.PATTERN,
         min_length=2,
         max_length=2,
         required=required,

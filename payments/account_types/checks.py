@@ -7,10 +7,11 @@ None. Reasons name what was expected and never repeat the value.
 import datetime as dt
 from collections.abc import Sequence
 
-import pycountry
 import schwifty
 from schwifty import exceptions, registry
 from stdnum.us import rtn
+
+from platforms.kit import countries
 
 _CLABE_WEIGHTS = (3, 7, 1)
 
@@ -63,7 +64,7 @@ def clabe_check_digit(first_digits: Sequence[str]) -> str:
 
 def country_problem(code: str) -> str | None:
     """Return what is wrong with an ISO 3166-1 alpha-2 country code."""
-    if pycountry.countries.get(alpha_2=code) is None:
+    if code not in countries.CODES:
         return "must be the two-letter ISO 3166-1 code of a country"
     return None
 

@@ -50,6 +50,8 @@ class Field:
     choices: tuple[str, ...] = ()
     required: bool = True
     schema_format: str | None = None
+    schema_pattern: str | None = None
+    """What documents show in place of `pattern`: all that can be said of `check`, too."""
     # Looks at the meaning once the form is right, and returns the reason when it fails.
     check: Callable[[str], str | None] | None = None
     severity: Severity = Severity.INVALID_BANK_ACCOUNT

@@ -199,7 +199,7 @@ def _schema(field: Field) -> dict[str, Any]:
     if field.min_length:
         schema["minLength"] = field.min_length
     if field.pattern:
-        schema["pattern"] = field.pattern
+        schema["pattern"] = field.schema_pattern or field.pattern
     return schema
 
 

@@ -2,17 +2,14 @@
 
 from typing import Any
 
-import pycountry
 from rest_framework import serializers
 
 from payments import queries
 from payments.models import InstitutionKind
-from platforms.kit import errors
+from platforms.kit import countries, errors
 from platforms.rest.fields import CurrencyFilter, WholeListQuery
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, QueryView, Reply
-
-_COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
 
 
 class DiscoveryQuery(WholeListQuery):
@@ -46,6 +43,6 @@ class Discoveries(QueryView):
         """Answer with all that match, by country, currency and name."""
         query = call.read_query(DiscoveryQuery)
         filters = {name: text.upper() for name, text in query.items()}
-        if filters.get("country", "US") not in _COUNTRIES:
+        if filters.get("country", "US") not in countries.CODES:
             raise errors.InvalidInput.field("country", "must be a country code of ISO 3166-1 alpha-2, such as MX")
         return Reply({"data": queries.institutions(filters=filters)})

@@ -1,6 +1,5 @@
 """GET /customers/internal-accounts and /platform/internal-accounts."""
 
-
 from payments import queries, representations
 from payments.models import InternalAccount
 from platforms.rest import pagination

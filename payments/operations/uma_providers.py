@@ -7,14 +7,13 @@ import uuid
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-import pycountry
 from django.db import IntegrityError
 from stdnum import lei
 
 from payments.models import UmaProvider
 from payments.providers.sandbox import uma_directory
 from platforms import audit
-from platforms.kit import errors, identifiers, money
+from platforms.kit import countries, errors, identifiers, money
 from platforms.models import Environment
 
 _DOMAIN = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}")
@@ -109,7 +108,7 @@ def _problems(entry: Entry) -> Iterator[tuple[str, str]]:
         yield "lei", "must be a Legal Entity Identifier: 20 letters and digits whose check digits fit"
     if entry.logo_url is not None and not _is_https(entry.logo_url):
         yield "logo_url", "must be an https address"
-    unknown = [region for region in entry.regions if pycountry.countries.get(alpha_2=region) is None]
+    unknown = [region for region in entry.regions if region not in countries.CODES]
     if unknown or not entry.regions:
         yield "regions", f"must be country codes of ISO 3166-1 alpha-2{_not(unknown)}"
     unsupported = [code for code in entry.currencies if code not in money.SUPPORTED_CURRENCIES]

@@ -166,7 +166,7 @@ class TestForeignCursors:
 def test_the_lists_that_are_short_are_not_paged(api):
     for path in ("/platform/internal-accounts", "/platform/external-accounts"):
         assert api.get(path).json().keys() == {"data"}
-        assert api.get(path, limit=1).status_code == 400
+        assert api.get(path, limit=1).json().keys() == {"data"}
 
 
 def test_date_filters_are_inclusive_at_both_ends(api, seven_tokens):
