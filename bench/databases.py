@@ -40,7 +40,8 @@ def _template() -> str:
     _drop(_TEMPLATE)
     programs.psql(command=f"CREATE DATABASE {_TEMPLATE}")
     command = [sys.executable, "manage.py", "migrate", "--no-input"]
-    programs.run("migrate", command, {"DATABASE_URL": _address(_TEMPLATE)})
+    address = {"DATABASE_URL": _address(_TEMPLATE)}
+    programs.run("migrate", command, {**programs.as_service(address), "DATABASE_OWNER_URL": address["DATABASE_URL"]})
     return _TEMPLATE
 
 

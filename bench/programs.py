@@ -43,7 +43,7 @@ class Web:
 def web(name: str, *, application: str | None = None, variables: Mapping[str, str] | None = None) -> "Iterator[Web]":
     """Run a web server exactly as the web role runs it, for another application when asked."""
     port = free_port()
-    given = {**os.environ, **(variables or {}), "PORT": str(port)}
+    given = as_service({**os.environ, **(variables or {}), "PORT": str(port)})
     command = roles.command("web", given)
     if application is not None:
         command[-1] = application
@@ -55,9 +55,15 @@ def web(name: str, *, application: str | None = None, variables: Mapping[str, st
 @contextlib.contextmanager
 def worker(database: str) -> Iterator[int]:
     """Run the worker role on a database, and yield its number."""
-    variables = {**os.environ, "DATABASE_URL": database}
+    variables = as_service({**os.environ, "DATABASE_URL": database})
     with running("worker", roles.command("worker", variables), variables) as pid:
         yield pid
+
+
+def as_service(variables: Mapping[str, str]) -> dict[str, str]:
+    """Name the service's own role of the database, where the server is ours: a superuser's rights cost nothing."""
+    superuser, service = "://postgres@/", f"://{environment.SERVICE}@/"
+    return {**variables, "DATABASE_URL": variables["DATABASE_URL"].replace(superuser, service)}
 
 
 def worker_processes() -> int:

@@ -20,6 +20,7 @@ import compliance.due
 import payments.due
 import platforms.due
 import webhooks.due
+from config import database_role
 from config.celery import app
 from platforms.kit import clock
 
@@ -122,6 +123,7 @@ class Beat(celery.apps.beat.Beat):
 def main() -> None:
     """Run until a signal: `python -m config.beat <file that remembers when entries were sent>`."""
     logging.config.dictConfig(settings.LOGGING)
+    database_role.refuse_owner()
     Beat(app=app, schedule=sys.argv[1], loglevel="WARNING", quiet=True).run()
 
 

@@ -30,6 +30,14 @@ def replace_dead_connections(**_: Any) -> None:
             each.close()
 
 
+@signals.worker_init.connect
+def refuse_owner(**_: Any) -> None:
+    """Start no worker of production as the owner of the database."""
+    from config import database_role
+
+    database_role.refuse_owner()
+
+
 @signals.worker_before_create_process.connect
 def share_memory(**_: Any) -> None:
     """Keep the garbage collector of a worker's children off what they share with their parent: it would copy it."""

@@ -5,6 +5,7 @@ import binascii
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+import psycopg
 from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
@@ -13,6 +14,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.http.request import validate_host
 
 from compliance.documents import scanning
+from config import database_role
 from platforms.models import Proposal
 
 _SHORTEST_SECRET = 40
@@ -30,7 +32,16 @@ def production_settings(
     **_: object,
 ) -> list[checks.CheckMessage]:
     """Refuse settings under which money would not be safe."""
-    return [*_secrets(), *_encryption_keys(), *_addresses(), *_adapters(), *_funding(), *_scanner(), *_staff()]
+    return [
+        *_secrets(),
+        *_encryption_keys(),
+        *_addresses(),
+        *_adapters(),
+        *_funding(),
+        *_scanner(),
+        *_staff(),
+        *_database_role(),
+    ]
 
 
 @checks.register(checks.Tags.database)
@@ -58,6 +69,21 @@ def is_from_before_first_release() -> bool:
         return True
     # Interrupted after the very first of them, which made fewer tables than the migration that has its name now.
     return _FIRST_MIGRATION in applied and Proposal._meta.db_table not in connection.introspection.table_names()
+
+
+def _database_role() -> list[checks.CheckMessage]:
+    """Refuse to serve as the owner of the tables."""
+    try:
+        is_owner = database_role.is_owner()
+    except psycopg.Error as error:
+        return [
+            checks.Info(
+                f"The database does not answer ({type(error).__name__}): the role of DATABASE_URL was not looked at.",
+                hint="Web, worker and beat look at it when they start.",
+                id="payments.I002",
+            )
+        ]
+    return [checks.Error(database_role.REFUSAL, id="payments.E013")] if is_owner else []
 
 
 def _secrets() -> list[checks.CheckMessage]:

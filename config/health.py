@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 
 from celery import current_app
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-from config import checks
+from config import checks, database_role
 from payments.ledger import check as ledger_check
 from platforms.operations import audit_seals
 
@@ -26,6 +27,7 @@ _for_information: set[str] = set()
 _lock = threading.Lock()
 _last: tuple[float, dict[str, str]] = (0.0, {})
 _migrated = False
+_serves = False
 
 
 @require_safe
@@ -58,7 +60,7 @@ def database() -> str:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         cursor.fetchone()
-    return "ok"
+    return "owner" if _is_owner() else "ok"
 
 
 def broker() -> str:
@@ -95,6 +97,14 @@ def audit_log() -> str:
     Whoever could change one row of it would otherwise have a switch for all payments.
     """
     return audit_seals.state()
+
+
+def _is_owner() -> bool:
+    """Tell whether a process of production works as the owner; once it does not, it is not asked again."""
+    global _serves  # noqa: PLW0603
+    if not _serves:
+        _serves = not (settings.IS_PRODUCTION and database_role.is_owner())
+    return not _serves
 
 
 def _results() -> dict[str, str]:

@@ -126,21 +126,19 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 # --- database: one persistent connection per thread, and some that threads share (platforms.kit.shared_connections) ---
 DATABASE_URL = environment.text("DATABASE_URL", "postgresql:///payments")
 PREPARE_THRESHOLD = 3 if environment.flag("DATABASE_PREPARE", default=True) else None
-DATABASES = {
-    "default": {
-        **environment.database(
-            DATABASE_URL,
-            # Server-side binding with prepared statements: hot statements are planned once per connection.
-            # Behind a transaction-pooling proxy set DATABASE_PREPARE=false.
-            server_side_binding=True,
-            # Nobody waits longer than this for a lock: not a request for its twin, not a migration for a busy table.
-            # Many small requests share the machine: none may start parallel workers or a compiler for itself.
-            options="-c lock_timeout=5s -c max_parallel_workers_per_gather=0 -c jit=off",
-            prepare_threshold=PREPARE_THRESHOLD,
-        ),
-        "CONN_MAX_AGE": None,
-    }
+_DATABASE_OPTIONS = {
+    # Server-side binding with prepared statements: hot statements are planned once per connection.
+    # Behind a transaction-pooling proxy set DATABASE_PREPARE=false.
+    "server_side_binding": True,
+    # Nobody waits longer than this for a lock: not a request for its twin, not a migration for a busy table.
+    # Many small requests share the machine: none may start parallel workers or a compiler for itself.
+    "options": "-c lock_timeout=5s -c max_parallel_workers_per_gather=0 -c jit=off",
+    "prepare_threshold": PREPARE_THRESHOLD,
 }
+DATABASES = {"default": {**environment.database(DATABASE_URL, **_DATABASE_OPTIONS), "CONN_MAX_AGE": None}}
+# Who owns the tables: for `migrate` and `grants` alone, in no environment of a process that serves.
+DATABASE_OWNER_URL = environment.text("DATABASE_OWNER_URL", "")
+DATABASE_OWNER = environment.database(DATABASE_OWNER_URL, **_DATABASE_OPTIONS) if DATABASE_OWNER_URL else None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- broker and tasks ---
@@ -192,6 +190,7 @@ CELERY_BEAT_SCHEDULE = {
     "add-up-days": _every(60.0, "payments.add_up_days"),
     "rescreen-customers": _every(60.0, "compliance.rescreen_customers"),
     "import-customers": _every(2.0, "compliance.import_customers"),
+    "seal-journal": _every(10.0, "payments.seal_journal"),
     "check-the-books": _every(86_400.0, "payments.check_the_books"),
     "sweep-document-files": _every(86_400.0, "compliance.sweep_document_files"),
     "expire-invitations": _every(60.0, "invitations.expire_invitations"),

@@ -13,7 +13,10 @@ from django.urls import get_resolver
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
-from platforms.rest import middleware  # noqa: E402 - needs the settings
+from config import database_role  # noqa: E402 - needs the settings
+from platforms.rest import middleware  # noqa: E402
+
+database_role.refuse_owner()
 
 
 class Application(WSGIHandler):

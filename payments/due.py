@@ -30,5 +30,11 @@ _SUSPENSE_MOVEMENT = f"""
       ORDER BY item.next_attempt_at LIMIT 1)
 """  # noqa: S608 - composed of constants
 
-CONDITIONS = {"payments.advance_due_payments": f"{_PAYMENT} OR {_SUSPENSE_MOVEMENT}"}
+CONDITIONS = {
+    "payments.advance_due_payments": f"{_PAYMENT} OR {_SUSPENSE_MOVEMENT}",
+    "payments.seal_journal": """
+        (SELECT max(id) FROM payments_journalentry)
+        > coalesce((SELECT last_id FROM payments_journalseal ORDER BY number DESC LIMIT 1), 0)
+    """,
+}
 """Task → condition; `%(now)s` is real time."""

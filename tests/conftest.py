@@ -11,15 +11,20 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from celery import Task
 from django.conf import settings
+from django.core.management import BaseCommand
 from django.core.signals import setting_changed
 from django.db import connection
+from django.db.backends.signals import connection_created
 from django.dispatch import receiver
 from django.test import Client, TransactionTestCase, override_settings
+from django.test.client import ClientHandler
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
 from config import environment
+from config.management.commands import migrate
 from payments.providers import registry
 from platforms.kit import shared_connections
 from platforms.models import Platform
@@ -149,6 +154,27 @@ def _emptied_in_our_way() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: databases.empty())
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _with_the_rights_of_the_service() -> Iterator[None]:
+    """Whatever the service does, it does as its own role of the database: requests, tasks and commands."""
+
+    def as_service(run: Any) -> Any:
+        def wrapped(self: Any, *args: Any, **options: Any) -> Any:
+            if isinstance(self, migrate.Command):
+                return run(self, *args, **options)
+            with databases.as_service():
+                return run(self, *args, **options)
+
+        return wrapped
+
+    connection_created.connect(databases.choose_role)
+    with pytest.MonkeyPatch.context() as patch:
+        for owner, name in ((ClientHandler, "__call__"), (Task, "__call__"), (BaseCommand, "execute")):
+            patch.setattr(owner, name, as_service(getattr(owner, name)))
+        yield
+    connection_created.disconnect(databases.choose_role)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,14 +1,23 @@
 """The databases of a test run: one that is migrated, a copy for each worker; how it is emptied, what is put into it."""
 
 import pathlib
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import quote
 
 from django.conf import settings
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
+from psycopg.pq import TransactionStatus
+
+from config import grants
 
 _LOCK = 7_340_021
+SERVICE = "payments_service"
+"""The role with the rights that the service has. What tests do themselves is done by the superuser."""
+_now = threading.local()
 _FUNCTIONS = pathlib.Path(__file__).with_name("databases.sql")
 
 
@@ -48,6 +57,38 @@ def empty() -> None:
         cursor.execute("SELECT migrated.restore()")
 
 
+@contextmanager
+def as_service() -> Iterator[None]:
+    """Work with the rights that the service has while the block lasts, on this thread's connection."""
+    if getattr(_now, "is_service", False):
+        yield
+        return
+    _now.is_service = True
+    try:
+        if connection.connection is not None:
+            connection.connection.execute(f"SET ROLE {SERVICE}")
+        yield
+    finally:
+        _now.is_service = False
+        driver = connection.connection
+        if driver is not None and not driver.closed and driver.info.transaction_status != TransactionStatus.INERROR:
+            driver.execute("RESET ROLE")
+
+
+def address(user: str) -> str:
+    """Return the URL of this worker's database for a role."""
+    database = connection.settings_dict
+    return f"postgresql://{user}@/{database['NAME']}?host={quote(database['HOST'])}"
+
+
+def choose_role(*, connection: BaseDatabaseWrapper, **_: object) -> None:
+    """Give a new connection the service's rights: one made in such a block, or one that threads share."""
+    if connection.alias != DEFAULT_DB_ALIAS:
+        return  # to no database of ours
+    if getattr(_now, "is_service", False) or connections[DEFAULT_DB_ALIAS] is not connection:
+        connection.connection.execute(f"SET ROLE {SERVICE}")
+
+
 def _ensure_template(cursor: CursorWrapper, name: str) -> None:
     if _exists(cursor, name):
         return
@@ -55,6 +96,10 @@ def _ensure_template(cursor: CursorWrapper, name: str) -> None:
     try:
         connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
         with connection.cursor() as inside:
+            inside.execute("SELECT FROM pg_roles WHERE rolname = %s", [SERVICE])
+            if not inside.rowcount:
+                inside.execute(f"CREATE ROLE {SERVICE} LOGIN")
+            grants.apply(SERVICE)
             inside.execute(_FUNCTIONS.read_text())
     except BaseException:
         connection.close()

@@ -61,14 +61,15 @@ def start(server: Cluster) -> subprocess.Popen[bytes]:
     )
 
 
-def create_database(server: Cluster, *, user: str, name: str) -> None:
-    """Make an ordinary user and a database it owns, unless they exist."""
+def create_database(server: Cluster, *, owner: str, service: str, name: str) -> None:
+    """Make two ordinary users, and a database that the first one owns, unless they exist."""
     with _connect(server) as connection:
-        if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [user]).fetchone():
-            connection.execute(sql.SQL("CREATE ROLE {} LOGIN CREATEDB").format(sql.Identifier(user)))
+        for user, right in ((owner, sql.SQL("CREATEDB")), (service, sql.SQL(""))):
+            if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [user]).fetchone():
+                connection.execute(sql.SQL("CREATE ROLE {} LOGIN {}").format(sql.Identifier(user), right))
         if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
             connection.execute(
-                sql.SQL("CREATE DATABASE {} OWNER {}").format(sql.Identifier(name), sql.Identifier(user))
+                sql.SQL("CREATE DATABASE {} OWNER {}").format(sql.Identifier(name), sql.Identifier(owner))
             )
 
 

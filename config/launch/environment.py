@@ -21,6 +21,8 @@ from config.launch import failures, processes
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 _MEGABYTE = 1_000_000
 ENOUGH_DISK = 300 * _MEGABYTE
+OWNER, SERVICE, DATABASE = "payments", "payments_service", "payments"
+"""On the embedded server: who owns the tables, who works with them, and where they are."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -172,7 +174,8 @@ def for_children(home: Home, servers: Mapping[str, str]) -> dict[str, str]:
     given = {name: value for name, value in os.environ.items() if value or name not in defaults}
     if "DATABASE_URL" in servers:
         # PGPORT, PGHOST and their like are meant for another server.
-        given = {name: value for name, value in given.items() if not name.startswith("PG")}
+        other = {name for name in given if name.startswith("PG")} | {"DATABASE_OWNER_URL"}
+        given = {name: value for name, value in given.items() if name not in other}
     return {
         **defaults,
         **given,
@@ -189,6 +192,19 @@ def _own_names() -> list[str]:
     if bind in {"127.0.0.1", "::1", "localhost"}:
         return []
     return [socket.gethostname()] if bind in {"0.0.0.0", "::"} else [bind]  # noqa: S104
+
+
+def database_urls(sockets: pathlib.Path) -> dict[str, str]:
+    """Return the variables that name the database on the embedded server, for each of its two roles."""
+    return {
+        "DATABASE_URL": database_url(sockets, user=SERVICE, name=DATABASE),
+        "DATABASE_OWNER_URL": database_url(sockets, user=OWNER, name=DATABASE),
+    }
+
+
+def without_owner(variables: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables of a process that serves: it does not know how to become the owner of the database."""
+    return {name: value for name, value in variables.items() if name != "DATABASE_OWNER_URL"}
 
 
 def database_url(sockets: pathlib.Path, *, user: str, name: str) -> str:

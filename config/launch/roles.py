@@ -32,6 +32,8 @@ def command(role: str, variables: Mapping[str, str]) -> list[str]:
 def become(role: str) -> None:
     """Replace this process by a role in the foreground, for a deployment that supervises on its own."""
     variables = _variables()
+    if role != "migrate":
+        variables = environment.without_owner(variables)
     os.chdir(environment.PROJECT)
     os.execve(sys.executable, command(role, variables), variables)  # noqa: S606
 
@@ -60,7 +62,7 @@ def _variables() -> dict[str, str]:
         sockets = home.sockets / "pg"
         if not (sockets / ".s.PGSQL.5432").exists():
             raise _no_server("DATABASE_URL", "database")
-        servers["DATABASE_URL"] = environment.database_url(sockets, user="payments", name="payments")
+        servers |= environment.database_urls(sockets)
     if environment.needs_broker():
         broker = embedded_valkey.broker(home)
         if not embedded_valkey.is_ready(broker):

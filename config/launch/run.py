@@ -105,8 +105,10 @@ def start_servers(
         first = "" if server.data.exists() else " (first run: making the database)"
         with progress.step(f"Starting PostgreSQL{first}"):
             _keep(keeper, "PostgreSQL", server)
-            embedded_postgres.create_database(server, user="payments", name="payments")
-        found["DATABASE_URL"] = environment.database_url(server.sockets, user="payments", name="payments")
+            embedded_postgres.create_database(
+                server, owner=environment.OWNER, service=environment.SERVICE, name=environment.DATABASE
+            )
+        found |= environment.database_urls(server.sockets)
     if environment.needs_broker():
         broker = embedded_valkey.broker(home)
         with progress.step("Starting Valkey"):
@@ -199,9 +201,10 @@ class _Readiness:
 def _role(role: str, home: environment.Home, variables: Mapping[str, str]) -> supervisor.Child:
     log = home.log(role)
     command = roles.command(role, variables)
+    serving = environment.without_owner(variables)
 
     def launch() -> subprocess.Popen[bytes]:
-        return processes.start(command, environment=variables, log=log, directory=environment.PROJECT)
+        return processes.start(command, environment=serving, log=log, directory=environment.PROJECT)
 
     return supervisor.Child(f"The {role} process", launch, log)
 

@@ -39,7 +39,7 @@ def execute(program: Sequence[str], settings: Mapping[str, str] | None = None) -
     keeper = supervisor.Supervisor()
     try:
         home = environment.open_home()
-        servers = _as_superuser(run.start_servers(keeper, home, settings))
+        servers = _as_superuser(run.start_servers(keeper, home, settings), home)
         return _run(program, {**os.environ, **servers, "VAR_DIR": str(home.root), processes.MARK: str(home.root)})
     except KeyboardInterrupt:
         return 130
@@ -71,9 +71,13 @@ def _is_part_of(pid: int, program: Sequence[str]) -> bool:
     return processes.command_line(pid)[:1] == [program[0]]
 
 
-def _as_superuser(found: Mapping[str, str]) -> dict[str, str]:
+def _as_superuser(found: dict[str, str], home: environment.Home) -> dict[str, str]:
     """Tests make databases and break rules on purpose: they get the server's own superuser."""
-    return {name: value.replace("://payments@", "://postgres@") for name, value in found.items()}
+    if found.pop("DATABASE_OWNER_URL", None):
+        found["DATABASE_URL"] = environment.database_url(
+            home.sockets / "pg", user="postgres", name=environment.DATABASE
+        )
+    return found
 
 
 def _sweep() -> None:

@@ -10,7 +10,7 @@ from django.urls import URLPattern, reverse
 
 from payments.admin import ledger_reports
 from payments.ledger import balances, chart
-from payments.models import JournalEntry, LedgerAccount, LedgerCheckRun, Posting, Transaction
+from payments.models import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting, Transaction
 from platforms.backoffice import amounts, columns, links, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
@@ -132,6 +132,18 @@ class PostingAdmin(ReadOnlyAdmin):
     )
 
 
+@admin.register(JournalSeal)
+class JournalSealAdmin(ReadOnlyAdmin):
+    """The chain of seals: what `manage.py ledger_check` compares the journal with."""
+
+    list_display = ("number", "rows", "after_id", "last_id", "sealed_at")
+    shown = (
+        columns.text("digest", lambda value: bytes(value).hex(), title="digest (SHA-256, keyed)", is_wide=True),
+        columns.text("index", lambda value: f"{len(value)} bytes"),
+    )
+    groups = (("Seal", ("number", "sealed_at", "digest")), ("Entries", ("rows", "after_id", "last_id", "index")))
+
+
 @admin.register(LedgerCheckRun)
 class LedgerCheckRunAdmin(ReadOnlyAdmin):
     """What the checks of the books found."""
@@ -145,4 +157,7 @@ class LedgerCheckRunAdmin(ReadOnlyAdmin):
             ),
         ),
     )
-    groups = (("Check", ("result", "started_at", "finished_at", "entries", "postings")), ("Found", ("faults",)))
+    groups = (
+        ("Check", ("result", "started_at", "finished_at", "entries", "postings", "seals")),
+        ("Found", ("faults",)),
+    )

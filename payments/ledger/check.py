@@ -1,7 +1,8 @@
 """The check of the books: compare them with what happened, re-add every balance, and name each fault.
 
 It trusts nothing that a trigger or a constraint promises, because it exists for the day when one was switched off, a
-backup was restored wrongly, or somebody wrote to the tables by hand. What it compares payments with is `movements`.
+backup was restored wrongly, or somebody wrote to the tables by hand. What it compares payments with is `movements`. Who
+has written by hand so that all of it agrees is found by the `seals` of the journal.
 
 A holder's account that a fault concerns is held: no money moves on it until a later check finds nothing, or staff
 release it (`holds`). Everybody else's money goes on.
@@ -17,9 +18,10 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from payments.ledger import chart, comparison, holds
+from payments.ledger import chart, comparison, holds, seals
 from payments.models import LedgerCheckRun
 from platforms.kit import clock
+from platforms.kit import seals as seals_kit
 
 logger = logging.getLogger(__name__)
 MAX_FAULTS = 1000
@@ -183,10 +185,14 @@ _WHOLE: tuple[str, ...] = (
 )
 
 
-def run() -> LedgerCheckRun:
-    """Check the books, hold and release accounts by what was found, store the outcome and return it."""
+def run(*, expected: seals_kit.Head | None = None) -> LedgerCheckRun:
+    """Check the books, hold and release accounts by what was found, store the outcome and return it.
+
+    `expected` is a seal of the journal that was noted somewhere else.
+    """
     started = clock.real_now()
-    faults = list(find())
+    sealed, altered = seals.compare(expected=expected, most=MAX_FAULTS)
+    faults = [*map(_altered, altered), *find()][:MAX_FAULTS]
     with connection.cursor() as cursor:
         cursor.execute("SELECT (SELECT count(*) FROM payments_journalentry), (SELECT count(*) FROM payments_posting)")
         entries, postings = cursor.fetchone()
@@ -197,6 +203,7 @@ def run() -> LedgerCheckRun:
             finished_at=clock.real_now(),
             entries=entries,
             postings=postings,
+            seals=sealed,
             faults=[_stored(fault, since=known.get(fault.identity, started.isoformat())) for fault in faults],
         )
         holds.hold({key for fault in faults if fault.identity not in known for key in fault.accounts}, now=started)
@@ -237,6 +244,12 @@ def state() -> str:
     if latest["faults"]:
         return "broken"
     return "stale" if latest["finished_at"] < clock.real_now() - STALE_AFTER else "ok"
+
+
+def _altered(found: tuple[seals_kit.Fault, seals.Concerned]) -> Fault:
+    fault, (platform_id, subject, accounts) = found
+    kind = fault.kind.replace("ROW_", "ENTRY_")
+    return Fault(kind, subject or f"journal {fault.subject}", f"{fault.subject}: {fault.detail}", platform_id, accounts)
 
 
 def _questions() -> Iterator[tuple[str, Mapping[str, Any]]]:

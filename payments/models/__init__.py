@@ -5,7 +5,7 @@ from payments.models.external_account import BeneficiaryVerificationStatus, Exte
 from payments.models.fee_schedule import FeeSchedule
 from payments.models.institution import Institution, InstitutionKind
 from payments.models.internal_account import InternalAccount
-from payments.models.ledger import JournalEntry, LedgerAccount, LedgerCheckRun, Posting
+from payments.models.ledger import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting
 from payments.models.lookup import Lookup, LookupKind
 from payments.models.operations import (
     CaseKind,
@@ -71,6 +71,7 @@ __all__ = [
     "InstitutionKind",
     "InternalAccount",
     "JournalEntry",
+    "JournalSeal",
     "LedgerAccount",
     "LedgerCheckRun",
     "LedgerDay",

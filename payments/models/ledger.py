@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from platforms.models import Platform
+from platforms.models import Platform, Seal
 
 
 class LedgerAccount(models.Model):
@@ -92,6 +92,19 @@ class Posting(models.Model):
         return f"{self.side} {self.amount} {self.currency}"
 
 
+class JournalSeal(Seal):
+    """A stretch of the journal: entries with their postings, and whose accounts these are of."""
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["after_id"], name="journal_seal_one_behind_another"),
+            models.CheckConstraint(
+                condition=models.Q(number__gte=1, rows__gte=1, last_id__gt=models.F("after_id")),
+                name="journal_seal_of_something",
+            ),
+        )
+
+
 class LedgerCheckRun(models.Model):
     """A run of the nightly check of the books, and what it found."""
 
@@ -99,6 +112,8 @@ class LedgerCheckRun(models.Model):
     finished_at = models.DateTimeField()
     entries = models.BigIntegerField()
     postings = models.BigIntegerField()
+    seals = models.BigIntegerField(default=0, db_default=0)
+    """How many seals of the journal there were."""
     faults = models.JSONField(default=list)
     """One object per fault: the fields of `check.Fault`, and `since`, when a check first found it."""
 

@@ -11,6 +11,11 @@ from payments.operations import accounts
 from platforms.operations import stored_replies
 from webhooks import events
 
+_FORGOTTEN = (
+    *("account_info", "primary_identifier", "primary_identifier_digest", "last_four_digest"),
+    *("platform_account_id", "beneficiary_verified_data", "warnings", "deleted_at", "updated_at"),
+)
+
 
 def forget_customer(*, customer: Customer, now: dt.datetime) -> None:
     """Forget a customer's accounts elsewhere and whom it paid. Raises CustomerHasFunds."""
@@ -22,7 +27,7 @@ def forget_customer(*, customer: Customer, now: dt.datetime) -> None:
         account.platform_account_id = account.beneficiary_verified_data = None
         account.warnings = []
         account.deleted_at, account.updated_at = account.deleted_at or now, now
-        account.save()
+        account.save(update_fields=_FORGOTTEN)
     _forget_payments(customer, held)
     Lookup.objects.filter(Q(customer=customer) | Q(external_account__in=held)).delete()
     # What is told about payments by UMA names the person at the other end.

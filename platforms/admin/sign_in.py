@@ -61,6 +61,13 @@ class PasswordForm(SetPasswordForm):  # type: ignore[type-arg]
         for field in self.fields.values():
             field.widget = UnfoldAdminPasswordWidget(attrs={"autocomplete": "new-password"})
 
+    def save(self, commit: bool = True) -> User:  # noqa: FBT001, FBT002 - Django's signature
+        """Write the password alone: the service's role of the database can't change what else an account is."""
+        user: User = super().save(commit=False)
+        if commit:
+            user.save(update_fields=["password"])
+        return user
+
 
 def addresses() -> list[URLPattern]:
     """Return the pages of signing in; they stand before those of the admin site."""

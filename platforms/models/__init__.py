@@ -2,7 +2,7 @@
 
 from platforms.models.api_token import ApiToken, Permission
 from platforms.models.audit_entry import AuditEntry
-from platforms.models.audit_seal import AuditCheckRun, AuditSeal
+from platforms.models.audit_seal import AuditCheckRun, AuditSeal, Seal
 from platforms.models.idempotency_key import IdempotencyKey
 from platforms.models.platform import (
     CounterpartyField,
@@ -28,6 +28,7 @@ __all__ = [
     "PlatformCurrency",
     "Proposal",
     "ProposalStatus",
+    "Seal",
     "SecondFactor",
     "TransactionDirection",
     "WorkFailure",

@@ -1,10 +1,10 @@
-"""Seals of the audit log: a chain of keyed hashes over its rows, made after them. Append-only, by a trigger."""
+"""Seals: a chain of keyed hashes over the rows of a log, made after them. Append-only, by a trigger."""
 
 from django.db import models
 
 
-class AuditSeal(models.Model):
-    """A stretch of the audit log as it was: what is in it, bound to the seal before."""
+class Seal(models.Model):
+    """A stretch of a log as it was: what is in it, bound to the seal before."""
 
     number = models.BigIntegerField(primary_key=True)
     """1, 2, 3 and so on without gaps."""
@@ -20,6 +20,16 @@ class AuditSeal(models.Model):
     sealed_at = models.DateTimeField()
 
     class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"seal {self.number}"
+
+
+class AuditSeal(Seal):
+    """A stretch of the audit log."""
+
+    class Meta:
         constraints = (
             models.UniqueConstraint(fields=["after_id"], name="audit_seal_one_behind_another"),
             models.CheckConstraint(
@@ -27,9 +37,6 @@ class AuditSeal(models.Model):
                 name="audit_seal_of_something",
             ),
         )
-
-    def __str__(self) -> str:
-        return f"seal {self.number}"
 
 
 class AuditCheckRun(models.Model):

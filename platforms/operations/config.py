@@ -78,7 +78,9 @@ def check_endpoint(url: str, *, platform: Platform) -> str:
 
 def _save(platform: Platform) -> None:
     try:
-        platform.save()
+        platform.save(
+            update_fields=["uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "updated_at"],
+        )
     except IntegrityError as error:
         # Two platforms may find a domain free at the same moment; the unique index decides.
         if "platform_uma_domain_unique" in str(error) or "platform_proxy_uma_subdomain_unique" in str(error):

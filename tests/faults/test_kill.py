@@ -108,11 +108,12 @@ class Service:
 
     def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         sockets = environment.Home(root=self.root).sockets / "pg"
-        url = f"postgresql://payments@/payments?host={urllib.parse.quote(str(sockets), safe='')}"
+        url = f"postgresql://payments_service@/payments?host={urllib.parse.quote(str(sockets), safe='')}"
+        made = json.loads((self.root / "secrets.json").read_text())
         return subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=environment.PROJECT,
-            env={"PATH": "/nowhere", "VAR_DIR": str(self.root), "DATABASE_URL": url},
+            env={**made, "PATH": "/nowhere", "VAR_DIR": str(self.root), "DATABASE_URL": url},
             capture_output=True,
             text=True,
             check=False,

@@ -10,6 +10,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from config import checks
 from payments.models import Institution
+from tests import databases
 
 GOOD = {
     "SECRET_KEY": "k" * 60,
@@ -29,7 +30,8 @@ GOOD = {
 
 
 @pytest.fixture
-def production(settings):
+def production(settings, django_db_setup):
+    settings.DATABASE_URL = databases.address(databases.SERVICE)
     for name, value in GOOD.items():
         setattr(settings, name, value)
     return settings

@@ -60,7 +60,7 @@ def test_a_database_is_made_once_for_an_ordinary_user(home):
     process = embedded_postgres.start(server)
 
     for _ in range(2):
-        embedded_postgres.create_database(server, user="payments", name="payments")
+        embedded_postgres.create_database(server, owner="payments", service="payments_service", name="payments")
 
     owner = "SELECT rolname, rolsuper FROM pg_database d JOIN pg_roles r ON r.oid = d.datdba WHERE datname = 'payments'"
     assert _query(server, owner) == ("payments", False)

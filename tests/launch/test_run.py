@@ -181,7 +181,7 @@ def test_a_role_that_ends_before_the_service_is_ready_ends_the_start_with_its_la
 def test_a_database_from_before_the_first_release_ends_the_start_with_what_to_do(home, start):
     server = embedded_postgres.cluster(home)
     process = embedded_postgres.start(server)
-    embedded_postgres.create_database(server, user="payments", name="payments")
+    embedded_postgres.create_database(server, owner="payments", service="payments_service", name="payments")
     with psycopg.connect(host=str(server.sockets), user="payments", dbname="payments") as former:
         former.execute("CREATE TABLE django_migrations (id bigserial, app text, name text, applied timestamptz)")
         former.execute("INSERT INTO django_migrations (app, name) VALUES ('platforms', '0002_functions')")

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from platforms.kit import clock
+from platforms.kit import clock, seals
 from platforms.operations import audit_seals
 
 
@@ -16,7 +16,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Take a seal that was noted elsewhere."""
-        parser.add_argument("--expect", metavar="NUMBER:DIGEST", type=_noted, help="a seal that was noted elsewhere")
+        parser.add_argument(
+            "--expect", metavar="NUMBER:DIGEST", type=seals.noted, help="a seal that was noted elsewhere"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the check, which also stores its outcome for /readyz."""
@@ -29,12 +31,3 @@ class Command(BaseCommand):
             self.stdout.write("newest seal {}:{}".format(*head))
         if run.faults:
             raise CommandError("The audit log is not what it was.")
-
-
-def _noted(text: str) -> tuple[int, str]:
-    number, _, digest = text.partition(":")
-    try:
-        return int(number), bytes.fromhex(digest).hex()
-    except ValueError:
-        message = "write it as audit_verify does: NUMBER:DIGEST"
-        raise argparse.ArgumentTypeError(message) from None

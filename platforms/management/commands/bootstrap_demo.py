@@ -93,7 +93,7 @@ def _staff(*, known: dict[str, str]) -> dict[str, str]:
         password = password or secrets.token_urlsafe(15)
         staff = found or accounts.create_superuser(username=_STAFF, email="")
         staff.set_password(password)
-        staff.save()
+        staff.save(update_fields=["password"])
     return {"adminUser": _STAFF, "adminPassword": password}
 
 

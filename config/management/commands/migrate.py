@@ -1,0 +1,22 @@
+"""`manage.py migrate`: Django's, as the owner of the database; afterwards the service's role has what it needs."""
+
+from typing import Any
+
+from django.core.management.commands import migrate
+
+from config import database_role, grants
+
+
+class Command(migrate.Command):
+    """Migrate, and apply the table of grants."""
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Connect as the owner before the first check."""
+        with database_role.as_owner():
+            return super().execute(*args, **options)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Migrate, then grant."""
+        super().handle(*args, **options)
+        if role := database_role.service():
+            grants.apply(role)
