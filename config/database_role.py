@@ -11,6 +11,8 @@ from collections.abc import Iterator
 import psycopg
 from django.conf import settings
 
+from config import environment
+
 logger = logging.getLogger(__name__)
 REFUSAL = (
     "DATABASE_URL names a role that owns the database or its tables, or a superuser. Name the service's role there, "
@@ -64,6 +66,6 @@ def as_owner() -> Iterator[None]:
         connection.settings_dict.update(before)
 
 
-def service() -> str:
-    """Return the name of the service's role; empty where one role does both."""
-    return str(settings.DATABASES["default"]["USER"]) if settings.DATABASE_OWNER else ""
+def service() -> str | None:
+    """Return the name of the service's role; None where one role does both."""
+    return str(environment.database(settings.DATABASE_URL)["USER"]) if settings.DATABASE_OWNER else None

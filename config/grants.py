@@ -222,6 +222,13 @@ def held(role: str) -> set[Privilege]:
         return {Privilege(table, verb, column or "") for table, verb, column in cursor.fetchall()}
 
 
+def is_role(name: str) -> bool:
+    """Tell whether the server knows a role."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regrole(quote_ident(%s)) IS NOT NULL", [name])
+        return bool(cursor.fetchone()[0])
+
+
 def differences(role: str) -> list[str]:
     """Return in words what a role lacks, and what it has beyond its needs."""
     wanted, found = privileges(), held(role)

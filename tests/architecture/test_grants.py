@@ -13,6 +13,7 @@ from django.db import DatabaseError, IntegrityError, ProgrammingError, connectio
 from psycopg import errors as pg_errors
 
 from config import grants
+from payments import tasks
 from platforms.kit import clock
 from platforms.models import IdempotencyKey
 from tests import databases
@@ -44,6 +45,28 @@ def test_books_audit_log_and_histories_are_at_most_added_to(name):
 @pytest.mark.django_db
 def test_the_database_says_what_the_table_says():
     assert grants.differences(databases.SERVICE) == []
+
+
+def test_what_the_service_does_in_tests_it_does_with_its_own_role(api, alice):
+    seen = set()
+
+    def look(execute, statement, parameters, many, context):
+        seen.add(context["connection"].connection.execute("SELECT current_user").fetchone()[0])
+        return execute(statement, parameters, many, context)
+
+    for run in (
+        lambda: api.get("/config"),
+        lambda: api.fund(api.internal_account(alice), 1),
+        lambda: tasks.tally_transactions(),
+        lambda: call_command("ledger_check", stdout=io.StringIO()),
+    ):
+        with connection.execute_wrapper(look):
+            run()
+        assert seen == {databases.SERVICE}
+        seen.clear()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_user = session_user")
+        assert cursor.fetchone() == (True,)
 
 
 def outcome(statement):
@@ -253,3 +276,14 @@ def test_grants_are_applied_again_where_others_were():
     grants.apply(databases.SERVICE)
 
     assert grants.differences(databases.SERVICE) == []
+
+
+def test_without_the_service_s_role_nothing_is_migrated(settings, django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock():
+        owner = {
+            name: connection.settings_dict[name] for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
+        }
+        settings.DATABASE_OWNER = owner
+        settings.DATABASE_URL = databases.address("nobody")
+        with pytest.raises(CommandError, match="role 'nobody' of DATABASE_URL is not there"):
+            call_command("migrate", verbosity=0)

@@ -97,6 +97,9 @@ def test_one_command_brings_up_the_service_and_ctrl_c_ends_all_of_it(home, port,
         "webhookPublicKeyUrl",
     ]
     assert made["baseUrl"] == f"http://127.0.0.1:{port}/2025-10-13"
+    with psycopg.connect(host=str(home.sockets / "pg"), user="postgres", dbname="postgres") as server:
+        users = server.execute("SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = 'payments'").fetchall()
+    assert users == [("payments_service",)], "nothing that serves is connected as the owner"
     assert all(made[key] in told for key in made if key != "apiTokenId")
     pasted = told.partition("curl -s")[2].strip()
     answer = subprocess.run(f"curl -s {pasted}", shell=True, capture_output=True, text=True, check=True)

@@ -27,6 +27,8 @@ class Command(BaseCommand):
         if not role:
             raise CommandError("One role does all here: set DATABASE_OWNER_URL, or name the service's with --role.")
         with database_role.as_owner():
+            if not grants.is_role(role):
+                raise CommandError(f"There is no role {role}.")
             if options["check"]:
                 self._check(role)
             elif options["apply"]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 
 from config import database_role, grants
@@ -16,7 +17,11 @@ class Command(migrate.Command):
             return super().execute(*args, **options)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate, then grant."""
+        """Migrate, then grant. Without the service's role nothing is changed."""
+        role = database_role.service()
+        if role is not None and not grants.is_role(role):
+            message = f"The role '{role}' of DATABASE_URL is not there. See docs/operator/database-roles.md."
+            raise CommandError(message)
         super().handle(*args, **options)
-        if role := database_role.service():
+        if role is not None:
             grants.apply(role)
