@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from compliance.models import BulkImport
 from compliance.operations import bulk_imports
 from config import beat
+from payments import tasks
 from payments.models import LedgerAccount, NextAction, SuspenseItem, SuspenseWay, Transaction
 from payments.operations import settlement, suspense_movements
 from platforms import audit
@@ -23,6 +24,7 @@ from webhooks.operations import claims
 
 PAYMENTS, EVENTS = "payments.advance_due_payments", "webhooks.deliver_due_events"
 IMPORTS, SEALS, STREAMS = "compliance.import_customers", "platforms.seal_audit_log", "webhooks.mend_streams"
+JOURNAL = "payments.seal_journal"
 BEFORE, AFTER = dt.timedelta(minutes=-1), dt.timedelta(minutes=1)
 OFFSETS = [dt.timedelta(0), dt.timedelta(days=400), dt.timedelta(days=-3)]
 
@@ -142,6 +144,16 @@ def test_seals_of_the_audit_log():
         with transaction.atomic():
             assert audit_seals.advance(until=audit_seals.boundary() or 0, now=clock.real_now()) == 1
         assert not is_asked_for(SEALS)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_seals_of_the_journal(api, alice):
+    assert not is_asked_for(JOURNAL)
+    for _ in range(2):
+        api.fund(api.internal_account(alice), 1)
+        assert is_asked_for(JOURNAL)
+        assert tasks.seal_journal() == 1
+        assert not is_asked_for(JOURNAL)
 
 
 def test_streams_and_places_to_be_mended(acme):

@@ -57,7 +57,7 @@ def test_what_the_service_does_in_tests_it_does_with_its_own_role(api, alice):
     for run in (
         lambda: api.get("/config"),
         lambda: api.fund(api.internal_account(alice), 1),
-        lambda: tasks.tally_transactions(),
+        tasks.tally_transactions,
         lambda: call_command("ledger_check", stdout=io.StringIO()),
     ):
         with connection.execute_wrapper(look):
