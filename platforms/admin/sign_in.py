@@ -7,9 +7,9 @@ import segno
 from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
-from django.contrib.auth.forms import SetPasswordForm
+from django.contrib.auth.forms import SetPasswordForm, SetPasswordMixin
 from django.contrib.auth.models import User
-from django.contrib.auth.views import PasswordResetConfirmView, redirect_to_login
+from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView, redirect_to_login
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -18,6 +18,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
+from unfold.forms import AdminOwnPasswordChangeForm
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldAdminTextInputWidget
 
 from platforms.backoffice import dialogs, sessions, sign_in
@@ -52,7 +53,23 @@ class FirstCodeForm(CodeForm):
     )
 
 
-class PasswordForm(SetPasswordForm):  # type: ignore[type-arg]
+class _WritesPasswordAlone(SetPasswordMixin):
+    """What the forms share: the service's role of the database can't change what else an account is."""
+
+    def set_password_and_save(
+        self,
+        user: Any,
+        password_field_name: str = "password1",  # noqa: S107 - a field's name
+        commit: bool = True,  # noqa: FBT001, FBT002 - Django's signature
+    ) -> Any:
+        """Set the password, and save no other column."""
+        super().set_password_and_save(user, password_field_name, commit=False)
+        if commit:
+            user.save(update_fields=["password"])
+        return user
+
+
+class PasswordForm(_WritesPasswordAlone, SetPasswordForm):  # type: ignore[type-arg]
     """A new password, twice."""
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
@@ -61,12 +78,9 @@ class PasswordForm(SetPasswordForm):  # type: ignore[type-arg]
         for field in self.fields.values():
             field.widget = UnfoldAdminPasswordWidget(attrs={"autocomplete": "new-password"})
 
-    def save(self, commit: bool = True) -> User:  # noqa: FBT001, FBT002 - Django's signature
-        """Write the password alone: the service's role of the database can't change what else an account is."""
-        user: User = super().save(commit=False)
-        if commit:
-            user.save(update_fields=["password"])
-        return user
+
+class OwnPasswordForm(_WritesPasswordAlone, AdminOwnPasswordChangeForm):
+    """The old password, and a new one twice."""
 
 
 def addresses() -> list[URLPattern]:
@@ -75,6 +89,7 @@ def addresses() -> list[URLPattern]:
     return [
         path("second-factor/", never_cache(guarded(_code)), name="second_factor"),
         path("second-factor/set-up/", never_cache(guarded(_set_up)), name="second_factor_set_up"),
+        path("password_change/", admin.site.admin_view(_change_password), name="own_password"),
         path("welcome/<uidb64>/<token>/", FirstPassword.as_view(), name="first_password"),
     ]
 
@@ -103,6 +118,17 @@ class FirstPassword(PasswordResetConfirmView):
         sign_in.record(self.request, form.user.get_username(), "staff.set_password")
         messages.success(self.request, "Your password is set. Sign in with it.")
         return reply
+
+
+def _change_password(request: HttpRequest) -> HttpResponse:
+    """Take another password from who knows the old one: the admin site's page with our form."""
+    view = PasswordChangeView.as_view(
+        form_class=OwnPasswordForm,
+        success_url=reverse("admin:password_change_done"),
+        extra_context=admin.site.each_context(request),
+    )
+    reply: HttpResponse = view(request)
+    return reply
 
 
 def _code(request: HttpRequest) -> HttpResponse:

@@ -13,8 +13,15 @@ from django.urls import reverse
 
 import config.backoffice_urls  # noqa: F401 - registers the pages, which a process loads with their first use
 from payments import rates
-from payments.ledger import days
-from payments.models import LedgerCheckRun, Transaction, TransactionStatusChange, UmaCounterpartyKeys, UmaNonce
+from payments.ledger import days, seals
+from payments.models import (
+    JournalEntry,
+    LedgerCheckRun,
+    Transaction,
+    TransactionStatusChange,
+    UmaCounterpartyKeys,
+    UmaNonce,
+)
 from payments.operations import janitor, rail_days, tallies, uma_identities
 from platforms import audit
 from platforms.kit import clock, identifiers
@@ -187,6 +194,7 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     signing_secrets.create(platform_id=acme.platform.id, actor=audit.SYSTEM, now=now)
     audit_seals.advance(until=AuditEntry.objects.latest("id").id, now=now)
     audit_seals.verify(now=now)
+    seals.LOG.advance(until=JournalEntry.objects.latest("id").id, now=now)
     SecondFactor.objects.create(username="rita", secret="JBSWY3DPEHPK3PXP", created_at=now)
     fault = {"kind": "ENTRY_UNBALANCED", "subject": "entry 1", "detail": "by 1"}
     LedgerCheckRun.objects.create(started_at=now, finished_at=now, entries=1, postings=2, faults=[fault])

@@ -4,6 +4,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from platforms.kit import writes
+from tests import databases
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -12,6 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def _notes():
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE writes_note (text text UNIQUE, other text)")
+        cursor.execute(f"GRANT ALL ON writes_note TO {databases.SERVICE}")
     yield
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE writes_note")
