@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView, redirect_to_login
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse, reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
@@ -53,7 +54,7 @@ class FirstCodeForm(CodeForm):
     )
 
 
-class _WritesPasswordAlone(SetPasswordMixin):
+class _WritesPasswordAlone(SetPasswordMixin):  # type: ignore[type-arg]
     """What the forms share: the service's role of the database can't change what else an account is."""
 
     def set_password_and_save(
@@ -79,7 +80,7 @@ class PasswordForm(_WritesPasswordAlone, SetPasswordForm):  # type: ignore[type-
             field.widget = UnfoldAdminPasswordWidget(attrs={"autocomplete": "new-password"})
 
 
-class OwnPasswordForm(_WritesPasswordAlone, AdminOwnPasswordChangeForm):
+class OwnPasswordForm(_WritesPasswordAlone, AdminOwnPasswordChangeForm):  # type: ignore[misc]
     """The old password, and a new one twice."""
 
 
@@ -120,15 +121,14 @@ class FirstPassword(PasswordResetConfirmView):
         return reply
 
 
-def _change_password(request: HttpRequest) -> HttpResponse:
+def _change_password(request: HttpRequest) -> HttpResponseBase:
     """Take another password from who knows the old one: the admin site's page with our form."""
     view = PasswordChangeView.as_view(
         form_class=OwnPasswordForm,
         success_url=reverse("admin:password_change_done"),
         extra_context=admin.site.each_context(request),
     )
-    reply: HttpResponse = view(request)
-    return reply
+    return view(request)
 
 
 def _code(request: HttpRequest) -> HttpResponse:
