@@ -168,8 +168,9 @@ _SEQUENCES = ("webhooks_event_number",)
 _FUNCTIONS = ["payments_post(uuid, text, uuid, bigint, timestamptz, bigint[], text[], bigint[])"]
 """Functions that run with the owner's rights, and are called by the service alone."""
 _THERE = """
-SELECT relname FROM pg_class
- WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'S')
+SELECT class.relname, part.attname
+  FROM pg_class class JOIN pg_attribute part ON part.attrelid = class.oid AND NOT part.attisdropped
+ WHERE class.relnamespace = current_schema()::regnamespace AND class.relkind IN ('r', 'p', 'S')
 """
 _ACTUAL = """
 SELECT class.relname, privilege, NULL::name
@@ -241,7 +242,7 @@ def differences(role: str) -> list[str]:
 def apply(role: str) -> None:
     """Give the service's role what the table says and take all else from it, as the owner: one command.
 
-    Tables and functions that there are not yet, or no more, are left out. Others see it whole or not at all.
+    Tables, columns and functions that there are not yet, or no more, are left out. Others see it whole or not at all.
     """
     with connection.cursor() as cursor:
         # Several statements can't be prepared, however often they are executed.
@@ -254,10 +255,10 @@ def statements(role: str) -> list[str]:
         cursor.execute("SELECT current_schema()")
         schema = cursor.fetchone()[0]
         cursor.execute(_THERE)
-        there = {row[0] for row in cursor.fetchall()}
+        there = {place for table, column in cursor.fetchall() for place in ((table, ""), (table, column))}
         cursor.execute("SELECT name FROM unnest(%s::text[]) name WHERE to_regprocedure(name) IS NOT NULL", [_FUNCTIONS])
         functions = [row[0] for row in cursor.fetchall()]
-        wanted = sorted(one for one in privileges() if one.table in there)
+        wanted = sorted(one for one in privileges() if (one.table, one.column) in there)
         driver = cursor.connection
         return [each.as_string(driver) for each in _statements(role, schema, wanted, functions)]
 

@@ -287,3 +287,18 @@ def test_without_the_service_s_role_nothing_is_migrated(settings, django_db_setu
         settings.DATABASE_URL = databases.address("nobody")
         with pytest.raises(CommandError, match="role 'nobody' of DATABASE_URL is not there"):
             call_command("migrate", verbosity=0)
+
+
+@pytest.mark.django_db
+def test_what_is_not_there_yet_is_left_out():
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE payments_journalseal")
+        cursor.execute("ALTER TABLE payments_ledgeraccount DROP COLUMN held_at")
+
+    grants.apply(databases.SERVICE)
+
+    assert grants.differences(databases.SERVICE) == [
+        "missing: INSERT ON payments_journalseal",
+        "missing: SELECT ON payments_journalseal",
+        "missing: UPDATE (held_at) ON payments_ledgeraccount",
+    ]
