@@ -51,9 +51,12 @@ BEGIN
 END $$;
 
 -- As many guarded accounts and clearing accounts as customers in the real tables, the same ones in the plain tables.
+-- Accounts begin without money: a trigger looks.
+SET session_replication_role = replica;
 INSERT INTO payments_ledgeraccount (platform_id, kind, currency, normal_side, is_guarded, balance, created_at)
 SELECT id, 'CUSTOMER_FUNDS', 'USD', 'C', true, 1000000000000000, now()
   FROM platforms_platform, generate_series(1, :customers) WHERE name = 'bench';
+RESET session_replication_role;
 INSERT INTO payments_ledgeraccount (platform_id, kind, currency, normal_side, is_guarded, created_at)
 SELECT id, 'BENCH_CLEARING_' || n, 'USD', 'C', false, now()
   FROM platforms_platform, generate_series(1, :customers) n WHERE name = 'bench';
