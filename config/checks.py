@@ -150,6 +150,11 @@ def _addresses() -> list[checks.CheckMessage]:
         )
     if settings.UMA_LOOPBACK:
         found.append(checks.Error("UMA_LOOPBACK leads UMA domains to this machine: unset it.", id="payments.E011"))
+    if settings.SECURE_PROXY_SSL_HEADER and not settings.TRUSTED_PROXIES:
+        # Everybody would have the proxy's address: one visitor, whom one guesser shuts out.
+        found.append(checks.Error("BEHIND_PROXY needs the proxy's address in TRUSTED_PROXIES.", id="payments.E013"))
+    if any(network.prefixlen == 0 for network in settings.TRUSTED_PROXIES):
+        found.append(checks.Error("TRUSTED_PROXIES must name proxies, not everybody.", id="payments.E014"))
     if settings.CELERY_BROKER_URL.startswith("memory:"):
         found.append(checks.Error("No broker is named: set REDIS_URL or CELERY_BROKER_URL.", id="payments.E007"))
     return found

@@ -1,5 +1,6 @@
 """Typed access to the environment variables that configure the service."""
 
+import ipaddress
 import os
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -41,6 +42,15 @@ def integer(name: str, default: int) -> int:
 def words(name: str, default: str = "") -> list[str]:
     """Return the variable `name` as a list, split at commas."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+
+
+def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Return the variable `name` as networks: addresses, or networks in CIDR notation, separated by commas."""
+    try:
+        return [ipaddress.ip_network(word, strict=False) for word in words(name)]
+    except ValueError as error:
+        message = f"{name} must be addresses or networks such as 10.0.0.0/8: {error}."
+        raise ImproperlyConfigured(message) from None
 
 
 def database(url: str, **options: object) -> dict[str, object]:

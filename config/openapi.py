@@ -5,6 +5,7 @@ from typing import Any
 
 import orjson
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import OpenApiResponse, OpenApiWebhook, extend_schema
 from rest_framework import serializers
@@ -13,12 +14,13 @@ from compliance import representations as customers
 from invitations import representations as invitations
 from payments import representations as payments
 from payments.account_types import openapi as _account_types  # noqa: F401 - registers how they are shown
-from platforms.rest import errors
+from platforms.rest import errors, rate_limit
 from platforms.rest.fields import MomentField
 from webhooks.event_types import EventType
 
 
-def document(request: HttpRequest) -> HttpResponse:
+@rate_limit.per_address("openapi")
+def document(request: HttpRequest) -> HttpResponseBase:
     """Answer with the OpenAPI document; it needs no token."""
     if request.method not in {"GET", "HEAD"}:
         return errors.response(errors.MethodNotAllowed(["GET", "HEAD"]), request)

@@ -3,7 +3,7 @@
 import datetime as dt
 from pathlib import Path
 
-from config import environment
+from config import colors, environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = environment.text("ENVIRONMENT", "development")
@@ -35,6 +35,8 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_PROXY_SSL_HEADER = (
     ("HTTP_X_FORWARDED_PROTO", "https") if environment.flag("BEHIND_PROXY", default=False) else None
 )
+# Of these proxies alone X-Forwarded-For is believed.
+TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 SECURE_HSTS_SECONDS = environment.integer("SECURE_HSTS_SECONDS", 31_536_000 if IS_PRODUCTION else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_PRODUCTION
 SECURE_HSTS_PRELOAD = IS_PRODUCTION
@@ -207,6 +209,12 @@ CELERY_BEAT_SCHEDULE = {
 API_VERSION = "2025-10-13"
 RATE_LIMIT_PER_SECOND = environment.integer("RATE_LIMIT_PER_SECOND", 100)
 RATE_LIMIT_BURST = environment.integer("RATE_LIMIT_BURST", 200)
+# All tokens of a platform together may do as much as so many of them.
+RATE_LIMIT_PLATFORM_FACTOR = environment.integer("RATE_LIMIT_PLATFORM_FACTOR", 3)
+TOKENS_PER_PLATFORM = environment.integer("TOKENS_PER_PLATFORM", 100)
+# Of one network address: wrong credentials, and each kind of page that is open to everybody.
+ADDRESS_RATE_PER_SECOND = environment.integer("ADDRESS_RATE_PER_SECOND", 10)
+ADDRESS_RATE_BURST = environment.integer("ADDRESS_RATE_BURST", 100)
 TOKEN_CACHE_SECONDS = environment.integer("TOKEN_CACHE_SECONDS", 2)
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "platforms.rest.schema.ApiSchema",
@@ -348,11 +356,15 @@ STAFF_CODE_MINUTES = environment.integer("STAFF_CODE_MINUTES", 15)
 SESSION_COOKIE_AGE = STAFF_SESSION_HOURS * 3600
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
-# Wrong passwords for one name from one address.
+# Wrong passwords for one name: from one address, and from all.
 AXES_FAILURE_LIMIT = environment.integer("STAFF_PASSWORD_ATTEMPTS", 5)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+STAFF_PASSWORD_ATTEMPTS_BY_NAME = environment.integer("STAFF_PASSWORD_ATTEMPTS_BY_NAME", 50)
+STAFF_SIGN_INS_PER_MINUTE = environment.integer("STAFF_SIGN_INS_PER_MINUTE", 30)
+AXES_HANDLER = "platforms.backoffice.lock_out.LockOut"
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "username"]
 AXES_COOLOFF_TIME = dt.timedelta(minutes=15)
-AXES_CLIENT_IP_CALLABLE = "platforms.rest.authentication.client_ip"
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_CLIENT_IP_CALLABLE = "platforms.rest.addresses.visitor_of"
 AXES_LOCKOUT_CALLABLE = "platforms.admin.sign_in.locked_out"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True  # the audit log has it
@@ -372,21 +384,7 @@ UNFOLD = {
     "SHOW_VIEW_ON_SITE": False,
     "ENVIRONMENT": "config.backoffice.environment",
     "BORDER_RADIUS": "6px",
-    "COLORS": {
-        "primary": {
-            "50": "oklch(98.4% .014 180.72)",
-            "100": "oklch(95.3% .051 180.801)",
-            "200": "oklch(91% .096 180.426)",
-            "300": "oklch(85.5% .138 181.071)",
-            "400": "oklch(77.7% .152 181.912)",
-            "500": "oklch(70.4% .14 182.503)",
-            "600": "oklch(52% .105 184.704)",
-            "700": "oklch(45% .09 186.391)",
-            "800": "oklch(43.7% .078 188.216)",
-            "900": "oklch(38.6% .063 188.416)",
-            "950": "oklch(27.7% .046 192.524)",
-        }
-    },
+    "COLORS": {"primary": colors.PRIMARY},
     "DASHBOARD_CALLBACK": "config.backoffice.start_page",
     "STYLES": ["config.backoffice.style"],
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "config.backoffice.icon"}],

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from invitations import codes, queries
 from invitations.models import Invitation, InvitationStatus
 from platforms.backoffice import amounts
-from platforms.rest import authentication, errors, rate_limit
+from platforms.rest import rate_limit
 
 _VISITS_PER_SECOND = 2
 _VISITS_AT_ONCE = 30
@@ -47,16 +47,14 @@ _OVER = {
 }
 
 
+def _too_many(refusal: Exception, request: HttpRequest) -> HttpResponse:
+    return _show(request, _plain("Too many visits", "Wait a moment, then open the link again."), status=429)
+
+
+@rate_limit.per_address("invitation", allowance=lambda: (_VISITS_PER_SECOND, _VISITS_AT_ONCE), refuse=_too_many)
 @require_safe
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """Show an invitation. An unknown code is looked up and answered like any other."""
-    address = authentication.client_ip(request)
-    try:
-        rate_limit.take_for_address(address, scope="invitation", rate=_VISITS_PER_SECOND, burst=_VISITS_AT_ONCE)
-    except errors.RateLimited as refusal:
-        response = _show(request, _plain("Too many visits", "Wait a moment, then open the link again."), status=429)
-        response["Retry-After"] = str(refusal.details["retryAfter"])
-        return response
     found = queries.by_code(code)
     if found is None:
         lines = "Check that the whole link was copied.", "If it was, ask whoever sent it to you for a new one."

@@ -2,9 +2,12 @@
 
 from django.urls import path
 
+from platforms.rest import rate_limit
 from webhooks import public_keys
 
+_limited = rate_limit.per_address("webhook-keys")
+
 urlpatterns = [
-    path("webhook-keys/<uuid:platform_id>.pem", public_keys.as_pem, name="webhook-public-keys"),
-    path("webhook-keys/<uuid:platform_id>", public_keys.as_json, name="webhook-public-keys-json"),
+    path("webhook-keys/<uuid:platform_id>.pem", _limited(public_keys.as_pem), name="webhook-public-keys"),
+    path("webhook-keys/<uuid:platform_id>", _limited(public_keys.as_json), name="webhook-public-keys-json"),
 ]

@@ -58,6 +58,14 @@ STEPS = (
 _BY_NAME = {step.name: step for step in STEPS}
 
 
+def too_many(refusal: Exception, request: HttpRequest) -> HttpResponse:
+    """Answer a network address that asks for too many pages; no link is looked up."""
+    lines = ["Too many pages were opened from your network. Wait a moment, then load the page again."]
+    page = _page(request, None, "message", {"title": "Please wait", "lines": lines})
+    page.status_code = 429
+    return page
+
+
 @require_safe
 def landing(request: HttpRequest, token: str) -> HttpResponse:
     """Say what the link is for; whoever began goes on where they were."""
@@ -369,8 +377,9 @@ def _facts(link: KycLink, token: str) -> list[dict[str, str]]:
     ]
 
 
-def _page(request: HttpRequest, link: KycLink, template: str, context: dict[str, Any]) -> HttpResponse:
-    response = render(request, f"hosted/{template}.html", {"platform": link.platform.name, **context})
+def _page(request: HttpRequest, link: KycLink | None, template: str, context: dict[str, Any]) -> HttpResponse:
+    brand = link.platform.name if link else "Identity check"
+    response = render(request, f"hosted/{template}.html", {"platform": brand, **context})
     response["Content-Security-Policy"] = _POLICY
     # Not "no-referrer": without any referrer the browser sends no origin either, and forged forms can't be told.
     response["Referrer-Policy"] = "same-origin"

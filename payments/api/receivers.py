@@ -1,7 +1,7 @@
 """GET /receiver/external-account/{accountId} and /receiver/uma/{receiverUmaAddress}."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rest_framework import serializers
@@ -9,11 +9,11 @@ from rest_framework import serializers
 from payments import rates, representations
 from payments.conversations import receiver_lookups
 from payments.operations import lookups
-from platforms.kit import clock, identifiers, writes
+from platforms.kit import identifiers, questions
 from platforms.models import CounterpartyField, Permission
 from platforms.rest.fields import AmountField, CurrencySerializer, IdField, Query, currency_json
 from platforms.rest.schema import operation
-from platforms.rest.views import Call, QueryView, Reply
+from platforms.rest.views import Call, CommandView, Reply
 
 
 class ReceiverQuery(Query):
@@ -58,11 +58,11 @@ class AccountLookup(serializers.Serializer[Any]):
         ref_name = "ReceiverExternalAccountLookupResponse"
 
 
-class ExternalAccountReceiver(QueryView):
+class ExternalAccountReceiver(CommandView):
     """What a customer can send to an external account. It leaves a row behind, for a quote to name."""
 
     read_permission = Permission.TRANSACT
-    get_writes = True
+    get_writes = in_one_statement = True
 
     @operation(
         "lookupExternalAccount",
@@ -71,21 +71,31 @@ class ExternalAccountReceiver(QueryView):
         response=AccountLookup,
         errors_too=(404, 410, 412, 424),
     )
-    def get(self, call: Call, account_id: str) -> Reply:
+    def get(self, call: Call, account_id: str, *, prepared: rates.RateBook, facts: Sequence[Any]) -> Reply:
         """Note the lookup and answer with what it says."""
-        query = call.read_query(ReceiverQuery)
-        key = identifiers.parse("ExternalAccount", account_id)
-        book = rates.ensure(call.caller.environment)
-        with writes.in_one_statement():
-            answer = lookups.look_up_account(
-                platform_id=call.caller.platform_id,
-                account_id=key,
-                customer_id=_customer(query),
-                sender_uma_address=query.get("senderUmaAddress"),
-                book=book,
-                real_now=clock.real_now(),
-            )
+        answer = lookups.look_up_account(
+            platform_id=call.caller.platform_id,
+            account_id=identifiers.parse("ExternalAccount", account_id),
+            facts=facts,
+            book=prepared,
+            now=call.now,
+        )
         return Reply(_represent(account_id, answer))
+
+    def question(self, call: Call, **path: str) -> questions.Question:
+        """Ask about account and sender."""
+        query = call.read_query(ReceiverQuery)
+        platform_id, key = call.caller.platform_id, identifiers.parse("ExternalAccount", path["account_id"])
+        return lookups.question(
+            platform_id=platform_id,
+            account_id=key,
+            customer_id=_customer(query),
+            sender_uma_address=query.get("senderUmaAddress"),
+        )
+
+    def prepare(self, call: Call, **path: str) -> rates.RateBook:
+        """Take the rates, for which a source may have to be asked."""
+        return rates.ensure(call.caller.environment)
 
 
 class UmaLookup(serializers.Serializer[Any]):
@@ -100,11 +110,11 @@ class UmaLookup(serializers.Serializer[Any]):
         ref_name = "ReceiverUmaLookupResponse"
 
 
-class UmaReceiver(QueryView):
+class UmaReceiver(CommandView):
     """What a customer can send to a UMA address. It leaves a row behind, for a quote to name."""
 
     read_permission = Permission.TRANSACT
-    get_writes = True
+    get_writes = in_one_statement = True
 
     @operation(
         "lookupUma",
@@ -113,18 +123,9 @@ class UmaReceiver(QueryView):
         response=UmaLookup,
         errors_too=(404, 410, 412, 424),
     )
-    def get(self, call: Call, receiver_uma_address: str) -> Reply:
-        """Ask the receiver's institution and answer with what it says."""
-        query = call.read_query(ReceiverQuery)
-        if not query:
-            raise lookups.unnamed_sender()
-        answer = receiver_lookups.look_up(
-            platform_id=call.caller.platform_id,
-            environment=call.caller.environment,
-            receiver=receiver_uma_address.lower(),
-            customer_id=_customer(query),
-            sender_uma_address=query.get("senderUmaAddress"),
-        )
+    def get(self, call: Call, receiver_uma_address: str, *, prepared: receiver_lookups.Heard) -> Reply:
+        """Note the lookup and answer with what the receiver's institution says."""
+        answer = receiver_lookups.note(platform_id=call.caller.platform_id, heard=prepared)
         fields = answer.required_payer_data.items()
         return Reply(
             {
@@ -133,6 +134,19 @@ class UmaReceiver(QueryView):
                 "requiredPayerDataFields": [{"name": name, "mandatory": mandatory} for name, mandatory in fields],
                 "lookupId": identifiers.public("Lookup", answer.lookup_id),
             }
+        )
+
+    def prepare(self, call: Call, **path: str) -> receiver_lookups.Heard:
+        """Ask the receiver's institution."""
+        query = call.read_query(ReceiverQuery)
+        if not query:
+            raise lookups.unnamed_sender()
+        return receiver_lookups.ask(
+            platform_id=call.caller.platform_id,
+            environment=call.caller.environment,
+            receiver=path["receiver_uma_address"].lower(),
+            customer_id=_customer(query),
+            sender_uma_address=query.get("senderUmaAddress"),
         )
 
 

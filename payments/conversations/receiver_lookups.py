@@ -9,9 +9,19 @@ from payments.operations import counterparties, uma_identities, uma_senders
 from payments.operations.counterparties import CounterpartyFailed
 from payments.operations.lookups import Receivable
 from payments.uma import authenticity, transport, wire
-from platforms.kit import clock, errors, writes
+from platforms.kit import clock, errors
 
 _FAILED = "LNURLP_REQUEST_FAILED"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Heard:
+    """What the receiver's institution has said to whom, before it is noted."""
+
+    sender: uma_senders.Sender
+    receiver: str
+    reply: wire.LookupReply
+    book: rates.RateBook
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -24,18 +34,18 @@ class Answer:
     required_payer_data: Mapping[str, bool]
 
 
-def look_up(
+def ask(
     *,
     platform_id: uuid.UUID,
     environment: str,
     receiver: str,
     customer_id: uuid.UUID | None,
     sender_uma_address: str | None,
-) -> Answer:
-    """Ask the receiver's institution and keep its answer for a quote. Never in a database transaction.
+) -> Heard:
+    """Ask the receiver's institution. Never in a database transaction.
 
     Raises CustomerNotFound, CustomerDeleted, InvalidInput (INVALID_UMA_ADDRESS, INVALID_CURRENCY),
-    CounterpartyNotAllowed, CounterpartyFailed, RateUnknown, RatesStale.
+    CounterpartyNotAllowed, CounterpartyFailed, RatesStale.
     """
     sender = uma_senders.load(
         platform_id=platform_id,
@@ -47,9 +57,15 @@ def look_up(
     counterparties.require_allowed(environment=environment, domain=domain)
     book = rates.ensure(environment)
     reply = _ask(platform_id=platform_id, sender_address=sender.uma_address, receiver=receiver, domain=domain)
-    with writes.in_one_statement():
-        lookup_id, receivables = uma_senders.note_lookup(platform_id=platform_id, sender=sender, reply=reply, book=book)
-    return Answer(lookup_id, receiver, receivables, reply.required_payer_data)
+    return Heard(sender, receiver, reply, book)
+
+
+def note(*, platform_id: uuid.UUID, heard: Heard) -> Answer:
+    """Keep what the receiver's institution said, for a quote to name. In a block of `writes`. Raises RateUnknown."""
+    lookup_id, receivables = uma_senders.note_lookup(
+        platform_id=platform_id, sender=heard.sender, reply=heard.reply, book=heard.book
+    )
+    return Answer(lookup_id, heard.receiver, receivables, heard.reply.required_payer_data)
 
 
 def _domain(receiver: str) -> str:

@@ -3,12 +3,12 @@
 import dataclasses
 import datetime as dt
 import uuid
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 import orjson
-from django.db import connection
 
 from compliance import gates
 from compliance.gates import Moment, Side
@@ -18,7 +18,7 @@ from payments.models import Lookup, LookupKind
 from payments.operations import fee_schedules
 from payments.operations.external_accounts import ExternalAccountNotFound
 from payments.rates import RateBook
-from platforms.kit import clock, errors, identifiers, money, writes
+from platforms.kit import clock, errors, identifiers, money, questions, writes
 
 LIFETIME = dt.timedelta(minutes=30)
 KEPT_FOR = dt.timedelta(days=30)
@@ -64,68 +64,68 @@ class _Parties:
     minimum: int
     maximum: int
     required_fields: list[dict[str, Any]]
-    now: dt.datetime
 
 
 # By keys alone, and the platform compared afterwards: see payments.queries. The customer sends from the account in
 # the receiving currency where it has one, else from that in its first currency.
+_ASKED = ("looking uuid", "receiver uuid", "sender {type}", "named text")
 _LOAD = """
-SELECT external.platform_id, external.deleted_at, external.currency, external.customer_id,
-       customer.platform_id, customer.uma_address,
-       coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.id,
-       sending.code, sending.min_amount, sending.max_amount, receiving.required_counterparty_fields::text,
-       platform.clock_offset
-  FROM platforms_platform platform
-  LEFT JOIN payments_externalaccount external ON external.id = %s
+SELECT external.platform_id, external.deleted_at, external.currency,
+       asked.sender IS NULL AND external.customer_id IS NULL, asked.named IS NULL OR asked.named = customer.uma_address,
+       customer.platform_id, coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.id,
+       sending.code, sending.min_amount, sending.max_amount, receiving.required_counterparty_fields::text
+  FROM (VALUES (asked.receiver)) AS given(external)
+  LEFT JOIN payments_externalaccount external ON external.id = given.external
   LEFT JOIN compliance_customer customer ON customer.{key} = {value}
   LEFT JOIN platforms_platformcurrency receiving
-         ON receiving.platform_id = platform.id AND receiving.code = external.currency
+         ON receiving.platform_id = asked.looking AND receiving.code = external.currency
   LEFT JOIN platforms_platformcurrency sending
-         ON sending.platform_id = platform.id
+         ON sending.platform_id = asked.looking
         AND sending.code = CASE WHEN external.currency = ANY(customer.currencies) THEN external.currency
                                 ELSE customer.currencies[1] END
- WHERE platform.id = %s
 """
-_BY_KEY = _LOAD.format(key="id", value="coalesce(%s, external.customer_id)")
-_BY_UMA_ADDRESS = _LOAD.format(key="uma_address", value="%s")
+_COLUMNS = {name: tuple(column.format(type=name) for column in _ASKED) for name in ("uuid", "text")}
+_BY_KEY = _LOAD.format(key="id", value="coalesce(asked.sender, external.customer_id)")
+_BY_UMA_ADDRESS = _LOAD.format(key="uma_address", value="asked.sender")
 _INTO = "payments_lookup (id, platform_id, customer_id, kind, external_account_id, created_at, expires_at)"
 
 
-def look_up_account(
+def question(
     *,
     platform_id: uuid.UUID,
     account_id: uuid.UUID | None,
     customer_id: uuid.UUID | None,
     sender_uma_address: str | None,
-    book: RateBook,
-    real_now: clock.RealTime,
-) -> Answer:
-    """Note that a customer, named by key or UMA address, wants to pay an external account, and say what it can get.
+) -> questions.Question:
+    """Return what a lookup of an external account for a customer has to know.
 
-    Who is not named is the account's own holder. To be called in a block of `writes`. Times of the lookup are by the
-    platform's clock. Raises ExternalAccountNotFound, CustomerNotFound, CustomerDeleted, RateUnknown, RatesStale, and
-    InvalidInput when key and address name two customers, when the account of the platform itself leaves open who pays,
-    and when the platform no longer has the currency that the customer would send.
+    The customer is named by key, by UMA address, or by both; who is not named is the account's own holder.
     """
-    parties = _load(platform_id, account_id, customer_id, sender_uma_address, real_now)
-    terms = fee_schedules.find(
-        platform_id=platform_id, sending=parties.sending, receiving=parties.receiving, now=parties.now
-    )
+    named = sender_uma_address.lower() if sender_uma_address is not None else None
+    if named is None or customer_id is not None:
+        return questions.Question(_COLUMNS["uuid"], _BY_KEY, [platform_id, account_id, customer_id, named])
+    return questions.Question(_COLUMNS["text"], _BY_UMA_ADDRESS, [platform_id, account_id, named, named])
+
+
+def look_up_account(
+    *, platform_id: uuid.UUID, account_id: uuid.UUID | None, facts: Sequence[Any], book: RateBook, now: dt.datetime
+) -> Answer:
+    """Note that a customer wants to pay an external account, and say what it can get.
+
+    To be called in a block of `writes`. `facts` is the answer to `question`; `now` by the platform's clock. Raises
+    ExternalAccountNotFound, CustomerNotFound, CustomerDeleted, RateUnknown, RatesStale, and InvalidInput when key and
+    address name two customers, when nobody is named for an account of the platform itself, and when the platform no
+    longer has the currency that the customer would send.
+    """
+    parties = _parties(platform_id, facts)
+    terms = fee_schedules.find(platform_id=platform_id, sending=parties.sending, receiving=parties.receiving, now=now)
     rate = terms.exchange_rate(book.rate(parties.sending, parties.receiving))
     lookup_id = identifiers.new_key()
-    expires_at = parties.now + LIFETIME
+    expires_at = now + LIFETIME
     writes.insert(
         _INTO,
         "(%s, %s, %s, %s, %s, %s, %s)",
-        [
-            lookup_id,
-            platform_id,
-            parties.customer_id,
-            LookupKind.ACCOUNT.value,
-            account_id,
-            parties.now,
-            expires_at,
-        ],
+        [lookup_id, platform_id, parties.customer_id, LookupKind.ACCOUNT.value, account_id, now, expires_at],
     )
     return Answer(lookup_id, _receivable(parties, rate), parties.required_fields)
 
@@ -163,43 +163,29 @@ def unnamed_sender() -> errors.InvalidInput:
     return errors.InvalidInput.field("customerId", "customerId or senderUmaAddress must be given")
 
 
-def require_one_sender(address: str, *, named: str | None) -> None:
-    """Raise InvalidInput when a look-up names a customer and another one's UMA address."""
-    if named is not None and named.lower() != address:
-        raise errors.InvalidInput.field(
-            "senderUmaAddress", "is not the UMA address of the customer named by customerId"
-        )
+def two_senders() -> errors.InvalidInput:
+    """Return the error for a look-up that names a customer and another one's UMA address."""
+    return errors.InvalidInput.field("senderUmaAddress", "is not the UMA address of the customer named by customerId")
 
 
-def _load(
-    platform_id: uuid.UUID,
-    account_id: uuid.UUID | None,
-    customer_id: uuid.UUID | None,
-    sender_uma_address: str | None,
-    real_now: clock.RealTime,
-) -> _Parties:
-    with connection.cursor() as cursor:
-        if sender_uma_address is None or customer_id is not None:
-            cursor.execute(_BY_KEY, [account_id, customer_id, platform_id])
-        else:
-            cursor.execute(_BY_UMA_ADDRESS, [account_id, sender_uma_address.lower(), platform_id])
-        row = cursor.fetchone()
-    owner, deleted_at, receiving, account_holder, holder, address, status, left_at, customer, *rest = row
-    sending, minimum, maximum, fields, offset = rest
+def _parties(platform_id: uuid.UUID, facts: Sequence[Any]) -> _Parties:
+    owner, deleted_at, receiving, is_unnamed, is_one, holder, status, left_at, customer, *rest = facts
+    sending, minimum, maximum, fields = rest
     if owner != platform_id or deleted_at is not None:
         raise ExternalAccountNotFound
-    if customer_id is None and sender_uma_address is None and account_holder is None:
+    if is_unnamed:
         raise unnamed_sender()
     if holder != platform_id:
         raise CustomerNotFound
-    require_one_sender(address, named=sender_uma_address)
+    if not is_one:
+        raise two_senders()
     gates.require(Moment.LOOKUP, Side.PAYER, status=status, deleted_at=left_at)
     if sending is None:
         raise errors.InvalidInput.field(
             "customerId", "the customer has no currency that the platform still uses", code="INVALID_CURRENCY"
         )
     required = orjson.loads(fields) if fields else []
-    return _Parties(customer, receiving, sending, minimum, maximum, required, real_now + offset)
+    return _Parties(customer, receiving, sending, minimum, maximum, required)
 
 
 def _receivable(parties: _Parties, rate: Decimal) -> Receivable:

@@ -81,7 +81,8 @@ def load(
     owner, key, address, status, deleted_at, currencies, offset, limits = row
     if owner != platform_id:
         raise CustomerNotFound
-    lookups.require_one_sender(address, named=sender_uma_address)
+    if sender_uma_address is not None and sender_uma_address.lower() != address:
+        raise lookups.two_senders()
     gates.require(Moment.LOOKUP, Side.PAYER, status=status, deleted_at=deleted_at)
     if limits is None:
         raise errors.InvalidInput.field(

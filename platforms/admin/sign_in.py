@@ -22,10 +22,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from unfold.forms import AdminOwnPasswordChangeForm
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldAdminTextInputWidget
 
-from platforms.backoffice import dialogs, sessions, sign_in
+from platforms.backoffice import dialogs, lock_out, sessions, sign_in
 from platforms.kit import clock
 from platforms.operations import second_factors
 from platforms.operations.second_factors import Outcome
+from platforms.rest import rate_limit
 
 # Browsers now and then pass over `autofocus` on a page that a form has led to.
 _FOCUSED = {"autofocus": "", "x-init": "$nextTick(() => $el.focus())"}
@@ -86,19 +87,45 @@ class OwnPasswordForm(_WritesPasswordAlone, AdminOwnPasswordChangeForm):  # type
 
 def addresses() -> list[URLPattern]:
     """Return the pages of signing in; they stand before those of the admin site."""
+    limited = rate_limit.per_address("sign-in", allowance=_allowance, methods=("POST",), refuse=_too_often)
     guarded = sensitive_post_parameters("code")
     return [
-        path("second-factor/", never_cache(guarded(_code)), name="second_factor"),
-        path("second-factor/set-up/", never_cache(guarded(_set_up)), name="second_factor_set_up"),
+        path("login/", limited(_login), name="sign_in"),
+        path("second-factor/", limited(never_cache(guarded(_code))), name="second_factor"),
+        path("second-factor/set-up/", limited(never_cache(guarded(_set_up))), name="second_factor_set_up"),
         path("password_change/", admin.site.admin_view(_change_password), name="own_password"),
-        path("welcome/<uidb64>/<token>/", FirstPassword.as_view(), name="first_password"),
+        path("welcome/<uidb64>/<token>/", limited(FirstPassword.as_view()), name="first_password"),
     ]
 
 
 def locked_out(request: HttpRequest, reply: HttpResponse | None, credentials: object) -> HttpResponse:
-    """Answer who has tried too many passwords."""
-    everywhere = admin.site.each_context(request) | {"title": "Too many attempts"}
+    """Answer who has tried too many passwords for a name."""
+    return _refused(
+        request,
+        "Too many wrong passwords were tried for this name. Wait a quarter of an hour and try again. If that was not "
+        "you, tell an administrator.",
+    )
+
+
+def _too_often(refusal: Exception, request: HttpRequest) -> HttpResponse:
+    return _refused(request, "Too much was tried from your network address. Wait a minute, then try again.")
+
+
+def _refused(request: HttpRequest, said: str) -> HttpResponse:
+    everywhere = admin.site.each_context(request) | {"title": "Too many attempts", "said": said}
     return TemplateResponse(request, "admin/sign_in/locked.html", everywhere, status=429).render()
+
+
+def _allowance() -> tuple[float, int]:
+    return settings.STAFF_SIGN_INS_PER_MINUTE / 60, settings.STAFF_SIGN_INS_PER_MINUTE
+
+
+def _login(request: HttpRequest) -> HttpResponse:
+    """Take name and password, and remember the browser of who has signed in."""
+    reply = admin.site.login(request)
+    if request.method == "POST" and request.user.is_authenticated:
+        lock_out.remember(reply, request.user.get_username())
+    return reply
 
 
 class FirstPassword(PasswordResetConfirmView):

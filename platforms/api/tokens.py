@@ -85,6 +85,8 @@ class Tokens(CommandView):
             expires_at=wanted.get("expiresAt"),
             allowed_ips=wanted.get("allowedIps", []),
             granted_by=call.caller.permissions,
+            ends_by=call.caller.expires_at,
+            ips_within=call.caller.allowed_ips,
             actor=call.actor,
             now=call.now,
         )

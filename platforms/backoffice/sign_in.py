@@ -13,6 +13,9 @@ from platforms import audit
 from platforms.kit import clock
 from platforms.operations import staff
 
+_NOBODY = "?"
+"""Stands in the audit log for names that nobody has."""
+
 
 class SignInForm(AuthenticationForm):  # type: ignore[misc]
     """Name and password, the first step."""
@@ -23,9 +26,10 @@ class SignInForm(AuthenticationForm):  # type: ignore[misc]
             cleaned: dict[str, Any] = super().clean()
         except forms.ValidationError:
             name = str(self.cleaned_data.get("username", ""))
-            # Of names that nobody has, one may be a password in the wrong field.
-            if User.objects.filter(username=name).exists():
-                record(self.request, name, "staff.sign_in_refused", by=audit.SYSTEM)
+            # The same work for every name: how long it takes tells nobody which names there are. Of those that nobody
+            # has, one may be a password in the wrong field.
+            known = User.objects.filter(username=name).exists()
+            record(self.request, name if known else _NOBODY, "staff.sign_in_refused", by=audit.SYSTEM)
             raise
         if self.get_user() is not None:
             record(self.request, self.get_user().get_username(), "staff.sign_in")

@@ -2,14 +2,18 @@
 
 import dataclasses
 import datetime as dt
+import ipaddress
 import secrets
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from django.conf import settings
+from django.db.models import Q
 
 from platforms import audit, queries
 from platforms.kit import errors
-from platforms.models import ApiToken, Permission
-from platforms.rest import authentication
+from platforms.models import ApiToken, Permission, Platform
+from platforms.rest import addresses, authentication
 
 
 class TokenNotFound(errors.NotFound):
@@ -24,6 +28,18 @@ class PermissionsExceeded(errors.DomainError):
 
     code = "FORBIDDEN"
     message = "A token can grant only permissions that it has itself."
+
+
+class BoundsExceeded(errors.DomainError):
+    """A token tried to make one that lasts longer, or may be used from more addresses, than itself."""
+
+    code = "FORBIDDEN"
+
+
+class TooManyTokens(errors.DomainError):
+    """The platform has as many live tokens as it may."""
+
+    code = "FORBIDDEN"
 
 
 class OwnToken(errors.InvalidInput):
@@ -51,14 +67,23 @@ def create(
     actor: audit.Actor,
     now: dt.datetime,
     expires_at: dt.datetime | None = None,
-    allowed_ips: Iterable[str] = (),
+    allowed_ips: Sequence[str] = (),
+    ends_by: dt.datetime | None = None,
+    ips_within: Sequence[addresses.Network] = (),
 ) -> NewToken:
-    """Create a token; raises PermissionsExceeded when it would have more than `granted_by`."""
+    """Create a token within the bounds of the one that makes it: `granted_by`, `ends_by` and `ips_within`.
+
+    Without an end, or without addresses, it gets those of its maker. Raises PermissionsExceeded, BoundsExceeded,
+    TooManyTokens, and InvalidInput for an end that has passed.
+    """
     wanted = [permission for permission in Permission.values if permission in set(permissions)]
     if not set(wanted) <= granted_by:
         raise PermissionsExceeded
     if expires_at is not None and expires_at <= now:
         raise errors.InvalidInput.field("expiresAt", "must be in the future")
+    end, ips = expires_at or ends_by, allowed_ips or [str(network) for network in ips_within]
+    _require_within(end, ips, ends_by=ends_by, ips_within=ips_within)
+    _require_room(platform_id, now)
     secret = secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
         platform_id=platform_id,
@@ -66,8 +91,8 @@ def create(
         permissions=wanted,
         client_id=secrets.token_hex(16),
         secret_hash=authentication.hash_secret(secret),
-        allowed_ips=list(allowed_ips),
-        expires_at=expires_at,
+        allowed_ips=list(ips),
+        expires_at=end,
         created_at=now,
         updated_at=now,
     )
@@ -105,3 +130,32 @@ def revoke(
         now=now,
         details={"reason": reason} if reason else None,
     )
+
+
+def _require_within(
+    end: dt.datetime | None,
+    ips: Sequence[str],
+    *,
+    ends_by: dt.datetime | None,
+    ips_within: Sequence[addresses.Network],
+) -> None:
+    if ends_by is not None and end is not None and end > ends_by:
+        raise BoundsExceeded("expiresAt: a token can't make one that outlives it.")
+    for text in ips if ips_within else ():
+        if not any(_is_part_of(ipaddress.ip_network(text), network) for network in ips_within):
+            raise BoundsExceeded("allowedIps: a token can't make one for addresses from which it may not be used.")
+
+
+def _is_part_of(one: addresses.Network, other: addresses.Network) -> bool:
+    # Two comparisons for the type checker: networks of two versions have nothing in common.
+    if isinstance(one, ipaddress.IPv4Network):
+        return isinstance(other, ipaddress.IPv4Network) and one.subnet_of(other)
+    return isinstance(other, ipaddress.IPv6Network) and one.subnet_of(other)
+
+
+def _require_room(platform_id: uuid.UUID, now: dt.datetime) -> None:
+    # The lock, so that two at once can't both take the last place.
+    Platform.objects.select_for_update(no_key=True).only("id").get(id=platform_id)
+    live = queries.live_tokens(platform_id).filter(Q(expires_at=None) | Q(expires_at__gt=now)).count()
+    if live >= settings.TOKENS_PER_PLATFORM:
+        raise TooManyTokens(f"This platform has {live} live tokens, as many as it may. Revoke one that is not used.")

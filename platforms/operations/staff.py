@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable, Sequence
 
+from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.contrib.auth.tokens import default_token_generator
 from django.contrib.auth.validators import ASCIIUsernameValidator
@@ -31,6 +32,16 @@ class OwnAccount(errors.DomainError):
 
     code = "FORBIDDEN"
     message = "This is your own account. Ask another administrator."
+
+
+class NoMailServer(errors.DomainError):
+    """A link that is not mailed to its person would be seen by whoever made it, who could be that person too."""
+
+    code = "FORBIDDEN"
+    message = (
+        "There is no mail server (EMAIL_HOST), or the account has no address. A link goes to its person by mail alone: "
+        "whoever sees it can sign in as that person. Without mail use `manage.py changepassword`."
+    )
 
 
 class Superuser(errors.DomainError):
@@ -93,9 +104,11 @@ def reactivate(*, username: str, reason: str, actor: audit.Actor, now: dt.dateti
 def make_link(*, username: str, reason: str, actor: audit.Actor, now: dt.datetime) -> str:
     """Return the path of the page where the account gets a new password; it works once, and not for long.
 
-    Raises StaffNotFound, OwnAccount and Superuser.
+    It is for a mail to the person, for nobody else's eyes. Raises StaffNotFound, OwnAccount, Superuser, NoMailServer.
     """
     user = _changeable(username, actor)
+    if not (settings.EMAIL_HOST and user.email):
+        raise NoMailServer
     _record("staff.make_link", username, actor=actor, now=now, reason=reason)
     key = urlsafe_base64_encode(force_bytes(user.pk))
     return reverse("first_password", args=[key, default_token_generator.make_token(user)])

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from platforms import audit
 from platforms.kit import clock, identifiers
 from platforms.models import ApiToken, Environment
-from platforms.rest import errors
+from platforms.rest import addresses, errors, rate_limit
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Caller:
     platform_id: uuid.UUID
     environment: str
     permissions: frozenset[str]
-    allowed_ips: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
+    allowed_ips: tuple[addresses.Network, ...]
     expires_at: dt.datetime | None
     clock_offset: dt.timedelta
     rate_per_second: int
@@ -55,23 +55,30 @@ def hash_secret(secret: str) -> bytes:
 # database transaction (idempotency.open_command), so a revoked token changes nothing from the moment of its revocation.
 _cache: dict[bytes, tuple[float, Caller]] = {}
 _CACHE_LIMIT = 10_000
+# Headers that were right before: who is let in is not kept out by others' wrong guesses from the same address.
+_proven: set[bytes] = set()
+_WRONG = "credentials"
 
 
 def authenticate(request: HttpRequest) -> Caller:
-    """Return the caller of a request; raises Unauthorized, or Forbidden for an address not on the token's list."""
+    """Return the caller of a request.
+
+    Raises Unauthorized, Forbidden for an address not on the token's list, and RateLimited for one more guess from an
+    address that has made too many: such a guess is not looked up.
+    """
     header = request.META.get("HTTP_AUTHORIZATION", "")
     digest = hashlib.sha256(header.encode("utf-8", "surrogateescape")).digest()
     cached = _cache.get(digest)
     if cached is not None and cached[0] > time.monotonic():
         caller = cached[1]
     else:
-        caller = _load(header)
+        caller = _load_or_count(request, header, digest)
         if len(_cache) >= _CACHE_LIMIT:
             _cache.clear()
         _cache[digest] = (time.monotonic() + settings.TOKEN_CACHE_SECONDS, caller)
     if caller.expires_at is not None and caller.expires_at <= clock.now(caller.clock_offset):
         raise errors.Unauthorized
-    if caller.allowed_ips and not _is_allowed(client_ip(request), caller):
+    if caller.allowed_ips and not _is_allowed(addresses.client_ip(request), caller):
         raise errors.Forbidden("This token may not be used from this network address.")
     return caller
 
@@ -81,12 +88,21 @@ def forget_cached() -> None:
     _cache.clear()
 
 
-def client_ip(request: HttpRequest) -> str:
-    """Return the caller's network address; behind a trusted proxy the one that the proxy saw."""
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
-    if settings.SECURE_PROXY_SSL_HEADER and forwarded:
-        return str(forwarded.rsplit(",", 1)[-1].strip())
-    return str(request.META.get("REMOTE_ADDR", ""))
+def _load_or_count(request: HttpRequest, header: str, digest: bytes) -> Caller:
+    address = addresses.client_ip(request)
+    if digest not in _proven:
+        rate_limit.refuse_exhausted(address, scope=_WRONG)
+    try:
+        caller = _load(header)
+    except errors.Unauthorized:
+        _proven.discard(digest)
+        rate, burst = rate_limit.public()
+        rate_limit.take_for_address(address, scope=_WRONG, rate=rate, burst=burst)
+        raise
+    if len(_proven) >= _CACHE_LIMIT:
+        _proven.clear()
+    _proven.add(digest)
+    return caller
 
 
 def _load(header: str) -> Caller:
@@ -136,9 +152,6 @@ def _note_use(token: ApiToken) -> None:
         ApiToken.objects.filter(id=token.id).update(last_used_at=now)
 
 
-def _is_allowed(address: str, caller: Caller) -> bool:
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    return any(parsed in network for network in caller.allowed_ips)
+def _is_allowed(text: str, caller: Caller) -> bool:
+    address = addresses.parse(text)
+    return address is not None and any(address in network for network in caller.allowed_ips)

@@ -44,7 +44,6 @@ REASONS = {
         "compliance/review_queue.py",
         "config/beat.py",
         "invitations/tasks.py",
-        "payments/api/receivers.py",
         "payments/operations/settlement.py",
         "payments/operations/suspense_movements.py",
         "platforms/rest/idempotency.py",

@@ -1,60 +1,149 @@
-"""Nobody sees another platform's objects: every address with every kind of id."""
+"""Nobody sees another platform's objects: every operation with every kind of id, wherever a request can name one."""
 
+import copy
+import json
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from django.conf import settings
+from django.db import connection, transaction
 
+from platforms.models import AuditEntry
 from tests import factories
+from tests.compliance.bulk_imports import files
 from tests.compliance.documents.desk import Desk
 from tests.compliance.verifications import cases
-from tests.conftest import Api
+from tests.conftest import BASE, Api
+from tests.contract import document
+from tests.invitations import hosts
+from tests.payments.quotes import asks
 from tests.platforms import endpoints
+from tests.platforms.endpoints import Endpoint
 
 pytestmark = pytest.mark.django_db
 # A UMA address is somebody elsewhere, and no object of a platform; who may ask is said in the tests of lookups.
 _WITH_ID = [each for each in endpoints.every() if "{" in each.path and "receiver_uma_address" not in each.path]
-_BODIES = {
+_BODIES_OF_PATHS: dict[str, Any] = {
     "PATCH /customers/{customer_id}": {"customerType": "INDIVIDUAL", "fullName": "Mallory"},
     "POST /sandbox/internal-accounts/{account_id}/fund": {"amount": 1},
     # Invitations are there for other platforms, which their own tests look at; a body so that the code is looked up.
     "POST /invitations/{invitation_code}/claim": {"inviteeUma": "$mallory@example.com"},
 }
+_TRANSFER = {"source": {"accountId": "internal account"}, "destination": {"accountId": "external account"}, "amount": 1}
+_INVOICE = {"receiverUmaAddress": "uma address", "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 500}
+_BODIES: dict[str, list[dict[str, Any]]] = {
+    "POST /transfer-out": [_TRANSFER],
+    "POST /transfer-in": [{**_TRANSFER, "source": _TRANSFER["destination"], "destination": _TRANSFER["source"]}],
+    "POST /quotes": [
+        asks.body("internal account", "external account", amount=1) | {"lookupId": "lookup"},
+        asks.body(asks.realtime("USD", "customer"), "external account", amount=1),
+        asks.body(asks.realtime("USD", "customer"), "internal account", amount=1),
+    ],
+    "POST /sandbox/send": [{"quoteId": "quote to be funded", "currencyCode": "USD"}],
+    "POST /sandbox/uma/receive": [
+        {**_INVOICE, "senderUmaAddress": f"$success.usd@{settings.SANDBOX_UMA_DOMAIN}", "customerId": "customer"},
+    ],
+    "POST /crypto/estimate-withdrawal-fee": [
+        {
+            "internalAccountId": "internal account in coins",
+            "currency": "USDC",
+            "cryptoNetwork": "BASE",
+            "amount": 1_000_000,
+            "destinationAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
+        }
+    ],
+    "POST /beneficial-owners": [cases.owner_body("other business")],
+    "POST /verifications": [{"customerId": "other business"}],
+    "POST /documents": [{"documentHolder": "customer"}, {"documentHolder": "beneficial owner"}],
+    "POST /customers/external-accounts": [
+        {"currency": "USD", "customerId": "customer", "accountInfo": factories.usd_account()}
+    ],
+    "POST /invitations": [{"inviterUma": "uma address"}],
+}
+"""Of each operation that names objects in its body: what it takes, with the kinds of objects in place of their ids."""
+_NO_OBJECT = {
+    "taxId": "a number that an authority gave",
+    "platformCustomerId": "the platform's own name for a customer",
+    "platformAccountId": "the platform's own name for an account",
+    "destination.umaAddress": "everybody may be paid",
+    "senderUmaAddress": "who plays the payer: anybody",
+    "umaAddress": "a new name, of the platform's own domain: tests/compliance/test_refused_customers.py",
+    "inviteeUma": "an invitation is there for others: tests/invitations/test_claim.py",
+}
+"""Fields that look like an object's id and are none, and why."""
+
+
+def objects_of(api: Api, tenant: factories.Tenant) -> dict[str, str]:
+    """Make objects of every kind that has an id, and two of each for the lists."""
+    customer = api.customer("Alice Approved")
+    internal, external = api.internal_account(customer), api.external_account(customer)
+    api.fund(internal, 10_000)
+    businesses = [cases.business(api), cases.business(api), cases.business(api)]
+    owners = [cases.owner(api, businesses[0], share=share)["id"] for share in (30, 40)]
+    verifications = [cases.submit(api, business)["id"] for business in businesses[:2]]
+    documents = [Desk(api).uploaded(customer)["id"] for _ in range(2)]
+    payments = [api.transfer_out(internal, external, 100).json()["id"] for _ in range(2)]
+    coins = api.internal_account(customer, "USDC")
+    lookup = api.get(f"/receiver/external-account/{external}", customerId=customer).json()["lookupId"]
+    return {
+        "business": businesses[0],
+        "other business": businesses[2],
+        "beneficial owner": owners[0],
+        "verification": verifications[0],
+        "customer": customer,
+        "uma address": hosts.address(api, customer),
+        "document": documents[0],
+        "internal account": internal,
+        "internal account in coins": coins,
+        "platform's internal account": api.internal_account(None),
+        "external account": external,
+        "platform's external account": api.external_account(None),
+        "transaction": payments[0],
+        "lookup": lookup,
+        "quote": asks.quote(api, internal, external, amount=100).json()["id"],
+        "quote to be funded": asks.quote(api, asks.realtime("USD", customer), internal, amount=100).json()["id"],
+        "event": api.get("/events").json()["data"][0]["id"],
+        "webhook secret": api.post("/webhook-secrets", {}).json()["id"],
+        "import": files.accepted(api, files.people(1)),
+        "token": factories.token(tenant.platform).token.public_id,
+    }
 
 
 @pytest.fixture
 def objects(acme, api) -> dict[str, str]:
-    """One object of acme's of every kind that has an id."""
-    customer = api.customer("Alice Approved")
-    internal, external = api.internal_account(customer), api.external_account(customer)
-    api.fund(internal, 1000)
-    business = cases.business(api)
-    return {
-        "business": business,
-        "beneficial owner": cases.owner(api, business)["id"],
-        "verification": cases.submit(api, business)["id"],
-        "customer": customer,
-        "document": Desk(api).uploaded(customer)["id"],
-        "internal account": internal,
-        "platform's internal account": api.internal_account(None),
-        "external account": external,
-        "platform's external account": api.external_account(None),
-        "transaction": api.transfer_out(internal, external, 100).json()["id"],
-        "token": factories.token(acme.platform).token.public_id,
-    }
+    return objects_of(api, acme)
 
 
-@pytest.mark.parametrize("endpoint", _WITH_ID, ids=str)
-def test_a_foreign_token_finds_nothing(objects, rival_api, endpoint):
-    for kind, public_id in objects.items():
-        reply = _call(rival_api, endpoint, public_id)
-
-        assert reply.status_code == 404, f"{endpoint} with acme's {kind}: {reply.status_code} {reply.content!r}"
+@pytest.fixture
+def own(rival, rival_api) -> dict[str, str]:
+    """The same of the rival."""
+    return objects_of(rival_api, rival)
 
 
-@pytest.mark.parametrize("endpoint", _WITH_ID, ids=str)
-def test_no_token_learns_nothing(objects, endpoint):
-    for public_id in objects.values():
-        assert _call(Api("nobody", "nothing"), endpoint, public_id).status_code == 401
+@pytest.fixture
+def nothing_changes(acme, objects, own) -> Iterator[None]:
+    """See afterwards that nothing of acme's has changed: each change has its row in the audit log."""
+    seen = AuditEntry.objects.filter(platform_id=acme.platform.id).count()
+    yield
+    assert AuditEntry.objects.filter(platform_id=acme.platform.id).count() == seen
+
+
+@pytest.mark.usefixtures("nothing_changes")
+def test_in_a_path_nobody_elses_id_leads_anywhere(objects, rival_api):
+    live = factories.tenant("live", environment="PRODUCTION")
+    strangers = {"rival": rival_api, "the other environment": Api(live.client_id, live.client_secret)}
+    wrong = {}
+    for name, stranger in strangers.items():
+        for endpoint in _WITH_ID:
+            status = 403 if endpoint.path.startswith("/sandbox/") and name != "rival" else 404
+            for kind, public_id in objects.items():
+                reply = _call(stranger, endpoint, public_id)
+                if reply.status_code != status:
+                    wrong[f"{name}: {endpoint} with acme's {kind}"] = (reply.status_code, reply.content)
+
+    assert wrong == {}
 
 
 def test_the_sweep_would_notice(objects, api):
@@ -64,58 +153,187 @@ def test_the_sweep_would_notice(objects, api):
         if endpoint.method == "get":
             found |= {kind for kind, key in objects.items() if _call(api, endpoint, key).status_code == 200}
 
-    assert found >= {
-        "beneficial owner",
-        "verification",
-        "customer",
-        "document",
-        "external account",
-        "platform's external account",
-        "transaction",
-        "token",
-    }
+    # These have no address of their own.
+    nowhere = {"internal account", "internal account in coins", "platform's internal account", "lookup"}
+    assert found == set(objects) - nowhere - {"uma address", "webhook secret", "token"} | {"token"}
 
 
-def test_lists_show_nothing_of_another_platform(objects, rival_api):
+@pytest.mark.usefixtures("nothing_changes")
+def test_in_a_query_nobody_elses_id_shows_anything(objects, own, rival_api):
+    wrong, asked = {}, 0
+    addresses = {"account_id": own["external account"], "receiver_uma_address": own["uma address"]}
     for endpoint in endpoints.every():
-        if endpoint.method == "get" and "{" not in endpoint.path:
-            shown = rival_api.get(endpoint.path).content.decode()
-            assert not [kind for kind, key in objects.items() if key in shown], str(endpoint)
+        if endpoint.method != "get" or ("{" in endpoint.path and "/receiver/" not in endpoint.path):
+            continue
+        path = re.sub(r"\{(\w+)\}", lambda found: addresses[found[1]], endpoint.path)
+        for name in ["", *_texts_of_query(endpoint)]:
+            for kind, key in objects.items() if name else [("nothing", "")]:
+                reply = rival_api.get(path, **({name: key} if name else {}))
+                shown = {other for other, each in objects.items() if each != key and each in reply.content.decode()}
+                asked += 1
+                if shown or reply.status_code >= 500 or (reply.status_code == 200 and _rows(reply) and _finds(name)):
+                    wrong[f"{endpoint}?{name}={kind}"] = reply.content
+
+    assert wrong == {}
+    assert asked > 300
 
 
-@pytest.mark.parametrize("name", ["customerId", "senderAccountIdentifier", "receiverAccountIdentifier"])
-def test_filters_find_nothing_of_another_platform(objects, rival_api, name):
-    for public_id in objects.values():
-        assert rival_api.get("/transactions", **{name: public_id}).json()["data"] == []
+@pytest.mark.usefixtures("nothing_changes")
+def test_nobody_elses_cursor_is_taken(objects, own, api, rival_api):
+    wrong, taken = {}, set()
+    for endpoint in endpoints.every():
+        if endpoint.method != "get" or "cursor" not in _texts_of_query(endpoint):
+            continue
+        needed = {"customerId": "business"} if endpoint.path == "/beneficial-owners" else {}
+        first = api.get(endpoint.path, limit=1, **{name: objects[kind] for name, kind in needed.items()}).json()
+        assert first["hasMore"], endpoint
+        theirs = {name: own[kind] for name, kind in needed.items()}
+        reply = rival_api.get(endpoint.path, limit=1, cursor=first["nextCursor"], **theirs)
+        if reply.status_code == 200:
+            taken.add(str(endpoint))
+        elif reply.status_code != 400:
+            wrong[str(endpoint)] = reply.content
+
+    assert wrong == {}
+    # A list that all platforms share.
+    assert taken == {"GET /uma-providers"}
+    heard = api.post("/sandbox/webhooks/listen", {"startDate": "2026-01-01T00:00:00Z"}).json()["cursor"]
+    assert rival_api.post("/sandbox/webhooks/listen", {"cursor": heard}).status_code == 400
 
 
-def test_bodies_can_not_name_another_platforms_objects(objects, rival_api):
-    own = rival_api.customer("Rita Rival")
-    internal, external = rival_api.internal_account(own), rival_api.external_account(own)
-    rival_api.fund(internal, 1000)
+@pytest.mark.usefixtures("nothing_changes")
+def test_in_a_body_nobody_elses_id_is_taken(objects, own, rival_api):
+    wrong = {}
+    for endpoint in endpoints.every():
+        for number, body in enumerate(_BODIES.get(str(endpoint), [])):
+            for path, kind in _leaves(body):
+                reply = _send(rival_api, endpoint, _filled(body, own, **{path: objects[kind]}))
+                if reply.status_code not in {400, 404}:
+                    wrong[f"{endpoint} {number}: {path}"] = (reply.status_code, reply.content)
+            # Its own ids are taken: the refusals are for nothing else.
+            reply = _send(rival_api, endpoint, _filled(body, own))
+            if reply.status_code not in {200, 201}:
+                wrong[f"{endpoint} {number}"] = (reply.status_code, reply.content)
 
-    replies = [
-        rival_api.transfer_out(objects["internal account"], external, 1),
-        rival_api.transfer_out(internal, objects["external account"], 1),
-        rival_api.transfer_in(objects["external account"], internal, 1),
-        rival_api.transfer_in(external, objects["internal account"], 1),
-        rival_api.post(
-            "/customers/external-accounts",
-            {"currency": "USD", "customerId": objects["customer"], "accountInfo": factories.usd_account()},
-        ),
-    ]
-
-    assert [reply.status_code for reply in replies] == [404] * 5
-    assert factories.balance_of(internal) == 1000
-    assert factories.balance_of(objects["internal account"]) == 900
+    assert wrong == {}
 
 
-def _call(api, endpoint, public_id):
-    path = re.sub(r"\{\w+\}", public_id, endpoint.path)
-    if endpoint.method == "get":
-        return api.get(path)
-    if endpoint.method == "delete":
-        return api.delete(path)
+def test_every_field_that_names_an_object_is_in_the_table():
+    missing = set()
+    for endpoint in endpoints.every():
+        known = {path.replace("__", ".") for body in _BODIES.get(str(endpoint), []) for path, _ in _leaves(body)}
+        for name in _fields_of_body(endpoint):
+            is_one = re.search(r"(Id|Holder|[uU]ma|[uU]maAddress)$", name)
+            if is_one and name not in known and not {name, name.rpartition(".")[2]} & set(_NO_OBJECT):
+                missing.add(f"{endpoint}: {name}")
+
+    assert missing == set()
+
+
+def test_what_only_reads_writes_nothing(objects, api):
+    """With a database transaction that refuses to write: a GET that does so has to say `get_writes`."""
+    wrong = {}
+    for endpoint in endpoints.every():
+        if endpoint.writes:
+            continue
+        for kind, key in objects.items() if "{" in endpoint.path else [("", "")]:
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute("SET LOCAL transaction_read_only = on")
+                reply = endpoint.call(api, key)
+                transaction.set_rollback(True)
+            if reply.status_code >= 500 and reply.status_code != 501:
+                wrong[f"{endpoint} {kind}"] = reply.content
+
+    assert wrong == {}
+
+
+def _call(api: Api, endpoint: Endpoint, public_id: str) -> Any:
     if str(endpoint) == "PUT /documents/{document_id}":
         return Desk(api).replace(public_id, country="FR")
-    return getattr(api, endpoint.method)(path, _BODIES.get(str(endpoint), {}))
+    return endpoint.call(api, public_id, _BODIES_OF_PATHS.get(str(endpoint)))
+
+
+def _send(api: Api, endpoint: Endpoint, body: dict[str, Any]) -> Any:
+    if endpoint.path == "/documents":
+        return Desk(api).upload(body["documentHolder"])
+    return endpoint.call(api, "", body)
+
+
+def _leaves(body: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Yield where a body names an object, `__` between the names, and of which kind."""
+    for name, value in body.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{prefix}{name}__")
+        elif value in _KINDS:
+            yield f"{prefix}{name}", value
+
+
+_KINDS = {
+    "business",
+    "other business",
+    "beneficial owner",
+    "customer",
+    "uma address",
+    "internal account",
+    "internal account in coins",
+    "external account",
+    "lookup",
+    "quote to be funded",
+}
+
+
+def _filled(body: dict[str, Any], objects: dict[str, str], **instead: str) -> dict[str, Any]:
+    filled = copy.deepcopy(body)
+    for path, kind in _leaves(body):
+        *way, last = path.split("__")
+        inner = filled
+        for name in way:
+            inner = inner[name]
+        inner[last] = instead.get(path, objects[kind])
+    return filled
+
+
+def _described(endpoint: Endpoint) -> dict[str, Any]:
+    described: dict[str, Any] = document.generated()["paths"][BASE + endpoint.path][endpoint.method]
+    return described
+
+
+def _texts_of_query(endpoint: Endpoint) -> list[str]:
+    """The query parameters that could hold an id or a cursor."""
+    return [
+        each["name"]
+        for each in _described(endpoint).get("parameters", [])
+        if each["in"] == "query"
+        and each["schema"].get("type") == "string"
+        and not {"enum", "format"} & set(each["schema"])
+    ]
+
+
+def _fields_of_body(endpoint: Endpoint) -> set[str]:
+    content = _described(endpoint).get("requestBody", {}).get("content", {})
+    return {name for each in content.values() for name in _fields(each["schema"], "", ())}
+
+
+def _fields(schema: dict[str, Any], prefix: str, within: tuple[str, ...]) -> Iterator[str]:
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        if name not in within:
+            yield from _fields(document.generated()["components"]["schemas"][name], prefix, (*within, name))
+    for variants in ("oneOf", "anyOf", "allOf"):
+        for each in schema.get(variants, []):
+            yield from _fields(each, prefix, within)
+    for name, each in schema.get("properties", {}).items():
+        yield f"{prefix}{name}"
+        yield from _fields(each, f"{prefix}{name}.", within)
+    if "items" in schema:
+        yield from _fields(schema["items"], prefix, within)
+
+
+def _rows(reply: Any) -> list[Any]:
+    rows: list[Any] = json.loads(reply.content).get("data", [])
+    return rows
+
+
+def _finds(name: str) -> bool:
+    """Tell whether a parameter names an object: a list for another platform's is empty."""
+    return name.endswith(("Id", "Holder", "Identifier", "Address"))

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import html
+import ipaddress
 import re
 from typing import Any
 
@@ -260,8 +261,9 @@ def test_a_network_of_the_sixth_version_is_one_visitor(invitation):
 
 
 def test_behind_a_proxy_each_visitor_has_their_own_visits(invitation, settings):
-    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    proxy = Client(REMOTE_ADDR=_new_address())
+    address = _new_address()
+    settings.TRUSTED_PROXIES = [ipaddress.ip_network(address)]
+    proxy = Client(REMOTE_ADDR=address)
     for _ in range(60):
         busy = proxy.get(UNKNOWN, headers={"X-Forwarded-For": "203.0.113.7, 198.51.100.1"})
 

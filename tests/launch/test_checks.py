@@ -1,4 +1,5 @@
 import base64
+import ipaddress
 
 import pytest
 from django.core import checks as django_checks
@@ -61,6 +62,8 @@ def test_good_settings_raise_no_objection(production):
         ("ALLOWED_HOSTS", ["other.example.com"], "payments.E010"),
         ("UMA_LOOPBACK", {"bank.example": "127.0.0.1:8001"}, "payments.E011"),
         ("CELERY_BROKER_URL", "memory://", "payments.E007"),
+        ("SECURE_PROXY_SSL_HEADER", ("HTTP_X_FORWARDED_PROTO", "https"), "payments.E013"),
+        ("TRUSTED_PROXIES", [ipaddress.ip_network("::/0")], "payments.E014"),
         (
             "PROVIDERS",
             {"PRODUCTION": {"rail": "payments.providers.sandbox.rail.SandboxRail", "funding_instructions": "x"}},

@@ -3,11 +3,13 @@
 import dataclasses
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from django.urls import URLPattern, URLResolver
 
 from config import urls
 from platforms.rest.views import ApiView
+from tests.conftest import Api
 
 _METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -27,6 +29,20 @@ class Endpoint:
     def permission(self) -> str:
         """What the endpoint asks for, as its view declares it."""
         return str(self.view.read_permission if self.method == "get" else self.view.permission)
+
+    @property
+    def writes(self) -> bool:
+        """Tell whether a request leaves something behind."""
+        return self.method != "get" or self.view.get_writes
+
+    def call(self, api: Api, public_id: str, body: Any = None, **query: str) -> Any:
+        """Send a request with `public_id` wherever the path varies."""
+        path = re.sub(r"\{\w+\}", public_id, self.path)
+        if self.method == "get":
+            return api.get(path, **query)
+        if self.method == "delete":
+            return api.delete(path)
+        return getattr(api, self.method)(path, {} if body is None else body)
 
 
 def every() -> list[Endpoint]:

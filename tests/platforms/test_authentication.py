@@ -2,13 +2,14 @@
 
 import base64
 import datetime as dt
+import ipaddress
 
 import pytest
 from django.test import Client
 
 from platforms.kit import clock
 from platforms.models import ApiToken
-from platforms.rest import authentication
+from platforms.rest import addresses, authentication
 from tests import factories
 from tests.conftest import BASE, Api
 
@@ -146,18 +147,45 @@ def test_a_token_works_only_from_its_addresses(acme, call, address, status):
     assert reply.status_code == status
 
 
-def test_a_forwarded_address_counts_only_behind_a_trusted_proxy(acme, settings):
+def test_a_forwarded_address_counts_only_when_a_named_proxy_says_it(acme, settings):
     created = factories.token(acme.platform, allowed_ips=["203.0.113.0/24"])
     headers = {
         "Authorization": basic(f"{created.token.client_id}:{created.client_secret}"),
         "X-Forwarded-For": "198.51.100.9, 203.0.113.7",
     }
 
-    without_proxy = Client().get(f"{BASE}/config", headers=headers)
-    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    behind_proxy = Client().get(f"{BASE}/config", headers=headers)
+    def call(sender: str) -> int:
+        return Client().get(f"{BASE}/config", headers=headers, REMOTE_ADDR=sender).status_code
 
-    assert (without_proxy.status_code, behind_proxy.status_code) == (403, 200)
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    unnamed = call("10.0.0.1")
+    settings.TRUSTED_PROXIES = [ipaddress.ip_network("10.0.0.0/24")]
+
+    assert (unnamed, call("10.0.0.1"), call("10.0.1.1")) == (403, 200, 403)
+
+
+@pytest.mark.parametrize(
+    ("sender", "forwarded", "seen"),
+    [
+        ("198.51.100.1", "203.0.113.7", "198.51.100.1"),
+        ("10.0.0.1", "203.0.113.7", "203.0.113.7"),
+        ("10.0.0.1", "203.0.113.8, 203.0.113.7", "203.0.113.7"),
+        ("10.0.0.1", "203.0.113.7, 10.0.0.2,10.0.0.3", "203.0.113.7"),
+        ("10.0.0.1", "10.0.0.2, 10.0.0.3", "10.0.0.2"),
+        ("10.0.0.1", "203.0.113.7, nonsense", ""),
+        ("10.0.0.1", "203.0.113.7,", ""),
+        ("10.0.0.1", "", "10.0.0.1"),
+        ("::ffff:10.0.0.1", "::ffff:203.0.113.7", "203.0.113.7"),
+        ("fd00::1", "2001:db8::5", "2001:db8::5"),
+        ("", "203.0.113.7", ""),
+    ],
+)
+def test_the_address_is_the_last_that_is_no_named_proxys(rf, settings, sender, forwarded, seen):
+    settings.TRUSTED_PROXIES = [ipaddress.ip_network("10.0.0.0/24"), ipaddress.ip_network("fd00::/64")]
+
+    request = rf.get("/", REMOTE_ADDR=sender, headers={"X-Forwarded-For": forwarded} if forwarded else {})
+
+    assert addresses.client_ip(request) == seen
 
 
 def test_the_use_of_a_token_is_noted_once_a_minute(acme, api):

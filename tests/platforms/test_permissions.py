@@ -1,16 +1,19 @@
-"""What a token may do: a matrix over all endpoints, and the wall around the sandbox."""
+"""What a token may do: every operation with a token in every state, one table."""
 
-import re
+import datetime as dt
 
 import pytest
 
-from platforms.models import Permission
+from platforms.kit import clock
+from platforms.models import ApiToken, AuditEntry, Permission
+from platforms.operations import api_tokens
+from platforms.rest.views import CommandView
 from tests import factories
 from tests.conftest import Api
 from tests.platforms import endpoints
+from tests.platforms.endpoints import Endpoint
 
 pytestmark = pytest.mark.django_db
-ENDPOINTS = endpoints.every()
 _ID = "Thing:0197d6f0-0000-7000-8000-000000000001"
 
 # Contract, section 1. Written down by hand: the views can't be asked what they should be.
@@ -49,60 +52,100 @@ _MANAGE = {
 }
 
 
-@pytest.fixture
-def token_with(acme):
-    def make(*permissions: str) -> Api:
-        created = factories.token(acme.platform, permissions)
-        return Api(created.token.client_id, created.client_secret)
-
-    return make
-
-
 def test_the_contracts_permissions_are_those_of_the_views():
-    wanted = {str(endpoint): endpoint.permission for endpoint in ENDPOINTS}
+    wanted = {str(endpoint): endpoint.permission for endpoint in endpoints.every()}
 
     assert {name for name, permission in wanted.items() if permission == "TRANSACT"} >= _TRANSACT
     assert {name for name, permission in wanted.items() if permission == "MANAGE"} >= _MANAGE
     assert {name.partition(" ")[0] for name, permission in wanted.items() if permission == "VIEW"} == {"GET"}
 
 
-@pytest.mark.parametrize("held", ["VIEW", "TRANSACT", "MANAGE"])
-@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
-def test_a_token_may_do_what_its_permission_allows_and_nothing_else(token_with, endpoint, held):
-    reply = _call(token_with(held), endpoint)
-
-    refused = reply.status_code == 403
-    assert refused is (endpoint.permission not in {"VIEW", held}), reply.content
-    if refused:
-        assert reply.json()["code"] == "FORBIDDEN"
+def _by_permission(endpoint: Endpoint, held: str) -> int | None:
+    return 403 if endpoint.permission not in {"VIEW", held} else None
 
 
-@pytest.mark.parametrize("endpoint", [entry for entry in ENDPOINTS if entry.path.startswith("/sandbox/")], ids=str)
-def test_a_production_token_is_refused_by_the_sandbox(endpoint):
-    tenant = factories.tenant("live", environment="PRODUCTION")
+_STATES = {
+    "VIEW": lambda endpoint: _by_permission(endpoint, "VIEW"),
+    "TRANSACT": lambda endpoint: _by_permission(endpoint, "TRANSACT"),
+    "MANAGE": lambda endpoint: _by_permission(endpoint, "MANAGE"),
+    "unknown": lambda _: 401,
+    "with another's secret": lambda _: 401,
+    "expired": lambda _: 401,
+    "expired a moment ago": lambda endpoint: 401 if endpoint.writes else None,
+    "revoked": lambda _: 401,
+    "revoked a moment ago": lambda endpoint: 401 if endpoint.writes else None,
+    "from a wrong address": lambda _: 403,
+    "of the other environment": lambda endpoint: 403 if endpoint.path.startswith("/sandbox/") else None,
+    "of a rival": lambda _: None,
+}
+"""The states of a token, and the refusal of each endpoint; None where the token lets the request pass.
 
-    reply = _call(Api(tenant.client_id, tenant.client_secret), endpoint)
-
-    assert reply.status_code == 403
-    assert reply.json()["code"] == "FORBIDDEN"
+A moment ago is as long as a process may remember a token: what it reads meanwhile is answered, what it writes is not.
+"""
 
 
-@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
-def test_no_endpoint_answers_without_a_token(endpoint):
-    reply = _call(Api("f" * 32, "wrong"), endpoint)
+def _made(state: str, acme: factories.Tenant, rival: factories.Tenant) -> Api:
+    """Return a caller whose token is in a state."""
+    if state in Permission.values:
+        return _api(factories.token(acme.platform, (state,)))
+    if state == "from a wrong address":
+        return _api(factories.token(acme.platform, allowed_ips=["203.0.113.0/24"]))
+    if state.startswith(("expired", "revoked")):
+        return _ended(state, acme)
+    live = factories.tenant("live", environment="PRODUCTION")
+    credentials = {
+        "unknown": ("f" * 32, "wrong"),
+        "with another's secret": (acme.client_id, rival.client_secret),
+        "of a rival": (rival.client_id, rival.client_secret),
+        "of the other environment": (live.client_id, live.client_secret),
+    }
+    return Api(*credentials[state])
 
-    assert reply.status_code == 401
-    assert reply.json()["code"] == "UNAUTHORIZED"
+
+def _ended(state: str, acme: factories.Tenant) -> Api:
+    created = factories.token(acme.platform)
+    api = _api(created)
+    if state.endswith("a moment ago"):
+        assert api.get("/config").status_code == 200
+    what = "revoked_at" if state.startswith("revoked") else "expires_at"
+    # Another process did it: what this one remembers of the token stays.
+    ended = clock.real_now() - dt.timedelta(seconds=1)
+    ApiToken.objects.filter(id=created.token.id).update(**{what: ended})
+    return api
+
+
+def _api(created: api_tokens.NewToken) -> Api:
+    return Api(created.token.client_id, created.client_secret)
+
+
+def test_every_operation_is_refused_to_a_token_in_a_state_that_does_not_allow_it(acme, rival):
+    wrong = {}
+    for state, refusal in _STATES.items():
+        api = _made(state, acme, rival)
+        before = AuditEntry.objects.count()
+        refused = [endpoint for endpoint in endpoints.every() if refusal(endpoint)]
+        for endpoint in refused:
+            reply = endpoint.call(api, _ID)
+            expected = (refusal(endpoint), {401: "UNAUTHORIZED", 403: "FORBIDDEN"}[refusal(endpoint)])
+            if (reply.status_code, reply.json()["code"]) != expected:
+                wrong[f"{endpoint} {state}"] = reply.content
+        if AuditEntry.objects.count() != before:
+            wrong[state] = "something was changed"
+        for endpoint in [each for each in endpoints.every() if each not in refused]:
+            # Nothing of what is sent makes sense: with the token all is well.
+            reply = endpoint.call(api, _ID)
+            if reply.status_code in {401, 403} or (reply.status_code >= 500 and reply.status_code != 501):
+                wrong[f"{endpoint} {state}"] = reply.content
+
+    assert wrong == {}
+
+
+def test_who_writes_by_get_re_reads_the_token_as_every_command_does():
+    writing = [endpoint for endpoint in endpoints.every() if endpoint.view.get_writes]
+
+    assert len(writing) == 3
+    assert all(issubclass(endpoint.view, CommandView) for endpoint in writing)
 
 
 def test_every_permission_is_one_of_three():
     assert Permission.values == ["VIEW", "TRANSACT", "MANAGE"]
-
-
-def _call(api, endpoint):
-    path = re.sub(r"\{\w+\}", _ID, endpoint.path)
-    if endpoint.method == "get":
-        return api.get(path)
-    if endpoint.method == "delete":
-        return api.delete(path)
-    return getattr(api, endpoint.method)(path, {})

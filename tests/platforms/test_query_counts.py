@@ -55,13 +55,13 @@ def test_reading_a_token_takes_the_token(acme, warm, statements):
     assert statements(lambda: warm.get(f"/tokens/{token.public_id}")) == 1
 
 
-def test_creating_a_token_takes_the_opening_the_token_and_the_audit(warm, statements):
-    assert statements(lambda: warm.post("/tokens", {"name": "x", "permissions": ["VIEW"]})) == 3
+def test_creating_a_token_takes_the_opening_the_lock_the_count_the_token_and_the_audit(warm, statements):
+    assert statements(lambda: warm.post("/tokens", {"name": "x", "permissions": ["VIEW"]})) == 5
 
 
 def test_a_key_costs_no_statement_more_and_a_replay_one_in_all(warm, statements):
     def create():
         return warm.post("/tokens", {"name": "x", "permissions": ["VIEW"]}, key="k")
 
-    assert statements(create) == 3
+    assert statements(create) == 5
     assert statements(create) == 1

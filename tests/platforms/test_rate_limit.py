@@ -1,8 +1,9 @@
-"""A token bucket per API token."""
+"""Token buckets: of an API token, of a platform, of a network address."""
 
 import time
 
 import pytest
+import redis
 
 from platforms.rest import authentication, errors, rate_limit
 from tests import factories
@@ -19,11 +20,23 @@ def _fresh_caches():
 
 
 @pytest.fixture
-def limited(acme):
-    """A token of a platform that allows a burst of five and one a second."""
-    acme.platform.rate_limit_per_second, acme.platform.rate_limit_burst = 1, 5
-    acme.platform.save()
-    return Api(acme.client_id, acme.client_secret)
+def tight(db):
+    """A platform of the test's own that allows a token a burst of five and one a second."""
+    tenant = factories.tenant("tight")
+    tenant.platform.rate_limit_per_second, tenant.platform.rate_limit_burst = 1, 5
+    tenant.platform.save()
+    return tenant
+
+
+@pytest.fixture
+def limited(tight):
+    return Api(tight.client_id, tight.client_secret)
+
+
+def another(tenant) -> Api:
+    """Return another token of the platform."""
+    created = factories.token(tenant.platform)
+    return Api(created.token.client_id, created.client_secret)
 
 
 def until_refused(send, *, burst=5, since=None):
@@ -54,11 +67,44 @@ def test_the_bucket_fills_again(limited):
     until_refused(lambda: limited.get("/config"), burst=1, since=began)
 
 
-def test_each_token_has_a_bucket_of_its_own(acme, limited):
-    created = factories.token(acme.platform)
+def test_each_token_has_a_bucket_of_its_own(tight, limited):
     until_refused(lambda: limited.get("/config"))
 
-    assert Api(created.token.client_id, created.client_secret).get("/config").status_code == 200
+    assert another(tight).get("/config").status_code == 200
+
+
+def test_all_tokens_of_a_platform_share_another_one(tight, rival_api, settings):
+    settings.RATE_LIMIT_PLATFORM_FACTOR = 2
+    first, second, third = another(tight), another(tight), another(tight)
+    began = time.monotonic()
+    until_refused(lambda: first.get("/config"))
+    # What is refused for one token takes nothing from the others.
+    for _ in range(20):
+        first.get("/config")
+    until_refused(lambda: second.get("/config"), since=began)
+
+    for _ in range(20):
+        refused = third.get("/config")
+        if refused.status_code == 429:
+            break
+
+    assert refused.json()["message"] == "Too many requests for all API tokens of this platform together."
+    assert int(refused.headers["Retry-After"]) == 1
+    assert rival_api.get("/config").status_code == 200
+
+
+def test_both_limits_are_one_call_of_the_server(limited, monkeypatch):
+    limited.get("/config")
+    calls, really = [], redis.Redis.execute_command
+
+    def noted(client, *sent, **more):
+        calls.append(sent[0])
+        return really(client, *sent, **more)
+
+    monkeypatch.setattr(redis.Redis, "execute_command", noted)
+
+    assert limited.get("/config").status_code == 200
+    assert calls == ["EVALSHA"]
 
 
 def test_a_refused_write_changes_nothing_and_may_be_sent_again(limited):
@@ -116,9 +162,11 @@ def without_server(settings):
     settings.REDIS_URL = ""
     rate_limit._client.cache_clear()
     rate_limit._local_buckets.clear()
+    rate_limit._empty_until.clear()
     yield
     rate_limit._client.cache_clear()
     rate_limit._local_buckets.clear()
+    rate_limit._empty_until.clear()
 
 
 @pytest.mark.usefixtures("without_server")

@@ -4,6 +4,7 @@ import datetime as dt
 import re
 
 import pytest
+from django.test import Client
 
 from platforms.kit import clock, identifiers
 from platforms.models import ApiToken, AuditEntry, Platform
@@ -89,6 +90,67 @@ def test_a_token_grants_no_more_than_it_has(api_with):
     assert (refused.status_code, refused.json()["code"]) == (403, "FORBIDDEN")
     assert granted.status_code == 201
     assert not ApiToken.objects.filter(name="x").exists()
+
+
+def bounded(tenant, **bounds) -> Api:
+    created = factories.token(tenant.platform, **bounds)
+    made = Api(created.token.client_id, created.client_secret)
+    made._client = Client(REMOTE_ADDR="203.0.113.7")
+    return made
+
+
+def test_a_token_without_bounds_of_its_own_gets_those_of_the_one_that_makes_it(acme):
+    end = acme.platform.now() + dt.timedelta(days=3)
+    maker = bounded(acme, expires_at=end, allowed_ips=["203.0.113.0/24", "2001:db8::/48"])
+
+    for more in ({}, {"allowedIps": []}):
+        shown = maker.post("/tokens", {"name": "x", "permissions": ["VIEW"]} | more).json()
+        assert (shown["expiresAt"], shown["allowedIps"]) == (clock.iso(end), ["203.0.113.0/24", "2001:db8::/48"])
+
+
+@pytest.mark.parametrize(
+    ("days", "ips", "status"),
+    [
+        (3, ["203.0.113.0/24"], 201),
+        (2, ["203.0.113.9", "2001:db8:0:5::/64"], 201),
+        (4, ["203.0.113.9"], 403),
+        (2, ["203.0.112.0/23"], 403),
+        (2, ["203.0.113.9", "198.51.100.1"], 403),
+        (2, ["0.0.0.0/0"], 403),
+        (2, ["::/0"], 403),
+        (2, ["::ffff:203.0.113.9"], 403),
+    ],
+)
+def test_a_token_is_made_within_the_bounds_of_the_one_that_makes_it(acme, days, ips, status):
+    end = acme.platform.now() + dt.timedelta(days=3)
+    maker = bounded(acme, expires_at=end, allowed_ips=["203.0.113.0/24", "2001:db8::/48"])
+    wanted = end + dt.timedelta(days=days - 3)
+
+    body = {"name": "bound", "permissions": ["VIEW"], "allowedIps": ips, "expiresAt": clock.iso(wanted)}
+    reply = maker.post("/tokens", body)
+
+    assert reply.status_code == status, reply.content
+    assert ApiToken.objects.filter(name="bound").count() == (status == 201)
+    if status == 403:
+        assert reply.json()["code"] == "FORBIDDEN"
+        assert reply.json()["message"].partition(":")[0] == ("expiresAt" if days == 4 else "allowedIps")
+
+
+def test_a_platform_has_only_so_many_live_tokens(acme, api, settings):
+    settings.TOKENS_PER_PLATFORM = 3
+    new = {"name": "x", "permissions": ["VIEW"]}
+    ended = factories.token(acme.platform, expires_at=acme.platform.now() + dt.timedelta(days=1)).token
+    made = api.post("/tokens", new).json()
+
+    refused = api.post("/tokens", new, key="k")
+    assert (refused.status_code, refused.json()["code"]) == (403, "FORBIDDEN")
+    assert "3 live tokens" in refused.json()["message"]
+    # Neither one that has ended nor one that was revoked counts; the refusal is not kept under its key.
+    ApiToken.objects.filter(id=ended.id).update(expires_at=acme.platform.now())
+    assert api.post("/tokens", new, key="k").status_code == 201
+    assert api.post("/tokens", new).status_code == 403
+    assert api.delete(f"/tokens/{made['id']}").status_code == 204
+    assert api.post("/tokens", new).status_code == 201
 
 
 def test_a_token_can_not_delete_itself(api_with):

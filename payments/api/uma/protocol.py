@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
 
 from payments.uma import hosts, transport, wire
-from platforms.rest import authentication, errors, rate_limit
+from platforms.rest import addresses, errors, rate_limit
 
 logger = logging.getLogger(__name__)
 _WELL_KNOWN = "/.well-known/"
@@ -102,7 +102,7 @@ def body_of(request: HttpRequest) -> bytes:
 def _limit(request: HttpRequest) -> None:
     if transport.IN_PROCESS not in request.META:
         rate_limit.take_for_address(
-            authentication.client_ip(request),
+            addresses.client_ip(request),
             scope="uma",
             rate=settings.UMA_RATE_PER_SECOND,
             burst=settings.UMA_RATE_BURST,

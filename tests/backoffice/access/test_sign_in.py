@@ -2,12 +2,16 @@
 
 import base64
 import datetime as dt
+import ipaddress
 import re
 
 import pytest
+from axes.models import AccessAttempt
+from django.contrib.auth.hashers import get_hasher
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, models
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django_otp.oath import totp
 
@@ -207,7 +211,7 @@ def test_five_wrong_passwords_lock_the_name_from_that_address_and_no_other(anna,
 
 
 def test_behind_a_proxy_the_address_is_what_the_proxy_saw(anna, client, settings):
-    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    settings.TRUSTED_PROXIES = [ipaddress.ip_network("127.0.0.1")]
     seen = {"headers": {"X-Forwarded-For": "198.51.100.9, 192.0.2.1"}}
     for _ in range(5):
         client.post(LOGIN, {"username": "anna", "password": "wrong"}, **seen)
@@ -226,7 +230,61 @@ def test_a_name_that_nobody_has_is_not_written_down(anna, client):
     client.post(LOGIN, {"username": "my secret password", "password": ""})
     client.post(LOGIN, {"username": "my secret password", "password": "anna"})
 
-    assert not AuditEntry.objects.exists()
+    assert set(AuditEntry.objects.values_list("verb", "subject")) == {("staff.sign_in_refused", "Staff:?")}
+
+
+def test_a_refusal_takes_the_same_work_for_every_name(anna, client, monkeypatch):
+    """Time tells what work is done: statements and hashes are the same, whoever there is."""
+    User.objects.create_user(username="bert", password=PASSWORD, is_staff=True, is_active=False)
+    User.objects.create_user(username="cara", is_staff=True)
+    client.post(LOGIN, {"username": "dora", "password": "wrong"})  # what is remembered from the first time on
+    hasher, hashes = type(get_hasher()), []
+    really = hasher.encode
+    monkeypatch.setattr(hasher, "encode", lambda *given: hashes.append(1) or really(*given))
+
+    def work(name: str) -> tuple[list[str], int]:
+        hashes.clear()
+        with CaptureQueriesContext(connection) as captured:
+            assert client.post(LOGIN, {"username": name, "password": "wrong"}).status_code == 200
+        return [re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in captured.captured_queries], len(hashes)
+
+    nobody = work("nobody")
+
+    assert nobody[1] == 1
+    for name in ("anna", "bert", "cara"):
+        assert work(name) == nobody, name
+
+
+def test_wrong_passwords_from_many_addresses_lock_the_name_but_not_its_owners_browser(anna, settings):
+    settings.STAFF_PASSWORD_ATTEMPTS_BY_NAME = 8
+    home, strangers = signed_in(), Client()
+    home.post("/admin/logout/")
+
+    def guess(number: int, name: str = "anna", password: str = "wrong") -> int:
+        sent = {"username": name, "password": password}
+        return Client(REMOTE_ADDR=f"192.0.2.{number}").post(LOGIN, sent).status_code
+
+    guesses = [guess(number) for number in range(1, 9)]
+    strangers.cookies["known_browser"] = home.cookies["known_browser"].value + "x"
+
+    assert guesses == [200] * 7 + [429]
+    assert guess(99, password=PASSWORD) == 429
+    assert strangers.post(LOGIN, {"username": "anna", "password": PASSWORD}).status_code == 429
+    assert guess(99, name="bert") == 200
+    assert home.post(LOGIN, {"username": "anna", "password": PASSWORD}).status_code == 302
+    # That she has signed in clears nothing of what was tried elsewhere.
+    assert guess(99, password=PASSWORD) == 429
+
+
+def test_a_lock_ends_though_somebody_goes_on_trying(anna, client):
+    for _ in range(5):
+        client.post(LOGIN, {"username": "anna", "password": "wrong"})
+    AccessAttempt.objects.update(attempt_time=clock.real_now() - dt.timedelta(minutes=14))
+    assert client.post(LOGIN, {"username": "anna", "password": "wrong"}).status_code == 429
+
+    AccessAttempt.objects.update(attempt_time=models.F("attempt_time") - dt.timedelta(minutes=2))
+
+    assert client.post(LOGIN, {"username": "anna", "password": PASSWORD}).status_code == 302
 
 
 def _age(client: Client, **hours: float) -> None:

@@ -88,10 +88,15 @@ def test_an_account_that_makes_no_sense_is_not_even_proposed(ada, change, said):
     assert not Proposal.objects.exists()
 
 
-def test_a_link_leads_to_a_first_password_once(ada, bob):
+@pytest.fixture
+def mail_server(settings) -> None:
+    settings.EMAIL_HOST = "mail.example.com"
+
+
+def test_a_link_leads_to_a_first_password_once(ada, bob, mail_server):
     dora = invited(ada, bob)
-    reply = do(ada, "make_link", "dora")
-    (path,) = re.findall(r"<code>http://testserver(\S+)</code>", ada.text(reply["HX-Redirect"]))
+    do(ada, "make_link", "dora")
+    (path,) = re.findall(r"http://testserver(\S+)", mail.outbox[0].body)
     somebody = Client()
 
     page = somebody.get(path, follow=True)
@@ -116,8 +121,22 @@ def test_a_link_leads_to_a_first_password_once(ada, bob):
     assert path not in str(list(audited.values_list("details", flat=True)))
 
 
-def test_where_there_is_a_mail_server_nobody_but_the_person_sees_the_link(ada, bob, settings):
+def test_without_mail_nobody_gets_a_link_that_would_make_two_people_of_one(ada, bob, settings):
+    dora = invited(ada, bob)
+
+    without_server = do(ada, "make_link", "dora")
     settings.EMAIL_HOST = "mail.example.com"
+    User.objects.filter(pk=dora.pk).update(email="")
+    without_address = do(ada, "make_link", "dora")
+
+    for reply in (without_server, without_address):
+        assert "manage.py changepassword" in reply.content.decode()
+        assert "/admin/welcome/" not in reply.content.decode()
+    assert mail.outbox == []
+    assert not AuditEntry.objects.filter(verb="staff.make_link").exists()
+
+
+def test_nobody_but_the_person_sees_the_link(ada, bob, mail_server):
     dora = invited(ada, bob)
 
     do(ada, "make_link", "dora")

@@ -226,10 +226,25 @@ def test_looking_up_a_receiver_takes_the_permission_to_pay(acme, alice, dollars,
     assert reply.status_code == status
 
 
+def test_a_lookup_asked_again_under_its_key_is_the_same_lookup(api, alice, dollars):
+    first, again = (
+        api._client.get(
+            f"/2025-10-13/receiver/external-account/{dollars}",
+            {"customerId": alice},
+            headers={**api.headers, "Idempotency-Key": "k"},
+        )
+        for _ in range(2)
+    )
+
+    assert (first.content, again["Idempotent-Replayed"]) == (again.content, "true")
+    assert Lookup.objects.count() == 1
+
+
 def test_a_lookup_costs_three_reads_and_one_row(api, alice, dollars, django_assert_num_queries):
     look_up(api, dollars, customerId=alice)
 
-    # Rate feed, parties, fee schedule, the row; and two that the test's own database transaction puts around the row.
+    # Rate feed, token and parties, fee schedule, the row; and two that the test's own database transaction puts around
+    # the row.
     with django_assert_num_queries(4 + 2):
         look_up(api, dollars, customerId=alice)
 
