@@ -78,7 +78,8 @@ _NO_OBJECT = {
 def objects_of(api: Api, tenant: factories.Tenant) -> dict[str, str]:
     """Make objects of every kind that has an id, and two of each for the lists."""
     customer = api.customer("Alice Approved")
-    internal, external = api.internal_account(customer), api.external_account(customer)
+    internal = api.internal_account(customer)
+    external, _ = api.external_account(customer), api.external_account(customer)
     api.fund(internal, 10_000)
     businesses = [cases.business(api), cases.business(api), cases.business(api)]
     owners = [cases.owner(api, businesses[0], share=share)["id"] for share in (30, 40)]
@@ -109,6 +110,11 @@ def objects_of(api: Api, tenant: factories.Tenant) -> dict[str, str]:
         "import": files.accepted(api, files.people(1)),
         "token": factories.token(tenant.platform).token.public_id,
     }
+
+
+@pytest.fixture(autouse=True)
+def _without_limits(settings) -> None:
+    settings.RATE_LIMIT_PER_SECOND = settings.RATE_LIMIT_BURST = 1_000_000
 
 
 @pytest.fixture
@@ -166,7 +172,7 @@ def test_in_a_query_nobody_elses_id_shows_anything(objects, own, rival_api):
         if endpoint.method != "get" or ("{" in endpoint.path and "/receiver/" not in endpoint.path):
             continue
         path = re.sub(r"\{(\w+)\}", lambda found: addresses[found[1]], endpoint.path)
-        for name in ["", *_texts_of_query(endpoint)]:
+        for name in ["", *(each for each in _texts_of_query(endpoint) if each not in _NO_OBJECT)]:
             for kind, key in objects.items() if name else [("nothing", "")]:
                 reply = rival_api.get(path, **({name: key} if name else {}))
                 shown = {other for other, each in objects.items() if each != key and each in reply.content.decode()}
@@ -181,6 +187,7 @@ def test_in_a_query_nobody_elses_id_shows_anything(objects, own, rival_api):
 @pytest.mark.usefixtures("nothing_changes")
 def test_nobody_elses_cursor_is_taken(objects, own, api, rival_api):
     wrong, taken = {}, set()
+    factories.blocked_provider("bank.example")
     for endpoint in endpoints.every():
         if endpoint.method != "get" or "cursor" not in _texts_of_query(endpoint):
             continue
@@ -264,7 +271,7 @@ def _leaves(body: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]
     for name, value in body.items():
         if isinstance(value, dict):
             yield from _leaves(value, f"{prefix}{name}__")
-        elif value in _KINDS:
+        elif isinstance(value, str) and value in _KINDS:
             yield f"{prefix}{name}", value
 
 

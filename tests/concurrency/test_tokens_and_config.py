@@ -14,7 +14,8 @@ from tests.conftest import Api
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_token_revoked_while_it_is_in_use_writes_nothing_from_then_on(acme, api):
+def test_a_token_revoked_while_it_is_in_use_writes_nothing_from_then_on(acme, api, settings):
+    settings.TOKENS_PER_PLATFORM = 1000
     created = factories.token(acme.platform)
     used = Api(created.token.client_id, created.client_secret)
     assert used.get("/config").status_code == 200
@@ -37,6 +38,15 @@ def test_a_token_revoked_while_it_is_in_use_writes_nothing_from_then_on(acme, ap
     assert after.status_code == 401
     assert api.get("/tokens", name="x").json()["totalCount"] == len(written)
     assert api.get("/tokens", name="too late").json()["totalCount"] == 0
+
+
+def test_tokens_made_at_the_same_moment_are_no_more_than_a_platform_may_have(api, settings):
+    settings.TOKENS_PER_PLATFORM = 3
+    new = {"name": "x", "permissions": ["VIEW"]}
+
+    replies = threads.at_once([functools.partial(api.post, "/tokens", new)] * 6)
+
+    assert threads.statuses(replies) == {201: 2, 403: 4}
 
 
 def test_of_two_equal_external_accounts_one_is_created(api):

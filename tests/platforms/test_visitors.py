@@ -105,7 +105,7 @@ class _Guesser(Api):
         self._client = Client(REMOTE_ADDR=address, raise_request_exception=False)
 
     def status(self) -> int:
-        return self.get("/config").status_code
+        return int(self.get("/config").status_code)
 
 
 @pytest.mark.parametrize("header", [None, "Bearer x", "Basic !!", "a new one each time"])

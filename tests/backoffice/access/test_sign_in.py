@@ -240,7 +240,12 @@ def test_a_refusal_takes_the_same_work_for_every_name(anna, client, monkeypatch)
     client.post(LOGIN, {"username": "dora", "password": "wrong"})  # what is remembered from the first time on
     hasher, hashes = type(get_hasher()), []
     really = hasher.encode
-    monkeypatch.setattr(hasher, "encode", lambda *given: hashes.append(1) or really(*given))
+
+    def encode(*given):
+        hashes.append(1)
+        return really(*given)
+
+    monkeypatch.setattr(hasher, "encode", encode)
 
     def work(name: str) -> tuple[list[str], int]:
         hashes.clear()

@@ -96,7 +96,7 @@ def mail_server(settings) -> None:
 def test_a_link_leads_to_a_first_password_once(ada, bob, mail_server):
     dora = invited(ada, bob)
     do(ada, "make_link", "dora")
-    (path,) = re.findall(r"http://testserver(\S+)", mail.outbox[0].body)
+    (path,) = re.findall(r"http://testserver(\S+)", str(mail.outbox[0].body))
     somebody = Client()
 
     page = somebody.get(path, follow=True)
