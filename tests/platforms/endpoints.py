@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver
 
 from config import urls
 from platforms.rest.views import ApiView
+from tests.compliance.documents.desk import Desk, encoded
 from tests.conftest import Api
 
 _METHODS = ("get", "post", "put", "patch", "delete")
@@ -42,6 +43,8 @@ class Endpoint:
             return api.get(path, **query)
         if self.method == "delete":
             return api.delete(path)
+        if getattr(self.view, "parts", None) is not None:
+            return Desk(api).send(self.method.upper(), path, encoded([("file", b"x", "x")]))
         return getattr(api, self.method)(path, {} if body is None else body)
 
 
