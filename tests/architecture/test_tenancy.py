@@ -340,7 +340,7 @@ def _fields(schema: dict[str, Any], prefix: str, within: tuple[str, ...]) -> Ite
 
 def _found(reply: Any) -> bool:
     """Tell whether a reply is anything but a refusal or an empty list."""
-    return reply.status_code == 200 and json.loads(reply.content).get("data") != []
+    return reply.status_code == 200 and bool(json.loads(reply.content).get("data", True))
 
 
 def _names_object(name: str) -> bool:

@@ -1,6 +1,7 @@
 """The sample configurations of nginx do what docs/operator/domains.md says: a real nginx in front of the service."""
 
 import http.client
+import ipaddress
 import json
 import pathlib
 
@@ -64,6 +65,7 @@ def service(settings):
     """The service as it runs behind a proxy; yields its port."""
     settings.PUBLIC_BASE_URL, settings.ALLOWED_HOSTS = f"https://{SERVICE}", [SERVICE]
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    settings.TRUSTED_PROXIES = [ipaddress.ip_network("127.0.0.1")]
     settings.SECURE_SSL_REDIRECT, settings.SECURE_HSTS_SECONDS = True, 31_536_000
     # Of its own, not pytest-django's: layers read these settings when the server starts.
     server = LiveServerThread("127.0.0.1", StaticFilesHandler)
