@@ -83,17 +83,20 @@ def take(caller: "Caller") -> None:
     if left > 0 and expires > now:
         _advances[caller.token_id] = (expires, left - 1)
         return
-    factor = settings.RATE_LIMIT_PLATFORM_FACTOR
-    buckets = (
-        # The braces keep both in one slot where the server is a cluster.
-        _Bucket(f"{{{caller.platform_id}}}:{caller.token_id}", caller.rate_per_second, caller.burst),
-        _Bucket(f"{{{caller.platform_id}}}", caller.rate_per_second * factor, caller.burst * factor),
-    )
-    granted, wait_ms, empty = _take(buckets, wanted=max(1, caller.rate_per_second // 500))
+    rate, burst = caller.rate_per_second, caller.burst
+    buckets = _buckets(caller.token_id, caller.platform_id, rate, burst, settings.RATE_LIMIT_PLATFORM_FACTOR)
+    granted, wait_ms, empty = _take(buckets, wanted=max(1, rate // 500))
     if granted == 0:
         raise _refusal(wait_ms, None if empty == 1 else _OF_PLATFORM)
     if granted > 1:
         _advances[caller.token_id] = (now + _ADVANCE_SECONDS, granted - 1)
+
+
+@functools.lru_cache(maxsize=10_000)
+def _buckets(token_id: uuid.UUID, platform_id: uuid.UUID, rate: int, burst: int, factor: int) -> tuple[_Bucket, ...]:
+    # The braces keep both in one slot where the server is a cluster.
+    of_token = _Bucket(f"{{{platform_id}}}:{token_id}", rate, burst)
+    return of_token, _Bucket(f"{{{platform_id}}}", rate * factor, burst * factor)
 
 
 def take_for_address(address: str, *, scope: str, rate: float, burst: int) -> None:
