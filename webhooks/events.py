@@ -63,7 +63,7 @@ def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
         rows = []
         values: list[Any] = []
         for key, event in zip(keys[start : start + _ROWS_PER_STATEMENT], events[start:], strict=False):
-            envelope = payloads.to_store(encode(key, event).decode(), event_type=event.type)
+            envelope = payloads.to_store(encode(key, event).decode(), event_type=event.type, event_id=key)
             values += (key, event.platform_id, event.type, event.resource, envelope, event.now, event.now)
             rows.append(_ROW if event.late is None else _row_with(event.late))
         writes.insert(_INTO, ", ".join(rows), values)
@@ -103,10 +103,10 @@ def forget(*, platform_id: uuid.UUID, named: Sequence[str]) -> int:
         )
         found = cursor.fetchall()
     for key, type_, stored in found:
-        envelope = orjson.loads(payloads.to_send(stored))
+        envelope = orjson.loads(payloads.to_send(stored, event_id=key))
         if "data" in envelope:
             envelope["data"] = forgetting.thinned(envelope["data"])
-        thinned = payloads.to_store(orjson.dumps(envelope).decode(), event_type=type_)
+        thinned = payloads.to_store(orjson.dumps(envelope).decode(), event_type=type_, event_id=key)
         Event.objects.filter(id=key).update(payload=thinned)
     Delivery.objects.filter(event__in=[key for key, _, _ in found]).exclude(reply="").update(reply="")
     return len(found)

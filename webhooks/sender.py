@@ -315,7 +315,7 @@ def places_after(reply: client.Reply, *, before: int) -> int:
 
 def to_request(event: claims.DueEvent, *, signer: signing.Signer, sent_at: dt.datetime) -> client.Request:
     """Return the signed request of an event. `sent_at` is real time."""
-    body = with_sequence(payloads.to_send(event.payload), event.sequence)
+    body = with_sequence(payloads.to_send(event.payload, event_id=event.id), event.sequence)
     return client.Request(
         url=event.platform.endpoint,
         body=body,

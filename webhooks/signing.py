@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 
-from platforms.kit import encryption
 from webhooks.models import Algorithm
 
 PrivateKey = ec.EllipticCurvePrivateKey | ed25519.Ed25519PrivateKey
@@ -53,7 +52,7 @@ def load_secret(text: str) -> bytes:
 
 
 def generate(algorithm: Algorithm) -> tuple[bytes, str]:
-    """Return a new key pair: the private half encrypted for storage, the public half as PEM."""
+    """Return a new key pair: the private half as DER (PKCS #8), the public half as PEM."""
     key: PrivateKey = (
         ec.generate_private_key(ec.SECP256R1()) if algorithm == Algorithm.P256 else ed25519.Ed25519PrivateKey.generate()
     )
@@ -61,19 +60,19 @@ def generate(algorithm: Algorithm) -> tuple[bytes, str]:
         serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     public = key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
-    return encryption.seal(private), public.decode()
+    return private, public.decode()
 
 
-def load_p256(sealed: bytes) -> ec.EllipticCurvePrivateKey:
-    """Return a stored P-256 key."""
-    key = serialization.load_der_private_key(encryption.unseal(sealed), password=None)
+def load_p256(private: bytes) -> ec.EllipticCurvePrivateKey:
+    """Return a P-256 key."""
+    key = serialization.load_der_private_key(private, password=None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
     return key
 
 
-def load_ed25519(sealed: bytes) -> ed25519.Ed25519PrivateKey:
-    """Return a stored Ed25519 key."""
-    key = serialization.load_der_private_key(encryption.unseal(sealed), password=None)
+def load_ed25519(private: bytes) -> ed25519.Ed25519PrivateKey:
+    """Return an Ed25519 key."""
+    key = serialization.load_der_private_key(private, password=None)
     assert isinstance(key, ed25519.Ed25519PrivateKey)
     return key
 

@@ -6,7 +6,10 @@ from django.db import models
 
 from compliance.models.customer import Customer
 from platforms.kit import identifiers
+from platforms.kit.sealed import SealedColumn
 from platforms.models import Platform
+
+SEALED_ANSWERS = SealedColumn("compliance_kyclink", "answers")
 
 
 class KycLink(models.Model):

@@ -17,10 +17,11 @@ from compliance import gates, queries
 from compliance.documents import vault
 from compliance.documents.intake import StoredFile
 from compliance.models import Customer, CustomerType, KycLink
+from compliance.models.kyc_link import SEALED_ANSWERS
 from compliance.operations import customers, documents, verifications
 from compliance.rules import requirements
 from platforms import audit
-from platforms.kit import encryption, errors, identifiers
+from platforms.kit import errors, identifiers
 
 LIFETIME = dt.timedelta(hours=24)
 _SECRET_BYTES = 32
@@ -129,7 +130,7 @@ def answers(link: KycLink) -> dict[str, Any]:
     """Return what was filled in so far."""
     if link.answers is None:
         return {}
-    filled: dict[str, Any] = orjson.loads(encryption.unseal(bytes(link.answers)))
+    filled: dict[str, Any] = orjson.loads(SEALED_ANSWERS.open(bytes(link.answers), row=link.id))
     return filled
 
 
@@ -138,7 +139,7 @@ def answer(*, link_id: uuid.UUID, given: Mapping[str, Any]) -> KycLink:
     link = _lock(link_id)
     if link.completed_at is not None:
         raise LinkClosed
-    link.answers = encryption.seal(orjson.dumps({**answers(link), **given}))
+    link.answers = SEALED_ANSWERS.seal(orjson.dumps({**answers(link), **given}), row=link.id)
     link.save(update_fields=["answers"])
     return link
 
@@ -175,7 +176,7 @@ def attach(
             continue
         shown[side] = {"id": document.public_id, "name": document.file_name, "contentType": document.content_type}
     given = {"documentType": document_type, "documentCountry": country, "files": shown}
-    link.answers = encryption.seal(orjson.dumps({**filled, **given}))
+    link.answers = SEALED_ANSWERS.seal(orjson.dumps({**filled, **given}), row=link.id)
     link.save(update_fields=["answers"])
     return link
 

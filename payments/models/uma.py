@@ -3,7 +3,10 @@
 from django.db import models
 
 from platforms.kit import identifiers
+from platforms.kit.sealed import SealedColumn
 from platforms.models import Platform
+
+SEALED_PRIVATE_KEY = SealedColumn("payments_umakey", "sealed_private_key")
 
 
 class UmaKeyPurpose(models.TextChoices):

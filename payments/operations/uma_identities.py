@@ -17,9 +17,10 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from payments.models import UmaKey, UmaKeyPurpose
+from payments.models.uma import SEALED_PRIVATE_KEY
 from payments.uma import certificates, wire
 from platforms import audit
-from platforms.kit import encryption, identifiers
+from platforms.kit import identifiers
 
 COPIES_LIVE = dt.timedelta(hours=1)
 OPENS_FOR = dt.timedelta(days=2)
@@ -176,9 +177,10 @@ def _new(
 ) -> UmaKey:
     key = UmaKey(platform_id=platform_id, purpose=purpose, created_at=now, active_from=active_from)
     pair = certificates.generate(name=key.public_id, purpose=purpose.value, now=now)
-    key.sealed_private_key, key.certificate = encryption.seal(pair.private_key), pair.certificate
+    key.sealed_private_key = SEALED_PRIVATE_KEY.seal(pair.private_key, row=key.id)
+    key.certificate = pair.certificate
     return key
 
 
 def _open(key: UmaKey) -> bytes:
-    return encryption.unseal(bytes(key.sealed_private_key))
+    return SEALED_PRIVATE_KEY.open(bytes(key.sealed_private_key), row=key.id)

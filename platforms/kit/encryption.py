@@ -1,7 +1,7 @@
 """Encryption at rest: AES-256-GCM under keys from the environment, the first of which is current; and blind indexes.
 
 What is sealed begins with the identifier of its key, so that SQL too can tell what is under an old one.
-A `context` names the place that a value belongs to: moved to another place, it does not open.
+A `context` names the table, column and row, or the file, that a value belongs to: moved elsewhere, it does not open.
 """
 
 import base64
@@ -19,6 +19,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 _FORMAT = b"s1."
+_BOUND = b"s2."
+"""Begins what `seal_bound` returns, so that SQL can tell it from what its columns held before: that had no context."""
 _NONCE_BYTES = 12
 _PREFIX_LENGTH = len("s1.01234567.")
 
@@ -30,6 +32,7 @@ class Unreadable(Exception):
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Key:
     prefix: bytes
+    bound_prefix: bytes
     cipher: AESGCM
     fernet: Fernet
     """For what was sealed before there were identifiers of keys."""
@@ -38,8 +41,7 @@ class _Key:
 def seal(plain: bytes, *, context: str = "") -> bytes:
     """Encrypt `plain` under the current key; the result is ASCII text."""
     key = _keyring()[0]
-    nonce = os.urandom(_NONCE_BYTES)
-    return key.prefix + base64.urlsafe_b64encode(nonce + key.cipher.encrypt(nonce, plain, context.encode()))
+    return key.prefix + _encrypt(key, plain, context)
 
 
 def unseal(sealed: bytes, *, context: str = "") -> bytes:
@@ -53,19 +55,46 @@ def unseal(sealed: bytes, *, context: str = "") -> bytes:
     raise Unreadable("not sealed by a key of this service")
 
 
+def seal_bound(plain: bytes, *, context: str) -> bytes:
+    """Encrypt `plain` as `seal` does, for a column whose values had no context in earlier releases."""
+    assert context, "a bound value belongs to a row"
+    key = _keyring()[0]
+    return key.bound_prefix + _encrypt(key, plain, context)
+
+
+def unseal_bound(sealed: bytes, *, context: str) -> bytes:
+    """Decrypt what `seal_bound` made in this context, or an earlier release without any; raises Unreadable."""
+    if not sealed.startswith(_BOUND):
+        return unseal(sealed)
+    for key in _keyring():
+        if sealed.startswith(key.bound_prefix):
+            return _decrypt(key, sealed, context)
+    raise Unreadable("not sealed by a key of this service")
+
+
 def is_current(sealed: bytes) -> bool:
     """Tell whether a sealed value is under the current key."""
     return sealed.startswith(_keyring()[0].prefix)
 
 
 def current_prefix() -> str:
-    """Return what every value that is sealed now begins with."""
+    """Return what every value that `seal` makes now begins with."""
     return _keyring()[0].prefix.decode()
+
+
+def current_bound_prefix() -> str:
+    """Return what every value that `seal_bound` makes now begins with."""
+    return _keyring()[0].bound_prefix.decode()
 
 
 def digest(text: str, *, purpose: str) -> bytes:
     """Return the blind index of a value: equal for equal values of one purpose, and telling nothing else."""
     return hmac.digest(_index_key(settings.BLIND_INDEX_KEY, purpose), text.encode(), hashlib.sha256)
+
+
+def _encrypt(key: _Key, plain: bytes, context: str) -> bytes:
+    nonce = os.urandom(_NONCE_BYTES)
+    return base64.urlsafe_b64encode(nonce + key.cipher.encrypt(nonce, plain, context.encode()))
 
 
 def _decrypt(key: _Key, sealed: bytes, context: str) -> bytes:
@@ -98,7 +127,8 @@ def _key(text: str) -> _Key:
     secret = base64.urlsafe_b64decode(text)
     identifier = _derive(secret, "sealed values: identifier")[:4].hex()
     cipher = AESGCM(_derive(secret, "sealed values: AES-256-GCM"))
-    return _Key(b"%b%b." % (_FORMAT, identifier.encode()), cipher, Fernet(text))
+    prefix, bound = (b"%b%b." % (form, identifier.encode()) for form in (_FORMAT, _BOUND))
+    return _Key(prefix, bound, cipher, Fernet(text))
 
 
 @functools.lru_cache(maxsize=64)

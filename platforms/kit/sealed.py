@@ -29,7 +29,29 @@ class Sealed:
     stored: str
 
 
-class _Attribute(DeferredAttribute):
+@dataclasses.dataclass(frozen=True, slots=True)
+class SealedColumn:
+    """A column that is sealed as a whole by the code that writes it, each value bound to its row.
+
+    What was written before values were bound opens in any row, until `rotate_encryption_keys` has rewritten it.
+    """
+
+    table: str
+    column: str
+
+    def seal(self, plain: bytes, *, row: object) -> bytes:
+        """Return what is stored for a value in the row with this key."""
+        return encryption.seal_bound(plain, context=self._context(row))
+
+    def open(self, stored: bytes, *, row: object) -> bytes:
+        """Return the value that is stored in the row with this key; raises Unreadable."""
+        return encryption.unseal_bound(stored, context=self._context(row))
+
+    def _context(self, row: object) -> str:
+        return f"{self.table}.{self.column}:{row}"
+
+
+class OpenedWhenRead(DeferredAttribute):
     """Decrypts at the first reading."""
 
     field: Any
@@ -49,7 +71,7 @@ class _Attribute(DeferredAttribute):
 class _SealedMixin:
     """What both fields share. `seal` and `open` are for statements that go past the ORM."""
 
-    descriptor_class = _Attribute
+    descriptor_class = OpenedWhenRead
     model: type[models.Model]
     attname: str
     column: str

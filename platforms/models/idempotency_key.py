@@ -1,8 +1,18 @@
 """Idempotency keys: the first reply to a request, kept to be given again."""
 
+import uuid
+
 from django.db import models
 
+from platforms.kit.sealed import SealedColumn
 from platforms.models.platform import Platform
+
+SEALED_BODY = SealedColumn("platforms_idempotencykey", "body")
+
+
+def sealed_row(platform_id: uuid.UUID, key: str) -> str:
+    """Return what a sealed body is bound to: the row is written before its number is known."""
+    return f"{platform_id}:{key}"
 
 
 class IdempotencyKey(models.Model):

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 from django.db import connection
 
-from platforms.kit import encryption, forgetting
+from platforms.kit import forgetting
 from platforms.models import IdempotencyKey
+from platforms.models.idempotency_key import SEALED_BODY, sealed_row
 
 _AT_ONCE = 500
 
@@ -38,10 +39,10 @@ def _plain(platform_id: uuid.UUID, named: Sequence[str]) -> list[tuple[int, int,
 def _sealed(platform_id: uuid.UUID, named: Sequence[str]) -> list[tuple[int, int, bytes]]:
     # Few: those that moved no money are deleted after a while.
     names = [name.encode() for name in named]
-    rows = IdempotencyKey.objects.filter(platform_id=platform_id, is_sealed=True).values_list("id", "status", "body")
+    rows = IdempotencyKey.objects.filter(platform_id=platform_id, is_sealed=True)
     found = []
-    for key, status, sealed in rows.iterator(chunk_size=_AT_ONCE):
-        body = encryption.unseal(bytes(sealed))
+    for row in rows.only("key", "status", "body").iterator(chunk_size=_AT_ONCE):
+        body = SEALED_BODY.open(bytes(row.body), row=sealed_row(platform_id, row.key))
         if any(name in body for name in names):
-            found.append((key, status, body))
+            found.append((row.id, row.status, body))
     return found

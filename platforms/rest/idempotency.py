@@ -26,7 +26,8 @@ from django.db import (
 from django.http import HttpRequest
 from psycopg import errors as pg_errors
 
-from platforms.kit import clock, encryption, errors, prepared, questions, writes
+from platforms.kit import clock, errors, prepared, questions, writes
+from platforms.models.idempotency_key import SEALED_BODY, sealed_row
 from platforms.rest import errors as rest_errors
 from platforms.rest.authentication import Caller, forget_cached
 
@@ -151,7 +152,7 @@ def replay(*, caller: Caller, claim: Claim | None) -> StoredReply | None:
     if row is None:
         return None
     fingerprint, status, body, is_sealed = row
-    return _as_reply(claim, fingerprint, status, body, is_sealed=is_sealed)
+    return _as_reply(caller, claim, fingerprint, status, body, is_sealed=is_sealed)
 
 
 @contextlib.contextmanager
@@ -233,7 +234,7 @@ def _in_one_statement(
         raise rest_errors.Unauthorized
     if claim is not None and kept[0] is not None:
         fingerprint, status, body, is_sealed = kept
-        return _as_reply(claim, fingerprint, status, body, is_sealed=is_sealed)
+        return _as_reply(caller, claim, fingerprint, status, body, is_sealed=is_sealed)
     try:
         with writes.in_one_statement():
             reply = work(real_now + offset, facts)
@@ -277,7 +278,7 @@ def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, S
         raise rest_errors.Unauthorized
     if claim is None or claimed:
         return real_now + offset, None
-    return real_now + offset, _as_reply(claim, fingerprint, status, body, is_sealed=is_sealed)
+    return real_now + offset, _as_reply(caller, claim, fingerprint, status, body, is_sealed=is_sealed)
 
 
 @contextlib.contextmanager
@@ -291,14 +292,20 @@ def _waiting_for_a_twin() -> Iterator[None]:
         raise
 
 
-def _as_reply(claim: Claim, fingerprint: bytes, status: int, body: bytes, *, is_sealed: bool) -> StoredReply:
+def _as_reply(
+    caller: Caller, claim: Claim, fingerprint: bytes, status: int, body: bytes, *, is_sealed: bool
+) -> StoredReply:
     if bytes(fingerprint) != claim.fingerprint:
         raise KeyReused
-    return StoredReply(status, encryption.unseal(bytes(body)) if is_sealed else bytes(body), replayed=True)
+    if is_sealed:
+        body = SEALED_BODY.open(bytes(body), row=sealed_row(caller.platform_id, claim.key))
+    return StoredReply(status, bytes(body), replayed=True)
 
 
 def _store(*, caller: Caller, claim: Claim, reply: StoredReply, storage: Storage) -> None:
-    body = encryption.seal(reply.body) if storage.is_secret else reply.body
+    body = reply.body
+    if storage.is_secret:
+        body = SEALED_BODY.seal(body, row=sealed_row(caller.platform_id, claim.key))
     row = f"(%s, %s, %s, %s, %s, {storage.is_secret}, {storage.moved_money}, now())"
     writes.insert(_KEPT_IN, row, [caller.platform_id, claim.key, claim.fingerprint, reply.status, body])
 

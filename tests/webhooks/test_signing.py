@@ -268,5 +268,5 @@ def test_private_keys_are_encrypted_where_they_are_stored(platform, published):
     for key in SigningKey.objects.all():
         assert b"PRIVATE" not in bytes(key.sealed_private_key)
 
-    signing.load_p256(bytes(SigningKey.objects.get(algorithm=Algorithm.P256).sealed_private_key))
-    signing.load_ed25519(bytes(SigningKey.objects.get(algorithm=Algorithm.ED25519).sealed_private_key))
+    signing.load_p256(SigningKey.objects.get(algorithm=Algorithm.P256).private_key)
+    signing.load_ed25519(SigningKey.objects.get(algorithm=Algorithm.ED25519).private_key)

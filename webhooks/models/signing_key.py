@@ -3,8 +3,11 @@
 from django.db import models
 
 from platforms.kit import identifiers
+from platforms.kit.sealed import SealedColumn
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
+
+SEALED_PRIVATE_KEY = SealedColumn("webhooks_signingkey", "sealed_private_key")
 
 
 class Algorithm(models.TextChoices):
@@ -52,3 +55,8 @@ class SigningKey(models.Model):
     def public_id(self) -> str:
         """The identifier under which the public key is listed: `SigningKey:<uuid>`."""
         return identifiers.public("SigningKey", self.id)
+
+    @property
+    def private_key(self) -> bytes:
+        """The private half, decrypted; raises Unreadable."""
+        return SEALED_PRIVATE_KEY.open(bytes(self.sealed_private_key), row=self.id)

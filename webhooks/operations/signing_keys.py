@@ -10,6 +10,7 @@ from platforms import audit
 from platforms.kit import clock, identifiers
 from webhooks import queries, signing
 from webhooks.models import Algorithm, SigningKey, SigningSecret
+from webhooks.models.signing_key import SEALED_PRIVATE_KEY
 
 OVERLAP = dt.timedelta(days=2)
 """How long a successor is known before it signs, and how long a predecessor stays known after it stopped."""
@@ -89,11 +90,12 @@ def rotate(
 
 
 def _new(platform_id: uuid.UUID, algorithm: Algorithm, now: clock.RealTime, *, signs_from: dt.datetime) -> SigningKey:
-    sealed, public = signing.generate(algorithm)
+    key, (private, public) = identifiers.new_key(), signing.generate(algorithm)
     return SigningKey(
+        id=key,
         platform_id=platform_id,
         algorithm=algorithm,
-        sealed_private_key=sealed,
+        sealed_private_key=SEALED_PRIVATE_KEY.seal(private, row=key),
         public_key=public,
         created_at=now,
         signs_from=signs_from,
@@ -109,10 +111,8 @@ def _published(platform_ids: Sequence[uuid.UUID], *, now: clock.RealTime) -> dic
 
 def _signer(keys: Sequence[SigningKey], *, secrets: Sequence[bytes], now: clock.RealTime) -> signing.Signer:
     return signing.Signer(
-        p256=signing.load_p256(bytes(_ready(keys, Algorithm.P256, now=now)[0].sealed_private_key)),
-        ed25519=[
-            signing.load_ed25519(bytes(key.sealed_private_key)) for key in _ready(keys, Algorithm.ED25519, now=now)
-        ],
+        p256=signing.load_p256(_ready(keys, Algorithm.P256, now=now)[0].private_key),
+        ed25519=[signing.load_ed25519(key.private_key) for key in _ready(keys, Algorithm.ED25519, now=now)],
         secrets=secrets,
     )
 

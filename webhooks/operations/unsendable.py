@@ -94,7 +94,7 @@ def _is_readable(event_id: uuid.UUID | None) -> bool:
         )
         row = cursor.fetchone()
     try:
-        return row is None or bool(payloads.to_send(row[0]))
+        return event_id is None or row is None or bool(payloads.to_send(row[0], event_id=event_id))
     except Exception:  # noqa: BLE001 - whatever a damaged row leads to
         return False
 

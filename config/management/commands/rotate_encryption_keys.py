@@ -9,34 +9,39 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection, models, transaction
 from django.db.models.functions import Cast
 
+from compliance.models import kyc_link
+from payments.models import uma
 from platforms.kit import encryption
-from platforms.kit.sealed import BlindIndexField, SealedJSONField, SealedTextField
+from platforms.kit.sealed import BlindIndexField, SealedColumn, SealedJSONField, SealedTextField
+from platforms.models import idempotency_key
+from webhooks import payloads
+from webhooks.models import signing_key
 
 _SEALED = encryption.current_prefix()[:3]
 
 
 @dataclasses.dataclass(frozen=True)
 class Blob:
-    """A column that is sealed as a whole, and what its rows were sealed for."""
+    """A column that is sealed as a whole: which of its rows are, and what in SQL names the row that one is bound to."""
 
-    label: str
-    column: str
+    sealed: SealedColumn
     only: str = "true"
+    row: str = "id"
     is_text: bool = False
 
 
 BLOBS = (
-    Blob("webhooks.SigningKey", "sealed_private_key", only="sealed_private_key <> ''"),
-    Blob("payments.UmaKey", "sealed_private_key", only="sealed_private_key <> ''"),
-    Blob("platforms.IdempotencyKey", "body", only="is_sealed"),
-    Blob("compliance.KycLink", "answers"),
-    Blob("webhooks.Event", "payload", only="payload NOT LIKE '{%%'", is_text=True),
+    Blob(signing_key.SEALED_PRIVATE_KEY, only="sealed_private_key <> ''"),
+    Blob(uma.SEALED_PRIVATE_KEY, only="sealed_private_key <> ''"),
+    Blob(idempotency_key.SEALED_BODY, only="is_sealed", row="platform_id || ':' || key"),
+    Blob(kyc_link.SEALED_ANSWERS),
+    Blob(payloads.SEALED, only="payload NOT LIKE '{%%'", is_text=True),
 )
 """Parts of imported files are left out: they are deleted when their import ends, within a day."""
 
 
 class Command(BaseCommand):
-    """Encrypt anew what is under an older key, in batches. What is done stays done when it is stopped."""
+    """Encrypt anew, in batches, what is under an older key or bound to no row. What is done stays done when it is stopped."""
 
     help = "Bring all that is encrypted in the database under the first of ENCRYPTION_KEYS."
 
@@ -54,7 +59,8 @@ class Command(BaseCommand):
                 elif isinstance(field, BlindIndexField) and options["blind_indexes"]:
                     self._say(field, sum(_index(model, field, options["batch"])))
         for blob in BLOBS:
-            self.stdout.write(f"{blob.label}.{blob.column}: {sum(_renew_blobs(blob, options['batch']))}")
+            count = sum(_renew_blobs(blob, options["batch"]))
+            self.stdout.write(f"{blob.sealed.table}.{blob.sealed.column}: {count}")
 
     def _say(self, field: "models.Field[Any, Any]", count: int) -> None:
         self.stdout.write(f"{field}: {count}")
@@ -105,25 +111,25 @@ def _index(model: type[models.Model], field: BlindIndexField, batch: int) -> Ite
 
 
 def _renew_blobs(blob: Blob, batch: int) -> Iterator[int]:
-    table, column = apps.get_model(blob.label)._meta.db_table, blob.column
+    table, column = blob.sealed.table, blob.sealed.column
     content = f"convert_to({column}, 'UTF8')" if blob.is_text else column
     while True:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(
-                f"SELECT id, {content} FROM {table} WHERE {blob.only} AND {column} IS NOT NULL"  # noqa: S608 - our own
+                f"SELECT id, {blob.row}, {content} FROM {table} WHERE {blob.only} AND {column} IS NOT NULL"  # noqa: S608 - our own
                 f" AND position(%s::bytea IN {content}) <> 1 ORDER BY id LIMIT {batch} FOR NO KEY UPDATE",
-                [encryption.current_prefix().encode()],
+                [encryption.current_bound_prefix().encode()],
             )
             found = cursor.fetchall()
             cursor.executemany(
                 f"UPDATE {table} SET {column} = %s WHERE id = %s",  # noqa: S608 - our own names
-                [(_renewed(blob, bytes(sealed)), key) for key, sealed in found],
+                [(_renewed(blob, row, bytes(sealed)), key) for key, row, sealed in found],
             )
         if not found:
             return
         yield len(found)
 
 
-def _renewed(blob: Blob, sealed: bytes) -> bytes | str:
-    fresh = encryption.seal(encryption.unseal(sealed))
+def _renewed(blob: Blob, row: object, stored: bytes) -> bytes | str:
+    fresh = blob.sealed.seal(blob.sealed.open(stored, row=row), row=row)
     return fresh.decode() if blob.is_text else fresh

@@ -8,9 +8,9 @@ from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
 from payments.models import UmaKey
+from payments.models.uma import SEALED_PRIVATE_KEY
 from payments.operations import uma_identities
 from payments.uma import wire
-from platforms.kit import encryption
 from platforms.models import AuditEntry, Platform
 from tests import factories
 from tests.payments.uma import institutions
@@ -80,10 +80,11 @@ def test_an_identity_has_one_newest_key_of_each_purpose(key):
 def test_private_keys_are_sealed_at_rest(key):
     signer = uma_identities.signer(platform_id=key, domain="acme.example", now=NOW)
 
-    stored = bytes(UmaKey.objects.get(platform_id=key, purpose="SIGNING").sealed_private_key)
+    row = UmaKey.objects.get(platform_id=key, purpose="SIGNING")
+    stored = bytes(row.sealed_private_key)
 
     assert signer.private_key not in stored
-    assert encryption.unseal(stored) == signer.private_key
+    assert SEALED_PRIVATE_KEY.open(stored, row=row.id) == signer.private_key
     assert signer.private_key.hex() not in repr(signer)
 
 
