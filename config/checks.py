@@ -44,6 +44,12 @@ def production_settings(
     ]
 
 
+def deployment_errors() -> list[checks.CheckMessage]:
+    """Return what a role of production refuses to start with: errors of the deployment checks that need no database."""
+    found = checks.run_checks(tags=[checks.Tags.security], include_deployment_checks=True)
+    return [message for message in found if message.level >= checks.ERROR and not message.is_silenced()]
+
+
 @checks.register(checks.Tags.database)
 def database_can_be_migrated(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: object
@@ -100,7 +106,8 @@ def _secrets() -> list[checks.CheckMessage]:
 
 def _secret_texts() -> dict[str, list[str]]:
     single = ("SECRET_KEY", "TOKEN_HASH_KEY", "BLIND_INDEX_KEY")
-    return {name: [getattr(settings, name)] for name in single} | {"AUDIT_SEAL_KEYS": settings.AUDIT_SEAL_KEYS}
+    several = ("AUDIT_SEAL_KEYS", "SECRET_KEY_FALLBACKS", "TOKEN_HASH_KEY_FALLBACKS")
+    return {name: [getattr(settings, name)] for name in single} | {name: getattr(settings, name) for name in several}
 
 
 def _staff() -> list[checks.CheckMessage]:

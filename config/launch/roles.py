@@ -35,7 +35,30 @@ def become(role: str) -> None:
     if role != "migrate":
         variables = environment.without_owner(variables)
     os.chdir(environment.PROJECT)
+    if variables.get("ENVIRONMENT") == "production":
+        _require_safe_settings(variables)
     os.execve(sys.executable, command(role, variables), variables)  # noqa: S606
+
+
+def _require_safe_settings(variables: Mapping[str, str]) -> None:
+    """Raise LaunchError when the deployment checks object. What they load goes when this process becomes the role."""
+    import django
+    from django.core.exceptions import ImproperlyConfigured
+
+    os.environ.update(variables)
+    try:
+        django.setup(set_prefix=False)
+        from config import checks
+
+        errors = checks.deployment_errors()
+    except ImproperlyConfigured as error:
+        raise failures.LaunchError(str(error), "Production has no default for it.") from None
+    if errors:
+        told = "\n".join(f"- {error.msg}{f' {error.hint}' if error.hint else ''} ({error.id})" for error in errors)
+        raise failures.LaunchError(
+            f"These settings are not safe in production:\n{told}",
+            "`manage.py check --deploy` says the same, and names what is only advised. See docs/operator/settings.md.",
+        )
 
 
 def _web(variables: Mapping[str, str]) -> list[str]:

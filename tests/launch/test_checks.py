@@ -49,6 +49,8 @@ def test_good_settings_raise_no_objection(production):
         ("TOKEN_HASH_KEY", "development-only-and-worthless-0123456789abcdefghij", "payments.E001"),
         ("BLIND_INDEX_KEY", "short", "payments.E001"),
         ("AUDIT_SEAL_KEYS", ["a" * 60, "short"], "payments.E001"),
+        ("SECRET_KEY_FALLBACKS", ["k" * 60, "short"], "payments.E001"),
+        ("TOKEN_HASH_KEY_FALLBACKS", ["short"], "payments.E001"),
         ("STAFF_SECOND_FACTOR", False, "payments.E009"),
         ("CLAMAV_ADDRESS", "localhost:3310", "payments.E008"),
         ("ENCRYPTION_KEYS", ["bm90IGxvbmcgZW5vdWdo"], "payments.E002"),

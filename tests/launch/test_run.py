@@ -222,32 +222,61 @@ def test_a_role_without_servers_says_which_setting_is_missing(home):
     assert "DATABASE_URL is not set and no embedded database runs" in told.stderr
 
 
+def _production(**settings: str) -> dict[str, str]:
+    return {
+        "ENVIRONMENT": "production",
+        "ALLOWED_HOSTS": "payments.example.com",
+        "PUBLIC_BASE_URL": "https://payments.example.com",
+        "DATABASE_URL": "postgresql:///x?host=/nowhere",
+        "REDIS_URL": "redis://x",
+        **environment.new_secrets(),
+        **settings,
+    }
+
+
+def _told(variables: dict[str, str], *command: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, *command], cwd=environment.PROJECT, env=variables, capture_output=True, text=True, check=False
+    )
+
+
 @pytest.mark.parametrize(
     "missing",
     ["SECRET_KEY", "TOKEN_HASH_KEY", "BLIND_INDEX_KEY", "AUDIT_SEAL_KEYS", "ENCRYPTION_KEYS", "ALLOWED_HOSTS"],
 )
 def test_production_refuses_to_start_without_its_settings(missing):
-    variables = {
-        "ENVIRONMENT": "production",
-        "ALLOWED_HOSTS": "payments.example.com",
-        "PUBLIC_BASE_URL": "https://payments.example.com",
-        "DATABASE_URL": "postgresql:///x",
-        "REDIS_URL": "redis://x",
-        **environment.new_secrets(),
-    }
+    variables = _production()
     del variables[missing]
 
-    told = subprocess.run(
-        [sys.executable, "manage.py", "check", "--deploy"],
-        cwd=environment.PROJECT,
-        env=variables,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    told = _told(variables, "manage.py", "check", "--deploy")
 
     assert told.returncode != 0
     assert missing in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("role", "setting", "said"),
+    [
+        ("web", {"STAFF_SECOND_FACTOR": "false"}, "Staff sign in with a password alone."),
+        ("worker", {"SECRET_KEY": "short"}, "SECRET_KEY is a development value or shorter than 40 characters."),
+        ("beat", {"PUBLIC_BASE_URL": "http://payments.example.com"}, "PUBLIC_BASE_URL must be an https address."),
+        ("migrate", {"ENCRYPTION_KEYS": ""}, "ENCRYPTION_KEYS is not set."),
+    ],
+)
+def test_a_role_of_production_refuses_settings_that_are_not_safe(role, setting, said):
+    told = _told(_production(**setting), "-m", "config.launch", role)
+
+    assert told.returncode == 1
+    assert said in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_a_role_of_production_with_safe_settings_goes_on_to_its_work():
+    told = _told(_production(), "-m", "config.launch", "migrate")
+
+    # There is no such database: it got as far as asking for it.
+    assert "not safe" not in told.stderr
+    assert "OperationalError" in told.stderr
 
 
 def test_a_command_on_throw_away_servers_leaves_nothing_behind():
