@@ -13,7 +13,9 @@ VAR_DIR = Path(environment.text("VAR_DIR", str(BASE_DIR / "var")))
 # --- secrets: production has no defaults, so a missing one refuses to start ---
 _DEVELOPMENT_ONLY = None if IS_PRODUCTION else "development-only-and-worthless-0123456789abcdefghijklmnopqrstuvwxyz"
 SECRET_KEY = environment.text("SECRET_KEY", _DEVELOPMENT_ONLY)
+SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 TOKEN_HASH_KEY = environment.text("TOKEN_HASH_KEY", _DEVELOPMENT_ONLY)
+TOKEN_HASH_KEY_FALLBACKS = environment.words("TOKEN_HASH_KEY_FALLBACKS")
 BLIND_INDEX_KEY = environment.text("BLIND_INDEX_KEY", _DEVELOPMENT_ONLY)
 AUDIT_SEAL_KEYS = environment.text("AUDIT_SEAL_KEYS", _DEVELOPMENT_ONLY).split(",")
 ENCRYPTION_KEYS = environment.text(

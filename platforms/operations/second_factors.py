@@ -128,8 +128,8 @@ def _step_of(factor: SecondFactor, code: str, now: dt.datetime) -> int:
 
 
 def _recovery_hash(factor: SecondFactor, code: str) -> bytes | None:
-    wanted = _hash(code)
-    return wanted if any(bytes(known) == wanted for known in factor.recovery_hashes) else None
+    wanted = authentication.hashes_of(_normal(code))
+    return next((bytes(known) for known in factor.recovery_hashes if bytes(known) in wanted), None)
 
 
 def _count_failure(factor: SecondFactor, *, actor: audit.Actor, now: dt.datetime) -> Outcome:
@@ -152,7 +152,11 @@ def _group() -> str:
 
 def _hash(code: str) -> bytes:
     # Sixty random bits under a key that is not in the database: nobody guesses them from the hash.
-    return authentication.hash_secret("".join(code.lower().replace("-", "").split()))
+    return authentication.hash_secret(_normal(code))
+
+
+def _normal(code: str) -> str:
+    return "".join(code.lower().replace("-", "").split())
 
 
 def _record(verb: str, factor: SecondFactor, *, actor: audit.Actor, now: dt.datetime, **details: object) -> None:

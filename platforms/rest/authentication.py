@@ -9,6 +9,7 @@ import hmac
 import ipaddress
 import time
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -48,7 +49,13 @@ def hash_secret(secret: str) -> bytes:
 
     HMAC is enough, and a slow password hash would be wrong: the secret is 256 random bits, nobody can guess it.
     """
-    return hmac.digest(settings.TOKEN_HASH_KEY.encode(), secret.encode("utf-8", "surrogateescape"), hashlib.sha256)
+    return hashes_of(secret)[0]
+
+
+def hashes_of(secret: str) -> list[bytes]:
+    """Return the hashes that a secret may be stored under: that of the current key, then those of former ones."""
+    keys = (settings.TOKEN_HASH_KEY, *settings.TOKEN_HASH_KEY_FALLBACKS)
+    return [hmac.digest(key.encode(), secret.encode("utf-8", "surrogateescape"), hashlib.sha256) for key in keys]
 
 
 # A read may use a token's row for TOKEN_CACHE_SECONDS after loading it; a write re-reads the row inside its own
@@ -112,9 +119,11 @@ def _load(header: str) -> Caller:
     token = ApiToken.objects.select_related("platform").filter(**wanted, revoked_at=None).first()
     # The comparison also runs for an unknown token, so that the time taken does not tell which ids exist.
     stored = bytes(token.secret_hash) if token else bytes(32)
-    if not hmac.compare_digest(hash_secret(secret), stored) or token is None:
+    hashes = hashes_of(secret)
+    matches = [hmac.compare_digest(known, stored) for known in hashes]
+    if not any(matches) or token is None:
         raise errors.Unauthorized
-    _note_use(token)
+    _note_use(token, secret_hash=hashes[0])
     return Caller(
         token_id=token.id,
         platform_id=token.platform_id,
@@ -146,10 +155,16 @@ def _credentials(header: str) -> tuple[str, str]:
     return username, secret
 
 
-def _note_use(token: ApiToken) -> None:
+def _note_use(token: ApiToken, *, secret_hash: bytes) -> None:
+    """Note when a token was used, at most once a minute; one that is stored under a former key goes under this one."""
+    changes: dict[str, Any] = {}
     now = token.platform.now()
     if token.last_used_at is None or now - token.last_used_at > dt.timedelta(minutes=1):
-        ApiToken.objects.filter(id=token.id).update(last_used_at=now)
+        changes["last_used_at"] = now
+    if bytes(token.secret_hash) != secret_hash:
+        changes |= {"secret_hash": secret_hash, "last_used_at": now}
+    if changes:
+        ApiToken.objects.filter(id=token.id).update(**changes)
 
 
 def _is_allowed(text: str, caller: Caller) -> bool:

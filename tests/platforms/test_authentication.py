@@ -206,3 +206,16 @@ def test_the_secret_is_stored_as_a_keyed_hash_only(acme, settings):
     assert len(stored) == 32
     settings.TOKEN_HASH_KEY = "another key"
     assert stored != authentication.hash_secret(acme.client_secret)
+
+
+def test_a_token_outlives_a_new_hash_key_and_goes_over_to_it_when_it_is_used(acme, call, settings):
+    used, unused = basic(f"{acme.client_id}:{acme.client_secret}"), factories.token(acme.platform)
+    settings.TOKEN_HASH_KEY, settings.TOKEN_HASH_KEY_FALLBACKS = "a new key", [settings.TOKEN_HASH_KEY]
+
+    assert call(used).status_code == 200
+    assert call(basic(f"{acme.client_id}:{acme.client_secret}x")).status_code == 401
+    authentication.forget_cached()
+    settings.TOKEN_HASH_KEY_FALLBACKS = []
+
+    assert call(used).status_code == 200
+    assert call(basic(f"{unused.token.client_id}:{unused.client_secret}")).status_code == 401

@@ -41,7 +41,7 @@ BLOBS = (
 
 
 class Command(BaseCommand):
-    """Encrypt anew, in batches, what is under an older key or bound to no row. What is done stays done when it is stopped."""
+    """Encrypt anew what is under an older key or bound to no row, in batches. Stopped, it goes on where it was."""
 
     help = "Bring all that is encrypted in the database under the first of ENCRYPTION_KEYS."
 

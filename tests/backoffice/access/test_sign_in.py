@@ -378,3 +378,21 @@ def test_cookies_go_to_nobody_else(anna):
     for name in ("sessionid", "csrftoken"):
         assert client.cookies[name]["samesite"] == "Strict", name
         assert client.cookies[name]["httponly"], name
+
+
+def test_a_session_and_a_recovery_code_outlive_new_keys(anna, required, settings):
+    used, unused = signed_in(), signed_in()
+    codes = set_up(used)
+    for client in (used, unused):
+        assert client.post(CODE, {"code": codes.pop()}).status_code == 302
+    for name in ("SECRET_KEY", "TOKEN_HASH_KEY"):
+        setattr(settings, f"{name}_FALLBACKS", [getattr(settings, name)])
+        setattr(settings, name, f"a new {name} that is long enough to be believed")
+
+    assert used.get("/admin/").status_code == 200
+    assert signed_in().post(CODE, {"code": codes.pop()}).status_code == 302
+    settings.SECRET_KEY_FALLBACKS = settings.TOKEN_HASH_KEY_FALLBACKS = []
+
+    assert used.get("/admin/").status_code == 200, "it went over to the new key when it was used"
+    assert unused.get("/admin/").status_code == 302
+    assert signed_in().post(CODE, {"code": codes.pop()}).status_code == 200
