@@ -5,6 +5,8 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
+from django.db import connection
+
 from platforms import audit
 from platforms.kit import errors, queue
 from webhooks.events import DELIVER_TASK
@@ -12,12 +14,21 @@ from webhooks.models import OPEN_STATES, Event, EventState
 
 MOST_AT_ONCE = 10_000
 """What one request for a stretch of time may put back."""
+# A seed of its own: other locks by name are taken in the same number space.
+_LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 5))"
 
 
 class EventNotFound(errors.NotFound):
     """The platform has no such event, or it is older than events are kept."""
 
     message = "There is no such event, or it is older than events are kept."
+
+
+class RedeliveryInProgress(errors.DomainError):
+    """A stretch of time of the platform is being put back at this moment: each may lock thousands of events."""
+
+    code = "RATE_LIMITED"
+    message = "Events of another stretch of time are being put back at this moment: ask again when that is answered."
 
 
 def redeliver(
@@ -46,7 +57,13 @@ def redeliver_range(
     """Put back the events of a stretch of time, oldest first, MOST_AT_ONCE at most; return how many, and if more wait.
 
     `wanted`: `startDate`, `endDate`, and where wanted `type` and `status`. Those on their way already stay as they are.
+    Raises RedeliveryInProgress: of one platform one goes at a time.
     """
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [str(platform_id)])
+        [is_alone] = cursor.fetchone()
+    if not is_alone:
+        raise RedeliveryInProgress
     rows = Event.objects.for_platform(platform_id).exclude(state__in=OPEN_STATES)
     rows = rows.filter(created_at__gte=wanted["startDate"], created_at__lte=wanted["endDate"])
     for name, column in (("type", "type"), ("status", "state")):
