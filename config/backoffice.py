@@ -56,6 +56,7 @@ _SECTIONS = {
         ("Reviewers' notes", "compliance_reviewnote", "sticky_note_2"),
         ("Documents", "compliance_document", "description"),
         ("Former files", "compliance_retiredfile", "auto_delete"),
+        ("Uploads by day", "compliance_uploadday", "upload_file"),
         ("Identity links", "compliance_kyclink", "badge"),
         ("Invitations", "invitations_invitation", "mail"),
     ),

@@ -15,7 +15,15 @@ from platforms.backoffice.verbs import Role
 ALL = "*"
 _SUPPORT_SEES = frozenset({"platform", "platformcurrency", "idempotencykey", "auditentry", "proposal"})
 _ABOUT_CUSTOMERS = frozenset(
-    {"customer", "customerstatuschange", "verification", "verificationstatuschange", "kyclink", "bulkimport"}
+    {
+        "customer",
+        "customerstatuschange",
+        "verification",
+        "verificationstatuschange",
+        "kyclink",
+        "bulkimport",
+        "uploadday",
+    }
 )
 
 _Granted: Any = Group.permissions.through

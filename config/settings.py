@@ -315,6 +315,10 @@ CLAMAV_ADDRESS = environment.text("CLAMAV_ADDRESS", "")
 # How long the file of a replaced or deleted document is kept.
 DOCUMENT_RETENTION_DAYS = environment.integer("DOCUMENT_RETENTION_DAYS", 30)
 
+# Files through one identity link, and bytes of one platform in a day: documents and files to import, taken or not.
+UPLOADS_PER_IDENTITY_LINK = environment.integer("UPLOADS_PER_IDENTITY_LINK", 20)
+UPLOAD_BYTES_PER_DAY = environment.integer("UPLOAD_BYTES_PER_DAY", 20_000_000_000)
+
 # --- settlement: a Lightning node, where LndSettlement is chosen above ---
 LND_URL = environment.text("LND_URL", "")
 LND_MACAROON = environment.text("LND_MACAROON", "")

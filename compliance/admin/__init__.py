@@ -8,5 +8,6 @@ from compliance.admin import (  # noqa: F401 - importing registers them
     owners,
     reviews,
     screenings,
+    uploads,
     verifications,
 )

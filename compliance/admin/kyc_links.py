@@ -15,7 +15,7 @@ class KycLinkAdmin(ReadOnlyAdmin):
 
     through = {"Customer": "customer_id", "PlatformConfig": "platform_id"}
     search_help_text = "Customer:…"
-    list_display = ("created_at", "customer", "state", "expires_at", "completed_at")
+    list_display = ("created_at", "customer", "state", "uploads", "expires_at", "completed_at")
     list_filter = ("platform",)
     loads = ("customer",)
     shown = (

@@ -4,7 +4,8 @@ from django.conf import settings
 from rest_framework import serializers
 
 from compliance import queries, representations
-from compliance.operations import bulk_imports
+from compliance.operations import bulk_imports, uploads
+from platforms.kit import clock
 from platforms.models import Permission
 from platforms.rest import multipart
 from platforms.rest.fields import Body, FilePart, Query
@@ -37,6 +38,12 @@ class CustomersCsv(CommandView):
     permission = Permission.MANAGE
     parts = multipart.Parts(file="file", max_bytes=settings.MAX_BULK_FILE_BYTES)
 
+    def prepare(self, call: Call, **path: str) -> multipart.Upload:
+        """Count the file as uploaded."""
+        upload: multipart.Upload = call.read_body(CsvFile)["file"]
+        uploads.count(platform_id=call.caller.platform_id, size=upload.size, now=clock.real_now())
+        return upload
+
     @operation(
         "uploadCustomersCsv",
         summary="Import customers from a CSV file",
@@ -44,13 +51,12 @@ class CustomersCsv(CommandView):
         response=AcceptedJob,
         status=202,
     )
-    def post(self, call: Call) -> Reply:
+    def post(self, call: Call, prepared: multipart.Upload) -> Reply:
         """Take a file and answer with the job that imports it."""
-        upload = call.read_body(CsvFile)["file"]
         job = bulk_imports.start(
             platform_id=call.caller.platform_id,
-            content=upload.content,
-            size=upload.size,
+            content=prepared.content,
+            size=prepared.size,
             actor=call.actor,
             now=call.now,
         )

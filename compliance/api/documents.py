@@ -11,7 +11,7 @@ from compliance import queries, representations
 from compliance.documents import intake
 from compliance.fields import CountryField
 from compliance.models import DocumentSide, DocumentType
-from compliance.operations import documents
+from compliance.operations import documents, uploads
 from platforms.kit import clock
 from platforms.models import Permission
 from platforms.rest import multipart, pagination
@@ -156,9 +156,10 @@ class Document(CommandView):
 
 def _take(call: Call, upload: multipart.Upload, *, subject: str) -> intake.StoredFile:
     """Take a file in; what is harmful leaves a trace though the request is refused."""
-    today = clock.real_now().date()
+    now = clock.real_now()
+    uploads.count(platform_id=call.caller.platform_id, size=upload.size, now=now)
     try:
-        return intake.take(upload.content, name=upload.name, size=upload.size, sha256=upload.sha256, today=today)
+        return intake.take(upload.content, name=upload.name, size=upload.size, sha256=upload.sha256, today=now.date())
     except intake.Infected as infected:
         with transaction.atomic(durable=True):
             documents.record_infection(

@@ -33,6 +33,8 @@ class StepForm(forms.Form):
     use_required_attribute = False
     """Our own messages stand beside the fields; the browser's bubbles vanish."""
     template_name = "hosted/form.html"
+    refused_with = 422
+    """The HTTP status of the page when something in the form is refused."""
 
     def __init__(self, *args: Any, today: dt.date, **kwargs: Any) -> None:
         """Take the day by the platform's clock, and mark wrong fields once the form is bound."""

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from compliance.documents import intake
 from compliance.hosted import forms
 from compliance.models import KycLink
-from compliance.operations import documents, kyc_links
+from compliance.operations import documents, kyc_links, uploads
 from compliance.operations.kyc_links import LinkClosed
 from platforms.kit import clock, errors, identifiers, writes
 
@@ -215,10 +215,19 @@ def _store(form: forms.StepForm, link: KycLink) -> None:
         digest = hashlib.sha256()
         for chunk in file.chunks():
             digest.update(chunk)
+        now = clock.real_now()
         try:
+            uploads.count_for_link(link.id)
+            uploads.count(platform_id=link.platform_id, size=file.size, now=now)
             stored[name.upper()] = intake.take(
-                file.file, name=file.name[:255], size=file.size, sha256=digest.digest(), today=clock.real_now().date()
+                file.file, name=file.name[:255], size=file.size, sha256=digest.digest(), today=now.date()
             )
+        except uploads.LinkExhausted as refusal:
+            form.add_error(name, refusal.text)
+            form.refused_with = 429
+        except uploads.DayExhausted:
+            form.add_error(name, "No more files can be taken today. Send this one again after midnight UTC.")
+            form.refused_with = 429
         except intake.Infected as infected:
             with transaction.atomic(durable=True), writes.together():
                 documents.record_infection(
@@ -347,7 +356,7 @@ def _show(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm,
         "uploaded": _uploaded(link, token) if name == "document" else None,
     }
     page = _page(request, link, "step", context)
-    page.status_code = 422 if form.errors else 200
+    page.status_code = form.refused_with if form.errors else 200
     return page
 
 

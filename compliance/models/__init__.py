@@ -40,6 +40,7 @@ from compliance.models.screening import (
     ScreeningSweep,
     SubjectKind,
 )
+from compliance.models.upload_day import UploadDay
 from compliance.models.verification import (
     VERIFICATION_TRANSITIONS,
     Verification,
@@ -87,6 +88,7 @@ __all__ = [
     "ScreeningOutcome",
     "ScreeningSweep",
     "SubjectKind",
+    "UploadDay",
     "Verification",
     "VerificationErrorType",
     "VerificationStatus",

@@ -26,6 +26,8 @@ class KycLink(models.Model):
     """What was filled in so far: sealed JSON, emptied when it has been handed in."""
     verification = models.ForeignKey("compliance.Verification", on_delete=models.PROTECT, null=True, related_name="+")
     """What came of it."""
+    uploads = models.PositiveSmallIntegerField(default=0, db_default=0)
+    """Files that were sent through it, taken or not."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     """By the platform's clock, like all times here."""

@@ -107,6 +107,7 @@ MAY_SEE = {
         "Verification": {S, R, L, O, A},
         "VerificationStatusChange": {S, R, L, O, A},
         "KycLink": {S, R, L, O, A},
+        "UploadDay": {S, R, L, O, A},
         "BulkImport": {S, R, L, O, A},
         "": {R, L, A},
     },

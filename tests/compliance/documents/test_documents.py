@@ -379,16 +379,16 @@ def test_reading_takes_the_document(desk, api, alice, statements):
 
 
 def test_what_uploading_replacing_and_deleting_take(desk, api, alice, statements):
-    # The holder before the file is looked at. Then: opening, holder, lock, document, waiting verification, audit.
+    # The holder and the day's bytes before the file is looked at. Then: opening, holder, lock, document, waiting verification, audit.
     document = desk.uploaded(alice)
-    assert statements(lambda: desk.upload(alice)) == 7
+    assert statements(lambda: desk.upload(alice)) == 8
     # A key costs a look whether the file was sent before.
-    assert statements(lambda: desk.upload(alice, key="k")) == 8
+    assert statements(lambda: desk.upload(alice, key="k")) == 9
     assert statements(lambda: desk.upload(alice, key="k")) == 1
     # Opening, document, two locks, document, waiting verification, audit.
     assert statements(lambda: desk.replace(document["id"], country="FR")) == 7
-    # The document before the file is looked at, and the row of the former file.
-    assert statements(lambda: desk.replace(document["id"], files.png())) == 9
+    # The document and the day's bytes before the file is looked at, and the row of the former file.
+    assert statements(lambda: desk.replace(document["id"], files.png())) == 10
     assert statements(lambda: api.delete(f"/documents/{document['id']}")) == 8
 
 

@@ -62,6 +62,29 @@ def test_a_licence_needs_both_sides(visitor, at_document):  # noqa: F811
     assert sorted(Document.objects.values_list("side", flat=True)) == ["BACK", "FRONT"]
 
 
+def test_a_link_takes_so_many_files_and_no_more(visitor, at_document, settings):  # noqa: F811
+    settings.UPLOADS_PER_IDENTITY_LINK = 2
+    for content in (b"no picture", files.png()):
+        visitor.post(at_document, {**PASSPORT, "front": _file(content)})
+
+    reply = visitor.post(at_document, {**PASSPORT, "front": _file(files.jpeg(), "better.jpg")})
+
+    assert reply.status_code == 429
+    assert "This link has taken as many files as it may." in reply.content.decode()
+    assert (Document.objects.get().file_name, KycLink.objects.get().uploads) == ("photo.png", 2)
+    assert visitor.post(at_document, PASSPORT).status_code == 302, "what was sent before is good"
+
+
+def test_a_day_that_is_used_up_is_told_to_people_in_their_words(visitor, at_document, settings):  # noqa: F811
+    settings.UPLOAD_BYTES_PER_DAY = 10
+
+    reply = visitor.post(at_document, {**PASSPORT, "front": _file(files.png())})
+
+    assert reply.status_code == 429
+    assert "No more files can be taken today." in reply.content.decode()
+    assert not Document.objects.exists()
+
+
 def test_another_choice_replaces_what_was_uploaded(visitor, at_document):  # noqa: F811
     visitor.post(at_document, {**LICENCE, "front": _file(files.png()), "back": _file(files.png())})
 
