@@ -152,6 +152,11 @@ def style(request: HttpRequest) -> str:
     return static("backoffice/backoffice.css")
 
 
+def script(request: HttpRequest) -> str:
+    """Return the address of what settles how the theme's libraries work."""
+    return static("backoffice/htmx.js")
+
+
 def start_page(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """Return what the start page shows: what has to be looked at, and the same sections as the side bar."""
     return context | {"title": "Back office", "board": dashboard.of(request), "sections": navigation(request)}

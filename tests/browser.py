@@ -60,9 +60,25 @@ def end() -> None:
         process.communicate()
 
 
+def _faults_of(context: Any) -> list[str]:
+    """Return a list that gets what goes wrong inside the pages; refusals of the server are no faults of a page."""
+    faults: list[str] = []
+
+    def note(message: Any) -> None:
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+            faults.append(f"{message.page.url}: {message.text}")
+
+    context.on("console", note)
+    context.on("weberror", lambda error: faults.append(str(error.error)))
+    return faults
+
+
 @contextmanager
-def open_pages(**options: Any) -> Iterator[Any]:
-    """Yield a context of the shared browser: cookies of its own; `options` are those of Playwright's `new_context`."""
+def open_pages(*, is_attacked: bool = False, **options: Any) -> Iterator[Any]:
+    """Yield a context of the shared browser: cookies of its own; `options` are those of Playwright's `new_context`.
+
+    At the end no page may have had a script that failed; `is_attacked`: unless the test wants that.
+    """
     from playwright.sync_api import sync_playwright
 
     # Its event loop runs in this thread, and Django would take the test itself for asynchronous code.
@@ -72,8 +88,10 @@ def open_pages(**options: Any) -> Iterator[Any]:
             browser = playwright.chromium.connect(_address())
             context = browser.new_context(**options)
             context.set_default_timeout(patience.LONG * 1000)
+            faults = _faults_of(context)
             try:
                 yield context
+                assert is_attacked or faults == [], "what went wrong inside the pages"
             finally:
                 browser.close()
                 # Beside a running event loop Django has connections of its own for this thread. They outlive the block,

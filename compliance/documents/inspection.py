@@ -107,6 +107,7 @@ def _read_pages(reader: "pypdf.PdfReader") -> None:  # type: ignore[name-defined
         raise Refused(LOW_QUALITY, "has no pages")
     if count > MAX_PAGES:
         raise Refused(UNSUITABLE, f"has more than {MAX_PAGES} pages")
+    _check_harmless(reader)
     size, drawn = 0, False
     for page in reader.pages:
         if page.mediabox.width <= 0 or page.mediabox.height <= 0:
@@ -120,6 +121,40 @@ def _read_pages(reader: "pypdf.PdfReader") -> None:  # type: ignore[name-defined
             raise Refused(UNSUITABLE, "unpacks to more than a document needs")
     if not drawn:
         raise Refused(LOW_QUALITY, "shows nothing: all its pages are empty")
+
+
+def _check_harmless(reader: "pypdf.PdfReader") -> None:  # type: ignore[name-defined]  # noqa: F821 - imported when needed
+    """Refuse what a viewer would run by itself, and what starts a program. Scripts of single form fields may stay."""
+    root = reader.root_object
+    actions = [root.get("/OpenAction"), *_values(root.get("/AA"))]
+    if "/JavaScript" in _dictionary(root.get("/Names")):
+        raise Refused(UNSUITABLE, "runs a script when it is opened")
+    for page in reader.pages:
+        actions += _values(page.get("/AA"))
+        notes = _resolved(page.get("/Annots"))
+        for note in notes if isinstance(notes, list) else ():
+            action = _dictionary(_dictionary(note).get("/A"))
+            if action.get("/S") == "/Launch":
+                actions.append(action)
+    for action in actions:
+        if _dictionary(action).get("/S") in _RUN_BY_VIEWERS:
+            raise Refused(UNSUITABLE, "runs a script or a program when it is opened or clicked")
+
+
+_RUN_BY_VIEWERS = frozenset({"/JavaScript", "/Launch", "/ImportData", "/SubmitForm", "/Rendition"})
+
+
+def _values(actions: object) -> list[object]:
+    return list(_dictionary(actions).values())
+
+
+def _dictionary(value: object) -> dict[str, object]:
+    found = _resolved(value)
+    return found if isinstance(found, dict) else {}
+
+
+def _resolved(value: object) -> object:
+    return value.get_object() if hasattr(value, "get_object") else value
 
 
 def _read_jpeg(content: bytes) -> None:

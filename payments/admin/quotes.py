@@ -135,7 +135,7 @@ def _age(item: SuspenseItem) -> str:
     hours, minutes = divmod(max(int(waited.total_seconds()), 0) // 60, 60)
     days, hours = divmod(hours, 24)
     text = f"{days} d {hours} h" if days else f"{hours} h {minutes} min"
-    return format_html('<span style="white-space: nowrap">{}</span>', text)
+    return format_html('<span class="one-line">{}</span>', text)
 
 
 @admin.register(SuspenseItem)

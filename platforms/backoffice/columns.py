@@ -72,9 +72,7 @@ def moment_text(value: dt.datetime | None) -> str:
     if value is None:
         return ""
     utc = value.astimezone(dt.UTC)
-    return format_html(
-        '<time title="{}" style="white-space: nowrap">{} UTC</time>', utc.isoformat(), f"{utc:%Y-%m-%d %H:%M:%S}"
-    )
+    return format_html('<time title="{}" class="one-line">{} UTC</time>', utc.isoformat(), f"{utc:%Y-%m-%d %H:%M:%S}")
 
 
 def money(name: str, *, currency: str, title: str = "") -> Column:
@@ -88,7 +86,7 @@ def money_text(amount: int | None, currency: str) -> str:
     if amount is None:
         return ""
     return format_html(
-        '<span style="white-space: nowrap">{} <span class="text-subtle">({})</span></span>',
+        '<span class="one-line">{} <span class="text-subtle">({})</span></span>',
         amounts.major_units(amount, currency),
         amount,
     )
@@ -136,7 +134,7 @@ def document_text(value: object) -> str:
     if value is None:
         return ""
     return format_html(
-        '<pre style="white-space: pre-wrap; overflow-wrap: anywhere; font-size: 12px">{}</pre>',
+        '<pre class="document">{}</pre>',
         json.dumps(value, indent=2, ensure_ascii=False, default=str),
     )
 
@@ -144,7 +142,7 @@ def document_text(value: object) -> str:
 def code(name: str) -> Column:
     """Return a column of text whose line breaks count."""
     value = operator.attrgetter(name)
-    markup = '<pre style="white-space: pre-wrap; overflow-wrap: anywhere; font-size: 12px">{}</pre>'
+    markup = '<pre class="document">{}</pre>'
     return column(name, lambda row: format_html(markup, value(row)) if value(row) else "", is_wide=True)
 
 

@@ -31,9 +31,7 @@ def listing(model: type[models.Model], **filters: Any) -> str:
 
 def to(address: str, text: object, *, title: str = "") -> SafeString:
     """Return a link."""
-    return format_html(
-        '<a href="{}" class="text-link" style="white-space: nowrap" title="{}">{}</a>', address, title, text
-    )
+    return format_html('<a href="{}" class="text-link one-line" title="{}">{}</a>', address, title, text)
 
 
 def related(row: models.Model, name: str) -> str:
@@ -62,7 +60,7 @@ def shortened(html: str) -> str:
     found = _PUBLIC_ID.search(escaped)
     if not found:
         return html
-    short = format_html('<span style="white-space: nowrap" title="{}">{}:…{}</span>', found[0], found[1], found[2])
+    short = format_html('<span class="one-line" title="{}">{}:…{}</span>', found[0], found[1], found[2])
     # The address of a link holds the key alone, so the first identifier with a type is the text.
     return SafeString(escaped[: found.start()] + short + escaped[found.end() :])
 

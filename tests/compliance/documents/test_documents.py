@@ -379,7 +379,8 @@ def test_reading_takes_the_document(desk, api, alice, statements):
 
 
 def test_what_uploading_replacing_and_deleting_take(desk, api, alice, statements):
-    # The holder and the day's bytes before the file is looked at. Then: opening, holder, lock, document, waiting verification, audit.
+    # The holder and the day's bytes before the file is looked at.
+    # Then: opening, holder, lock, document, waiting verification, audit.
     document = desk.uploaded(alice)
     assert statements(lambda: desk.upload(alice)) == 8
     # A key costs a look whether the file was sent before.

@@ -1,10 +1,12 @@
 """What a file is, and why it is none that we take: the inspecting program, run as it is run in service."""
 
 import io
+import resource
 import subprocess
 import sys
 
 import pytest
+from django.conf import settings
 
 from compliance.documents import checking, inspection
 from platforms.kit import errors
@@ -16,6 +18,8 @@ PNG, JPEG, PDF = files.png(), files.jpeg(), files.pdf()
 GOOD = [
     ("a PDF", PDF, "deed.pdf", "application/pdf"),
     ("a PDF of the most pages", files.pdf(pages=500), "DEED.PDF", "application/pdf"),
+    ("a form that checks what is typed", files.acting_pdf("field"), "tax.pdf", "application/pdf"),
+    ("a PDF with a link", files.acting_pdf("click", "/URI"), "deed.pdf", "application/pdf"),
     ("a JPEG", JPEG, "passport.jpg", "image/jpeg"),
     ("a JPEG by its other name", JPEG, "passport.JPEG", "image/jpeg"),
     ("a JPEG with a second picture behind it", files.two_in_one_jpeg(), "photo.jpg", "image/jpeg"),
@@ -52,6 +56,13 @@ BAD = [
     ("a PNG that unpacks to gigabytes", files.bomb_png(), "front.png", UNSUITABLE, "50 million pixels"),
     ("a PDF that unpacks to much", files.bomb_pdf(), "deed.pdf", UNSUITABLE, "unpacks to more"),
     ("a PDF of too many pages", files.pdf(pages=501), "deed.pdf", UNSUITABLE, "more than 500 pages"),
+    ("a script when it opens", files.acting_pdf("/OpenAction"), "deed.pdf", UNSUITABLE, "a script or a program"),
+    ("a script at an event", files.acting_pdf("/AA"), "deed.pdf", UNSUITABLE, "a script or a program"),
+    ("a script of its own", files.acting_pdf("/Names"), "deed.pdf", UNSUITABLE, "a script when it is opened"),
+    ("a script of a page", files.acting_pdf("page"), "deed.pdf", UNSUITABLE, "a script or a program"),
+    ("a program when it opens", files.acting_pdf("/OpenAction", "/Launch"), "deed.pdf", UNSUITABLE, "a program"),
+    ("a program when it is clicked", files.acting_pdf("click", "/Launch"), "deed.pdf", UNSUITABLE, "a program"),
+    ("a PDF whose pages hold themselves", files.endless_pdf(), "deed.pdf", LOW_QUALITY, "damaged"),
     ("an encrypted PDF", files.pdf(password="secret"), "deed.pdf", LOW_QUALITY, "password"),
     ("a PDF that opens with an empty password", files.pdf(password=""), "deed.pdf", LOW_QUALITY, "password"),
     ("a PDF without pages", files.pdf(pages=0), "deed.pdf", LOW_QUALITY, "no pages"),
@@ -83,13 +94,14 @@ def test_a_file_that_is_no_document_is_refused_with_a_reason(content, name, code
     assert reason in refusal.value.problems[0]["reason"]
 
 
-def _inspected(work: str) -> subprocess.CompletedProcess[bytes]:
-    """Run the program with other work in place of the reading of a file, and a second of time."""
+def _inspected(work: str, file: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run the program with a second of time, and where said with other work in place of the reading of a file."""
     program = f"import runpy; module = runpy.run_path({inspection.__file__!r})\n"
-    program += f"def work(*_):\n    {work}\n"
-    program += "module['main'].__globals__.update(inspect=work, CPU_SECONDS=1)\nmodule['main']()"
+    if work:
+        program += f"def work(*_):\n    {work}\nmodule['main'].__globals__.update(inspect=work)\n"
+    program += "module['main'].__globals__.update(CPU_SECONDS=1)\nmodule['main']()"
     command = [sys.executable, "-I", "-B", "-c", program]
-    return subprocess.run(command, input=b'"x"\n', capture_output=True, env={}, check=False)
+    return subprocess.run(command, input=b'"x"\n' + file, capture_output=True, env={}, check=False)
 
 
 def _verdict_of(work: str) -> str:
@@ -106,6 +118,38 @@ def test_time_and_memory_of_the_program_are_bounded(work, reason):
         _verdict_of(work)
 
     assert reason in refusal.value.problems[0]["reason"]
+
+
+COSTLY = [
+    ("a PDF packed over and over", lambda: files.pdf_that_unpacks(5), "application/pdf"),
+    ("a PDF that repeats itself", lambda: files.pdf_that_unpacks(1, parts=100_000), "unpacks to more"),
+    ("a PDF in a slow packing", files.slow_pdf, "takes too much work"),
+    ("a PNG of the most pixels", lambda: files.picture(size=(8000, 6200)), "image/png"),
+    ("a JPEG of the most pixels", lambda: files.picture("JPEG", size=(8000, 6200)), "image/jpeg"),
+    ("a JPEG that is drawn over and over", files.slow_jpeg, "takes too much work"),
+]
+"""Files at the limits, and what becomes of each in a second of time: no answer is ours to apologise for."""
+
+
+@pytest.mark.parametrize(("make", "expected"), [row[1:] for row in COSTLY], ids=[row[0] for row in COSTLY])
+def test_the_costliest_files_cost_no_more_than_the_program_may(make, expected):
+    content = make()
+    assert len(content) < settings.MAX_FILE_BYTES
+    before = _seconds_of_children()
+
+    done = _inspected("", content)
+
+    assert _seconds_of_children() - before < 1.5
+    try:
+        found = checking._verdict(done.returncode, done.stdout)
+    except errors.InvalidInput as refusal:
+        found = refusal.problems[0]["reason"]
+    assert expected in found
+
+
+def _seconds_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def test_the_program_can_write_no_file(tmp_path):

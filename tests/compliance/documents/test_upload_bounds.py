@@ -24,7 +24,7 @@ def _total() -> tuple[int, int]:
 
 
 def test_what_is_sent_is_counted_whether_it_is_taken_or_not_and_a_repetition_is_not(desk, alice):
-    rows = csv_files.text(csv_files.ADA).encode()
+    rows = csv_files.text(csv_files.ADA)
     document = desk.uploaded(alice, PICTURE, key="same")
     desk.uploaded(alice, PICTURE, key="same")
     desk.replace(document["id"], country="FR")
@@ -45,7 +45,7 @@ def test_on_top_of_the_days_bytes_nothing_is_looked_at_and_others_are_not_held_u
     for reply in (
         desk.upload(alice, b"no picture"),
         desk.replace(document["id"], files.pdf(), name="a.pdf"),
-        _import(desk, csv_files.text(csv_files.ADA).encode()),
+        _import(desk, csv_files.text(csv_files.ADA)),
     ):
         assert (reply.status_code, reply.json()["code"]) == (429, "RATE_LIMITED")
         assert f"may upload {settings.UPLOAD_BYTES_PER_DAY} bytes in a day" in reply.json()["message"]

@@ -1,5 +1,7 @@
 """The identity page in a real browser: a phone, no script, keyboard only."""
 
+from typing import Any
+
 import pytest
 
 from compliance.models import Customer, KycLink
@@ -12,7 +14,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.usefixtures("ended_connections"),
 ]
-PHONE = {"viewport": {"width": 390, "height": 844}, "java_script_enabled": False}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "java_script_enabled": False}
 
 
 @pytest.fixture(autouse=True)
