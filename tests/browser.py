@@ -74,10 +74,10 @@ def _faults_of(context: Any) -> list[str]:
 
 
 @contextmanager
-def open_pages(*, is_attacked: bool = False, **options: Any) -> Iterator[Any]:
+def open_pages(*, may_fail: bool = False, **options: Any) -> Iterator[Any]:
     """Yield a context of the shared browser: cookies of its own; `options` are those of Playwright's `new_context`.
 
-    At the end no page may have had a script that failed; `is_attacked`: unless the test wants that.
+    At the end no script of a page may have failed or been stopped by its policy, unless `may_fail`.
     """
     from playwright.sync_api import sync_playwright
 
@@ -91,7 +91,7 @@ def open_pages(*, is_attacked: bool = False, **options: Any) -> Iterator[Any]:
             faults = _faults_of(context)
             try:
                 yield context
-                assert is_attacked or faults == [], "what went wrong inside the pages"
+                assert may_fail or not faults, f"what went wrong inside the pages: {faults}"
             finally:
                 browser.close()
                 # Beside a running event loop Django has connections of its own for this thread. They outlive the block,

@@ -1,5 +1,7 @@
 """The page of an invitation in a real browser: any screen, any name, light and dark, no script, previews."""
 
+from typing import Any
+
 import pytest
 
 from tests import browser
@@ -10,7 +12,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.usefixtures("ended_connections"),
 ]
-PHONE = {"viewport": {"width": 390, "height": 844}, "java_script_enabled": False}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "java_script_enabled": False}
 NAMES = {
     "plain": "Ada",
     "one long word": "W" * 100,
