@@ -26,8 +26,9 @@ def days(title: str, *, first: dt.date, good: Sequence[int], bad: Sequence[int])
         '<rect class="chart-{}" x="{}" y="{}" width="{}" height="{}" rx="1.5"><title>{}</title></rect>',
         bars,
     )
+    # Not of the class `chart`: the theme's script takes such an element for a chart of its own.
     return format_html(
-        '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}" preserveAspectRatio="none">{}'
+        '<svg class="bar-chart" viewBox="0 0 {} {}" role="img" aria-label="{}" preserveAspectRatio="none">{}'
         '<line class="chart-floor" x1="0" y1="{}" x2="{}" y2="{}"/></svg>',
         _WIDTH,
         _HEIGHT + 1,
