@@ -3,9 +3,7 @@
 import datetime as dt
 from pathlib import Path
 
-from csp import constants as csp
-
-from config import colors, environment
+from config import environment, pages
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = environment.text("ENVIRONMENT", "development")
@@ -52,22 +50,7 @@ if IS_PRODUCTION:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
 X_FRAME_OPTIONS = "DENY"
 
-# Of every page that sets none of its own: the back office, and the API's documentation. Scripts and styles come from us
-# or have the page's nonce (platforms.backoffice.nonces). The theme's Alpine makes functions of attributes: unsafe-eval.
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [csp.NONE],
-        "script-src": [csp.SELF, csp.NONCE, "'unsafe-eval'"],
-        "style-src": [csp.SELF, csp.NONCE],
-        "img-src": [csp.SELF, "data:", "blob:"],
-        "font-src": [csp.SELF],
-        "connect-src": [csp.SELF],
-        "worker-src": [csp.SELF, "blob:"],
-        "form-action": [csp.SELF],
-        "frame-ancestors": [csp.NONE],
-        "base-uri": [csp.NONE],
-    }
-}
+CONTENT_SECURITY_POLICY = pages.CONTENT_SECURITY_POLICY
 
 INSTALLED_APPS = [
     "unfold",
@@ -408,25 +391,7 @@ AXES_VERBOSE = False
 # --- back office ---
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
-UNFOLD = {
-    "SITE_TITLE": "Payments back office",
-    "SITE_HEADER": "Payments platform",
-    "SITE_SUBHEADER": "Back office",
-    "SITE_SYMBOL": "account_balance",
-    "SITE_URL": None,
-    "SHOW_HISTORY": False,
-    "SHOW_VIEW_ON_SITE": False,
-    "ENVIRONMENT": "config.backoffice.environment",
-    "BORDER_RADIUS": "6px",
-    "COLORS": {"primary": colors.PRIMARY},
-    "DASHBOARD_CALLBACK": "config.backoffice.start_page",
-    "STYLES": ["config.backoffice.style"],
-    "SCRIPTS": ["config.backoffice.script"],
-    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "config.backoffice.icon"}],
-    "LOGIN": {"form": "platforms.backoffice.sign_in.SignInForm"},
-    "COMMAND": {"search_callback": "config.backoffice.search"},
-    "SIDEBAR": {"command_search": True, "show_search": True, "navigation": "config.backoffice.navigation"},
-}
+UNFOLD = pages.THEME
 
 # --- logging: one JSON object a line, no secrets, no personal data ---
 LOG_LEVEL = environment.text("LOG_LEVEL", "INFO")

@@ -39,7 +39,7 @@ def _rows(blob: Blob) -> dict[object, tuple[object, bytes]]:
     """Return what a column holds: the key of each sealed row, what its value is bound to, the value."""
     table, column = blob.sealed.table, blob.sealed.column
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT id, {blob.row}, {column} FROM {table} WHERE {blob.only} AND {column} <> ''", [])
+        cursor.execute(f"SELECT id, {blob.row}, {column} FROM {table} WHERE {blob.only} AND {column} <> '' ORDER BY id", [])
         found = cursor.fetchall()
     return {
         key: (row, stored.encode() if isinstance(stored, str) else bytes(stored))
