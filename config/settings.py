@@ -209,6 +209,7 @@ CELERY_BEAT_SCHEDULE = {
     "check-the-books": _every(86_400.0, "payments.check_the_books"),
     "sweep-document-files": _every(86_400.0, "compliance.sweep_document_files"),
     "expire-invitations": _every(60.0, "invitations.expire_invitations"),
+    "verify-uma-domains": _every(2.0, "payments.verify_uma_domains"),
     "tend-uma": _every(3600.0, "payments.tend_uma"),
     "forget-lookups": _every(86_400.0, "payments.forget_lookups"),
     "seal-audit-log": _every(10.0, "platforms.seal_audit_log"),
@@ -340,6 +341,8 @@ LND_NETWORK = environment.text("LND_NETWORK", "bc")
 SANDBOX_UMA_DOMAIN = environment.text("SANDBOX_UMA_DOMAIN", "uma.sandbox.localhost")
 # Web servers of platforms pass requests on to us: believe X-Forwarded-Host of them about whose domain was asked for.
 TRUST_FORWARDED_HOST = environment.flag("TRUST_FORWARDED_HOST", default=False)
+# Who is asked for the TXT records of platforms' domains, as "192.0.2.53:53,…"; the machine's own name servers if empty.
+DNS_SERVERS = environment.words("DNS_SERVERS")
 UMA_TIMEOUT_SECONDS = environment.integer("UMA_TIMEOUT_SECONDS", 15)
 # Domains that live on this machine, for tests and development: "bank.example=127.0.0.1:8001,…" is called over http.
 UMA_LOOPBACK = dict(entry.split("=", 1) for entry in environment.words("UMA_LOOPBACK"))

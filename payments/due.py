@@ -30,11 +30,17 @@ _SUSPENSE_MOVEMENT = f"""
       ORDER BY item.next_attempt_at LIMIT 1)
 """  # noqa: S608 - composed of constants
 
+_UMA_DOMAIN = """
+    (SELECT TRUE FROM platforms_umadomain named WHERE named.next_check_at <= %(now)s
+      ORDER BY named.next_check_at LIMIT 1)
+"""
+
 CONDITIONS = {
     "payments.advance_due_payments": f"{_PAYMENT} OR {_SUSPENSE_MOVEMENT}",
     "payments.seal_journal": """
         (SELECT max(id) FROM payments_journalentry)
         > coalesce((SELECT last_id FROM payments_journalseal ORDER BY number DESC LIMIT 1), 0)
     """,
+    "payments.verify_uma_domains": _UMA_DOMAIN,
 }
 """Task → condition; `%(now)s` is real time."""

@@ -17,9 +17,10 @@ from compliance.signals import (
 )
 from payments.models import Institution
 from payments.operations import accounts, erasure, institutions, uma_providers
+from payments.uma import keys
 from platforms.kit import clock
 from platforms.models import Platform
-from platforms.signals import currency_disabling, currency_enabled
+from platforms.signals import currency_disabling, currency_enabled, uma_domain_changed
 
 
 @receiver(customers_created)
@@ -62,6 +63,12 @@ def open_accounts_in_currency(*, platform: Platform, code: str, now: dt.datetime
 def guard_money_in_currency(*, platform: Platform, code: str, **_: Any) -> None:
     """Object to dropping a currency in which somebody holds money."""
     accounts.refuse_to_drop_currency(platform=platform, code=code)
+
+
+@receiver(uma_domain_changed)
+def forget_keys_of_domain(*, domain: str, environment: str, **_: Any) -> None:
+    """Forget whose keys signed for a domain before."""
+    keys.drop(domain, environment=environment)
 
 
 def load_directories(**_: Any) -> None:

@@ -1,5 +1,6 @@
 """Celery entry points of the payments app."""
 
+import concurrent.futures
 import contextlib
 import datetime as dt
 import functools
@@ -38,10 +39,10 @@ from payments.operations.suspense_movements import ClaimedMovement
 from payments.operations.transfers import ADVANCE_TASK
 from payments.providers import registry, time_limit
 from payments.providers.base import RailOutcome
-from payments.uma import keys, nonces
+from payments.uma import domain_proofs, keys, nonces
 from platforms import attempts, audit
-from platforms.kit import clock, queue, writes
-from platforms.operations import work_failures
+from platforms.kit import clock, identifiers, queue, writes
+from platforms.operations import uma_domains, work_failures
 
 logger = logging.getLogger(__name__)
 RUN_SECONDS = 20.0
@@ -49,6 +50,8 @@ RUN_SECONDS = 20.0
 it is well within Celery's time limit."""
 _CANCEL_SECONDS = 3.0
 _BATCH = 50
+_DOMAINS_AT_ONCE = 10
+"""Each takes ten seconds at most: strangers answer for them."""
 C = TypeVar("C", bound=leases.Claimed)
 
 
@@ -146,6 +149,30 @@ def tend_uma() -> int:
 def _rotate(platform_id: uuid.UUID | None, now: clock.RealTime) -> None:
     with transaction.atomic(durable=True):
         uma_identities.rotate(platform_id=platform_id, actor=audit.SYSTEM, now=now)
+
+
+@shared_task(name=uma_domains.VERIFY_TASK)
+def verify_uma_domains() -> int:
+    """Look for the proofs of domains that are due, several at once; return how many domains there were."""
+    now = clock.real_now()
+    with transaction.atomic(durable=True):
+        due = uma_domains.claim_due(limit=_DOMAINS_AT_ONCE, now=now)
+    if not due:
+        return 0
+    with concurrent.futures.ThreadPoolExecutor(len(due), "domains") as pool:
+        looks = [pool.submit(domain_proofs.look, domain=one.domain, proof=one.proof) for one in due]
+    for one, look in zip(due, looks, strict=True):
+        part = functools.partial(_record_domain, one.domain_id, look)
+        subject = identifiers.public("UmaDomain", one.domain_id)
+        attempts.attempt(part, work=uma_domains.VERIFY_TASK, subject=subject, now=now)
+    queue.ring(uma_domains.VERIFY_TASK)
+    return len(due)
+
+
+def _record_domain(domain_id: uuid.UUID, look: concurrent.futures.Future[str]) -> None:
+    problem = look.result()
+    with transaction.atomic(durable=True):
+        uma_domains.record(domain_id=domain_id, problem=problem, now=clock.real_now())
 
 
 @shared_task(name="payments.forget_lookups")

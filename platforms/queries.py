@@ -4,9 +4,9 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
-from platforms.models import ApiToken
+from platforms.models import ApiToken, Platform, UmaDomain
 from platforms.models.platform import OwnedQuerySet
 
 DATE_FILTERS = {
@@ -29,6 +29,17 @@ def tokens(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[Ap
     if "name" in filters:
         rows = rows.filter(name=filters["name"])
     return rows.filter(**date_conditions(filters))
+
+
+def configuration(platform_id: uuid.UUID) -> Platform:
+    """Return a platform with its currencies and what is known of its domain: two queries."""
+    named = UmaDomain.objects.for_platform(platform_id).filter(domain=F("platform__uma_domain"))
+    found = named.select_related("platform").prefetch_related("platform__currencies").first()
+    if found is None:  # an earlier release has named the domain
+        return Platform.objects.prefetch_related("currencies").get(id=platform_id)
+    platform: Platform = found.platform
+    platform.named_domain = found
+    return platform
 
 
 def date_conditions(filters: Mapping[str, Any]) -> dict[str, Any]:

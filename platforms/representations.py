@@ -4,7 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from platforms.models import ApiToken, CounterpartyField, Permission, Platform, TransactionDirection
+from platforms.models import (
+    ApiToken,
+    CounterpartyField,
+    DomainState,
+    Permission,
+    Platform,
+    TransactionDirection,
+)
 from platforms.rest.fields import AmountField, MomentField, PublicId
 from platforms.rest.representation import Representation
 
@@ -35,12 +42,29 @@ class PlatformCurrencyConfig(Representation):
     )
 
 
+class UmaDomainVerification(Representation):
+    """Whether the platform is known to own its `umaDomain`, which counts for nothing before."""
+
+    status = serializers.ChoiceField(
+        source="state", choices=DomainState.choices, help_text="FAILING: shown before, not found by the latest check."
+    )
+    proof = serializers.CharField(help_text="What is looked for: at `wellKnownUrl`, or in a TXT record at `dnsName`.")
+    wellKnownUrl = serializers.CharField(source="well_known_url")
+    dnsName = serializers.CharField(source="dns_name")
+    problem = serializers.CharField(
+        source="shown_problem", required=False, help_text="What the latest check met with; left out for nothing."
+    )
+    checkedAt = MomentField(source="checked_at", required=False)
+    verifiedAt = MomentField(source="verified_at", required=False)
+
+
 class PlatformConfig(Representation):
     """A platform's configuration."""
 
     id = PublicId("PlatformConfig")
     umaDomain = serializers.CharField(source="uma_domain")
     proxyUmaSubdomain = serializers.CharField(source="proxy_uma_subdomain")
+    umaDomainVerification = UmaDomainVerification(source="named_domain", required=False)
     webhookEndpoint = serializers.CharField(source="webhook_endpoint")
     supportedCurrencies = PlatformCurrencyConfig(source="currencies", many=True)
     isRegulatedFinancialInstitution = serializers.BooleanField(source="is_regulated_financial_institution")

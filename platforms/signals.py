@@ -10,3 +10,6 @@ currency_disabling = Signal()
 
 webhook_endpoint_set = Signal()
 """A platform named the address its events go to. Arguments: `platform`, `now`."""
+
+uma_domain_changed = Signal()
+"""A domain has begun, or ceased, to count as a platform's own. Arguments: `domain`, `environment`."""

@@ -28,7 +28,7 @@ from config.management.commands import migrate
 from payments.providers import registry
 from platforms.kit import shared_connections
 from platforms.models import Platform
-from tests import browser, databases, factories
+from tests import browser, databases, factories, name_server
 from tests.quick import (  # noqa: F401 - hooks of pytest
     pytest_addoption,
     pytest_collection_modifyitems,
@@ -189,8 +189,25 @@ def _no_browser_outlives_the_tests() -> Iterator[None]:
     browser.end()
 
 
+@pytest.fixture(scope="session")
+def _name_server() -> Iterator[name_server.NameServer]:
+    with name_server.serving() as server:
+        yield server
+
+
+@pytest.fixture
+def names(_name_server: name_server.NameServer) -> Iterator[name_server.NameServer]:
+    """The name server that the service asks: what a test tells it is forgotten afterwards."""
+    yield _name_server
+    _name_server.records.clear()
+    _name_server.silent.clear()
+    _name_server.asked.clear()
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _settings_of_tests(
+    tmp_path_factory: pytest.TempPathFactory, _name_server: name_server.NameServer
+) -> Iterator[None]:
     documents = environment.document_storage(tmp_path_factory.mktemp("storage").as_uri())
     with override_settings(
         STORAGES={**settings.STORAGES, "documents": documents},
@@ -203,6 +220,7 @@ def _settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
         ADDRESS_RATE_PER_SECOND=100_000,
         ADDRESS_RATE_BURST=100_000,
         STAFF_SIGN_INS_PER_MINUTE=100_000,
+        DNS_SERVERS=[_name_server.address],
     ):
         yield
 

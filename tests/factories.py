@@ -11,8 +11,8 @@ from compliance.models import BeneficialOwner, Customer
 from payments.models import InternalAccount, UmaProvider
 from platforms import audit
 from platforms.kit import clock
-from platforms.models import Permission, Platform
-from platforms.operations import api_tokens, platforms
+from platforms.models import Permission, Platform, UmaDomain
+from platforms.operations import api_tokens, platforms, uma_domains
 
 OPERATOR = audit.operator("tests")
 CURRENCIES = ("USD", "EUR", "GBP", "MXN", "BRL", "INR", "PHP", "NGN", "CAD", "BTC", "USDC")
@@ -36,7 +36,7 @@ def platform(
     name: str = "acme", *, environment: str = "SANDBOX", currencies=CURRENCIES, regulated: bool = False
 ) -> Platform:
     with transaction.atomic():
-        return platforms.create_platform(
+        made = platforms.create_platform(
             name=name,
             environment=environment,
             uma_domain=f"{name}{next(_numbers)}.example.com",
@@ -45,6 +45,15 @@ def platform(
             actor=OPERATOR,
             now=clock.real_now(),
         )
+        domain_checked(made.uma_domain, of=made)
+    return made
+
+
+def domain_checked(domain: str, *, of: Platform, problem: str = "") -> UmaDomain:
+    """Note that the proof of a domain was found, or what was met with instead."""
+    named = UmaDomain.objects.get(platform=of, domain=domain)
+    with transaction.atomic():
+        return uma_domains.record(domain_id=named.id, problem=problem, now=clock.real_now())
 
 
 def with_token(platform: Platform, *, days_ahead: int = 0) -> Tenant:

@@ -21,18 +21,12 @@ import yarl
 from aiohttp import abc
 from django.conf import settings
 
-from webhooks import addresses
+from platforms.kit import addresses
 from webhooks.client import Failure, Reply, Request
 
 _KEEP_ALIVE_SECONDS = 4
 """Shorter than the five seconds after which many servers close, so that we rarely write into a closing connection."""
 _RESOLVER_THREADS = 64
-_FIRST_FREE_PORT = 1024
-_PORTS_OF_OTHERS = frozenset(
-    {1433, 1521, 1719, 1720, 1723, 2049, 2375, 2379, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 5672, 5900, 6000}
-    | {6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9092, 9200, 10080, 10250, 11211, 27017}
-)
-"""Where databases, queues, desktops and chats listen: a request there is no webhook."""
 _USER_AGENT = "payments-platform-webhooks/1"
 
 
@@ -149,7 +143,7 @@ def _check(text: str, *, allow_loopback: bool) -> tuple[yarl.URL, bool]:
     if url.scheme != "https" or not host or url.user is not None:
         message = "only https to a public host"
         raise AddressRefusedError(message)
-    if url.port != 443 and ((url.port or 0) < _FIRST_FREE_PORT or url.port in _PORTS_OF_OTHERS):
+    if not addresses.is_port_allowed(url.port or 0):
         message = "the port belongs to another protocol"
         raise AddressRefusedError(message)
     return url, False

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 
 from compliance.operations import customers
@@ -53,7 +54,7 @@ def tenant(name: str = "bench", *, webhook_endpoint: str = "", currencies: Seque
         platform = platforms.create_platform(
             name=name,
             environment="SANDBOX",
-            uma_domain=f"{name}.example.com",
+            uma_domain=f"{name}.{settings.SANDBOX_UMA_DOMAIN}",
             currencies=list(currencies),
             webhook_endpoint=webhook_endpoint,
             actor=_ACTOR,

@@ -9,6 +9,7 @@ import socket
 import time
 import uuid
 
+from django.conf import settings
 from django.db import connection, transaction
 
 from platforms import audit
@@ -52,7 +53,7 @@ def _platform(number: int, url: str) -> uuid.UUID:
         return operations.create_platform(
             name=f"delays {number}",
             environment=Environment.SANDBOX,
-            uma_domain=f"delays{number}.example.com",
+            uma_domain=f"delays{number}.{settings.SANDBOX_UMA_DOMAIN}",
             currencies=[],
             webhook_endpoint=url,
             actor=audit.SYSTEM,

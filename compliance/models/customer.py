@@ -64,7 +64,7 @@ class Customer(models.Model):
     """Country whose rules apply to the customer (ISO 3166-1 alpha-2). Never changes."""
     currencies = ArrayField(models.CharField(max_length=8))
     uma_address = models.CharField(max_length=320)
-    """`$user@domain` in lower case. Never given to anyone else, not even after deletion."""
+    """`$user@domain` in lower case. Never given to anyone else by the platform, not even after deletion."""
     kyc_status = models.CharField(max_length=16, choices=CustomerStatus.choices, null=True, blank=True)  # noqa: DJ001
     kyb_status = models.CharField(max_length=16, choices=CustomerStatus.choices, null=True, blank=True)  # noqa: DJ001
     full_name = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
@@ -73,7 +73,7 @@ class Customer(models.Model):
     address = models.JSONField(null=True, blank=True)
     business_info = SealedJSONField(closed=("registrationNumber", "taxId"), null=True, blank=True)
     tax_id_digest = BlindIndexField(source="tax_id", is_compact=True, null=True, db_index=True)
-    retired_uma_digest = models.BinaryField(null=True, unique=True, editable=False)
+    retired_uma_digest = models.BinaryField(null=True, editable=False)
     """Blind index of the UMA address that a forgotten customer had: nobody else is given it."""
     erased_at = models.DateTimeField(null=True, blank=True)
     """When the person was forgotten; what remains is a number in the books."""
@@ -97,7 +97,8 @@ class Customer(models.Model):
             models.Index(fields=["id"], name="customer_rejected", condition=REJECTED_CUSTOMERS),
         )
         constraints = (
-            models.UniqueConstraint(fields=["uma_address"], name="customer_uma_address_unique"),
+            models.UniqueConstraint(fields=["uma_address", "platform"], name="customer_uma_address_of_platform"),
+            models.UniqueConstraint(fields=["retired_uma_digest", "platform"], name="customer_retired_uma_of_platform"),
             models.CheckConstraint(
                 condition=models.Q(uma_address=Lower("uma_address")), name="customer_uma_address_lower_case"
             ),

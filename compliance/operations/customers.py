@@ -72,7 +72,8 @@ def create_many(
         except errors.DomainError as refusal:
             outcomes.append(refusal)
     addresses = [outcome.uma_address for outcome in outcomes if isinstance(outcome, Customer)]
-    taken = set(Customer.objects.filter(uma_address__in=addresses).values_list("uma_address", flat=True))
+    named = Customer.objects.for_platform(platform_id).filter(uma_address__in=addresses)
+    taken = set(named.values_list("uma_address", flat=True))
     for index, outcome in enumerate(outcomes):
         if isinstance(outcome, Customer):
             if outcome.uma_address in taken:
@@ -144,8 +145,18 @@ def delete(*, platform_id: uuid.UUID, customer_id: object, actor: audit.Actor, n
 def _hold(platform_id: uuid.UUID) -> Platform:
     # A shared lock, taken before a customer's: whoever changes the platform's currencies waits for us, or we for them,
     # so no customer misses a currency; customers of one platform do not wait for each other.
-    held = Platform.objects.raw("SELECT * FROM platforms_platform WHERE id = %s FOR KEY SHARE", [platform_id])
+    held = Platform.objects.raw(_HOLD, [platform_id])
     return held[0]
+
+
+# With the domain of new names: the platform's, or, until that is known to be its own, the last one that was.
+_HOLD = """
+SELECT platform.*,
+       (SELECT owned.domain FROM platforms_umadomain owned
+         WHERE owned.platform_id = platform.id AND owned.state <> 'UNVERIFIED'
+         ORDER BY owned.domain = platform.uma_domain DESC, owned.created_at DESC LIMIT 1) AS domain_of_names
+  FROM platforms_platform platform WHERE platform.id = %s FOR KEY SHARE OF platform
+"""
 
 
 def _draft(platform: Platform, details: Mapping[str, Any], *, now: dt.datetime) -> Customer:
@@ -219,20 +230,22 @@ def _one_address_each() -> Iterator[None]:
     except IntegrityError as error:
         # The index decides between two who want one address at the same moment. The database transaction is
         # spent, which is right: the refusal ends it.
-        if "customer_uma_address_unique" in str(error):
+        if "customer_uma_address_of_platform" in str(error):
             raise uma_addresses.UmaAddressExists from None
         raise
 
 
-def _uma_address(details: Mapping[str, Any], key: uuid.UUID, platform: Platform, *, current: str | None = None) -> str:
+def _uma_address(details: Mapping[str, Any], key: uuid.UUID, platform: Any, *, current: str | None = None) -> str:
     if "umaAddress" not in details:
-        return uma_addresses.generate(key, domain=platform.uma_domain)
+        # Without a domain of its own a platform can choose no names. This one is nobody's choice, and leads to the
+        # customer as soon as the platform shows that the domain is its own.
+        return uma_addresses.generate(key, domain=platform.domain_of_names or platform.uma_domain)
     # An address from before the platform moved to another domain may be sent back as it was.
     if current is not None and details["umaAddress"].lower() == current:
         return current
-    address = uma_addresses.check(details["umaAddress"], domain=platform.uma_domain)
+    address = uma_addresses.check(details["umaAddress"], domain=platform.domain_of_names, named=platform.uma_domain)
     former = encryption.digest(address, purpose=uma_addresses.PURPOSE)
-    if Customer.objects.filter(retired_uma_digest=former).exists():
+    if Customer.objects.for_platform(platform.id).filter(retired_uma_digest=former).exists():
         raise uma_addresses.UmaAddressExists
     return address
 

@@ -1,4 +1,7 @@
-"""UMA addresses of customers: `$user@domain`, in lower case, never given out twice."""
+"""UMA addresses of customers: `$user@domain`, in lower case, never given out twice by a platform.
+
+Two platforms may have the same one: it leads to the customer of the platform that is known to own the domain.
+"""
 
 import re
 import uuid
@@ -17,14 +20,19 @@ class UmaAddressExists(errors.DomainError):
     message = "This UMA address is taken."
 
 
-def check(text: str, *, domain: str) -> str:
-    """Return an address in lower case; raises INVALID_UMA_ADDRESS unless it is `$user@` and the platform's domain."""
+def check(text: str, *, domain: str | None, named: str) -> str:
+    """Return an address in lower case; raises INVALID_UMA_ADDRESS unless it is `$user@` and the platform's domain.
+
+    `domain`: the one of new names, None while the platform is known to own none; `named`: the one that it has named.
+    """
     address = text.lower()
     user, separator, host = address.removeprefix("$").rpartition("@")
     if not address.startswith("$") or not separator or not _USER.fullmatch(user):
         raise _invalid("must be $user@domain; the user has 1 to 64 characters of a-z 0-9 - _ . +")
-    if host != domain:
-        raise _invalid(f"must end with the platform's UMA domain, @{domain}")
+    if host == named != domain:
+        raise _invalid(f"must wait until it is shown that {named} is the platform's own: see GET /config")
+    if host != (domain or named):
+        raise _invalid(f"must end with the platform's UMA domain, @{domain or named}")
     return address
 
 

@@ -209,8 +209,8 @@ def _hold_customer(platform_id: uuid.UUID, uma_address: str, *, field: str, side
     if not uma_address.startswith("$") or "@" not in uma_address:
         raise errors.InvalidInput.field(field, "must be a UMA address: $user@domain", code="INVALID_UMA_ADDRESS")
     rows = Customer.objects.get_queryset().select_related("platform").select_for_update(of=("self",), no_key=True)
-    found: Customer | None = rows.filter(uma_address=uma_address.lower()).first()
-    if found is None or found.platform_id != platform_id:
+    found: Customer | None = rows.filter(uma_address=uma_address.lower(), platform_id=platform_id).first()
+    if found is None:
         raise customers.CustomerNotFound
     gates.require(Moment.INVITATION, side, status=found.status, deleted_at=found.deleted_at)
     return found

@@ -78,8 +78,9 @@ def agree(*, wanted: Wanted, environment: str, book: RateBook) -> Agreed:
         domain=domain,
         msat=msat,
         told=told,
+        environment=environment,
     )
-    return exchange.carry_out(network=registry.settlement(environment).network, environment=environment)
+    return exchange.carry_out(network=registry.settlement(environment).network)
 
 
 def receiving_currency(*, platform_id: uuid.UUID, lookup_id: str | None) -> str:
@@ -120,6 +121,7 @@ class _Exchange:
     msat: int
     told: Mapping[str, str]
     """What is known of the payer, by counterparty field."""
+    environment: str
     transaction_id: uuid.UUID = dataclasses.field(default_factory=identifiers.new_key)
 
     @property
@@ -130,11 +132,11 @@ class _Exchange:
     def _is_sending(self) -> bool:
         return self.wanted.lock_side == LockSide.SENDING
 
-    def carry_out(self, *, network: str, environment: str) -> Agreed:
+    def carry_out(self, *, network: str) -> Agreed:
         """Ask, and return what was promised once it has passed every check."""
         built = self._build()
         try:
-            answer = transport.post(self.lookup.payload["callback"], built.body)
+            answer = transport.post(self.lookup.payload["callback"], built.body, environment=self.environment)
         except transport.Unreachable as failure:
             raise CounterpartyFailed(
                 _FAILED, "The receiver's institution can't be reached.", cause=str(failure)
@@ -144,7 +146,7 @@ class _Exchange:
         reply = self._read(answer.body)
         self._check_promise(reply)
         invoice = self._check_invoice(reply, built, network=network)
-        self._check_payee(reply, environment=environment)
+        self._check_payee(reply)
         return self._agreed(reply, invoice)
 
     def _build(self) -> wire.BuiltPayRequest:
@@ -157,7 +159,7 @@ class _Exchange:
         asked = self.lookup.payload["requiredPayerData"]
         travel_rule = {name: self.told[name] for name in {*_TRAVEL_RULE, *asked} if name in self.told}
         try:
-            receiver_keys = keys.of_domain(self.domain, now=now)
+            receiver_keys = keys.of_domain(self.domain, environment=self.environment, now=now)
         except wire.ProtocolError as error:
             raise counterparties.unreliable(error, code=_FAILED) from None
         return wire.build_pay_request(
@@ -179,7 +181,9 @@ class _Exchange:
     def _read(self, body: bytes) -> wire.PayReply:
         try:
             reply = wire.read_pay_reply(body, payer=self._payer, payee=self.wanted.destination_address)
-            authenticity.require(reply.signature, domain=self.domain, now=clock.real_now())
+            authenticity.require(
+                reply.signature, domain=self.domain, environment=self.environment, now=clock.real_now()
+            )
         except wire.ProtocolError as error:
             raise counterparties.unreliable(error, code=_INVALID) from None
         return reply
@@ -214,7 +218,7 @@ class _Exchange:
             raise _invalid("The invoice has run out, or is about to.")
         return invoice
 
-    def _check_payee(self, reply: wire.PayReply, *, environment: str) -> None:
+    def _check_payee(self, reply: wire.PayReply) -> None:
         wanted = self.parties.wanted_payee_fields.items()
         missing = [name for name, mandatory in wanted if mandatory and name not in {*reply.payee_data, "IDENTIFIER"}]
         if missing:
@@ -224,7 +228,7 @@ class _Exchange:
                 missing=missing,
                 failureReason="MISSING_MANDATORY_PAYEE_DATA",
             )
-        if screening.is_sanctioned(environment=environment, facts=reply.payee_data):
+        if screening.is_sanctioned(environment=self.environment, facts=reply.payee_data):
             raise counterparties.CounterpartyNotAllowed
 
     def _agreed(self, reply: wire.PayReply, invoice: bolt11.Invoice) -> Agreed:

@@ -24,7 +24,7 @@ def answer(*, host: hosts.Host, user: str, query: str) -> bytes:
     wire.require_fresh(asked.signature, now=now)
     _make_counterpart(host, asked)
     receiver = uma_lookups.find(host=host, address=asked.receiver, sender_domain=asked.sender_domain)
-    authenticity.require(asked.signature, domain=asked.sender_domain, now=now)
+    authenticity.require(asked.signature, domain=asked.sender_domain, environment=host.environment, now=now)
     return _reply(host, asked, receiver, now)
 
 

@@ -75,7 +75,7 @@ def _check(request: wire.PayRequest, receiver: Receiver, domain: str) -> Asked:
     is_sending = request.is_amount_in_msat
     if not is_sending:
         uma_receivers.require_in_bounds(receiver=receiver, amount=request.amount)
-    authenticity.require(request.signature, domain=domain, now=clock.real_now())
+    authenticity.require(request.signature, domain=domain, environment=receiver.environment, now=clock.real_now())
     told = _sender_information(request, receiver)
     uma_receivers.require_sender_data(receiver=receiver, sender_information=told)
     if counterparties.is_sanctioned(environment=receiver.environment, facts=told):
@@ -210,7 +210,7 @@ def _reply(
         multiplier=terms.multiplier,
         fee_msat=terms.told_fee_msat,
         utxo_callback=f"{settings.PUBLIC_BASE_URL}/uma/callback/{session.transaction_id}",
-        signer=uma_identities.signer(platform_id=uma_receivers.identity(receiver), domain=receiver.uma_domain, now=now),
+        signer=uma_identities.signer(platform_id=uma_receivers.identity(receiver), domain=receiver.domain, now=now),
         now=now,
     )
 
@@ -220,6 +220,7 @@ _CODES = {
     "CUSTOMER_DELETED": wire.Reason.USER_NOT_FOUND,
     "USER_NOT_READY": wire.Reason.USER_NOT_READY,
     "INVALID_CURRENCY": wire.Reason.INVALID_CURRENCY,
+    "INVALID_UMA_ADDRESS": wire.Reason.USER_NOT_FOUND,
     "AMOUNT_OUT_OF_RANGE": wire.Reason.AMOUNT_OUT_OF_RANGE,
     "COUNTERPARTY_NOT_ALLOWED": wire.Reason.COUNTERPARTY_NOT_ALLOWED,
     "MISSING_MANDATORY_USER_INFO": wire.Reason.MISSING_MANDATORY_PAYER_DATA,

@@ -35,7 +35,8 @@ def hear(*, transaction_id: uuid.UUID, said: wire.Callback) -> None:
     session = rows.filter(transaction_id=transaction_id).first()
     if session is None or session.counterparty_domain != said.sender_domain:
         raise wire.ProtocolError(wire.Reason.REQUEST_NOT_FOUND, "There is no such payment.")
-    authenticity.require(said.signature, domain=said.sender_domain, now=clock.real_now())
+    environment = session.platform.environment
+    authenticity.require(said.signature, domain=said.sender_domain, environment=environment, now=clock.real_now())
     with transaction.atomic(durable=True), writes.together():
         uma_sending.note_word(
             transaction_id=transaction_id,
@@ -78,7 +79,9 @@ def _ask(claimed: ClaimedPayment, session: OutgoingUmaPayment) -> Payment:
 
 def _call_back(claimed: ClaimedPayment) -> None:
     """Tell the receiver's side that a payment is through, until it has heard: a 2xx."""
-    session = OutgoingUmaPayment.objects.select_related("transaction", "platform").get(transaction_id=_key(claimed))
+    session = OutgoingUmaPayment.objects.select_related("transaction__customer", "platform").get(
+        transaction_id=_key(claimed)
+    )
     is_heard = _send_word(session)
     with transaction.atomic(durable=True), writes.together():
         uma_sending.record_callback(
@@ -88,10 +91,13 @@ def _call_back(claimed: ClaimedPayment) -> None:
 
 def _send_word(session: OutgoingUmaPayment) -> bool:
     now = clock.real_now()
-    signer = uma_identities.signer(platform_id=session.platform_id, domain=session.platform.uma_domain.lower(), now=now)
+    customer = session.transaction.customer
+    assert customer is not None, "payments by UMA are made by customers"
+    domain = customer.uma_address.rpartition("@")[2]
+    signer = uma_identities.signer(platform_id=session.platform_id, domain=domain, now=now)
     body = wire.build_callback(status=wire.CallbackStatus.COMPLETED, signer=signer, now=now)
     try:
-        return transport.post(session.callback_url, body).is_ok
+        return transport.post(session.callback_url, body, environment=session.platform.environment).is_ok
     except transport.Unreachable as error:
         logger.warning(
             "callback not delivered", extra={"transaction": str(session.transaction_id), "reason": str(error)}

@@ -19,7 +19,6 @@ from payments.providers.incoming import Word
 from payments.providers.settlement import InvoiceNotAccepted, InvoiceState, Settlement
 from payments.uma import authenticity, hosts, transport, wire
 from platforms.kit import clock, writes
-from platforms.models import Platform
 
 logger = logging.getLogger(__name__)
 _SHORTEST_PAUSE, _LONGEST_PAUSE = dt.timedelta(seconds=2), dt.timedelta(seconds=30)
@@ -43,7 +42,8 @@ def hear(*, transaction_id: uuid.UUID, body: bytes) -> None:
         return
     if session.counterparty_domain != said.sender_domain:
         raise wire.ProtocolError(wire.Reason.REQUEST_NOT_FOUND, "There is no such payment.")
-    authenticity.require(said.signature, domain=said.sender_domain, now=clock.real_now())
+    environment = session.platform.environment
+    authenticity.require(said.signature, domain=said.sender_domain, environment=environment, now=clock.real_now())
     if session.transaction.status == TransactionStatus.PENDING and session.invoice:
         with transaction.atomic(durable=True), writes.together():
             uma_receiving.hurry(transaction_id=transaction_id, now=session.platform.now())
@@ -152,19 +152,17 @@ _REACTIONS = {
 def _confirm(claimed: ClaimedPayment) -> None:
     """Tell the sender's side how a payment ended, once it has heard: a 2xx."""
     session = IncomingUmaPayment.objects.select_related("transaction").get(transaction_id=_key(claimed))
-    is_heard = not session.callback_url or _call_back(session)
+    is_heard = not session.callback_url or _call_back(session, claimed.environment)
     with transaction.atomic(durable=True), writes.together():
         uma_sessions.record_callback(transaction_id=_key(claimed), is_heard=is_heard, now=_now(claimed))
 
 
-def _call_back(session: IncomingUmaPayment) -> bool:
+def _call_back(session: IncomingUmaPayment, environment: str) -> bool:
     payment = session.transaction
-    domain = Platform.objects.values_list("uma_domain", flat=True).get(id=payment.platform_id)
-    host = hosts.of_domain(domain)
+    domain = session.receiver_address.rpartition("@")[2]
+    is_counterpart = domain == hosts.counterpart().domain
     now = clock.real_now()
-    signer = uma_identities.signer(
-        platform_id=host.platform_id if host else payment.platform_id, domain=domain, now=now
-    )
+    signer = uma_identities.signer(platform_id=None if is_counterpart else payment.platform_id, domain=domain, now=now)
     # What a bank did not take is with the receiver nonetheless: for the sender's side the payment is done.
     is_received = payment.settled_at is not None or payment.failure_reason == FailureReason.OFFRAMP_FAILED
     body = wire.build_callback(
@@ -175,7 +173,7 @@ def _call_back(session: IncomingUmaPayment) -> bool:
         error_text="The receiver's institution did not take the payment.",
     )
     try:
-        return transport.post(session.callback_url, body).is_ok
+        return transport.post(session.callback_url, body, environment=environment).is_ok
     except transport.Unreachable as error:
         logger.warning("callback not delivered", extra={"transaction": str(payment.id), "reason": str(error)})
         return False

@@ -56,7 +56,13 @@ def ask(
     domain = _domain(receiver)
     counterparties.require_allowed(environment=environment, domain=domain)
     book = rates.ensure(environment)
-    reply = _ask(platform_id=platform_id, sender_address=sender.uma_address, receiver=receiver, domain=domain)
+    reply = _ask(
+        platform_id=platform_id,
+        environment=environment,
+        sender_address=sender.uma_address,
+        receiver=receiver,
+        domain=domain,
+    )
     return Heard(sender, receiver, reply, book)
 
 
@@ -75,7 +81,9 @@ def _domain(receiver: str) -> str:
         raise errors.InvalidInput.field("receiverUmaAddress", error.text, code="INVALID_UMA_ADDRESS") from None
 
 
-def _ask(*, platform_id: uuid.UUID, sender_address: str, receiver: str, domain: str) -> wire.LookupReply:
+def _ask(
+    *, platform_id: uuid.UUID, environment: str, sender_address: str, receiver: str, domain: str
+) -> wire.LookupReply:
     now = clock.real_now()
     signer = uma_identities.signer(
         platform_id=platform_id,
@@ -84,7 +92,7 @@ def _ask(*, platform_id: uuid.UUID, sender_address: str, receiver: str, domain: 
     )
     url = wire.build_lookup_url(receiver, signer=signer, is_subject_to_travel_rule=True, now=now)
     try:
-        answer = transport.get(url)
+        answer = transport.get(url, environment=environment)
     except transport.Unreachable as failure:
         raise CounterpartyFailed(_FAILED, "The receiver's institution can't be reached.", cause=str(failure)) from None
     if not answer.is_ok:
@@ -92,7 +100,7 @@ def _ask(*, platform_id: uuid.UUID, sender_address: str, receiver: str, domain: 
         raise counterparties.refused(answer.status, answer.body, code=code)
     try:
         reply = wire.read_lookup_reply(answer.body, receiver=receiver)
-        authenticity.require(reply.signature, domain=domain, now=clock.real_now())
+        authenticity.require(reply.signature, domain=domain, environment=environment, now=clock.real_now())
     except wire.ProtocolError as error:
         raise counterparties.unreliable(error, code=_FAILED) from None
     return reply

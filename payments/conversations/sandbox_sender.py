@@ -24,6 +24,7 @@ from payments.providers.sandbox.uma_counterpart import Slip
 from payments.providers.settlement import PaymentOrder
 from payments.uma import authenticity, keys, transport, wire
 from platforms.kit import clock, errors, writes
+from platforms.models import Environment
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -87,7 +88,9 @@ def pay(*, sender: str, customer_id: uuid.UUID, currency: str, amount: int) -> u
 def hear(*, body: bytes) -> None:
     """Hear how a payment of the counterparty ended. Raises ProtocolError."""
     said = wire.read_callback(body)
-    authenticity.require(said.signature, domain=said.sender_domain, now=clock.real_now())
+    authenticity.require(
+        said.signature, domain=said.sender_domain, environment=Environment.SANDBOX, now=clock.real_now()
+    )
 
 
 def _perform(play: _Play) -> uuid.UUID:
@@ -116,11 +119,13 @@ def _look_up(play: _Play) -> wire.LookupReply:
         now=clock.real_now(),
     )
     try:
-        answer = transport.get(url)
+        answer = transport.get(url, environment=play.receiver.environment)
         if not answer.is_ok:
             raise _Failed(FailureReason.LNURLP_FAILED)
         reply = wire.read_lookup_reply(answer.body, receiver=play.receiver.uma_address)
-        authenticity.require(reply.signature, domain=_domain(play), now=clock.real_now())
+        authenticity.require(
+            reply.signature, domain=_domain(play), environment=play.receiver.environment, now=clock.real_now()
+        )
     except (transport.Unreachable, wire.ProtocolError):
         raise _Failed(FailureReason.LNURLP_FAILED) from None
     return reply
@@ -140,11 +145,11 @@ def _ask_for_invoice(play: _Play, lookup: wire.LookupReply) -> tuple[wire.BuiltP
             requested_payee_data=_questions(play),
             utxo_callback=play.callback_url,
             travel_rule=orjson.dumps(told).decode(),
-            receiver_keys=keys.of_domain(_domain(play), now=now),
+            receiver_keys=keys.of_domain(_domain(play), environment=play.receiver.environment, now=now),
             signer=play.signer(unless=Slip.PAY_REQUEST),
             now=now,
         )
-        return built, transport.post(lookup.callback, built.body)
+        return built, transport.post(lookup.callback, built.body, environment=play.receiver.environment)
     except (transport.Unreachable, wire.ProtocolError):
         raise _Failed(FailureReason.PAY_REQUEST_FAILED) from None
 
@@ -166,7 +171,9 @@ def _facts(play: _Play, asked: Mapping[str, bool]) -> dict[str, str]:
 def _read_reply(play: _Play, answer: transport.Answer) -> wire.PayReply:
     try:
         reply = wire.read_pay_reply(answer.body, payer=play.sender, payee=play.receiver.uma_address)
-        authenticity.require(reply.signature, domain=_domain(play), now=clock.real_now())
+        authenticity.require(
+            reply.signature, domain=_domain(play), environment=play.receiver.environment, now=clock.real_now()
+        )
     except wire.ProtocolError:
         raise _Failed(FailureReason.PAY_REQUEST_FAILED) from None
     if (reply.amount, reply.currency) != (play.amount, play.receiver.currency):
@@ -197,7 +204,7 @@ def _pay_invoice(play: _Play, reply: wire.PayReply, invoice: bolt11.Invoice) -> 
     now = clock.real_now()
     registry.settlement(play.receiver.environment).pay(order)
     body = wire.build_callback(status=wire.CallbackStatus.COMPLETED, signer=play.signer(), now=now)
-    transport.post(reply.utxo_callback, body)
+    transport.post(reply.utxo_callback, body, environment=play.receiver.environment)
 
 
 def _note_failure(play: _Play, reason: str) -> uuid.UUID:
@@ -227,4 +234,4 @@ def _key(session: IncomingUmaPayment) -> uuid.UUID:
 
 
 def _domain(play: _Play) -> str:
-    return play.receiver.uma_address.rpartition("@")[2]
+    return play.receiver.domain

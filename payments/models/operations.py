@@ -27,6 +27,8 @@ class CaseKind(models.TextChoices):
     """An internal account has money, and its holder's identity was rejected."""
     ENDPOINT_DISABLED = "ENDPOINT_DISABLED"
     """The service has stopped telling a platform anything, for its endpoint failed too long."""
+    DOMAIN_FAILING = "DOMAIN_FAILING"
+    """A platform has shown that a domain is its own, and does so no longer."""
     WORK_FAILING = "WORK_FAILING"
     """Due work other than a payment has failed at every attempt for too long."""
 

@@ -67,7 +67,8 @@ class UmaKey(models.Model):
 class UmaCounterpartyKeys(models.Model):
     """The public keys of another institution as it last published them, and when it was last asked. A cache."""
 
-    domain = models.CharField(max_length=253, primary_key=True)
+    domain = models.CharField(max_length=261, primary_key=True)
+    """With `sandbox:` before it where sandbox platforms see it: see `payments.uma.keys`."""
     signing_key = models.BinaryField(null=True)
     """Compressed point. NULL, like what follows, when the institution has never answered properly."""
     encryption_key = models.BinaryField(null=True)

@@ -3,8 +3,10 @@
 import uuid
 
 from payments.models import UmaProvider
-from payments.uma import hosts, wire
+from payments.uma import wire
 from platforms.kit import errors
+from platforms.models import COUNTS, Environment, UmaDomain
+from platforms.operations import uma_domains
 
 
 class CounterpartyNotAllowed(errors.DomainError):
@@ -36,11 +38,18 @@ class CounterpartyRefused(CounterpartyFailed):
 
 
 def require_allowed(*, environment: str, domain: str) -> None:
-    """Raise CounterpartyNotAllowed unless platforms of an environment may pay to a domain: two queries."""
+    """Raise CounterpartyNotAllowed unless platforms of an environment may pay to a domain: two queries at most.
+
+    Production looks at no name of a sandbox platform: it may be that of a real institution, which tries the sandbox.
+    """
     if UmaProvider.objects.filter(environment=environment, domain=domain, is_blocked=True).exists():
         raise CounterpartyNotAllowed
-    neighbour = hosts.of_domain(domain)
-    if neighbour is not None and neighbour.environment != environment:
+    if environment == Environment.PRODUCTION:
+        is_elsewhere = uma_domains.is_sandbox_name(domain)
+    else:
+        owned = UmaDomain.objects.filter(COUNTS, domain=domain).values_list("environment", flat=True)
+        is_elsewhere = set(owned) == {Environment.PRODUCTION.value}
+    if is_elsewhere:
         raise CounterpartyNotAllowed
 
 
@@ -97,11 +106,12 @@ _MEANINGS = {
 
 
 def sender_domain(*, platform_id: uuid.UUID, address: str) -> str:
-    """Return the domain that signs for a customer's address; raises InvalidInput when it does not lead to us."""
+    """Return the domain that signs for a customer's address; raises InvalidInput unless it is the platform's own."""
     domain = address.rpartition("@")[2].lower()
-    host = hosts.of_domain(domain)
-    if host is None or host.platform_id != platform_id:
+    if not UmaDomain.objects.for_platform(platform_id).filter(COUNTS, domain=domain).exists():
         raise errors.InvalidInput.field(
-            "umaDomain", "payments by UMA need the platform's umaDomain: set it in /config", code="INVALID_UMA_ADDRESS"
+            "umaDomain",
+            f"payments by UMA need a domain that is shown to be the platform's own, and {domain} is not: GET /config",
+            code="INVALID_UMA_ADDRESS",
         )
     return domain

@@ -54,6 +54,7 @@ def _forget_payments(customer: Customer, held: list[ExternalAccount]) -> None:
     former = customer.uma_address
     renamed = uma_addresses.generate(customer.id, domain=former.rpartition("@")[2])
     if former != renamed:
-        IncomingUmaPayment.objects.filter(receiver_address=former).update(receiver_address=renamed)
+        received = IncomingUmaPayment.objects.filter(platform=customer.platform_id, receiver_address=former)
+        received.update(receiver_address=renamed)
         Transaction.objects.filter(platform=customer.platform_id, receiver=former).update(receiver=renamed)
         Transaction.objects.filter(platform=customer.platform_id, sender=former).update(sender=renamed)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from django.db import connection
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Greatest
 
 from compliance.models import REJECTED_CUSTOMERS, Customer, CustomerStatus, CustomerStatusChange
@@ -30,7 +30,7 @@ from payments.models import (
 from payments.operations import cases, stuck
 from platforms import audit
 from platforms.kit import clock, identifiers
-from platforms.models import AuditCheckRun, WorkFailure
+from platforms.models import AuditCheckRun, DomainState, UmaDomain, WorkFailure
 from platforms.operations import audit_seals, work_failures
 
 MOST = 500
@@ -239,6 +239,21 @@ def _check(state: str, since: dt.datetime, *, faults: int, of: str) -> Iterable[
     return [Trouble(of, cause, since)]
 
 
+def _failing_domains(now: clock.RealTime) -> Iterable[Trouble]:
+    # Before a check has failed, or where the platform has gone on to another domain, there is nothing to do.
+    failing = UmaDomain.objects.filter(failing_since__isnull=False, failures__gt=0)
+    left = ~Q(state=DomainState.FAILING) & ~Q(platform__uma_domain=F("domain"))
+    return [
+        Trouble(
+            domain.public_id,
+            f"{domain.domain} is not shown to be the platform's own any more: {domain.problem}."[:_LONGEST_CAUSE],
+            domain.failing_since,
+            domain.platform_id,
+        )
+        for domain in failing.exclude(left).order_by("failing_since")
+    ]
+
+
 def _failing_work(now: clock.RealTime) -> Iterable[Trouble]:
     # Payments that fail are cases of a kind of their own, with what can be done about them.
     return [
@@ -261,4 +276,5 @@ watch(CaseKind.MONEY_IN_SUSPENSE, Source(_suspense, _still_in_suspense))
 watch(CaseKind.HOLDER_REJECTED, Source(_rejected_holders, _still_rejected_holders))
 watch(CaseKind.BOOKS_BROKEN, Source(_books, _persisting(_books)))
 watch(CaseKind.AUDIT_LOG_BROKEN, Source(_audit_log, _persisting(_audit_log)))
+watch(CaseKind.DOMAIN_FAILING, Source(_failing_domains, _persisting(_failing_domains)))
 watch(CaseKind.WORK_FAILING, Source(_failing_work, _persisting(_failing_work)))

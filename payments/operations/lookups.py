@@ -86,7 +86,7 @@ SELECT external.platform_id, external.deleted_at, external.currency,
 """
 _COLUMNS = {name: tuple(column.format(type=name) for column in _ASKED) for name in ("uuid", "text")}
 _BY_KEY = _LOAD.format(key="id", value="coalesce(asked.sender, external.customer_id)")
-_BY_UMA_ADDRESS = _LOAD.format(key="uma_address", value="asked.sender")
+_BY_UMA_ADDRESS = _LOAD.format(key="platform_id = asked.looking AND customer.uma_address", value="asked.sender")
 _INTO = "payments_lookup (id, platform_id, customer_id, kind, external_account_id, created_at, expires_at)"
 
 

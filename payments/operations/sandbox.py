@@ -27,7 +27,7 @@ def advance_clock(*, platform_id: uuid.UUID, seconds: int, actor: audit.Actor, n
         raise errors.InvalidInput.field("seconds", "the sandbox clock can't be moved more than 20 years ahead in all")
     platform.save(update_fields=["clock_offset"])
     authentication.forget_cached()
-    sandbox_counterpart.pass_time(domain=platform.uma_domain, by=dt.timedelta(seconds=seconds))
+    sandbox_counterpart.pass_time(platform=platform, by=dt.timedelta(seconds=seconds))
     audit.record(
         actor=actor,
         platform_id=platform_id,

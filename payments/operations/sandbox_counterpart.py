@@ -14,7 +14,7 @@ from compliance.models import Customer
 from compliance.operations import customers
 from payments.providers.sandbox import uma_counterpart, uma_directory
 from platforms import audit
-from platforms.kit import money
+from platforms.kit import clock, money
 from platforms.models import Platform
 from platforms.operations import platforms
 
@@ -28,7 +28,7 @@ _DETAILS = {
 }
 
 
-def receiver(*, address: str, now: dt.datetime) -> uuid.UUID | None:
+def receiver(*, address: str, now: clock.RealTime) -> uuid.UUID | None:
     """Return the key of the customer that an address of the counterparty stands for; None when nobody lives there."""
     scenario = uma_counterpart.receiver(address)
     if scenario is None:
@@ -46,13 +46,13 @@ def receiver(*, address: str, now: dt.datetime) -> uuid.UUID | None:
     return customers.create(platform_id=platform.id, details=details, actor=audit.SYSTEM, now=now).id
 
 
-def pass_time(*, domain: str, by: dt.timedelta) -> None:
+def pass_time(*, platform: Platform, by: dt.timedelta) -> None:
     """Let what waits at the counterparty for payments of a platform come nearer, as the platform's clock does.
 
     The counterparty has no clock of its own that a platform could move.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_HASTEN, [by.total_seconds(), uma_counterpart.domain(), f"%@{domain}"])
+        cursor.execute(_HASTEN, [by.total_seconds(), uma_counterpart.domain(), platform.id])
 
 
 _HASTEN = """
@@ -61,7 +61,10 @@ moved AS (
     UPDATE payments_transaction payment SET next_action_at = payment.next_action_at - passed.time
       FROM passed, platforms_platform counterpart
      WHERE counterpart.uma_domain = %s AND payment.platform_id = counterpart.id
-       AND payment.next_action_at IS NOT NULL AND payment.sender LIKE %s
+       AND payment.next_action_at IS NOT NULL AND EXISTS (
+           SELECT FROM platforms_umadomain owned
+            WHERE owned.platform_id = %s AND owned.state <> 'UNVERIFIED'
+              AND owned.domain = split_part(payment.sender, '@', 2))
     RETURNING payment.id
 )
 UPDATE payments_incomingumapayment session
@@ -74,7 +77,7 @@ def _find(address: str) -> uuid.UUID | None:
     return Customer.objects.filter(uma_address=address).values_list("id", flat=True).first()
 
 
-def _tenant(*, now: dt.datetime) -> Platform:
+def _tenant(*, now: clock.RealTime) -> Platform:
     """Return the counterparty's platform, which nobody else makes or gives a customer before this transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])

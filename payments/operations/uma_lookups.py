@@ -18,7 +18,6 @@ from payments.operations import fee_schedules, uma_receivers
 from payments.rates import RateBook, RatesStale, RateUnknown
 from payments.uma import hosts, wire
 from platforms.kit import clock, money, prepared
-from platforms.models import Environment
 
 COMMENT_LIMIT = 255
 """How long a payer's words to the receiver may be, in characters."""
@@ -46,12 +45,14 @@ class Offer:
     required_payer_data: Mapping[str, bool]
 
 
-# By the address, which is unique, and the domain compared afterwards. The sender's domain may be in the directory, or
-# belong to a platform of this service.
-_FIND = """
-SELECT customer.id, customer.platform_id, platform.uma_domain, platform.clock_offset,
+# By the address, which is unique within the platform that owns its domain; the sandbox's counterparty is no platform,
+# and nobody else's customers have its addresses. The sender's domain may be in the directory, or that of a production
+# platform of this service: a sandbox platform takes no money from it. The other way round nothing is asked of our own
+# tables, for a sandbox platform's domain may be a real institution's too.
+_FIND = f"""
+SELECT customer.id, customer.platform_id, platform.clock_offset,
        coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, provider.is_blocked,
-       neighbour.environment,
+       {uma_receivers.IS_REAL.format(domain="$2::text")},
        (SELECT json_agg(json_build_object('code', currency.code, 'minimum', currency.min_amount,
                                           'maximum', currency.max_amount,
                                           'fields', currency.required_counterparty_fields)
@@ -63,9 +64,8 @@ SELECT customer.id, customer.platform_id, platform.uma_domain, platform.clock_of
   JOIN platforms_platform platform ON platform.id = customer.platform_id
   LEFT JOIN payments_umaprovider provider
          ON provider.environment = platform.environment AND provider.domain = $2::text
-  LEFT JOIN platforms_platform neighbour ON lower(neighbour.uma_domain) = $2::text
- WHERE customer.uma_address = $1::text
-"""
+ WHERE customer.uma_address = $1::text AND ($4::uuid IS NULL OR customer.platform_id = $4::uuid)
+"""  # noqa: S608 - composed of constants
 
 
 def find(*, host: hosts.Host, address: str, sender_domain: str) -> Receiver:
@@ -74,13 +74,11 @@ def find(*, host: hosts.Host, address: str, sender_domain: str) -> Receiver:
     Raises ProtocolError: USER_NOT_FOUND, USER_NOT_READY (identity not approved, no currency that may come in) and
     COUNTERPARTY_NOT_ALLOWED (blocked by staff, or of the other environment: play money never meets real money).
     """
-    rows = prepared.rows(_FIND, [address.lower(), sender_domain, TransactionType.INCOMING.value])
-    if not rows or rows[0][2] != host.domain or rows[0][5] is not None:
+    rows = prepared.rows(_FIND, [address.lower(), sender_domain, TransactionType.INCOMING.value, host.platform_id])
+    if not rows or rows[0][4] is not None:
         raise wire.ProtocolError(wire.Reason.USER_NOT_FOUND, "Nobody has this address.")
-    customer_id, platform_id, _, offset, status, deleted_at, is_blocked, environment_of_sender, currencies = rows[0]
-    if sender_domain == hosts.counterpart().domain:
-        environment_of_sender = Environment.SANDBOX.value
-    if is_blocked or environment_of_sender not in {None, host.environment}:
+    customer_id, platform_id, offset, status, deleted_at, is_blocked, is_real, currencies = rows[0]
+    if is_blocked or uma_receivers.is_elsewhere(sender_domain, environment=host.environment, is_real=is_real):
         raise wire.ProtocolError(
             wire.Reason.COUNTERPARTY_NOT_ALLOWED, "Payments from this institution are not accepted."
         )

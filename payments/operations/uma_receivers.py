@@ -23,6 +23,8 @@ from payments.pricing import Fees
 from payments.rates import RateBook
 from payments.uma import hosts
 from platforms.kit import errors, identifiers, money, prepared
+from platforms.models import Environment
+from platforms.operations import uma_domains
 
 BITCOIN = "BTC"
 MSAT_DECIMALS = 11
@@ -49,8 +51,6 @@ class Receiver:
     platform_id: uuid.UUID
     environment: str
     clock_offset: dt.timedelta
-    uma_domain: str
-    """The platform's."""
     uma_address: str
     platform_customer_id: str
     status: str | None
@@ -65,6 +65,11 @@ class Receiver:
     minimum: int
     maximum: int
     required_fields: list[dict[str, Any]]
+
+    @property
+    def domain(self) -> str:
+        """The domain of the address, by which messages about the receiver are signed."""
+        return self.uma_address.rpartition("@")[2]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -101,8 +106,13 @@ class Terms:
         }
 
 
+IS_REAL = """
+       (SELECT bool_or(owned.environment = 'PRODUCTION') AND NOT bool_or(owned.environment = 'SANDBOX')
+          FROM platforms_umadomain owned WHERE owned.domain = {domain} AND owned.state <> 'UNVERIFIED')
+"""
+"""In SQL: whether a domain is that of a production platform of this service, and of no sandbox platform."""
 # By the customer's key alone, like every hot read. The deposit account counts where it takes the currency.
-_LOAD = """
+_LOAD = f"""
 SELECT customer.platform_id, platform.environment, platform.clock_offset, customer.uma_address,
        customer.platform_customer_id, coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at,
        jsonb_build_object(
@@ -113,8 +123,11 @@ SELECT customer.platform_id, platform.environment, platform.clock_offset, custom
            'ACCOUNT_IDENTIFIER', customer.uma_address
        ),
        internal.id, deposit.id, enabled.min_amount, enabled.max_amount, enabled.enabled_transaction_types,
-       enabled.required_counterparty_fields, provider.is_blocked, platform.uma_domain,
-       neighbour.environment
+       enabled.required_counterparty_fields, provider.is_blocked,
+       EXISTS (SELECT FROM platforms_umadomain owned
+                WHERE owned.platform_id = platform.id AND owned.state <> 'UNVERIFIED'
+                  AND owned.domain = split_part(customer.uma_address, '@', 2)),
+       {IS_REAL.format(domain="$3::text")}
   FROM compliance_customer customer
   JOIN platforms_platform platform ON platform.id = customer.platform_id
   LEFT JOIN platforms_platformcurrency enabled ON enabled.platform_id = platform.id AND enabled.code = $2::text
@@ -126,9 +139,8 @@ SELECT customer.platform_id, platform.environment, platform.clock_offset, custom
         AND deposit.default_uma_deposit_account AND deposit.status = 'ACTIVE' AND deposit.deleted_at IS NULL
   LEFT JOIN payments_umaprovider provider
          ON provider.environment = platform.environment AND provider.domain = $3::text
-  LEFT JOIN platforms_platform neighbour ON lower(neighbour.uma_domain) = $3::text
  WHERE customer.id = $1::uuid
-"""
+"""  # noqa: S608 - composed of constants
 
 
 def named(*, platform_id: uuid.UUID, uma_address: str | None, customer_id: str | None) -> uuid.UUID:
@@ -151,17 +163,20 @@ def named(*, platform_id: uuid.UUID, uma_address: str | None, customer_id: str |
 def load(*, customer_id: uuid.UUID, currency: str, counterparty_domain: str) -> Receiver:
     """Return a customer who may be paid in a currency by somebody of a domain: one query.
 
-    Raises CustomerNotFound (also for a deleted one), UserNotReady, InvalidInput (INVALID_CURRENCY) and
-    CounterpartyNotAllowed.
+    Raises CustomerNotFound (also for a deleted one), UserNotReady, InvalidInput (INVALID_CURRENCY;
+    INVALID_UMA_ADDRESS where the domain of the address is not the platform's own) and CounterpartyNotAllowed.
     """
     found = prepared.rows(_LOAD, [customer_id, currency, counterparty_domain])
     if not found or found[0][6] is not None:
         raise CustomerNotFound
     row = found[0]
     gates.require(Moment.UMA_IN, Side.PAYEE, status=row[5], deleted_at=row[6])
-    # A platform of ours in the other environment: play money never meets real money.
-    if row[14] or row[16] not in {None, row[1]}:
+    if row[14] or is_elsewhere(counterparty_domain, environment=row[1], is_real=row[16]):
         raise CounterpartyNotAllowed
+    if not row[15]:
+        raise errors.InvalidInput.field(
+            "umaDomain", "the domain of the receiver's address is not the platform's own", code="INVALID_UMA_ADDRESS"
+        )
     if row[8] is None or row[10] is None or TransactionType.INCOMING not in row[12]:
         raise errors.InvalidInput.field("convert", f"the receiver can't be paid in {currency}", code="INVALID_CURRENCY")
     known = {name: value for name, value in orjson.loads(row[7]).items() if value}
@@ -170,7 +185,6 @@ def load(*, customer_id: uuid.UUID, currency: str, counterparty_domain: str) -> 
         platform_id=row[0],
         environment=row[1],
         clock_offset=row[2],
-        uma_domain=row[15],
         uma_address=row[3],
         platform_customer_id=row[4],
         status=row[5],
@@ -188,7 +202,12 @@ def load(*, customer_id: uuid.UUID, currency: str, counterparty_domain: str) -> 
 
 def identity(receiver: Receiver) -> uuid.UUID | None:
     """Return whose keys sign for a receiver and open what is encrypted for it: None for the sandbox's counterparty."""
-    return None if receiver.uma_domain == hosts.counterpart().domain else receiver.platform_id
+    return None if receiver.domain == hosts.counterpart().domain else receiver.platform_id
+
+
+def is_elsewhere(domain: str, *, environment: str, is_real: bool | None) -> bool:
+    """Tell whether a counterparty is of the other environment: play money never meets real money."""
+    return uma_domains.is_sandbox_name(domain) if environment == Environment.PRODUCTION else bool(is_real)
 
 
 def require_ready(customer: Customer) -> None:

@@ -57,7 +57,8 @@ SELECT customer.platform_id, customer.id, customer.uma_address,
   LEFT JOIN compliance_customer customer ON customer.{column} = $1
  WHERE platform.id = $2::uuid
 """
-_BY_KEY, _BY_UMA_ADDRESS = _LOAD.format(column="id"), _LOAD.format(column="uma_address")
+_BY_KEY = _LOAD.format(column="id")
+_BY_UMA_ADDRESS = _LOAD.format(column="platform_id = platform.id AND customer.uma_address")
 _NOTE = (
     "INSERT INTO payments_lookup"
     " (id, platform_id, customer_id, kind, receiver_address, payload, created_at, expires_at)"

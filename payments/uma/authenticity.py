@@ -5,8 +5,8 @@ import datetime as dt
 from payments.uma import keys, nonces, wire
 
 
-def require(signature: wire.Signature, *, domain: str, now: dt.datetime) -> wire.PublicKeys:
-    """Return the keys of the counterparty, if the message is genuine.
+def require(signature: wire.Signature, *, domain: str, environment: str, now: dt.datetime) -> wire.PublicKeys:
+    """Return the keys of the counterparty, if its message to a platform of an environment is genuine.
 
     Raises ProtocolError: INVALID_TIMESTAMP, INVALID_SIGNATURE, INVALID_NONCE, or that its keys are not to be had. In
     the order of cost: the time, the signature (with keys asked anew once, for they may have been replaced), the
@@ -14,11 +14,11 @@ def require(signature: wire.Signature, *, domain: str, now: dt.datetime) -> wire
     once: never in a database transaction.
     """
     wire.require_fresh(signature, now=now)
-    known = keys.of_domain(domain, now=now)
+    known = keys.of_domain(domain, environment=environment, now=now)
     try:
         wire.require_genuine(signature, keys=known)
     except wire.ProtocolError:
-        renewed = keys.renewed(domain, now=now)
+        renewed = keys.renewed(domain, environment=environment, now=now)
         if renewed is None or renewed.signing_key == known.signing_key:
             raise
         wire.require_genuine(signature, keys=renewed)

@@ -1,8 +1,11 @@
 """Which of the identities that live here a request is for, or an address belongs to.
 
-An identity is a platform with its `umaDomain`, or the counterparty of the sandbox, which has no platform. Requests find
-it by their Host header: the domain itself, or `<proxyUmaSubdomain>.<host of the service>` when the platform's own web
-server passes them on under that name.
+An identity is a platform with a domain that it is known to own, or the counterparty of the sandbox, which has no
+platform. Requests find it by their Host header: the domain itself, or `<proxyUmaSubdomain>.<host of the service>` when
+the platform's own web server passes them on under that name.
+
+A domain may be that of a production platform and that of a sandbox platform. Whoever asks from the outside finds the
+production platform under the domain itself; platforms find the one of their own environment.
 """
 
 import dataclasses
@@ -11,11 +14,13 @@ import uuid
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db.models.functions import Lower
 from django.http import HttpRequest
 
-from platforms.models import Environment, Platform
+from platforms.models import COUNTS, Environment, UmaDomain
 
+IN_PROCESS = "payments.in_process"
+"""Set in `request.META` of a message that has not left the process, to the environment of who sends it. No header of a
+real request can set it."""
 _HOST = re.compile(r"(?P<name>[a-z0-9.-]{1,254})(?::[0-9]{1,5})?")
 
 
@@ -37,36 +42,54 @@ class Host:
 
 def of_request(request: HttpRequest) -> Host | None:
     """Return the identity that a request is for, None when its host is nobody's. Never raises for a strange host."""
-    names = [request.META.get("HTTP_HOST", "")]
-    if settings.TRUST_FORWARDED_HOST:
-        # The last one: what came before it was said by the client.
-        names.insert(0, request.META.get("HTTP_X_FORWARDED_HOST", "").rpartition(",")[2])
-    for name in names:
-        found = of_name(name.strip())
+    for name in _names(request):
+        found = of_name(name, environment=request.META.get(IN_PROCESS))
         if found is not None:
             return found
     return None
 
 
-def of_name(text: str) -> Host | None:
-    """Return the identity that a host name stands for, its domain or its name below the service's host."""
-    parsed = _HOST.fullmatch(text.lower())
-    if parsed is None:
-        return None
-    name = parsed["name"].rstrip(".")
-    label, _, rest = name.partition(".")
+def proof_for(request: HttpRequest) -> str | None:
+    """Return what shows that a platform owns the domain whose web server has passed a request on; None for no domain.
+
+    Only the name below the service's host says which platform that server trusts. A domain in the Host header would
+    say that it leads here, for whichever platform.
+    """
+    for name in _names(request):
+        label = _label(_parsed(name))
+        if label:
+            found = UmaDomain.objects.filter(subdomain=label).values_list("proof", flat=True).first()
+            if found is not None:
+                return str(found)
+    return None
+
+
+def of_name(text: str, *, environment: str | None = None) -> Host | None:
+    """Return the identity that a host name stands for, its domain or its name below the service's host.
+
+    `environment`: of the platform that asks; None for somebody outside.
+    """
+    name = _parsed(text)
     # The names below the service's host are given out by the service: no platform's domain takes one away.
-    if rest == service_host() and name != counterpart().domain:
-        return _of_subdomain(label)
-    return of_domain(name)
+    label = _label(name)
+    if label is None:
+        return of_domain(name, environment=environment)
+    rows = UmaDomain.objects.filter(COUNTS, subdomain=label)
+    return next((Host(*row) for row in rows.values_list("platform_id", "domain", "environment")), None)
 
 
-def of_domain(domain: str) -> Host | None:
-    """Return the identity whose addresses end in a domain (lower case), None when it is not one of ours."""
-    if domain == settings.SANDBOX_UMA_DOMAIN.lower():
+def of_domain(domain: str, *, environment: str | None = None) -> Host | None:
+    """Return the identity whose addresses end in a domain (lower case), None when it is not one of ours.
+
+    `environment`: of the platform that asks, which sees no other one; None for somebody outside, who finds the
+    production platform first.
+    """
+    if domain == counterpart().domain:
         return counterpart()
-    rows = Platform.objects.alias(lower_domain=Lower("uma_domain")).filter(lower_domain=domain)
-    return next((_host(*row) for row in rows.values_list("id", "uma_domain", "environment")), None)
+    rows = UmaDomain.objects.filter(COUNTS, domain=domain).order_by("environment")
+    if environment is not None:
+        rows = rows.filter(environment=environment)
+    return next((Host(*row) for row in rows.values_list("platform_id", "domain", "environment")), None)
 
 
 def counterpart() -> Host:
@@ -79,10 +102,21 @@ def service_host() -> str:
     return urlsplit(settings.PUBLIC_BASE_URL).hostname or ""
 
 
-def _of_subdomain(label: str) -> Host | None:
-    rows = Platform.objects.filter(proxy_uma_subdomain=label)
-    return next((_host(*row) for row in rows.values_list("id", "uma_domain", "environment")), None)
+def _names(request: HttpRequest) -> list[str]:
+    names = [request.META.get("HTTP_HOST", "")]
+    if settings.TRUST_FORWARDED_HOST:
+        # The last one: what came before it was said by the client.
+        names.insert(0, request.META.get("HTTP_X_FORWARDED_HOST", "").rpartition(",")[2])
+    return [name.strip() for name in names]
 
 
-def _host(platform_id: uuid.UUID, domain: str, environment: str) -> Host:
-    return Host(platform_id, domain.lower(), environment)
+def _parsed(text: str) -> str:
+    """Return a host name in lower case without port and final dot, "" for what is none."""
+    parsed = _HOST.fullmatch(text.lower())
+    return parsed["name"].rstrip(".") if parsed else ""
+
+
+def _label(name: str) -> str | None:
+    """Return the first word of a name directly below the service's host, None for any other name."""
+    label, _, rest = name.partition(".")
+    return label if rest == service_host() and name != counterpart().domain else None

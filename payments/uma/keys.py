@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from payments.models import UmaCounterpartyKeys
 from payments.uma import hosts, places, transport, wire
+from platforms.models import Environment
 
 logger = logging.getLogger(__name__)
 KEPT_FOR = dt.timedelta(hours=1)
@@ -33,20 +34,20 @@ class Busy(wire.ProtocolError):
     """Too many domains are being asked at the moment."""
 
 
-def of_domain(domain: str, *, now: dt.datetime) -> wire.PublicKeys:
-    """Return the keys of a counterparty, asking for them when they are unknown or too old.
+def of_domain(domain: str, *, environment: str, now: dt.datetime) -> wire.PublicKeys:
+    """Return the keys of a counterparty, as an environment sees it, asking for them when they are unknown or too old.
 
     Raises ProtocolError when there are none to be had (COUNTERPARTY_PUBKEY_FETCH_ERROR) or they are not valid. May use
     the network.
     """
-    row = _find(domain)
+    row = _find(domain, environment)
     kept = _keys(row, until=now)
     if kept is not None:
         return kept
     if row is not None and row.has_failed and now - row.asked_at < ASKED_AGAIN_AFTER:
         raise wire.ProtocolError(*_not_to_be_had("they were not, a moment ago"))
     try:
-        return _ask(domain, now=now)
+        return _ask(domain, environment, now=now)
     except Busy:
         ended_just_now = _keys(row, until=now - GRACE)
         if ended_just_now is None:
@@ -54,18 +55,23 @@ def of_domain(domain: str, *, now: dt.datetime) -> wire.PublicKeys:
         return ended_just_now
 
 
-def renewed(domain: str, *, now: dt.datetime) -> wire.PublicKeys | None:
+def renewed(domain: str, *, environment: str, now: dt.datetime) -> wire.PublicKeys | None:
     """Return the keys of a counterparty asked for anew, because a signature did not fit the ones that are kept.
 
     None when it was asked a moment ago, or does not answer now.
     """
-    row = _find(domain)
+    row = _find(domain, environment)
     if row is not None and now - row.asked_at < ASKED_AGAIN_AFTER:
         return None
     try:
-        return _ask(domain, now=now)
+        return _ask(domain, environment, now=now)
     except wire.ProtocolError:
         return None
+
+
+def drop(domain: str, *, environment: str) -> None:
+    """Forget the keys of a domain that has found an owner here, or lost one: they may be somebody else's now."""
+    UmaCounterpartyKeys.objects.filter(domain=_known_as(domain, environment)).delete()
 
 
 def forget(*, now: dt.datetime) -> int:
@@ -76,8 +82,14 @@ def forget(*, now: dt.datetime) -> int:
     return deleted
 
 
-def _find(domain: str) -> UmaCounterpartyKeys | None:
-    row: UmaCounterpartyKeys | None = UmaCounterpartyKeys.objects.filter(domain=domain).first()
+def _known_as(domain: str, environment: str) -> str:
+    # One domain may be that of a sandbox platform here and of somebody else in the world: neither's keys are the
+    # other's.
+    return domain if environment == Environment.PRODUCTION else f"sandbox:{domain}"
+
+
+def _find(domain: str, environment: str) -> UmaCounterpartyKeys | None:
+    row: UmaCounterpartyKeys | None = UmaCounterpartyKeys.objects.filter(domain=_known_as(domain, environment)).first()
     return row
 
 
@@ -90,20 +102,21 @@ def _keys(row: UmaCounterpartyKeys | None, *, until: dt.datetime) -> wire.Public
     return wire.PublicKeys(bytes(row.signing_key), bytes(row.encryption_key), row.expires_at)
 
 
-def _ask(domain: str, *, now: dt.datetime) -> wire.PublicKeys:
+def _ask(domain: str, environment: str, *, now: dt.datetime) -> wire.PublicKeys:
+    known_as = _known_as(domain, environment)
     try:
-        with _place(domain):
-            keys = _fetch(domain, now=now)
+        with _place(domain, environment):
+            keys = _fetch(domain, environment, now=now)
     except Busy:
         raise
     except wire.ProtocolError as error:
         logger.warning("keys of a counterparty not to be had", extra={"domain": domain, "reason": error.text})
         # What is kept and still valid stays: the domain may only be down for a moment.
-        _store(UmaCounterpartyKeys(domain=domain, asked_at=now, has_failed=True), "asked_at", "has_failed")
+        _store(UmaCounterpartyKeys(domain=known_as, asked_at=now, has_failed=True), "asked_at", "has_failed")
         raise
     ends = now + KEPT_FOR
     row = UmaCounterpartyKeys(
-        domain=domain,
+        domain=known_as,
         signing_key=keys.signing_key,
         encryption_key=keys.encryption_key,
         expires_at=min(ends, keys.expires_at or ends),
@@ -114,9 +127,9 @@ def _ask(domain: str, *, now: dt.datetime) -> wire.PublicKeys:
 
 
 @contextlib.contextmanager
-def _place(domain: str) -> Iterator[None]:
+def _place(domain: str, environment: str) -> Iterator[None]:
     """Take one of the few places; our own identities answer at once and need none."""
-    if hosts.of_domain(domain) is not None:
+    if hosts.of_domain(domain, environment=environment) is not None:
         yield
         return
     if not _askers.acquire(blocking=False):
@@ -130,9 +143,10 @@ def _place(domain: str) -> Iterator[None]:
         _askers.release()
 
 
-def _fetch(domain: str, *, now: dt.datetime) -> wire.PublicKeys:
+def _fetch(domain: str, environment: str, *, now: dt.datetime) -> wire.PublicKeys:
     try:
-        answer = transport.get(f"https://{domain}/.well-known/lnurlpubkey", timeout_seconds=TIMEOUT_SECONDS)
+        url = f"https://{domain}/.well-known/lnurlpubkey"
+        answer = transport.get(url, environment=environment, timeout_seconds=TIMEOUT_SECONDS)
     except transport.Unreachable as error:
         raise wire.ProtocolError(*_not_to_be_had(str(error))) from None
     if not answer.is_ok:

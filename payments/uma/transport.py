@@ -19,8 +19,6 @@ from payments.uma import hosts, wire
 from platforms.kit import writes
 from webhooks import client
 
-IN_PROCESS = "payments.in_process"
-"""Set in `request.META` of a message that has not left the process. No header of a real request can set it."""
 _OWN_PATHS = ("/.well-known/", "/uma/")
 """All that a counterparty may make us ask of ourselves."""
 
@@ -42,25 +40,44 @@ class Unreachable(Exception):
     """There was no answer. The text says why, for logs and staff."""
 
 
-def get(url: str, *, timeout_seconds: float | None = None) -> Answer:
-    """Ask for a document. Raises Unreachable. Never in a database transaction: it may take seconds."""
-    return _send("GET", url, b"", timeout_seconds)
+def get(url: str, *, environment: str, timeout_seconds: float | None = None) -> Answer:
+    """Ask for a document, for a platform of an environment.
+
+    Raises Unreachable. Never in a database transaction: it may take seconds.
+    """
+    return _send("GET", url, b"", environment, timeout_seconds)
 
 
-def post(url: str, body: bytes, *, timeout_seconds: float | None = None) -> Answer:
-    """Send a message (JSON). Raises Unreachable. Never in a database transaction: it may take seconds."""
-    return _send("POST", url, body, timeout_seconds)
+def post(url: str, body: bytes, *, environment: str, timeout_seconds: float | None = None) -> Answer:
+    """Send a message (JSON), for a platform of an environment.
+
+    Raises Unreachable. Never in a database transaction: it may take seconds.
+    """
+    return _send("POST", url, body, environment, timeout_seconds)
 
 
-def _send(method: str, url: str, body: bytes, timeout_seconds: float | None) -> Answer:
+def get_outside(url: str, *, timeout_seconds: float) -> Answer:
+    """Ask for a document over the network, whoever lives here: the answer shows who serves the name.
+
+    Raises Unreachable. Never in a database transaction: it may take seconds.
+    """
+    _require_no_transaction()
+    return _over_network("GET", url, urlsplit(url), b"", timeout_seconds)
+
+
+def _send(method: str, url: str, body: bytes, environment: str, timeout_seconds: float | None) -> Answer:
     _require_no_transaction()
     try:
         parts = urlsplit(url)
-        is_own = _is_own(parts)
+        is_own = _is_own(parts, environment)
     except ValueError:
         raise Unreachable("not an address") from None
     if is_own:
-        return _call(method, parts, body)
+        return _call(method, parts, body, environment)
+    return _over_network(method, url, parts, body, timeout_seconds)
+
+
+def _over_network(method: str, url: str, parts: SplitResult, body: bytes, timeout_seconds: float | None) -> Answer:
     request = client.Request(
         url=url,
         method=method,
@@ -83,10 +100,10 @@ def _require_no_transaction() -> None:
     assert not writes.is_collecting(), "no network call inside a block of writes"
 
 
-def _is_own(parts: SplitResult) -> bool:
+def _is_own(parts: SplitResult, environment: str) -> bool:
     if parts.netloc.lower() == urlsplit(settings.PUBLIC_BASE_URL).netloc.lower():
         return True
-    return hosts.of_name(parts.hostname or "") is not None
+    return hosts.of_name(parts.hostname or "", environment=environment) is not None
 
 
 def _to_loopback(request: client.Request, parts: SplitResult) -> client.Request:
@@ -102,7 +119,7 @@ def _to_loopback(request: client.Request, parts: SplitResult) -> client.Request:
     return request
 
 
-def _call(method: str, parts: SplitResult, body: bytes) -> Answer:
+def _call(method: str, parts: SplitResult, body: bytes, environment: str) -> Answer:
     if not parts.path.startswith(_OWN_PATHS):
         raise Unreachable("not a path of the protocol")
     request = WSGIRequest(
@@ -119,7 +136,7 @@ def _call(method: str, parts: SplitResult, body: bytes) -> Answer:
             "CONTENT_LENGTH": str(len(body)),
             "wsgi.url_scheme": "https",
             "wsgi.input": io.BytesIO(body),
-            IN_PROCESS: True,
+            hosts.IN_PROCESS: environment,
         }
     )
     response = _handler().get_response(request)

@@ -1,3 +1,11 @@
 """Back office pages of the platforms app."""
 
-from platforms.admin import access, audit, platforms, proposals, staff, work_failures  # noqa: F401 - importing registers them
+from platforms.admin import (  # noqa: F401 - importing registers them
+    access,
+    audit,
+    platforms,
+    proposals,
+    staff,
+    uma_domains,
+    work_failures,
+)

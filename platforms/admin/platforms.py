@@ -139,7 +139,9 @@ class PlatformAdmin(ReadOnlyAdmin):
         """Show the currencies and the tokens."""
         currencies = ("code", "min_amount", "max_amount", "enabled_transaction_types")
         tokens = ("name", "permissions", "client_id", "last_used_at", "expires_at", "revoked_at")
+        domains = ("domain", "state", "verified_at", "failing_since", "problem")
         return (
+            panels.rows_of(request, "platforms.UmaDomain", *domains, title="UMA domains", platform=row.pk),
             panels.rows_of(request, "platforms.PlatformCurrency", *currencies, platform=row.pk),
             panels.rows_of(request, "platforms.ApiToken", *tokens, title="API tokens", platform=row.pk),
         )

@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from platforms import representations
-from platforms.models import CounterpartyField, Permission, Platform, TransactionDirection
+from platforms import queries, representations
+from platforms.models import CounterpartyField, Permission, TransactionDirection
 from platforms.operations import config
 from platforms.rest.fields import AmountField, Body, FlagField, Query, TextField
 from platforms.rest.schema import operation
@@ -63,14 +63,20 @@ class Config(CommandView):
 
     permission = Permission.MANAGE
 
+    def prepare(self, call: Call, **_: str) -> dict[str, Any]:
+        """Read the body, and ask name servers about an endpoint that it names: not in a database transaction."""
+        changes: dict[str, Any] = call.read_body(ConfigChanges)
+        if changes.get("webhookEndpoint"):
+            config.require_public(changes["webhookEndpoint"], environment=call.caller.environment)
+        return changes
+
     @operation(
         "getPlatformConfig", summary="Read the platform's configuration", response=representations.PLATFORM_CONFIG
     )
     def get(self, call: Call) -> Reply:
         """Answer with the configuration."""
         call.read_query(Query)
-        platform = Platform.objects.prefetch_related("currencies").get(id=call.caller.platform_id)
-        return Reply(representations.platform_config(platform))
+        return Reply(representations.platform_config(queries.configuration(call.caller.platform_id)))
 
     @operation(
         "updatePlatformConfig",
@@ -78,8 +84,8 @@ class Config(CommandView):
         request=ConfigChanges,
         response=representations.PLATFORM_CONFIG,
     )
-    def patch(self, call: Call) -> Reply:
+    def patch(self, call: Call, prepared: dict[str, Any]) -> Reply:
         """Change what the body names."""
-        changes: dict[str, Any] = call.read_body(ConfigChanges)
+        changes = prepared
         platform = config.update(platform_id=call.caller.platform_id, changes=changes, actor=call.actor, now=call.now)
         return Reply(representations.platform_config(platform))

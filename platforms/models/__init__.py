@@ -13,14 +13,17 @@ from platforms.models.platform import (
 )
 from platforms.models.proposal import Proposal, ProposalStatus
 from platforms.models.second_factor import SecondFactor
+from platforms.models.uma_domain import COUNTS, DomainState, UmaDomain
 from platforms.models.work_failure import WorkFailure
 
 __all__ = [
+    "COUNTS",
     "ApiToken",
     "AuditCheckRun",
     "AuditEntry",
     "AuditSeal",
     "CounterpartyField",
+    "DomainState",
     "Environment",
     "IdempotencyKey",
     "Permission",
@@ -31,5 +34,6 @@ __all__ = [
     "Seal",
     "SecondFactor",
     "TransactionDirection",
+    "UmaDomain",
     "WorkFailure",
 ]

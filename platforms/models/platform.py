@@ -6,7 +6,6 @@ from typing import Any, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models.functions import Lower
 
 from platforms.kit import clock, identifiers
 
@@ -54,6 +53,7 @@ class Platform(models.Model):
     name = models.CharField(max_length=255)
     environment = models.CharField(max_length=16, choices=Environment.choices)
     uma_domain = models.CharField(max_length=253)
+    """What the platform has named: `UmaDomain` says whether it is its own."""
     proxy_uma_subdomain = models.CharField(max_length=63)
     webhook_endpoint = models.URLField(max_length=2048, blank=True, default="", db_default="")
     contact_email = models.EmailField(blank=True, default="", db_default="")
@@ -64,10 +64,11 @@ class Platform(models.Model):
     rate_limit_burst = models.PositiveIntegerField(null=True, blank=True)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
+    named_domain: Any = None
+    """The `UmaDomain` of `uma_domain`, where it was read with the platform."""
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(Lower("uma_domain"), name="platform_uma_domain_unique"),
             models.UniqueConstraint(fields=["proxy_uma_subdomain"], name="platform_proxy_uma_subdomain_unique"),
             models.CheckConstraint(
                 condition=models.Q(environment="SANDBOX") | models.Q(clock_offset=dt.timedelta()),

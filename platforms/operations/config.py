@@ -1,19 +1,21 @@
 """The platform's configuration: what a PATCH may change, and what follows from it."""
 
 import datetime as dt
-import ipaddress
+import threading
 import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db import IntegrityError
 
 from platforms import audit, signals
-from platforms.kit import errors, money
-from platforms.models import Environment, Platform, PlatformCurrency
-from platforms.operations import platforms
+from platforms.kit import addresses, clock, errors, money, name_servers
+from platforms.models import Environment, Platform, PlatformCurrency, UmaDomain
+from platforms.operations import platforms, uma_domains
+
+LOOKUP_SECONDS = 2.0
+_lookups = threading.BoundedSemaphore(2)
 
 
 def update(
@@ -32,14 +34,13 @@ def update(
     """
     platform = Platform.objects.select_for_update().get(id=platform_id)
     if "umaDomain" in changes:
-        platform.uma_domain = platforms.check_domain(changes["umaDomain"], except_platform=platform)
-        if platform.uma_domain == settings.SANDBOX_UMA_DOMAIN.lower():
-            raise platforms.domain_taken()
-        platform.proxy_uma_subdomain = platforms.free_subdomain(platform.uma_domain, platform_id=platform.id)
+        _name_domain(platform, changes["umaDomain"], now=now)
+    else:
+        platform.named_domain = UmaDomain.objects.filter(platform=platform, domain=platform.uma_domain).first()
     if "webhookEndpoint" in changes:
-        platform.webhook_endpoint = check_endpoint(changes["webhookEndpoint"], platform=platform)
+        platform.webhook_endpoint = check_endpoint(changes["webhookEndpoint"], environment=platform.environment)
     platform.updated_at = now
-    _save(platform)
+    platform.save(update_fields=["uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "updated_at"])
     if "supportedCurrencies" in changes:
         _replace_currencies(platform, changes["supportedCurrencies"], now=now)
     if changes.get("webhookEndpoint"):
@@ -55,7 +56,7 @@ def update(
     return platform
 
 
-def check_endpoint(url: str, *, platform: Platform) -> str:
+def check_endpoint(url: str, *, environment: str) -> str:
     """Return a webhook endpoint; raises InvalidInput unless it is https (or, where allowed, http to loopback)."""
     if not url:
         return ""
@@ -64,8 +65,7 @@ def check_endpoint(url: str, *, platform: Platform) -> str:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         raise errors.InvalidInput.field("webhookEndpoint", "is not a URL") from None
-    is_sandbox = platform.environment == Environment.SANDBOX
-    loopback_allowed = is_sandbox and settings.ALLOW_LOOPBACK_WEBHOOKS and _is_loopback(host)
+    loopback_allowed = _may_be_loopback(host, environment)
     printable = url.isascii() and url.isprintable() and " " not in url
     if not host or parts.username is not None or parts.fragment or not printable or port == 0:
         raise errors.InvalidInput.field(
@@ -73,28 +73,55 @@ def check_endpoint(url: str, *, platform: Platform) -> str:
         )
     if parts.scheme != "https" and not (parts.scheme == "http" and loopback_allowed):
         raise errors.InvalidInput.field("webhookEndpoint", "must start with https://")
+    if not loopback_allowed and not addresses.is_port_allowed(443 if port is None else port):
+        raise errors.InvalidInput.field("webhookEndpoint", "has a port that belongs to another protocol than https")
     return url
 
 
-def _save(platform: Platform) -> None:
+def require_public(url: str, *, environment: str) -> None:
+    """Raise InvalidInput for a webhook endpoint that nothing would be sent to, as far as name servers know today.
+
+    Never in a database transaction: it may wait LOOKUP_SECONDS for them. A name that they do not know, or do not tell
+    in time, passes: it may be made later, and each request is checked again when it is sent.
+    """
+    host = urlsplit(check_endpoint(url, environment=environment)).hostname or ""
+    if not host or _may_be_loopback(host, environment):
+        return
+    if host == "localhost" or not all(addresses.is_public(address) for address in _addresses_of(host)):
+        raise errors.InvalidInput.field("webhookEndpoint", "must be at a public address: this one would not be called")
+
+
+def _addresses_of(host: str) -> Sequence[str]:
+    known = addresses.literal(host)
+    if known is not None:
+        return [known]
+    # Few threads wait for name servers, which strangers choose too.
+    if not _lookups.acquire(blocking=False):
+        return []
     try:
-        platform.save(
-            update_fields=["uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "updated_at"],
-        )
-    except IntegrityError as error:
-        # Two platforms may find a domain free at the same moment; the unique index decides.
-        if "platform_uma_domain_unique" in str(error) or "platform_proxy_uma_subdomain_unique" in str(error):
-            raise platforms.domain_taken() from None
-        raise
+        return name_servers.addresses(host, seconds=LOOKUP_SECONDS)
+    except (name_servers.NoSuchName, name_servers.NoAnswer):
+        return []
+    finally:
+        _lookups.release()
+
+
+def _may_be_loopback(host: str, environment: str) -> bool:
+    return environment == Environment.SANDBOX and settings.ALLOW_LOOPBACK_WEBHOOKS and _is_loopback(host)
+
+
+def _name_domain(platform: Platform, text: str, *, now: dt.datetime) -> None:
+    domain = platforms.check_domain(text, environment=platform.environment)
+    if domain == settings.SANDBOX_UMA_DOMAIN.lower():
+        raise uma_domains.taken()
+    # Whether a domain is owned is seen in the world, which knows no platform's clock.
+    named = uma_domains.name(platform=platform, domain=domain, now=clock.RealTime(now - platform.clock_offset))
+    platform.uma_domain, platform.proxy_uma_subdomain = named.domain, named.subdomain
+    platform.named_domain = named
 
 
 def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    return host == "localhost" or addresses.is_loopback(host)
 
 
 def _replace_currencies(platform: Platform, wanted: Sequence[Mapping[str, Any]], *, now: dt.datetime) -> None:

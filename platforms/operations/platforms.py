@@ -1,18 +1,16 @@
 """Creating tenants: an operator's act, never the API's."""
 
-import datetime as dt
 import re
-import uuid
 from collections.abc import Sequence
 
 from platforms import audit, signals
-from platforms.kit import errors, identifiers, money
+from platforms.kit import clock, errors, identifiers, money
 from platforms.models import Environment, Platform, PlatformCurrency, TransactionDirection
+from platforms.operations import uma_domains
 
 DEFAULT_MAX_AMOUNT = 10**15
 """What one payment may move unless the platform says otherwise: in the currency's smallest unit."""
 UNSUPPORTED_CURRENCY = "is not a currency that this service supports"
-_LONGEST_LABEL = 63 - len("-01234567")
 _DOMAIN = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}")
 
 
@@ -23,7 +21,7 @@ def create_platform(
     uma_domain: str,
     currencies: Sequence[str],
     actor: audit.Actor,
-    now: dt.datetime,
+    now: clock.RealTime,
     webhook_endpoint: str = "",
     contact_email: str = "",
     is_regulated: bool = False,
@@ -33,9 +31,9 @@ def create_platform(
 
     Raises InvalidInput for a malformed or taken domain, an unknown environment or currency.
     """
-    domain = check_domain(uma_domain)
     if environment not in Environment.values:
         raise errors.InvalidInput.field("environment", f"must be one of {', '.join(Environment.values)}")
+    domain = check_domain(uma_domain, environment=environment)
     for code in currencies:
         check_currency(code, field="currencies")
     key = identifiers.new_key()
@@ -44,13 +42,15 @@ def create_platform(
         name=name,
         environment=environment,
         uma_domain=domain,
-        proxy_uma_subdomain=free_subdomain(domain, platform_id=key),
+        proxy_uma_subdomain=str(key),
         webhook_endpoint=webhook_endpoint,
         contact_email=contact_email,
         is_regulated_financial_institution=is_regulated,
         created_at=now,
         updated_at=now,
     )
+    platform.proxy_uma_subdomain = uma_domains.name(platform=platform, domain=domain, now=now).subdomain
+    platform.save(update_fields=["proxy_uma_subdomain"])
     for position, code in enumerate(dict.fromkeys(currencies)):
         PlatformCurrency.objects.create(
             platform=platform,
@@ -76,34 +76,13 @@ def create_platform(
     return platform
 
 
-def check_domain(text: str, *, except_platform: Platform | None = None) -> str:
-    """Return a UMA domain in lower case; raises InvalidInput when it is malformed or another platform's."""
+def check_domain(text: str, *, environment: str) -> str:
+    """Return a UMA domain in lower case; raises InvalidInput when it is malformed, or not to be had there."""
     domain = text.strip().lower()
     if not _DOMAIN.fullmatch(domain):
         raise errors.InvalidInput.field("umaDomain", "must be a domain name such as pay.example.com")
-    taken = Platform.objects.filter(uma_domain=domain)
-    if except_platform is not None:
-        taken = taken.exclude(id=except_platform.id)
-    if taken.exists():
-        raise domain_taken()
+    uma_domains.require_allowed(domain, environment=environment)
     return domain
-
-
-def free_subdomain(domain: str, *, platform_id: uuid.UUID) -> str:
-    """Return the name below the service's host for a platform with a UMA domain: its first label.
-
-    Where another platform has that already, the end of the platform's key is added: requests that come by this name
-    must lead to one platform, and nobody may take away another's by choosing a domain.
-    """
-    label = domain.split(".", 1)[0]
-    if Platform.objects.filter(proxy_uma_subdomain=label).exclude(id=platform_id).exists():
-        return f"{label[:_LONGEST_LABEL]}-{str(platform_id)[-8:]}"
-    return label
-
-
-def domain_taken() -> errors.InvalidInput:
-    """Return the refusal of a domain that is another platform's."""
-    return errors.InvalidInput.field("umaDomain", "is in use by another platform")
 
 
 def check_currency(code: str, *, field: str) -> None:

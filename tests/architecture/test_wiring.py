@@ -20,7 +20,7 @@ from platforms.rest import errors as rest_errors
 from tests.platforms import endpoints
 
 _SIGNALS = {
-    "platforms": {"currency_enabled", "currency_disabling", "webhook_endpoint_set"},
+    "platforms": {"currency_enabled", "currency_disabling", "uma_domain_changed", "webhook_endpoint_set"},
     "compliance": {
         "customers_created",
         "customer_closing",

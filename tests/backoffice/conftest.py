@@ -177,7 +177,7 @@ def _traces_of_uma(acme: factories.Tenant) -> None:
     """What the look-up of another institution would have left."""
     now = clock.real_now()
     uma_identities.ensure(platform_id=acme.platform.id, now=now)
-    UmaCounterpartyKeys.objects.create(domain="peer.example", asked_at=now, has_failed=True)
+    UmaCounterpartyKeys.objects.create(domain="sandbox:peer.example", asked_at=now, has_failed=True)
     UmaNonce.objects.create(domain="peer.example", nonce="0011", expires_at=now)
 
 

@@ -69,15 +69,30 @@ def test_of_two_customers_with_one_uma_address_one_is_created(acme, api):
     assert {reply.json()["code"] for reply in replies if reply.status_code == 409} == {"UMA_ADDRESS_EXISTS"}
 
 
-def test_of_two_platforms_that_take_one_domain_one_gets_it(api, rival_api):
-    change = {"umaDomain": "wanted.example.com"}
+def test_of_two_platforms_that_take_one_name_of_the_sandbox_one_gets_it(api, rival_api, settings):
+    change = {"umaDomain": f"wanted.{settings.SANDBOX_UMA_DOMAIN}"}
 
     replies = threads.at_once(
         [functools.partial(api.patch, "/config", change), functools.partial(rival_api.patch, "/config", change)]
     )
 
     assert threads.statuses(replies) == {200: 1, 400: 1}
-    assert Platform.objects.filter(uma_domain="wanted.example.com").count() == 1
+    assert Platform.objects.filter(uma_domain=change["umaDomain"]).count() == 1
+
+
+def test_of_two_platforms_that_show_one_domain_to_be_theirs_one_gets_it(acme, rival, api, rival_api):
+    change = {"umaDomain": "wanted.example.com"}
+    claims = threads.at_once(
+        [functools.partial(api.patch, "/config", change), functools.partial(rival_api.patch, "/config", change)]
+    )
+
+    found = threads.at_once(
+        [functools.partial(factories.domain_checked, "wanted.example.com", of=one.platform) for one in (acme, rival)]
+    )
+
+    assert threads.statuses(claims) == {200: 2}, "a claim blocks nobody"
+    assert sorted(claim.json()["proxyUmaSubdomain"][:7] for claim in claims) == ["wanted", "wanted-"]
+    assert sorted(domain.state for domain in found) == ["UNVERIFIED", "VERIFIED"]
 
 
 def test_two_advances_of_the_clock_add_up(acme, api):

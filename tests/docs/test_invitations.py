@@ -35,6 +35,7 @@ def _api(domain: str, customer: str, user: str) -> Api:
     tenant = factories.tenant(user)
     api = Api(tenant.client_id, tenant.client_secret)
     assert api.patch("/config", {"umaDomain": domain}).status_code == 200
+    factories.domain_checked(domain, of=tenant.platform)
     api.customer(customer, umaAddress=f"${user}@{domain}")
     return api
 

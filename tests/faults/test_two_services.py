@@ -26,6 +26,7 @@ class Bank:
 
     def __init__(self, service: Service, domain: str) -> None:
         self.service, self.domain = service, domain
+        # A name of its own sandbox: the service needs nobody to show that it is.
         service.call("PATCH", "/config", {"umaDomain": domain})
         made = service.call("POST", "/customers", factories.individual(f"Customer of {domain}"), key="customer")
         self.customer, self.address = made["id"], made["umaAddress"]
@@ -93,7 +94,7 @@ def free_ports(count: int) -> list[int]:
 
 @pytest.fixture
 def banks():
-    domains, ports = ("one.example", "two.example"), free_ports(2)
+    domains, ports = ("bank.one.example", "bank.two.example"), free_ports(2)
     places = dict(zip(domains, ports, strict=True))
     with ExitStack() as stack:
         network = stack.enter_context(Network())
@@ -104,6 +105,7 @@ def banks():
                 port,
                 SANDBOX_SETTLEMENT="tests.journeys.shared_network.SharedNode",
                 TEST_NETWORK=network.url,
+                SANDBOX_UMA_DOMAIN=domain.partition(".")[2],
                 UMA_LOOPBACK=",".join(others),
             )
             found.append(Bank(stack.enter_context(service), domain))

@@ -1,9 +1,12 @@
 """GET and PATCH /config."""
 
+import threading
+
 import pytest
 
 from payments.models import InternalAccount
 from platforms.models import AuditEntry, CounterpartyField, Platform
+from platforms.operations import config
 from tests import factories
 from tests.conftest import Api
 
@@ -36,6 +39,14 @@ def test_the_configuration_is_shown_whole(acme):
     shown = reply.json()
     assert shown.pop("createdAt").endswith("Z")
     assert shown.pop("updatedAt").endswith("Z")
+    verification = shown.pop("umaDomainVerification")
+    assert verification.pop("checkedAt") == verification.pop("verifiedAt")
+    assert len(verification.pop("proof")) == 32
+    assert verification == {
+        "status": "VERIFIED",
+        "wellKnownUrl": f"https://{tenant.platform.uma_domain}/.well-known/payments-platform-verification",
+        "dnsName": f"_payments-platform.{tenant.platform.uma_domain}",
+    }
     assert shown == {
         "id": tenant.platform.public_id,
         "umaDomain": tenant.platform.uma_domain,
@@ -209,8 +220,9 @@ def test_a_domain_that_is_none_is_refused(small, domain):
     assert reply.json()["details"]["errors"][0]["field"] == "umaDomain"
 
 
-def test_a_domain_is_kept_in_lower_case_and_unique_among_platforms(small, api):
+def test_a_domain_is_kept_in_lower_case_and_unique_among_platforms_once_verified(small, api):
     small.patch("/config", {"umaDomain": "Pay.Example.COM"})
+    factories.domain_checked("pay.example.com", of=Platform.objects.get(uma_domain="pay.example.com"))
 
     taken = api.patch("/config", {"umaDomain": "pay.example.com"})
     again = small.patch("/config", {"umaDomain": "PAY.example.com"})
@@ -251,7 +263,9 @@ def test_an_endpoint_that_can_not_be_called_is_refused(small, url):
     assert small.get("/config").json()["webhookEndpoint"] == ""
 
 
-@pytest.mark.parametrize("url", ["https://example.com/hook?a=1", "https://example.com:8443", "https://[2001:db8::1]/x"])
+@pytest.mark.parametrize(
+    "url", ["https://example.com/hook?a=1", "https://example.com:8443", "https://[2606:4700:4700::1111]/x"]
+)
 def test_an_endpoint_over_https_is_taken(small, url):
     assert small.patch("/config", {"webhookEndpoint": url}).json()["webhookEndpoint"] == url
 
@@ -270,6 +284,62 @@ def test_plain_http_is_for_loopback_in_the_sandbox_where_the_setting_allows_it(
     reply = Api(tenant.client_id, tenant.client_secret).patch("/config", {"webhookEndpoint": url})
 
     assert reply.status_code == status
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "10.0.0.1",
+        "127.0.0.1",
+        "169.254.169.254",
+        "[::1]",
+        "[::ffff:10.0.0.1]",
+        "2130706433",
+        "127.1",
+        "localhost",
+        "8.8.8.8:5432",
+        "example.com:22",
+        "inside.example.com",
+        "half.example.com",
+        "six.example.com",
+    ],
+)
+def test_an_endpoint_that_nothing_would_be_sent_to_is_refused_at_once(small, names, host):
+    names.knows("inside.example.com", "A", ["10.1.2.3"])
+    names.knows("half.example.com", "A", ["8.8.8.8", "192.168.0.1"])
+    names.knows("six.example.com", "AAAA", ["fd00::1"])
+    names.knows("six.example.com", "A", ["8.8.8.8"])
+
+    reply = small.patch("/config", {"webhookEndpoint": f"https://{host}/x"}, key="endpoint")
+
+    assert reply.status_code == 400
+    assert reply.json()["details"]["errors"][0]["field"] == "webhookEndpoint"
+    assert small.get("/config").json()["webhookEndpoint"] == ""
+    names.records.clear()
+    assert small.patch("/config", {"webhookEndpoint": f"https://{host}/x"}, key="endpoint").json() == reply.json()
+
+
+@pytest.mark.parametrize("host", ["public.example.com", "not-made-yet.example.com", "slow.example.com"])
+def test_an_endpoint_that_may_be_public_is_taken(small, names, monkeypatch, host):
+    """A name may be made later than the configuration that names it, and a name server be away."""
+    monkeypatch.setattr("platforms.operations.config.LOOKUP_SECONDS", 0.2)
+    names.knows("public.example.com", "A", ["8.8.8.8"])
+    names.silent.add("slow.example.com")
+
+    assert small.patch("/config", {"webhookEndpoint": f"https://{host}/x"}).status_code == 200
+    assert names.asked or host.startswith("slow")
+
+
+def test_few_requests_wait_for_name_servers_at_once(small, names, monkeypatch):
+    names.knows("inside.example.com", "A", ["10.1.2.3"])
+    monkeypatch.setattr(config, "_lookups", threading.BoundedSemaphore(1))
+
+    with config._lookups:
+        passed = small.patch("/config", {"webhookEndpoint": "https://inside.example.com/x"})
+
+    assert passed.status_code == 200, "who would have to wait is told by the delivery"
+    assert names.asked == []
+    assert small.patch("/config", {"webhookEndpoint": "https://inside.example.com/x"}).status_code == 400
 
 
 def test_an_endpoint_can_be_taken_away(small):

@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 
 from payments.models import InternalAccount
 from platforms.models import AuditEntry, Platform
+from tests import factories
 from tests.conftest import Api
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +52,7 @@ def test_it_makes_production_and_regulated_platforms():
 )
 def test_what_is_wrong_is_said_and_nothing_is_made(arguments, reason):
     create("First", "--uma-domain", "taken.example.com")
+    factories.domain_checked("taken.example.com", of=Platform.objects.get())
 
     with pytest.raises(CommandError, match=reason):
         create("Second", *arguments)

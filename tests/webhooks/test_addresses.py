@@ -1,6 +1,6 @@
 import pytest
 
-from webhooks import addresses
+from platforms.kit import addresses
 
 REFUSED = [
     ("0.0.0.0", "this network"),

@@ -5,9 +5,10 @@ import time
 
 import pytest
 
+from platforms.kit import addresses, name_servers
 from tests import patience
 from tests.webhooks.receiver import Answer, Receiver
-from webhooks import addresses, client, client_engine
+from webhooks import client, client_engine
 from webhooks.client import Failure, Request
 
 
@@ -142,6 +143,35 @@ def test_a_name_that_changes_its_mind_after_the_check_gains_nothing(monkeypatch,
 
     assert reply.status is None
     assert len(asked) == 1
+    assert receiver.received == []
+
+
+def test_dns_answers_that_change_between_check_and_connection_reach_nothing_inside(
+    monkeypatch, fresh_client, receiver, names
+):
+    """The machine's resolver asks a name server of the test, which changes its answer each time; no table is changed.
+
+    Public first: the connection goes to that very address, where nobody answers. Then, when a new connection is made,
+    loopback: refused.
+    """
+    name, real = "rebinding.example.com", socket.getaddrinfo
+    names.knows(name, "A", ["8.8.8.8"], ["127.0.0.1"])
+
+    def getaddrinfo(host, port, *args, **kwargs):
+        found = name_servers.addresses(host, seconds=5) if host == name else [host]
+        return [entry for address in found for entry in real(address, port, *args, **kwargs)]
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    request = Request(f"https://{name}:{receiver.port}/", timeout_seconds=0.5)
+
+    first = client.send(request)
+    # What the name was is forgotten after ten seconds; here at once.
+    monkeypatch.setattr(client_engine.Engine, "_instance", None)
+    second = client.send(request)
+
+    assert first.failure in {Failure.TIMEOUT, Failure.UNREACHABLE, Failure.TLS}
+    assert second.failure == Failure.REFUSED_ADDRESS
+    assert [kind for asked, kind in names.asked if asked == name].count("A") == 2, "checked and used: one answer"
     assert receiver.received == []
 
 

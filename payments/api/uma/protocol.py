@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
 
-from payments.uma import hosts, transport, wire
+from payments.uma import hosts, wire
 from platforms.rest import addresses, errors, rate_limit
 
 logger = logging.getLogger(__name__)
@@ -100,7 +100,7 @@ def body_of(request: HttpRequest) -> bytes:
 
 
 def _limit(request: HttpRequest) -> None:
-    if transport.IN_PROCESS not in request.META:
+    if hosts.IN_PROCESS not in request.META:
         rate_limit.take_for_address(
             addresses.client_ip(request),
             scope="uma",

@@ -1,11 +1,11 @@
-"""The three public documents of an identity: its keys, the versions it speaks, and what its receivers can be paid."""
+"""The public documents of an identity: its keys, its versions, who can be paid there, and the proof of its domain."""
 
 from django.http import HttpRequest, HttpResponse
 
 from payments.api.uma import protocol
 from payments.conversations import lookup_answers
 from payments.operations import uma_identities
-from payments.uma import wire
+from payments.uma import hosts, wire
 from platforms.kit import clock
 
 _KEYS_KEPT_SECONDS = 300
@@ -34,6 +34,15 @@ def configuration(request: HttpRequest) -> HttpResponse:
     """Answer with the versions of the protocol that are spoken here."""
     protocol.host_of(request)
     return protocol.reply(wire.build_configuration())
+
+
+@protocol.endpoint("GET")
+def domain_proof(request: HttpRequest) -> HttpResponse:
+    """Answer with what shows that the web server that has passed this on is the platform's."""
+    proof = hosts.proof_for(request)
+    if proof is None:
+        raise wire.ProtocolError(wire.Reason.REQUEST_NOT_FOUND, "No platform's requests are passed on under this name.")
+    return HttpResponse(proof, content_type="text/plain", headers={"Cache-Control": "no-store"})
 
 
 @protocol.endpoint("GET")

@@ -9,6 +9,7 @@ from payments.operations import uma_identities
 from payments.uma import hosts
 from platforms import audit
 from platforms.kit import clock
+from platforms.models import Environment
 
 
 class Command(BaseCommand):
@@ -26,10 +27,11 @@ class Command(BaseCommand):
         now = clock.real_now()
         platform_ids = uma_identities.identities()
         if options["domain"] is not None:
-            host = hosts.of_domain(options["domain"].lower())
-            if host is None:
+            # One domain may be that of a platform of each environment.
+            found = {hosts.of_domain(options["domain"].lower(), environment=each) for each in Environment.values}
+            platform_ids = [host.platform_id for host in found if host is not None]
+            if not platform_ids:
                 raise CommandError("No identity of this service has that domain.")
-            platform_ids = [host.platform_id]
         actor, rotated = audit.operator("rotate_uma_keys"), 0
         for platform_id in platform_ids:
             with transaction.atomic(durable=True):

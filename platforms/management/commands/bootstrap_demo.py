@@ -18,11 +18,12 @@ from django.urls import reverse
 from platforms import audit, queries
 from platforms.kit import clock
 from platforms.models import ApiToken, Environment, Permission, Platform
-from platforms.operations import api_tokens, platforms
+from platforms.operations import api_tokens, config, platforms
 from platforms.rest import authentication
 
 _NAME = "Demo platform"
-_DOMAIN = "demo.localhost"
+_FORMER_DOMAIN = "demo.localhost"
+"""Of databases that an earlier release has made: a name that nobody can be shown to own."""
 _CURRENCIES = ("USD", "EUR", "GBP", "MXN", "BRL", "INR", "PHP", "NGN", "CAD", "BTC", "USDC")
 _STAFF = "admin"
 
@@ -48,12 +49,16 @@ class Command(BaseCommand):
         self.stdout.write(f"wrote {path}")
 
 
-def _platform(*, actor: audit.Actor, now: dt.datetime) -> Platform:
-    found = Platform.objects.filter(uma_domain=_DOMAIN, environment=Environment.SANDBOX).first()
+def _platform(*, actor: audit.Actor, now: clock.RealTime) -> Platform:
+    domain = f"demo.{settings.SANDBOX_UMA_DOMAIN.lower()}"
+    known = Platform.objects.filter(uma_domain__in=(domain, _FORMER_DOMAIN), environment=Environment.SANDBOX)
+    found: Platform | None = known.order_by("created_at").first()
+    if found is not None and found.uma_domain == _FORMER_DOMAIN:
+        return config.update(platform_id=found.id, changes={"umaDomain": domain}, actor=actor, now=found.now())
     return found or platforms.create_platform(
         name=_NAME,
         environment=Environment.SANDBOX,
-        uma_domain=_DOMAIN,
+        uma_domain=domain,
         currencies=_CURRENCIES,
         actor=actor,
         now=now,

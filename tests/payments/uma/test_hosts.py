@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests import factories
+
 pytestmark = pytest.mark.django_db
 CONFIGURATION = "/.well-known/uma-configuration"
 KEYS = "/.well-known/lnurlpubkey"
@@ -56,22 +58,24 @@ def test_the_proxy_subdomain_below_the_services_host_is_the_platforms_too(ask, a
     assert ask(f"other.{acme.platform.proxy_uma_subdomain}.pay.service.example").status_code == 404
 
 
-def test_the_service_alone_gives_out_the_names_below_its_host(ask, acme, rival_api, settings):
+@pytest.mark.parametrize("name", ["{}.pay.service.example", "pay.service.example", "other.pay.service.example"])
+def test_the_service_alone_gives_out_the_names_below_its_host(acme, rival_api, settings, name):
+    settings.PUBLIC_BASE_URL = "https://pay.service.example"
+
+    reply = rival_api.patch("/config", {"umaDomain": name.format(acme.platform.proxy_uma_subdomain)})
+
+    assert reply.status_code == 400
+    assert reply.json()["details"]["errors"] == [{"field": "umaDomain", "reason": "is a name of this service itself"}]
+
+
+def test_a_domain_that_begins_like_anothers_takes_nothing_away(ask, acme, rival, rival_api, settings):
     settings.PUBLIC_BASE_URL = "https://pay.service.example"
     name = f"{acme.platform.proxy_uma_subdomain}.pay.service.example"
     before = ask(name, KEYS).json()["signingPubKey"]
 
-    assert rival_api.patch("/config", {"umaDomain": name}).status_code == 200
-
-    assert ask(name, KEYS).json()["signingPubKey"] == before
-
-
-def test_a_domain_that_begins_like_anothers_takes_nothing_away(ask, acme, rival_api, settings):
-    settings.PUBLIC_BASE_URL = "https://pay.service.example"
-    name = f"{acme.platform.proxy_uma_subdomain}.pay.service.example"
-    before = ask(name, KEYS).json()["signingPubKey"]
-
-    config = rival_api.patch("/config", {"umaDomain": f"{acme.platform.proxy_uma_subdomain}.rival.example"}).json()
+    domain = f"{acme.platform.proxy_uma_subdomain}.rival.example"
+    config = rival_api.patch("/config", {"umaDomain": domain}).json()
+    factories.domain_checked(domain, of=rival.platform)
 
     assert config["proxyUmaSubdomain"].startswith(f"{acme.platform.proxy_uma_subdomain}-")
     assert ask(name, KEYS).json()["signingPubKey"] == before
@@ -94,14 +98,16 @@ def test_a_proxy_that_is_trusted_may_say_whose_domain_was_asked_for(ask, rival, 
     assert [not_believed.status_code, believed.status_code] == [404, 200]
 
 
-def test_a_platform_that_changes_its_domain_is_answered_there_and_no_longer_here(ask, api, acme):
+def test_a_platform_that_changes_its_domain_keeps_its_keys_and_is_answered_at_both(ask, api, acme):
     before = ask(acme.platform.uma_domain, KEYS).json()
 
     assert api.patch("/config", {"umaDomain": "new.acme.example"}).status_code == 200
+    unverified = ask("new.acme.example")
+    factories.domain_checked("new.acme.example", of=acme.platform)
 
-    assert ask(acme.platform.uma_domain).status_code == 404
-    after = ask("new.acme.example", KEYS).json()
-    assert after["signingPubKey"] == before["signingPubKey"]
+    assert unverified.status_code == 404
+    for domain in (acme.platform.uma_domain, "new.acme.example"):
+        assert ask(domain, KEYS).json()["signingPubKey"] == before["signingPubKey"]
 
 
 def test_over_http_only_an_error_is_answered_where_https_is_required(web, acme, settings):

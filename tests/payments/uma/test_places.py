@@ -46,7 +46,7 @@ def test_a_place_is_given_back_whatever_happens(settings):
 @pytest.mark.django_db
 def test_a_pay_request_without_a_place_begins_nothing_and_is_told_when_to_come_again(alice, settings, web, peer):
     now = dt.datetime.now(dt.UTC)
-    keys.of_domain(peer.domain, now=now)
+    keys.of_domain(peer.domain, environment="SANDBOX", now=now)
     body = messages.pay_request(payer=f"$ann@{peer.domain}", signer=peer.signer, now=now, travel_rule="").body
     settings.UMA_MOST_WAITING = 0
 

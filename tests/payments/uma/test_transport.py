@@ -20,7 +20,7 @@ def now() -> dt.datetime:
 
 
 def test_a_platform_of_this_service_is_asked_without_leaving_the_process(acme):
-    answer = transport.get(f"https://{acme.platform.uma_domain}/.well-known/lnurlpubkey")
+    answer = transport.get(f"https://{acme.platform.uma_domain}/.well-known/lnurlpubkey", environment="SANDBOX")
 
     assert answer.is_ok
     assert wire.read_public_keys(answer.body, now=now()).signing_key
@@ -30,12 +30,12 @@ def test_two_platforms_of_one_service_look_each_other_up(acme, rival, address):
     signer = uma_identities.signer(platform_id=rival.platform.id, domain=rival.platform.uma_domain, now=now())
     url = wire.build_lookup_url(address, signer=signer, is_subject_to_travel_rule=True, now=now())
 
-    answer = transport.get(url)
+    answer = transport.get(url, environment="SANDBOX")
 
     assert answer.status == 200, answer.body
     reply = wire.read_lookup_reply(answer.body, receiver=address)
-    authenticity.require(reply.signature, domain=acme.platform.uma_domain, now=now())
-    assert transport.get(url).status == 400, "its nonce is spent"
+    authenticity.require(reply.signature, domain=acme.platform.uma_domain, environment="SANDBOX", now=now())
+    assert transport.get(url, environment="SANDBOX").status == 400, "its nonce is spent"
 
 
 def test_the_sandboxs_counterparty_is_asked_in_process_and_its_receivers_are_made_when_asked_for(acme, settings):
@@ -44,7 +44,8 @@ def test_the_sandboxs_counterparty_is_asked_in_process_and_its_receivers_are_mad
 
     def ask(user):
         address = f"{user}@{domain}"
-        return transport.get(wire.build_lookup_url(address, signer=signer, is_subject_to_travel_rule=True, now=now()))
+        url = wire.build_lookup_url(address, signer=signer, is_subject_to_travel_rule=True, now=now())
+        return transport.get(url, environment="SANDBOX")
 
     found, unknown = ask("$success.eur"), ask("$somebody.eur")
 
@@ -52,9 +53,10 @@ def test_the_sandboxs_counterparty_is_asked_in_process_and_its_receivers_are_mad
     reply = wire.read_lookup_reply(found.body, receiver=f"$success.eur@{domain}")
     assert [currency.code for currency in reply.currencies] == ["EUR"]
     assert (
-        keys.of_domain(domain, now=now()).signing_key != keys.of_domain(acme.platform.uma_domain, now=now()).signing_key
+        keys.of_domain(domain, environment="SANDBOX", now=now()).signing_key
+        != keys.of_domain(acme.platform.uma_domain, environment="SANDBOX", now=now()).signing_key
     )
-    authenticity.require(reply.signature, domain=domain, now=now())
+    authenticity.require(reply.signature, domain=domain, environment="SANDBOX", now=now())
     assert unknown.status == 404
 
 
@@ -62,7 +64,7 @@ def test_the_sandboxs_counterparty_is_asked_in_process_and_its_receivers_are_mad
 def test_no_counterparty_makes_us_ask_other_paths_of_ourselves(settings, path, db):
     for base in (settings.PUBLIC_BASE_URL, f"https://{settings.SANDBOX_UMA_DOMAIN}"):
         with pytest.raises(transport.Unreachable, match="not a path of the protocol"):
-            transport.post(f"{base}{path}", b"{}")
+            transport.post(f"{base}{path}", b"{}", environment="SANDBOX")
 
 
 @pytest.mark.parametrize(
@@ -83,14 +85,14 @@ def test_no_counterparty_makes_us_ask_other_paths_of_ourselves(settings, path, d
 )
 def test_an_address_that_is_not_public_or_not_https_is_never_called(url, db):
     with pytest.raises(transport.Unreachable):
-        transport.get(url)
+        transport.get(url, environment="SANDBOX")
 
 
 @pytest.mark.parametrize("domain", ["bank.internal", "bank.local", "bank.localhost"])
 def test_a_domain_that_looks_local_is_not_called_over_plain_http(domain, db, settings):
     with Receiver() as server:
         with pytest.raises(transport.Unreachable, match="REFUSED_ADDRESS"):
-            transport.get(f"http://{domain}:{server.port}/.well-known/lnurlpubkey")
+            transport.get(f"http://{domain}:{server.port}/.well-known/lnurlpubkey", environment="SANDBOX")
 
         assert server.received == []
 
@@ -98,21 +100,21 @@ def test_a_domain_that_looks_local_is_not_called_over_plain_http(domain, db, set
 def test_a_domain_of_the_loopback_setting_is_called_there_and_nowhere_else(peer):
     place = f"127.0.0.1:{peer.server.port}"
 
-    named = transport.get("https://peer.example/.well-known/lnurlpubkey?a=1")
-    placed = transport.post(f"http://{place}/uma/callback/1", b'{"a":1}')
+    named = transport.get("https://peer.example/.well-known/lnurlpubkey?a=1", environment="SANDBOX")
+    placed = transport.post(f"http://{place}/uma/callback/1", b'{"a":1}', environment="SANDBOX")
 
     assert (named.status, placed.status) == (200, 200)
     assert [request.headers["Host"] for request in peer.server.received] == ["peer.example", place]
     assert [request.path for request in peer.server.received] == ["/.well-known/lnurlpubkey?a=1", "/uma/callback/1"]
     assert peer.server.received[1].json == {"a": 1}
     with override_settings(UMA_LOOPBACK={}), pytest.raises(transport.Unreachable):
-        transport.post(f"http://{place}/uma/callback/1", b"{}")
+        transport.post(f"http://{place}/uma/callback/1", b"{}", environment="SANDBOX")
 
 
 def test_an_endless_reply_is_cut_and_then_refused(peer):
     peer.server.default = Answer(200, b"9" * 5_000_000)
 
-    answer = transport.get("https://peer.example/")
+    answer = transport.get("https://peer.example/", environment="SANDBOX")
 
     assert len(answer.body) == wire.MAX_BODY_BYTES + 1
     with pytest.raises(wire.ProtocolError, match="too long"):
@@ -123,13 +125,13 @@ def test_a_slow_institution_costs_the_time_out_and_no_more(peer):
     peer.server.default = Answer(200, delay=2)
 
     with pytest.raises(transport.Unreachable, match="TIMEOUT"):
-        transport.get("https://peer.example/", timeout_seconds=0.2)
+        transport.get("https://peer.example/", environment="SANDBOX", timeout_seconds=0.2)
 
 
 def test_nothing_is_sent_inside_a_database_transaction_or_a_block_of_writes(peer):
     with transaction.atomic(), pytest.raises(AssertionError, match="database transaction"):
-        transport.get("https://peer.example/")
+        transport.get("https://peer.example/", environment="SANDBOX")
     with writes.in_one_statement(), pytest.raises(AssertionError, match="block of writes"):
-        transport.get("https://peer.example/")
+        transport.get("https://peer.example/", environment="SANDBOX")
 
     assert peer.asked == 0

@@ -27,7 +27,7 @@ def message(who, now=NOW):
 
 
 def require(who, now=NOW):
-    return authenticity.require(message(who, now), domain=who.domain, now=now)
+    return authenticity.require(message(who, now), domain=who.domain, environment="SANDBOX", now=now)
 
 
 def refusal(call, *args):
@@ -153,7 +153,7 @@ def all_places_taken(settings):
 
 def _ask_and_close(domain):
     with contextlib.suppress(wire.ProtocolError):
-        keys.of_domain(domain, now=NOW)
+        keys.of_domain(domain, environment="SANDBOX", now=NOW)
     connection.close()
 
 
@@ -187,7 +187,7 @@ def test_a_domain_where_nobody_answers_is_not_believed(settings):
     settings.UMA_LOOPBACK = {"gone.example": "127.0.0.1:1"}
 
     with pytest.raises(wire.ProtocolError) as refused:
-        keys.of_domain("gone.example", now=NOW)
+        keys.of_domain("gone.example", environment="SANDBOX", now=NOW)
 
     assert (refused.value.reason, refused.value.status) == ("COUNTERPARTY_PUBKEY_FETCH_ERROR", 424)
 
@@ -198,7 +198,10 @@ def test_a_domain_where_nobody_answers_is_not_believed(settings):
 def test_an_old_message_costs_no_question_and_no_nonce(peer):
     old = message(peer, NOW - dt.timedelta(minutes=6))
 
-    assert refusal(lambda: authenticity.require(old, domain=peer.domain, now=NOW)) == wire.Reason.INVALID_TIMESTAMP
+    assert (
+        refusal(lambda: authenticity.require(old, domain=peer.domain, environment="SANDBOX", now=NOW))
+        == wire.Reason.INVALID_TIMESTAMP
+    )
 
     assert peer.asked == 0
     assert not UmaNonce.objects.exists()
@@ -208,9 +211,12 @@ def test_a_nonce_is_spent_by_a_genuine_message_only(peer):
     forged = message(institutions.Institution(peer.domain))
     genuine = message(peer)
 
-    assert refusal(lambda: authenticity.require(forged, domain=peer.domain, now=NOW)) == "INVALID_SIGNATURE"
+    assert (
+        refusal(lambda: authenticity.require(forged, domain=peer.domain, environment="SANDBOX", now=NOW))
+        == "INVALID_SIGNATURE"
+    )
     assert not UmaNonce.objects.exists()
-    authenticity.require(genuine, domain=peer.domain, now=NOW)
+    authenticity.require(genuine, domain=peer.domain, environment="SANDBOX", now=NOW)
     assert UmaNonce.objects.get().nonce == genuine.nonce
 
 

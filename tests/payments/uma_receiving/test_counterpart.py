@@ -41,10 +41,10 @@ class _ToCounterpart(Sender):
         url = wire.build_lookup_url(
             self.receiver_address, signer=self.institution.signer, is_subject_to_travel_rule=True, now=clock.real_now()
         )
-        return transport.get(url)
+        return transport.get(url, environment="SANDBOX")
 
     def _keys(self):
-        return keys.of_domain(hosts.counterpart().domain, now=clock.real_now())
+        return keys.of_domain(hosts.counterpart().domain, environment="SANDBOX", now=clock.real_now())
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ refused: behind a translator it could lead to the inside of the network.
 """
 
 import ipaddress
+import socket
 
 _NOT_PUBLIC_IPV4 = tuple(
     map(
@@ -47,6 +48,29 @@ _NOT_PUBLIC_IPV6 = tuple(
         ),
     )
 )
+
+
+_FIRST_FREE_PORT = 1024
+_PORTS_OF_OTHERS = frozenset(
+    {1433, 1521, 1719, 1720, 1723, 2049, 2375, 2379, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 5672, 5900, 6000}
+    | {6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9092, 9200, 10080, 10250, 11211, 27017}
+)
+"""Where databases, queues, desktops and chats listen: a request there is no webhook."""
+
+
+def is_port_allowed(port: int) -> bool:
+    """Tell whether a request may go to a port: that of https, or one that belongs to no other protocol."""
+    return port == 443 or (port >= _FIRST_FREE_PORT and port not in _PORTS_OF_OTHERS)
+
+
+def literal(host: str) -> str | None:
+    """Return the IP address that a host is in any spelling that systems take for one, None for a name."""
+    if _parse(host) is not None:
+        return host
+    try:
+        return socket.inet_ntoa(socket.inet_aton(host))  # such as 127.1 and 2130706433
+    except OSError:
+        return None
 
 
 def is_public(address: str) -> bool:

@@ -1,0 +1,101 @@
+"""Domains that platforms have named for their UMA addresses, and whether they own them."""
+
+from django.db import models
+
+from platforms.kit import identifiers
+from platforms.models.platform import Environment, OwnedManager, Platform
+
+WELL_KNOWN_PATH = "/.well-known/payments-platform-verification"
+"""Where the proof of a domain is looked for over https."""
+DNS_LABEL = "_payments-platform"
+"""Below it in DNS, as a TXT record."""
+
+
+class DomainState(models.TextChoices):
+    """Whether a platform owns a domain that it has named."""
+
+    UNVERIFIED = "UNVERIFIED"
+    """Not shown yet, or no longer: the domain counts for nothing."""
+    VERIFIED = "VERIFIED"
+    FAILING = "FAILING"
+    """It was shown, and the latest check found no proof. The domain counts until the grace period is over."""
+
+
+COUNTS = ~models.Q(state=DomainState.UNVERIFIED)
+"""Which rows count; the condition of the unique index, so that look-ups can use it."""
+
+
+class UmaDomain(models.Model):
+    """A domain that a platform has named as its `umaDomain`, now or before. Never deleted. Times are real."""
+
+    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="uma_domains")
+    environment = models.CharField(max_length=16, choices=Environment.choices)
+    """The platform's."""
+    domain = models.CharField(max_length=253)
+    """In lower case."""
+    subdomain = models.CharField(max_length=63, unique=True)
+    """The name below the service's host to which the domain's web server leads. Never another platform's afterwards:
+    a web server that still leads there would prove somebody else's claim."""
+    proof = models.CharField(max_length=64)
+    """What has to be found at the domain."""
+    state = models.CharField(max_length=16, choices=DomainState.choices, default=DomainState.UNVERIFIED)
+    verified_at = models.DateTimeField(null=True, blank=True)
+    """When the proof was last found."""
+    failing_since = models.DateTimeField(null=True, blank=True)
+    """When it was first not found after it had been."""
+    checked_at = models.DateTimeField(null=True, blank=True)
+    next_check_at = models.DateTimeField(null=True, blank=True)
+    """None: not checked any more, or never."""
+    failures = models.PositiveIntegerField(default=0)
+    """Checks in a row that found no proof."""
+    problem = models.CharField(max_length=200, blank=True, default="")
+    """What the latest check met with, in words that the platform is shown."""
+    created_at = models.DateTimeField()
+
+    objects = OwnedManager()
+
+    class Meta:
+        verbose_name = "UMA domain"
+        constraints = (
+            models.UniqueConstraint(fields=["platform", "domain"], name="uma_domain_named_once"),
+            models.UniqueConstraint(fields=["domain", "environment"], condition=COUNTS, name="uma_domain_one_owner"),
+            models.CheckConstraint(
+                condition=models.Q(environment__in=Environment.values), name="uma_domain_environment_known"
+            ),
+            models.CheckConstraint(condition=models.Q(state__in=DomainState.values), name="uma_domain_state_known"),
+        )
+        indexes = (
+            models.Index(
+                fields=["next_check_at"], name="uma_domain_due", condition=models.Q(next_check_at__isnull=False)
+            ),
+            models.Index(fields=["domain"], name="uma_domain_by_name"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.domain} ({self.state})"
+
+    @property
+    def public_id(self) -> str:
+        """What the audit log and cases call it."""
+        return identifiers.public("UmaDomain", self.id)
+
+    @property
+    def counts(self) -> bool:
+        """Whether the platform is known to own it."""
+        return self.state != DomainState.UNVERIFIED
+
+    @property
+    def well_known_url(self) -> str:
+        """Where the proof is looked for over https."""
+        return f"https://{self.domain}{WELL_KNOWN_PATH}"
+
+    @property
+    def dns_name(self) -> str:
+        """Where the proof is looked for in DNS, as a TXT record."""
+        return f"{DNS_LABEL}.{self.domain}"
+
+    @property
+    def shown_problem(self) -> str | None:
+        """What the latest check met with; None for nothing."""
+        return self.problem or None

@@ -1,0 +1,215 @@
+"""Domains of platforms: a claim, which takes nothing from anybody, and the checks after which the domain counts.
+
+Who looks for the proof stands above this app: it takes what is due (`claim_due`) and says what was found (`record`).
+"""
+
+import dataclasses
+import datetime as dt
+import secrets
+import uuid
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import IntegrityError, connection, transaction
+
+from platforms import audit, signals
+from platforms.kit import clock, errors, queue
+from platforms.models import COUNTS, DomainState, Environment, Platform, UmaDomain
+
+VERIFY_TASK = "payments.verify_uma_domains"
+CHECKED_EVERY = dt.timedelta(days=1)
+FAILING_CHECKED_EVERY = dt.timedelta(hours=1)
+GRACE = dt.timedelta(days=7)
+"""How long a domain goes on counting after a check that found no proof."""
+MOST_NAMED = 50
+"""Domains that one platform may name in its life: rows stay, and each of the counting ones is checked."""
+LEASE = dt.timedelta(minutes=2)
+_FIRST_PAUSE = dt.timedelta(seconds=30)
+"""Between two checks of a domain that is not verified; twice as long each time, CHECKED_EVERY at most."""
+_MOST_DOUBLINGS = 12
+_LONGEST_LABEL = 63 - len("-01234567")
+_HELD = "another platform of this service shows that the domain is its own"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Due:
+    """A domain whose proof is to be looked for."""
+
+    domain_id: uuid.UUID
+    domain: str
+    proof: str
+
+
+def taken() -> errors.InvalidInput:
+    """Return the refusal of a domain that another platform is known to own."""
+    return errors.InvalidInput.field("umaDomain", "is in use by another platform")
+
+
+def require_allowed(domain: str, *, environment: str) -> None:
+    """Raise InvalidInput for a well-formed domain that no platform, or none of an environment, may name."""
+    host = urlsplit(settings.PUBLIC_BASE_URL).hostname or ""
+    if domain == host or domain.endswith(f".{host}"):
+        raise errors.InvalidInput.field("umaDomain", "is a name of this service itself")
+    if environment == Environment.PRODUCTION and is_sandbox_name(domain):
+        raise errors.InvalidInput.field("umaDomain", "is a name of the sandbox")
+
+
+def is_sandbox_name(domain: str) -> bool:
+    """Tell whether a domain (lower case) is one of the service's own for the sandbox: its counterparty's, or below."""
+    suffix = settings.SANDBOX_UMA_DOMAIN.lower()
+    return domain == suffix or bool(domain.endswith(f".{suffix}"))
+
+
+def name(*, platform: Platform, domain: str, now: clock.RealTime) -> UmaDomain:
+    """Note that a platform names a domain as its own; a name of the sandbox is verified, another one checked at once.
+
+    What the platform named before stays as it is: verified domains go on counting. Raises InvalidInput for a domain
+    that another platform of the environment is known to own, or when the platform has named too many.
+    """
+    assert connection.in_atomic_block
+    others = UmaDomain.objects.filter(COUNTS, domain=domain, environment=platform.environment)
+    # One whose owner no longer shows that it is may be shown by its next one.
+    others = others.exclude(platform=platform).exclude(state=DomainState.FAILING)
+    if others.exists():
+        raise taken()
+    row = UmaDomain.objects.filter(platform=platform, domain=domain).first() or _new(platform, domain, now=now)
+    if is_sandbox_name(domain):
+        _verify_at_once(row, now=now)
+    else:
+        # Not more often than a failed check is repeated: a platform must not have us ask a stranger all the time.
+        earliest = row.checked_at + _FIRST_PAUSE if row.checked_at else now
+        row.next_check_at, row.failures = max(now, earliest), 0
+        row.save(update_fields=["next_check_at", "failures"])
+        queue.ring(VERIFY_TASK)
+    return row
+
+
+def claim_due(*, limit: int, now: clock.RealTime) -> list[Due]:
+    """Take domains that are to be checked, which nobody else does before LEASE is over."""
+    assert connection.in_atomic_block
+    due = UmaDomain.objects.filter(next_check_at__lte=now).order_by("next_check_at")
+    rows = list(due.select_for_update(skip_locked=True)[:limit])
+    UmaDomain.objects.filter(id__in=[row.id for row in rows]).update(next_check_at=now + LEASE)
+    return [Due(row.id, row.domain, row.proof) for row in rows]
+
+
+def record(*, domain_id: uuid.UUID, problem: str, now: clock.RealTime) -> UmaDomain:
+    """Write down what a check has found: the proof where `problem` is empty. Returns the domain as it stands then.
+
+    Of several platforms that show a domain to be theirs the first one has it, until a check of it fails.
+    """
+    assert connection.in_atomic_block
+    wanted = UmaDomain.objects.get(id=domain_id)
+    # All claims to the name, in one order: whoever checks another one of them waits.
+    claims = UmaDomain.objects.filter(domain=wanted.domain, environment=wanted.environment)
+    locked = claims.select_related("platform").select_for_update(of=("self",)).order_by("id")
+    rows = {row.id: row for row in locked}
+    row: UmaDomain = rows[domain_id]
+    owner = next((other for other in rows.values() if other.counts and other.id != domain_id), None)
+    if not problem and owner is not None:
+        problem = _take_over(owner, now=now)
+    row.checked_at, row.problem = now, problem[:200]
+    if problem:
+        _failed(row, now=now)
+    else:
+        _succeeded(row, now=now)
+    return row
+
+
+def _new(platform: Platform, domain: str, *, now: clock.RealTime) -> UmaDomain:
+    if UmaDomain.objects.filter(platform=platform).count() >= MOST_NAMED:
+        raise errors.InvalidInput.field("umaDomain", f"can be changed to {MOST_NAMED} domains in all")
+    row = UmaDomain(
+        platform=platform,
+        environment=platform.environment,
+        domain=domain,
+        proof=secrets.token_urlsafe(24),
+        created_at=now,
+    )
+    for subdomain in _subdomains(row):
+        taken_by = UmaDomain.objects.filter(subdomain=subdomain)
+        named_so = Platform.objects.filter(proxy_uma_subdomain=subdomain).exclude(id=platform.id)
+        if taken_by.exists() or named_so.exists():
+            continue
+        row.subdomain = subdomain
+        try:
+            with transaction.atomic():
+                row.save(force_insert=True)
+        except IntegrityError:
+            continue  # somebody took the name in this moment
+        return row
+    raise taken()
+
+
+def _subdomains(row: UmaDomain) -> Iterator[str]:
+    """Return names below the service's host, the best first: the first label, with something of the key behind it."""
+    label = row.domain.split(".", 1)[0]
+    yield label
+    yield f"{label[:_LONGEST_LABEL]}-{str(row.platform_id)[-8:]}"
+    yield f"{label[:_LONGEST_LABEL]}-{str(row.id)[-8:]}"
+
+
+def _verify_at_once(row: UmaDomain, *, now: clock.RealTime) -> None:
+    if not row.counts:
+        _set_state(row, DomainState.VERIFIED, now=now)
+    row.verified_at, row.next_check_at = now, None
+    try:
+        with transaction.atomic():
+            row.save()
+    except IntegrityError:
+        raise taken() from None
+
+
+def _take_over(owner: UmaDomain, *, now: clock.RealTime) -> str:
+    """End another platform's ownership that was not shown any more; return why not where it is shown."""
+    if owner.state != DomainState.FAILING:
+        return _HELD
+    _set_state(owner, DomainState.UNVERIFIED, now=now)
+    owner.save()
+    return ""
+
+
+def _succeeded(row: UmaDomain, *, now: clock.RealTime) -> None:
+    if row.state != DomainState.VERIFIED:
+        _set_state(row, DomainState.VERIFIED, now=now)
+    row.verified_at, row.failing_since, row.failures = now, None, 0
+    row.next_check_at = now + CHECKED_EVERY
+    row.save()
+
+
+def _failed(row: UmaDomain, *, now: clock.RealTime) -> None:
+    row.failures += 1
+    if row.state == DomainState.VERIFIED:
+        row.failing_since = now
+        _set_state(row, DomainState.FAILING, now=now)
+    elif row.state == DomainState.FAILING and row.failing_since is not None and row.failing_since <= now - GRACE:
+        _set_state(row, DomainState.UNVERIFIED, now=now)
+    row.next_check_at = _next_check(row, now=now)
+    row.save()
+
+
+def _next_check(row: UmaDomain, *, now: clock.RealTime) -> dt.datetime | None:
+    if row.counts:
+        return now + FAILING_CHECKED_EVERY
+    if row.platform.uma_domain != row.domain:
+        return None
+    # Sooner at first, so that who has just set it up need not wait.
+    return now + min(CHECKED_EVERY, _FIRST_PAUSE * 2 ** min(row.failures - 1, _MOST_DOUBLINGS))
+
+
+def _set_state(row: UmaDomain, state: DomainState, *, now: clock.RealTime) -> None:
+    counted, row.state = row.counts, state
+    if counted != row.counts:
+        signals.uma_domain_changed.send(sender=UmaDomain, domain=row.domain, environment=row.environment)
+    audit.record(
+        actor=audit.SYSTEM,
+        platform_id=row.platform_id,
+        verb=f"uma_domain.{_VERBS[state]}",
+        subject=row.public_id,
+        now=now + row.platform.clock_offset,
+        details={"domain": row.domain, **({"problem": row.problem} if row.problem else {})},
+    )
+
+
+_VERBS = {DomainState.VERIFIED: "verify", DomainState.FAILING: "doubt", DomainState.UNVERIFIED: "end"}
