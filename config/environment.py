@@ -53,6 +53,19 @@ def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
         raise ImproperlyConfigured(message) from None
 
 
+def name_servers(name: str) -> list[tuple[str, int]]:
+    """Return the variable `name` as addresses and ports: `192.0.2.53,192.0.2.54:5353,[2001:db8::53]:53`."""
+    found = []
+    for word in words(name):
+        try:
+            parts = urlsplit(f"//{word}")
+            found.append((str(ipaddress.ip_address(parts.hostname or "")), parts.port or 53))
+        except ValueError:
+            message = f"{name} must be IP addresses, each with a port or without, not {word!r}."
+            raise ImproperlyConfigured(message) from None
+    return found
+
+
 def database(url: str, **options: object) -> dict[str, object]:
     """Turn `postgresql://user:password@host:port/name?host=/socket/dir` into Django's settings.
 

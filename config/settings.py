@@ -341,8 +341,8 @@ LND_NETWORK = environment.text("LND_NETWORK", "bc")
 SANDBOX_UMA_DOMAIN = environment.text("SANDBOX_UMA_DOMAIN", "uma.sandbox.localhost")
 # Web servers of platforms pass requests on to us: believe X-Forwarded-Host of them about whose domain was asked for.
 TRUST_FORWARDED_HOST = environment.flag("TRUST_FORWARDED_HOST", default=False)
-# Who is asked for the TXT records of platforms' domains, as "192.0.2.53:53,…"; the machine's own name servers if empty.
-DNS_SERVERS = environment.words("DNS_SERVERS")
+# Who is asked for the TXT records of platforms' domains, as "192.0.2.53,…"; the machine's own name servers if empty.
+DNS_SERVERS = environment.name_servers("DNS_SERVERS")
 UMA_TIMEOUT_SECONDS = environment.integer("UMA_TIMEOUT_SECONDS", 15)
 # Domains that live on this machine, for tests and development: "bank.example=127.0.0.1:8001,…" is called over http.
 UMA_LOOPBACK = dict(entry.split("=", 1) for entry in environment.words("UMA_LOOPBACK"))

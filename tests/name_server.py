@@ -24,8 +24,8 @@ class NameServer(socketserver.ThreadingUDPServer):
         self.asked: list[tuple[str, str]] = []
 
     @property
-    def address(self) -> str:
-        return f"127.0.0.1:{self.server_address[1]}"
+    def address(self) -> tuple[str, int]:
+        return "127.0.0.1", int(self.server_address[1])
 
     def knows(self, name: str, kind: str, *answers: list[str]) -> None:
         """Give `answers`, one after the other."""

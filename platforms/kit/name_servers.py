@@ -43,6 +43,5 @@ def _resolver() -> dns.resolver.Resolver:
     if not settings.DNS_SERVERS:
         return dns.resolver.Resolver()
     resolver = dns.resolver.Resolver(configure=False)
-    named = [entry.rpartition(":") for entry in settings.DNS_SERVERS]
-    resolver.nameservers = [dns.nameserver.Do53Nameserver(address, int(port)) for address, _, port in named]
+    resolver.nameservers = [dns.nameserver.Do53Nameserver(address, port) for address, port in settings.DNS_SERVERS]
     return resolver

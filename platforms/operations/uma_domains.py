@@ -195,7 +195,8 @@ def _next_check(row: UmaDomain, *, now: clock.RealTime) -> dt.datetime | None:
     if row.platform.uma_domain != row.domain:
         return None
     # Sooner at first, so that who has just set it up need not wait.
-    return now + min(CHECKED_EVERY, _FIRST_PAUSE * 2 ** min(row.failures - 1, _MOST_DOUBLINGS))
+    pause: dt.timedelta = _FIRST_PAUSE * 2 ** min(row.failures - 1, _MOST_DOUBLINGS)
+    return now + min(CHECKED_EVERY, pause)
 
 
 def _set_state(row: UmaDomain, state: DomainState, *, now: clock.RealTime) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.testcases import LiveServerThread
 
 from config.launch import environment
-from platforms.models import AuditEntry
+from platforms.models import AuditEntry, UmaDomain
 from tests import factories, patience
 from tests.conftest import Api
 from tests.docs import nginx
@@ -148,6 +148,15 @@ def test_the_public_documents_are_those_of_the_service(platform, front, domain):
         assert [document.pop("expirationTimestamp", 0) > 0 for document in documents] in ([True] * 2, [False] * 2)
         assert documents[0] == documents[1]
         assert documents[0]
+
+
+def test_the_proof_of_the_domain_is_passed_on_for_the_platform_that_its_server_names(platform, front, acme, domain):
+    path = "/.well-known/payments-platform-verification"
+
+    passed_on, kept = platform(domain, path), front(domain, path, name=SERVICE)
+
+    assert passed_on.content.decode() == UmaDomain.objects.get(platform=acme.platform).proof
+    assert kept.status == 404, "the Host header names no platform"
 
 
 def test_a_refusal_of_the_service_comes_through(platform, domain):

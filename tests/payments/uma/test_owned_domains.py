@@ -58,6 +58,12 @@ def cases():
     return list(OperationsCase.objects.filter(kind=CaseKind.DOMAIN_FAILING, state=CaseState.OPEN))
 
 
+def owner(domain, **environment):
+    """The key of the platform that a domain leads to."""
+    host = hosts.of_domain(domain, **environment)
+    return host.platform_id if host else None
+
+
 @pytest.fixture
 def website(settings):
     """The web server of the domain, which the service reaches over the network."""
@@ -75,13 +81,13 @@ def production():
 class TestAClaim:
     def test_takes_no_payment_of_others(self, api, alice, rival_api, settings):
         with institutions.served(BANK, settings) as bank:
+            server = bank.server
+            assert server is not None
             claim(rival_api)
             named = rival_api.post("/customers", factories.individual("Alice", umaAddress=f"$alice@{BANK}"))
             reply = api.get(f"/receiver/uma/$alice@{BANK}", customerId=alice)
 
-            assert [request.path.partition("?")[0] for request in bank.server.received] == [
-                "/.well-known/lnurlp/$alice"
-            ]
+            assert [request.path.partition("?")[0] for request in server.received] == ["/.well-known/lnurlp/$alice"]
         assert named.status_code == 400
         assert reply.json()["code"] == "PARSE_LNURLP_RESPONSE_ERROR", "the bank's answer counts: a document of keys"
 
@@ -132,8 +138,11 @@ class TestAClaim:
 
         assert status(former) == "UNVERIFIED"
         assert Customer.objects.filter(uma_address=f"$alice@{BANK}").count() == 2
-        asked = {"senderUmaAddress": f"$success.usd@{hosts.counterpart().domain}", "receivingCurrencyCode": "USD"}
-        asked |= {"receivingCurrencyAmount": 2500}
+        asked = {
+            "senderUmaAddress": f"$success.usd@{hosts.counterpart().domain}",
+            "receivingCurrencyCode": "USD",
+            "receivingCurrencyAmount": 2500,
+        }
         paid = api.post("/sandbox/uma/receive", {**asked, "customerId": second})
         lost = former.post("/sandbox/uma/receive", {**asked, "customerId": first})
         assert paid.status_code == 200, paid.content
@@ -178,7 +187,7 @@ class TestTheProof:
         shown = api.get("/config").json()["umaDomainVerification"]
         assert (shown["status"], "problem" in shown) == ("VERIFIED", False)
         assert {request.path for request in website.received} == {PATH}
-        assert hosts.of_domain(BANK).platform_id == acme.platform.id
+        assert owner(BANK) == acme.platform.id
 
     def test_is_found_in_dns(self, api, website, names):
         config = claim(api)
@@ -252,7 +261,7 @@ class TestTheProof:
         found(BANK, acme, problem="gone")
         assert found(BANK, rival).state == "VERIFIED"
         assert (status(api), status(rival_api)) == ("UNVERIFIED", "VERIFIED")
-        assert hosts.of_domain(BANK).platform_id == rival.platform.id
+        assert owner(BANK) == rival.platform.id
 
 
 class TestChecks:
@@ -263,14 +272,14 @@ class TestChecks:
             domain = found(BANK, acme, days=day, problem=problem)
             states.append((domain.state, domain.counts, domain.next_check_at - domain.checked_at))
 
-        day, hour = dt.timedelta(days=1), dt.timedelta(hours=1)
+        daily, hourly = dt.timedelta(days=1), dt.timedelta(hours=1)
         assert states == [
-            ("VERIFIED", True, day),
-            ("VERIFIED", True, day),
-            ("FAILING", True, hour),
-            ("FAILING", True, hour),
+            ("VERIFIED", True, daily),
+            ("VERIFIED", True, daily),
+            ("FAILING", True, hourly),
+            ("FAILING", True, hourly),
             ("UNVERIFIED", False, dt.timedelta(seconds=120)),
-            ("VERIFIED", True, day),
+            ("VERIFIED", True, daily),
         ]
         verbs = AuditEntry.objects.filter(subject=domain.public_id).order_by("id").values_list("verb", flat=True)
         assert [verb.partition(".")[2] for verb in verbs] == ["verify", "doubt", "end", "verify"]
@@ -348,8 +357,8 @@ class TestTheTwoEnvironments:
         sandbox, production = both
         now = clock.real_now()
 
-        assert hosts.of_domain(BANK, environment="SANDBOX").platform_id == sandbox
-        assert hosts.of_domain(BANK, environment="PRODUCTION").platform_id == production
+        assert owner(BANK, environment="SANDBOX") == sandbox
+        assert owner(BANK, environment="PRODUCTION") == production
         seen = {each: keys.of_domain(BANK, environment=each, now=now).signing_key for each in ("SANDBOX", "PRODUCTION")}
         assert seen["SANDBOX"] != seen["PRODUCTION"]
         # Somebody outside finds the real one.
