@@ -1,25 +1,30 @@
 """A UMA address is one customer's within a platform: what a platform names blocks no other one.
 
-The new indexes are built while customers are made and changed, and before the old ones go.
+The new indexes are built while customers are made and changed. That of addresses keeps the name of the constraint, by
+which the release before knows what is wrong.
 """
 
 from django.db import migrations, models
 
-_ADDED = (
-    ("customer_uma_address_of_platform", "uma_address, platform_id"),
-    ("customer_retired_uma_of_platform", "retired_uma_digest, platform_id"),
-)
-_DROP_DIGEST = """
-DO $$
-DECLARE name text;
-BEGIN
-    SELECT conname INTO name FROM pg_constraint
-     WHERE conrelid = 'compliance_customer'::regclass AND contype = 'u'
-       AND conkey = ARRAY[(SELECT attnum FROM pg_attribute
-                            WHERE attrelid = 'compliance_customer'::regclass AND attname = 'retired_uma_digest')];
-    EXECUTE format('ALTER TABLE compliance_customer DROP CONSTRAINT %I', name);
-END $$
-"""
+_ADDRESS, _DIGEST = "customer_uma_address_unique", "customer_retired_uma_unique"
+_FORMER_DIGEST = "compliance_customer_retired_uma_digest_key"
+
+
+def _replace(old, new, column):
+    """Return the statements that make a unique constraint one within a platform, and those that undo it."""
+    index, former = f"{new}_of_platform", f"{new}_of_all"
+    return migrations.RunSQL(
+        [
+            f"DROP INDEX CONCURRENTLY IF EXISTS {index}",
+            f"CREATE UNIQUE INDEX CONCURRENTLY {index} ON compliance_customer ({column}, platform_id)",
+            f"ALTER TABLE compliance_customer DROP CONSTRAINT {old}, ADD CONSTRAINT {new} UNIQUE USING INDEX {index}",
+        ],
+        [
+            f"DROP INDEX CONCURRENTLY IF EXISTS {former}",
+            f"CREATE UNIQUE INDEX CONCURRENTLY {former} ON compliance_customer ({column})",
+            f"ALTER TABLE compliance_customer DROP CONSTRAINT {new}, ADD CONSTRAINT {old} UNIQUE USING INDEX {former}",
+        ],
+    )
 
 
 class Migration(migrations.Migration):
@@ -32,36 +37,17 @@ class Migration(migrations.Migration):
     operations = [
         migrations.SeparateDatabaseAndState(
             database_operations=[
-                *(
-                    migrations.RunSQL(
-                        [
-                            f"DROP INDEX CONCURRENTLY IF EXISTS {name}",
-                            f"CREATE UNIQUE INDEX CONCURRENTLY {name} ON compliance_customer ({columns})",
-                            f"ALTER TABLE compliance_customer ADD CONSTRAINT {name} UNIQUE USING INDEX {name}",
-                        ],
-                        f"ALTER TABLE compliance_customer DROP CONSTRAINT {name}",
-                    )
-                    for name, columns in _ADDED
-                ),
-                migrations.RunSQL(
-                    "ALTER TABLE compliance_customer DROP CONSTRAINT customer_uma_address_unique",
-                    "ALTER TABLE compliance_customer ADD CONSTRAINT customer_uma_address_unique UNIQUE (uma_address)",
-                ),
-                migrations.RunSQL(
-                    _DROP_DIGEST,
-                    "ALTER TABLE compliance_customer ADD CONSTRAINT compliance_customer_retired_uma_digest_key"
-                    " UNIQUE (retired_uma_digest)",
-                ),
+                _replace(_ADDRESS, _ADDRESS, "uma_address"),
+                _replace(_FORMER_DIGEST, _DIGEST, "retired_uma_digest"),
             ],
             state_operations=[
-                migrations.RemoveConstraint("customer", "customer_uma_address_unique"),
+                migrations.RemoveConstraint("customer", _ADDRESS),
+                migrations.AddConstraint(
+                    "customer", models.UniqueConstraint(fields=["uma_address", "platform"], name=_ADDRESS)
+                ),
                 migrations.AlterField("customer", "retired_uma_digest", models.BinaryField(null=True)),
-                *(
-                    migrations.AddConstraint(
-                        "customer",
-                        models.UniqueConstraint(fields=[columns.split(",")[0], "platform"], name=name),
-                    )
-                    for name, columns in _ADDED
+                migrations.AddConstraint(
+                    "customer", models.UniqueConstraint(fields=["retired_uma_digest", "platform"], name=_DIGEST)
                 ),
             ],
         ),

@@ -97,8 +97,8 @@ class Customer(models.Model):
             models.Index(fields=["id"], name="customer_rejected", condition=REJECTED_CUSTOMERS),
         )
         constraints = (
-            models.UniqueConstraint(fields=["uma_address", "platform"], name="customer_uma_address_of_platform"),
-            models.UniqueConstraint(fields=["retired_uma_digest", "platform"], name="customer_retired_uma_of_platform"),
+            models.UniqueConstraint(fields=["uma_address", "platform"], name="customer_uma_address_unique"),
+            models.UniqueConstraint(fields=["retired_uma_digest", "platform"], name="customer_retired_uma_unique"),
             models.CheckConstraint(
                 condition=models.Q(uma_address=Lower("uma_address")), name="customer_uma_address_lower_case"
             ),

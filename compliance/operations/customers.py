@@ -230,12 +230,12 @@ def _one_address_each() -> Iterator[None]:
     except IntegrityError as error:
         # The index decides between two who want one address at the same moment. The database transaction is
         # spent, which is right: the refusal ends it.
-        if "customer_uma_address_of_platform" in str(error):
+        if "customer_uma_address_unique" in str(error):
             raise uma_addresses.UmaAddressExists from None
         raise
 
 
-def _uma_address(details: Mapping[str, Any], key: uuid.UUID, platform: Any, *, current: str | None = None) -> str:
+def _uma_address(details: Mapping[str, Any], key: uuid.UUID, platform: Platform, *, current: str | None = None) -> str:
     if "umaAddress" not in details:
         # Without a domain of its own a platform can choose no names. This one is nobody's choice, and leads to the
         # customer as soon as the platform shows that the domain is its own.

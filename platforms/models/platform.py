@@ -66,6 +66,8 @@ class Platform(models.Model):
     updated_at = models.DateTimeField()
     named_domain: Any = None
     """The `UmaDomain` of `uma_domain`, where it was read with the platform."""
+    domain_of_names: str | None = None
+    """The domain under which customers can be given names, where it was read with the platform; None for none."""
 
     class Meta:
         constraints = (

@@ -49,10 +49,12 @@ def taken() -> errors.InvalidInput:
 def require_allowed(domain: str, *, environment: str) -> None:
     """Raise InvalidInput for a well-formed domain that no platform, or none of an environment, may name."""
     host = urlsplit(settings.PUBLIC_BASE_URL).hostname or ""
-    if domain == host or domain.endswith(f".{host}"):
+    if is_sandbox_name(domain):
+        # They may be below the service's host.
+        if environment != Environment.SANDBOX:
+            raise errors.InvalidInput.field("umaDomain", "is a name of the sandbox")
+    elif domain == host or domain.endswith(f".{host}"):
         raise errors.InvalidInput.field("umaDomain", "is a name of this service itself")
-    if environment == Environment.PRODUCTION and is_sandbox_name(domain):
-        raise errors.InvalidInput.field("umaDomain", "is a name of the sandbox")
 
 
 def is_sandbox_name(domain: str) -> bool:

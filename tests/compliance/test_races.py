@@ -40,13 +40,13 @@ def in_threads(work: Callable[[], Any], *, count: int = THREADS) -> Counter[int]
 def without_unique_addresses():
     """Take the protection away, and give it back after the customers are gone."""
     with connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE compliance_customer DROP CONSTRAINT customer_uma_address_of_platform")
+        cursor.execute("ALTER TABLE compliance_customer DROP CONSTRAINT customer_uma_address_unique")
     yield
     with connection.cursor() as cursor:
         cursor.execute("UPDATE compliance_customer SET uma_address = '$' || id || '@x'")
         cursor.execute(
             "ALTER TABLE compliance_customer"
-            " ADD CONSTRAINT customer_uma_address_of_platform UNIQUE (uma_address, platform_id)"
+            " ADD CONSTRAINT customer_uma_address_unique UNIQUE (uma_address, platform_id)"
         )
 
 

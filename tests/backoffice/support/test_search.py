@@ -196,7 +196,7 @@ _PLANS = {
     "1234.56": ("transaction_by_amount_sent", "transaction_by_amount_received"),
     "9876": ("external_account_by_last_four",),
     "Zebrowska": ("customer_by_name", "external_account_by_beneficiary"),
-    "$maria.z@acme.example.com": ("customer_uma_address_of_platform",),
+    "$maria.z@acme.example.com": ("customer_uma_address_unique",),
     "01a1fbc8-8dc7-72a1-8cf0-f4c22d9bcde7": ("audit_by_request",),
 }
 

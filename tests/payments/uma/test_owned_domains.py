@@ -165,9 +165,11 @@ class TestAClaim:
         assert api.patch("/config", {"umaDomain": BANK}).status_code == 400
         assert api.patch("/config", {"umaDomain": "d7.example"}).status_code == 200
 
+    @pytest.mark.parametrize("sandbox", ["uma.sandbox.localhost", "uma.pay.service.example"])
     def test_of_a_name_of_the_sandbox_is_verified_at_once_and_refused_in_production(
-        self, api, rival_api, production, settings
+        self, api, rival_api, production, settings, sandbox
     ):
+        settings.PUBLIC_BASE_URL, settings.SANDBOX_UMA_DOMAIN = "https://pay.service.example", sandbox
         name = f"shop.{settings.SANDBOX_UMA_DOMAIN}"
 
         assert claim(api, name)["umaDomainVerification"]["status"] == "VERIFIED"
