@@ -5,7 +5,7 @@ import uuid
 from payments.models import UmaProvider
 from payments.uma import wire
 from platforms.kit import errors
-from platforms.models import COUNTS, Environment, UmaDomain
+from platforms.models import COUNTS, UmaDomain
 from platforms.operations import uma_domains
 
 
@@ -38,18 +38,11 @@ class CounterpartyRefused(CounterpartyFailed):
 
 
 def require_allowed(*, environment: str, domain: str) -> None:
-    """Raise CounterpartyNotAllowed unless platforms of an environment may pay to a domain: two queries at most.
-
-    Production looks at no name of a sandbox platform: it may be that of a real institution, which tries the sandbox.
-    """
+    """Raise CounterpartyNotAllowed unless platforms of an environment may pay to a domain: two queries."""
     if UmaProvider.objects.filter(environment=environment, domain=domain, is_blocked=True).exists():
         raise CounterpartyNotAllowed
-    if environment == Environment.PRODUCTION:
-        is_elsewhere = uma_domains.is_sandbox_name(domain)
-    else:
-        owned = UmaDomain.objects.filter(COUNTS, domain=domain).values_list("environment", flat=True)
-        is_elsewhere = set(owned) == {Environment.PRODUCTION.value}
-    if is_elsewhere:
+    owners = UmaDomain.objects.filter(COUNTS, domain=domain).values_list("environment", flat=True)
+    if uma_domains.is_elsewhere(domain, environment=environment, owners=owners):
         raise CounterpartyNotAllowed
 
 

@@ -18,6 +18,7 @@ from payments.operations import fee_schedules, uma_receivers
 from payments.rates import RateBook, RatesStale, RateUnknown
 from payments.uma import hosts, wire
 from platforms.kit import clock, money, prepared
+from platforms.operations import uma_domains
 
 COMMENT_LIMIT = 255
 """How long a payer's words to the receiver may be, in characters."""
@@ -48,11 +49,11 @@ class Offer:
 # By the address, which is unique within the platform that owns its domain; the sandbox's counterparty is no platform,
 # and nobody else's customers have its addresses. The sender's domain may be in the directory, or that of a production
 # platform of this service: a sandbox platform takes no money from it. The other way round nothing is asked of our own
-# tables, for a sandbox platform's domain may be a real institution's too.
+# tables, for a sandbox platform's domain may be a real institution's too (`uma_domains.is_elsewhere`).
 _FIND = f"""
 SELECT customer.id, customer.platform_id, platform.clock_offset,
        coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, provider.is_blocked,
-       {uma_receivers.IS_REAL.format(domain="$2::text")},
+       {uma_receivers.OWNERS.format(domain="$2::text")},
        (SELECT json_agg(json_build_object('code', currency.code, 'minimum', currency.min_amount,
                                           'maximum', currency.max_amount,
                                           'fields', currency.required_counterparty_fields)
@@ -77,8 +78,8 @@ def find(*, host: hosts.Host, address: str, sender_domain: str) -> Receiver:
     rows = prepared.rows(_FIND, [address.lower(), sender_domain, TransactionType.INCOMING.value, host.platform_id])
     if not rows or rows[0][4] is not None:
         raise wire.ProtocolError(wire.Reason.USER_NOT_FOUND, "Nobody has this address.")
-    customer_id, platform_id, offset, status, deleted_at, is_blocked, is_real, currencies = rows[0]
-    if is_blocked or uma_receivers.is_elsewhere(sender_domain, environment=host.environment, is_real=is_real):
+    customer_id, platform_id, offset, status, deleted_at, is_blocked, owners, currencies = rows[0]
+    if is_blocked or uma_domains.is_elsewhere(sender_domain, environment=host.environment, owners=owners or ()):
         raise wire.ProtocolError(
             wire.Reason.COUNTERPARTY_NOT_ALLOWED, "Payments from this institution are not accepted."
         )

@@ -23,7 +23,6 @@ from payments.pricing import Fees
 from payments.rates import RateBook
 from payments.uma import hosts
 from platforms.kit import errors, identifiers, money, prepared
-from platforms.models import Environment
 from platforms.operations import uma_domains
 
 BITCOIN = "BTC"
@@ -106,11 +105,11 @@ class Terms:
         }
 
 
-IS_REAL = """
-       (SELECT bool_or(owned.environment = 'PRODUCTION') AND NOT bool_or(owned.environment = 'SANDBOX')
+OWNERS = """
+       (SELECT array_agg(owned.environment::text)
           FROM platforms_umadomain owned WHERE owned.domain = {domain} AND owned.state <> 'UNVERIFIED')
 """
-"""In SQL: whether a domain is that of a production platform of this service, and of no sandbox platform."""
+"""In SQL: the environments of the platforms of this service that own a domain; NULL for none."""
 # By the customer's key alone, like every hot read. The deposit account counts where it takes the currency.
 _LOAD = f"""
 SELECT customer.platform_id, platform.environment, platform.clock_offset, customer.uma_address,
@@ -127,7 +126,7 @@ SELECT customer.platform_id, platform.environment, platform.clock_offset, custom
        EXISTS (SELECT FROM platforms_umadomain owned
                 WHERE owned.platform_id = platform.id AND owned.state <> 'UNVERIFIED'
                   AND owned.domain = split_part(customer.uma_address, '@', 2)),
-       {IS_REAL.format(domain="$3::text")}
+       {OWNERS.format(domain="$3::text")}
   FROM compliance_customer customer
   JOIN platforms_platform platform ON platform.id = customer.platform_id
   LEFT JOIN platforms_platformcurrency enabled ON enabled.platform_id = platform.id AND enabled.code = $2::text
@@ -171,7 +170,7 @@ def load(*, customer_id: uuid.UUID, currency: str, counterparty_domain: str) -> 
         raise CustomerNotFound
     row = found[0]
     gates.require(Moment.UMA_IN, Side.PAYEE, status=row[5], deleted_at=row[6])
-    if row[14] or is_elsewhere(counterparty_domain, environment=row[1], is_real=row[16]):
+    if row[14] or uma_domains.is_elsewhere(counterparty_domain, environment=row[1], owners=row[16] or ()):
         raise CounterpartyNotAllowed
     if not row[15]:
         raise errors.InvalidInput.field(
@@ -203,11 +202,6 @@ def load(*, customer_id: uuid.UUID, currency: str, counterparty_domain: str) -> 
 def identity(receiver: Receiver) -> uuid.UUID | None:
     """Return whose keys sign for a receiver and open what is encrypted for it: None for the sandbox's counterparty."""
     return None if receiver.domain == hosts.counterpart().domain else receiver.platform_id
-
-
-def is_elsewhere(domain: str, *, environment: str, is_real: bool | None) -> bool:
-    """Tell whether a counterparty is of the other environment: play money never meets real money."""
-    return uma_domains.is_sandbox_name(domain) if environment == Environment.PRODUCTION else bool(is_real)
 
 
 def require_ready(customer: Customer) -> None:

@@ -7,11 +7,11 @@ import dataclasses
 import datetime as dt
 import secrets
 import uuid
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, connection
 
 from platforms import audit, signals
 from platforms.kit import clock, errors, queue
@@ -61,6 +61,17 @@ def is_sandbox_name(domain: str) -> bool:
     """Tell whether a domain (lower case) is one of the service's own for the sandbox: its counterparty's, or below."""
     suffix = settings.SANDBOX_UMA_DOMAIN.lower()
     return domain == suffix or bool(domain.endswith(f".{suffix}"))
+
+
+def is_elsewhere(domain: str, *, environment: str, owners: Collection[str]) -> bool:
+    """Tell whether a domain is of the other environment: play money never meets real money.
+
+    `owners`: the environments of the platforms that own it. Production looks at no name of a sandbox platform: it may
+    be that of a real institution, which tries the sandbox.
+    """
+    if environment == Environment.PRODUCTION:
+        return is_sandbox_name(domain)
+    return set(owners) == {Environment.PRODUCTION.value}
 
 
 def name(*, platform: Platform, domain: str, now: clock.RealTime) -> UmaDomain:
@@ -135,12 +146,10 @@ def _new(platform: Platform, domain: str, *, now: clock.RealTime) -> UmaDomain:
         if taken_by.exists() or named_so.exists():
             continue
         row.subdomain = subdomain
-        try:
-            with transaction.atomic():
-                row.save(force_insert=True)
-        except IntegrityError:
-            continue  # somebody took the name in this moment
-        return row
+        UmaDomain.objects.bulk_create([row], ignore_conflicts=True)
+        # Somebody may have taken the name in this moment.
+        if UmaDomain.objects.filter(id=row.id).exists():
+            return row
     raise taken()
 
 
@@ -157,9 +166,9 @@ def _verify_at_once(row: UmaDomain, *, now: clock.RealTime) -> None:
         _set_state(row, DomainState.VERIFIED, now=now)
     row.verified_at, row.next_check_at = now, None
     try:
-        with transaction.atomic():
-            row.save()
+        row.save()
     except IntegrityError:
+        # Somebody took it in this moment. The database transaction is spent, which is right: the refusal ends it.
         raise taken() from None
 
 

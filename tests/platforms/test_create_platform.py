@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from payments.models import InternalAccount
-from platforms.models import AuditEntry, Platform
+from platforms.models import AuditEntry, Platform, UmaDomain
 from tests import factories
 from tests.conftest import Api
 
@@ -38,6 +38,19 @@ def test_it_makes_production_and_regulated_platforms():
     assert (platform.environment, platform.is_regulated_financial_institution) == ("PRODUCTION", True)
     entry = AuditEntry.objects.get(verb="platform.create")
     assert (entry.actor_kind, entry.actor_id) == ("OPERATOR", "create_platform")
+
+
+def test_the_demo_platform_of_an_earlier_release_gets_a_name_of_the_sandbox(settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    call_command("bootstrap_demo", verbosity=0, stdout=io.StringIO())
+    UmaDomain.objects.update(domain="demo.localhost", state="FAILING")
+    Platform.objects.update(uma_domain="demo.localhost")
+
+    call_command("bootstrap_demo", verbosity=0, stdout=io.StringIO())
+
+    platform = Platform.objects.get()
+    assert platform.uma_domain == f"demo.{settings.SANDBOX_UMA_DOMAIN}"
+    assert UmaDomain.objects.get(domain=platform.uma_domain).state == "VERIFIED"
 
 
 @pytest.mark.parametrize(

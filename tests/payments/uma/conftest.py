@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from tests import factories
 from tests.payments.uma import institutions
 
 
@@ -10,6 +11,11 @@ from tests.payments.uma import institutions
 def peer(settings):
     with institutions.served("peer.example", settings) as found:
         yield found
+
+
+@pytest.fixture
+def production():
+    return factories.tenant("bank", environment="PRODUCTION")
 
 
 @pytest.fixture
