@@ -63,8 +63,9 @@ TABLE: Mapping[str, Grant] = {
     "platforms.Platform": _change(
         "uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "clock_offset", "updated_at"
     ),
+    "platforms.UmaDomain": KEEP,
     "platforms.PlatformCurrency": ALL,
-    "platforms.ApiToken": _change("revoked_at", "last_used_at", "updated_at"),
+    "platforms.ApiToken": _change("revoked_at", "last_used_at", "secret_hash", "updated_at"),
     "platforms.AuditEntry": APPEND,
     "platforms.AuditSeal": APPEND,
     "platforms.AuditCheckRun": APPEND,
@@ -92,9 +93,10 @@ TABLE: Mapping[str, Grant] = {
     "compliance.BulkImportPart": Grant(insert=True, delete=True),
     "compliance.BulkImportError": _change("correlation_id", "code", "message", "details"),
     "compliance.Document": KEEP,
+    "compliance.UploadDay": _change("files", "size"),
     "compliance.RetiredFile": _change("due_at", "erased_at"),
     "compliance.KycLink": _change(
-        "redirect_uri", "session_hash", "answers", "verification_id", "started_at", "completed_at"
+        "redirect_uri", "session_hash", "answers", "verification_id", "started_at", "completed_at", "uploads"
     ),
     "compliance.Verification": KEEP,
     "compliance.VerificationStatusChange": APPEND,

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     """Add the counter and the table."""
 
     dependencies = [
-        ("compliance", "0002_rejected_customers"),
+        ("compliance", "0003_addresses_of_platforms"),
         ("platforms", "0003_work_failure"),
     ]
 

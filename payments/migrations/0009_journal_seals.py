@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     """Add the table of seals; protect balances, journal and seals."""
 
     dependencies = [
-        ("payments", "0006_deposits_before"),
+        ("payments", "0008_owned_domains"),
         ("platforms", "0005_money_keys"),
     ]
 

@@ -15,6 +15,6 @@ DROP TRIGGER {_TABLE}_is_never_emptied ON {_TABLE};
 class Migration(migrations.Migration):
     """Add the triggers."""
 
-    dependencies = [("platforms", "0003_work_failure")]
+    dependencies = [("platforms", "0004_uma_domains")]
 
     operations = [migrations.RunSQL(_SQL, _UNDO)]

@@ -20,7 +20,7 @@ _KNOWN = models.CheckConstraint(
 class Migration(migrations.Migration):
     """Widen a column, and let a case be of one more kind."""
 
-    dependencies = [("payments", "0006_deposits_before"), ("platforms", "0004_uma_domains")]
+    dependencies = [("payments", "0007_accounts_by_type"), ("platforms", "0004_uma_domains")]
 
     operations = [
         migrations.AlterField(
