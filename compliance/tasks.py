@@ -13,7 +13,7 @@ from django.db import DataError, IntegrityError, transaction
 
 from compliance.operations import bulk_imports, document_files, screening_sweeps
 from platforms import attempts
-from platforms.kit import clock, encryption, errors, identifiers, writes
+from platforms.kit import clock, encryption, errors, identifiers, outages, writes
 from platforms.operations import work_failures
 
 logger = logging.getLogger(__name__)
@@ -59,7 +59,9 @@ def _advance_sweep(*, now: clock.RealTime) -> int:
             return screening_sweeps.advance(now=now)
     except SoftTimeLimitExceeded:
         raise
-    except Exception:
+    except Exception as error:
+        if outages.is_outage(error):
+            raise
         logger.exception("customers are compared one by one")
     keys = screening_sweeps.upcoming(now=now)
     for key in keys:
@@ -122,7 +124,8 @@ def _import(claim: bulk_imports.Claim, *, end: float) -> int:
         logger.info("import taken up by another worker", extra={"job": str(claim.import_id)})
     except Exception as error:
         # One job that goes wrong must not hold up the others.
-        logger.exception("import put off", extra={"job": str(claim.import_id)})
+        if not outages.warned(logger, error):
+            logger.exception("import put off", extra={"job": str(claim.import_id)})
         _put_off(claim, error)
         if isinstance(error, SoftTimeLimitExceeded):
             raise

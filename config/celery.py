@@ -4,18 +4,42 @@ Every task is a doorbell: the work itself is a row with a due time, so a lost me
 at most one beat interval, never the work.
 """
 
+import contextlib
 import gc
+import logging
 import os
 from typing import Any
 
+import celery
 from celery import Celery, signals
+from celery.exceptions import Ignore
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Django's checks run when a release is deployed (`manage.py migrate`, `check --deploy`), not in each worker: they would
 # load every page and address into it.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
 
-app = Celery("payments_platform")
+logger = logging.getLogger(__name__)
+
+
+class Task(celery.Task):  # type: ignore[misc]
+    """A task that an outage of the database ends without a traceback: the sweep that comes next does its work."""
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        """Run the task. Its statements may take as long as itself, where it has a limit of its own."""
+        from platforms.kit import outages
+        from platforms.kit.postgresql import base
+
+        try:
+            with base.statements_may_take(self.soft_time_limit) if self.soft_time_limit else contextlib.nullcontext():
+                return super().__call__(*args, **options)
+        except Exception as error:
+            if not outages.warned(logger, error):
+                raise
+            raise Ignore from None
+
+
+app = Celery("payments_platform", task_cls=Task)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
@@ -36,6 +60,16 @@ def refuse_owner(**_: Any) -> None:
     from config import database_role
 
     database_role.refuse_owner()
+
+
+@signals.worker_init.connect
+def limit_statements(**_: Any) -> None:
+    """Have the database end statements that take longer than a task may."""
+    from django.conf import settings
+
+    from platforms.kit.postgresql import base
+
+    base.limit_statements(settings.WORKER_STATEMENT_SECONDS)
 
 
 @signals.worker_before_create_process.connect

@@ -77,7 +77,7 @@ def database(url: str, **options: object) -> dict[str, object]:
         raise ImproperlyConfigured(message)
     query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "platforms.kit.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

@@ -15,15 +15,20 @@ from django.views.decorators.http import require_safe
 
 from config import checks, database_role
 from payments.ledger import check as ledger_check
+from platforms.kit import outages
+from platforms.kit.postgresql import base
 from platforms.operations import audit_seals
 
 Check = Callable[[], str]
 _CACHE_SECONDS = 1.0
-_BROKER_SECONDS = 2
+_BROKER_SECONDS = 1
+_DATABASE_SECONDS = 1.5
+"""How long to wait for each answer: a probe is told within some seconds, whoever has been stopped."""
 _log = logging.getLogger(__name__)
 _checks: dict[str, Check] = {}
 _for_information: set[str] = set()
 """Checks that say nothing of whether this process can serve."""
+_of_the_database: set[str] = set()
 _lock = threading.Lock()
 _last: tuple[float, dict[str, str]] = (0.0, {})
 _migrated = False
@@ -45,19 +50,21 @@ def readyz(request: HttpRequest) -> HttpResponse:
     return _reply(body, HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE)
 
 
-def register(name: str, check: Check, *, is_for_information: bool = False) -> None:
+def register(name: str, check: Check, *, is_for_information: bool = False, asks_database: bool = False) -> None:
     """Add a check to `/readyz`. It returns `ok` or a word for what is wrong; an exception counts as `failed`.
 
-    What is for information is shown and never makes the process unready.
+    What is for information is shown and never makes the process unready. What asks the database fails with it.
     """
     _checks[name] = check
+    if asks_database:
+        _of_the_database.add(name)
     if is_for_information:
         _for_information.add(name)
 
 
 def database() -> str:
     """Tell whether the database answers; Django replaces a broken connection before the next request."""
-    with connection.cursor() as cursor:
+    with base.answering_within(_DATABASE_SECONDS), connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         cursor.fetchone()
     return "owner" if _is_owner() else "ok"
@@ -65,7 +72,8 @@ def database() -> str:
 
 def broker() -> str:
     """Tell whether the broker answers."""
-    with current_app.connection_for_write(connect_timeout=_BROKER_SECONDS) as link:
+    patience = {"socket_timeout": _BROKER_SECONDS, "socket_connect_timeout": _BROKER_SECONDS}
+    with current_app.connection_for_write(connect_timeout=_BROKER_SECONDS, transport_options=patience) as link:
         link.ensure_connection(max_retries=1, timeout=_BROKER_SECONDS)
         client = getattr(link.default_channel, "client", None)
         if client is not None:
@@ -113,16 +121,28 @@ def _results() -> dict[str, str]:
     with _lock:
         at, results = _last
         if not results or time.monotonic() - at > _CACHE_SECONDS:
-            results = {name: _outcome(name, check) for name, check in _checks.items()}
+            results = _ask()
             _last = (time.monotonic(), results)
         return results
+
+
+def _ask() -> dict[str, str]:
+    results = {"database": _outcome("database", _checks["database"])}
+    for name, check in _checks.items():
+        if name == "database":
+            continue
+        # The others would wait for it too, one after the other.
+        is_vain = name in _of_the_database and results["database"] != "ok"
+        results[name] = "failed" if is_vain else _outcome(name, check)
+    return results
 
 
 def _outcome(name: str, check: Check) -> str:
     try:
         return check()
-    except Exception:  # noqa: BLE001  whatever is wrong, the service is not ready
-        _log.exception("readiness check %s failed", name)
+    except Exception as error:  # noqa: BLE001  whatever is wrong, the service is not ready
+        if not outages.warned(_log, error):
+            _log.exception("readiness check %s failed", name)
         return "failed"
 
 
@@ -134,6 +154,6 @@ def _reply(body: Mapping[str, object], status: int) -> HttpResponse:
 
 register("database", database)
 register("broker", broker)
-register("migrations", migrations)
-register("books", books, is_for_information=True)
-register("audit", audit_log, is_for_information=True)
+register("migrations", migrations, asks_database=True)
+register("books", books, is_for_information=True, asks_database=True)
+register("audit", audit_log, is_for_information=True, asks_database=True)

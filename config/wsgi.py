@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import django
+from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import connections
 from django.http import HttpResponse
@@ -14,9 +15,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
 from config import database_role  # noqa: E402 - needs the settings
+from platforms.kit.postgresql import base  # noqa: E402
 from platforms.rest import middleware  # noqa: E402
 
 database_role.refuse_owner()
+base.limit_statements(settings.WEB_STATEMENT_SECONDS)
 
 
 class Application(WSGIHandler):

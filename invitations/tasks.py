@@ -11,7 +11,7 @@ from django.db import transaction
 
 from invitations.operations import invitations
 from platforms import attempts
-from platforms.kit import clock, identifiers
+from platforms.kit import clock, identifiers, outages
 from platforms.operations import work_failures
 
 logger = logging.getLogger(__name__)
@@ -40,7 +40,9 @@ def _expire_all(keys: Sequence[uuid.UUID], now: clock.RealTime) -> int:
             return invitations.expire(keys=keys, real_now=now)
     except SoftTimeLimitExceeded:
         raise
-    except Exception:
+    except Exception as error:
+        if outages.is_outage(error):
+            raise
         logger.exception("invitations expire one by one")
     count = 0
     for key in keys:

@@ -41,7 +41,7 @@ from payments.providers import registry, time_limit
 from payments.providers.base import RailOutcome
 from payments.uma import domain_proofs, keys, nonces
 from platforms import attempts, audit
-from platforms.kit import clock, identifiers, queue, writes
+from platforms.kit import clock, identifiers, outages, queue, writes
 from platforms.operations import uma_domains, work_failures
 
 logger = logging.getLogger(__name__)
@@ -221,7 +221,8 @@ def _advance(payment: ClaimedPayment) -> None:
                 settlement.has_succeeded(claimed=payment)
     except (Exception, time_limit.TookTooLong) as error:
         # One payment that can't be advanced must not hold up the others of the batch.
-        logger.exception("payment not advanced", extra={"transaction": str(payment.key)})
+        if not outages.warned(logger, error):
+            logger.exception("payment not advanced", extra={"transaction": str(payment.key)})
         with _putting_back(error):
             real_now = clock.real_now()
             if payment.step in _RECORDERS or payment.step == NextAction.PAY_INVOICE:
@@ -245,7 +246,8 @@ def _move(movement: ClaimedMovement) -> None:
                 suspense.record_outcome(item_id=movement.key, movement=movement.movement, outcome=outcome, now=now)
                 suspense_movements.has_succeeded(claimed=movement)
     except (Exception, time_limit.TookTooLong) as error:
-        logger.exception("money not moved out of suspense", extra={"item": str(movement.key)})
+        if not outages.warned(logger, error):
+            logger.exception("money not moved out of suspense", extra={"item": str(movement.key)})
         with _putting_back(error):
             real_now = clock.real_now()
             now = real_now + movement.clock_offset

@@ -8,7 +8,7 @@ from typing import TypeVar
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 
-from platforms.kit import clock
+from platforms.kit import clock, outages
 from platforms.operations import work_failures
 
 logger = logging.getLogger(__name__)
@@ -29,7 +29,8 @@ def attempt(
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:
-        logger.exception("work failed", extra={"work": work, "subject": subject})
+        if not outages.warned(logger, error):
+            logger.exception("work failed", extra={"work": work, "subject": subject})
         with transaction.atomic(durable=True):
             work_failures.note(work=work, subject=subject, platform_id=platform_id, error=error, now=now)
         return None

@@ -17,7 +17,7 @@ import time
 
 from django.db import connection
 
-from platforms.kit import identifiers
+from platforms.kit import identifiers, outages
 from webhooks import sender
 from webhooks.sender import Left
 
@@ -68,9 +68,10 @@ class _Sender:
     def _send(self) -> Left:
         try:
             return sender.run(self._stop, self._holder)
-        except Exception:
+        except Exception as error:
             # The database may be away; what was in flight goes out again when its claims have run out.
-            logger.exception("sending events failed")
+            if not outages.warned(logger, error):
+                logger.exception("sending events failed")
             connection.close()
             return Left.WITH_OTHERS
 

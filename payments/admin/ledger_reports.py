@@ -22,6 +22,7 @@ from payments.operations import exports
 from platforms.backoffice import amounts, columns, dialogs, links, panels, verbs
 from platforms.backoffice.verbs import Role
 from platforms.kit import errors
+from platforms.kit.postgresql.base import statements_may_take
 from platforms.models import Platform
 
 EXPORT = verbs.declare("ledger.export", title="Export a statement", roles=[Role.OPERATIONS, Role.ADMINISTRATOR])
@@ -38,6 +39,8 @@ _CLASSES = {
 }
 """As the table in `payments.ledger.chart` says it."""
 _MONTH = dt.timedelta(days=31)
+_STATEMENT_SECONDS = 60
+"""How long a report may ask the database: more than a page is given."""
 
 
 class BooksForm(forms.Form):
@@ -93,6 +96,7 @@ def urls() -> list[URLPattern]:
 
 
 @require_GET
+@statements_may_take(_STATEMENT_SECONDS)
 def books(request: HttpRequest) -> HttpResponse:
     """Show the balances of all kinds of accounts at a moment: by currency, where debits equal credits, or by kind."""
     _require_sight(request)
@@ -113,6 +117,7 @@ def books(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
+@statements_may_take(_STATEMENT_SECONDS)
 def statement(request: HttpRequest, key: int) -> HttpResponse:
     """Show the postings of an account in a period, oldest first, with the balance after each."""
     _require_sight(request)
@@ -137,6 +142,7 @@ def statement(request: HttpRequest, key: int) -> HttpResponse:
 
 
 @require_POST
+@statements_may_take(_STATEMENT_SECONDS)
 def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpResponse:
     """Give a statement as a file, once the audit log says who has it."""
     _require_sight(request)

@@ -71,6 +71,8 @@ class ClaimedPayment:
     attempts: int
     has_failed: bool
     """The last attempt did, on our side or on the provider's."""
+    lease: Decimal
+    """The due time that the claim wrote, in seconds of the epoch."""
 
     def instruction(self) -> Instruction:
         """Return what a rail is told; raises Unreadable, and whatever a damaged row leads to."""
@@ -126,6 +128,7 @@ RETURNING payment.id, payment.platform_id, payment.type, payment.next_action,
           payment.reference, due.environment, due.clock_offset, payment.provider_reference, payment.attempts,
           EXISTS (SELECT FROM platforms_workfailure failure
                    WHERE failure.work = %(work)s AND failure.subject = 'Transaction:' || payment.id),
+          extract(epoch FROM payment.next_action_at),
           extract(epoch FROM due.next_action_at) - extract(epoch FROM due.clock_offset)
 """  # noqa: S608 - constants
 
@@ -137,11 +140,11 @@ def claim_due(*, limit: int) -> list[ClaimedPayment]:
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM, arguments)
         # An UPDATE gives its rows back in any order.
-        rows = sorted(cursor.fetchall(), key=_LAST_TWO)
+        rows = sorted(cursor.fetchall(), key=_FAILED_LAST)
     return [ClaimedPayment(*row[:-1]) for row in rows]
 
 
-_LAST_TWO = operator.itemgetter(-2, -1)
+_FAILED_LAST = operator.itemgetter(-3, -1)
 _INFO = ExternalAccount._meta.get_field("account_info")
 _IDENTIFIER = ExternalAccount._meta.get_field("primary_identifier")
 _LEGS = {

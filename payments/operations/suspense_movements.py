@@ -4,6 +4,7 @@ import dataclasses
 import datetime as dt
 import operator
 import uuid
+from decimal import Decimal
 from typing import Any
 
 from django.db import connection
@@ -35,6 +36,8 @@ class ClaimedMovement:
     attempts: int
     has_failed: bool
     """The last attempt did, on our side or on the rail's."""
+    lease: Decimal
+    """The due time that the claim wrote, in seconds of the epoch."""
 
     @property
     def step(self) -> str:
@@ -76,6 +79,7 @@ RETURNING item.id, item.platform_id, item.transaction_id, item.movement, due.env
           item.provider_reference, item.attempts,
           EXISTS (SELECT FROM platforms_workfailure failure
                    WHERE failure.work = %(work)s AND failure.subject = 'SuspenseItem:' || item.id),
+          extract(epoch FROM item.next_attempt_at),
           extract(epoch FROM due.next_attempt_at) - extract(epoch FROM due.clock_offset)
 """
 
@@ -86,7 +90,7 @@ def claim_due(*, limit: int) -> list[ClaimedMovement]:
     arguments: dict[str, Any] = {"now": clock.real_now(), "limit": limit, "lease": leases.LEASE, "work": work}
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM, arguments)
-        return [ClaimedMovement(*row[:-1]) for row in sorted(cursor.fetchall(), key=operator.itemgetter(-2, -1))]
+        return [ClaimedMovement(*row[:-1]) for row in sorted(cursor.fetchall(), key=operator.itemgetter(-3, -1))]
 
 
 def try_later(*, claimed: ClaimedMovement, error: BaseException, real_now: clock.RealTime) -> None:

@@ -20,7 +20,7 @@ from payments.operations import rates as operations
 from payments.providers import registry, time_limit
 from payments.providers.rate_source import Pair, RateSource, RatesUnavailable
 from payments.rates.book import Crossings, RateBook, RatesStale
-from platforms.kit import clock, prepared, queue
+from platforms.kit import clock, outages, prepared, queue
 from platforms.models import Platform
 
 logger = logging.getLogger(__name__)
@@ -97,7 +97,8 @@ def refresh(source: RateSource) -> bool:
         # A source is a stranger's data: whatever it breaks, the rates known so far stay in use and others are asked.
         reason = f"unexpected: {type(error).__name__}"
         stopped = error if isinstance(error, SoftTimeLimitExceeded) else None
-        logger.exception("no rates", extra={"source": source.name})
+        if not outages.warned(logger, error):
+            logger.exception("no rates", extra={"source": source.name})
     with transaction.atomic(durable=True):
         operations.note_failure(claim=claim, reason=reason, now=now)
     if stopped is not None:

@@ -6,7 +6,8 @@ moment for them, and for nobody else. So a piece of work that comes alone is don
 batches.
 
 A batch that the database refuses changes nothing, and its pieces are then done one by one, each by its own thread, so
-that one piece's refusal is no other's. A batch that takes long does not hold up the rest: after PATIENCE a thread does
+that one piece's refusal is no other's. Of a batch whose connection was lost nobody knows whether it was done: all its
+threads are told so. A batch that takes long does not hold up the rest: after PATIENCE a thread does
 its own.
 """
 
@@ -18,6 +19,8 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
 from django.db import DatabaseError
+
+from platforms.kit.prepared import ConnectionLost
 
 MOST = 4
 """Pieces in a batch."""
@@ -36,6 +39,8 @@ class _Verdict(enum.Enum):
     """Do yours, and what else waits."""
     ALONE = enum.auto()
     """The batch was refused: do yours."""
+    LOST = enum.auto()
+    """The connection was lost with the batch: it may have been done."""
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -110,6 +115,9 @@ class Batches(Generic[Piece]):
             self._lead(entry)
         elif entry.verdict == _Verdict.ALONE:
             self._execute([piece])
+        elif entry.verdict == _Verdict.LOST:
+            message = "the connection ended with a statement for several requests"
+            raise ConnectionLost(message)
 
     def _stop_waiting(self) -> None:
         with self._mutex:
@@ -139,6 +147,9 @@ class Batches(Generic[Piece]):
         try:
             self._execute([entry.piece, *(other.piece for other in others)])
             verdict = _Verdict.DONE
+        except ConnectionLost:
+            verdict = _Verdict.LOST
+            raise
         except DatabaseError:
             if not others:
                 raise

@@ -20,7 +20,7 @@ from typing import Any, cast
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from psycopg import pq
+from psycopg import generators, pq
 from psycopg.adapt import Transformer
 
 from platforms.kit import shared_connections
@@ -128,10 +128,11 @@ def _send(
     name = known.get(key)
     if name is None:
         name = b"own_%d" % next(_numbers)
-        _check(driver, driver.pgconn.prepare(name, *key))
+        driver.pgconn.send_prepare(name, *key)
+        _answer(driver)
         known[key] = name
-    result = driver.pgconn.exec_prepared(name, cast("Sequence[bytes]", values))
-    _check(driver, result)
+    driver.pgconn.send_query_prepared(name, cast("Sequence[bytes]", values))
+    result = _answer(driver)
     if not result.ntuples:
         return []
     transformer = _transformer(driver)
@@ -147,9 +148,11 @@ def _transformer(driver: "psycopg.Connection[Any]") -> Any:
     return known
 
 
-def _check(driver: "psycopg.Connection[Any]", result: "pq.abc.PGresult") -> None:
+def _answer(driver: "psycopg.Connection[Any]") -> "pq.abc.PGresult":
+    """Wait for the answer to what was sent; the connection knows how long."""
+    [result] = driver.wait(generators.execute(driver.pgconn))
     if result.status in _OK:
-        return
+        return result
     if driver.pgconn.status == pq.ConnStatus.BAD:
         raise psycopg.OperationalError(result.get_error_message())
     raise psycopg.errors.error_from_result(result, encoding=driver.info.encoding)

@@ -8,7 +8,7 @@ import orjson
 from django.http import HttpRequest, HttpResponse
 from rest_framework import serializers
 
-from platforms.kit import errors
+from platforms.kit import errors, outages
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +38,7 @@ _CODES: dict[int, str] = {
     429: "RATE_LIMITED",
     500: "SWITCH_ERROR INTERNAL_ERROR",
     501: "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY NOT_IMPLEMENTED",
+    503: "SERVICE_UNAVAILABLE",
 }
 CODES_OF_STATUS: dict[int, tuple[str, ...]] = {status: tuple(codes.split()) for status, codes in _CODES.items()}
 STATUS_OF_CODE: dict[str, int] = {code: status for status, codes in CODES_OF_STATUS.items() for code in codes}
@@ -88,6 +89,17 @@ class RateLimited(errors.DomainError):
     message = "Too many requests for this API token."
 
 
+class Unavailable(errors.DomainError):
+    """The service can't work at the moment. `retry_after` says in how many seconds to ask again."""
+
+    code = "SERVICE_UNAVAILABLE"
+    message = "The service is not available at the moment. Try again, with the same Idempotency-Key."
+
+    def __init__(self, retry_after: int = 1) -> None:
+        """Take the seconds."""
+        super().__init__(retryAfter=retry_after)
+
+
 def body(status: int, code: str, message: str, details: dict[str, object]) -> bytes:
     """Return the JSON of a refusal."""
     return orjson.dumps({"status": status, "code": code, "message": message, "details": details}, default=str)
@@ -104,7 +116,7 @@ def normalize(error: Exception) -> errors.DomainError | None:
         return error
     if isinstance(error, serializers.ValidationError):
         return errors.InvalidInput(flatten(error.detail), code=common_code(error.detail))
-    return None
+    return Unavailable() if outages.is_outage(error) else None
 
 
 def response(error: Exception, request: HttpRequest) -> HttpResponse:
@@ -114,6 +126,8 @@ def response(error: Exception, request: HttpRequest) -> HttpResponse:
         logger.error("unhandled exception", exc_info=error, extra={"request_id": request_id(request)})
         content = body(500, "INTERNAL_ERROR", "An error occurred on our side.", {"requestId": request_id(request)})
         return HttpResponse(content, status=500, content_type="application/json")
+    if known is not error and isinstance(known, Unavailable):
+        outages.warned(logger, error)
     status = status_of(known)
     details: dict[str, object] = dict(known.details)
     if status >= 500:
@@ -123,9 +137,16 @@ def response(error: Exception, request: HttpRequest) -> HttpResponse:
         reply["WWW-Authenticate"] = 'Basic realm="payments", charset="UTF-8"'
     if isinstance(known, MethodNotAllowed):
         reply["Allow"] = ", ".join(known.allowed)
-    if status == 429:
+    if status in {429, 503}:
         reply["Retry-After"] = str(known.details.get("retryAfter", 1))
+    if status == 503:
+        keep_out_of_log(reply)
     return reply
+
+
+def keep_out_of_log(reply: HttpResponse) -> None:
+    """Have Django log no line of its own for a reply: there may be hundreds a second."""
+    reply._has_been_logged = True  # type: ignore[attr-defined]
 
 
 def request_id(request: HttpRequest) -> str:

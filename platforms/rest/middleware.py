@@ -2,6 +2,7 @@
 
 import logging
 import re
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -9,9 +10,10 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.loader import render_to_string
 from django.urls import Resolver404, ResolverMatch, resolve
 
-from platforms.kit import errors, identifiers
+from platforms.kit import errors, identifiers, outages
 from platforms.rest import errors as rest_errors
 
 logger = logging.getLogger("requests")
@@ -128,7 +130,16 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer when our own code failed outside of the API."""
+    """Answer when our own code failed outside of the API, or could not work; a person in words."""
+    error = sys.exception()
+    if isinstance(error, Exception) and outages.is_outage(error):
+        refusal = rest_errors.response(error, request)
+        if "text/html" in request.headers.get("Accept", ""):
+            # A template of its own, and no context: whatever asks the database would fail again.
+            refusal.content = render_to_string("unavailable.html").encode()
+            refusal["Content-Type"] = "text/html; charset=utf-8"
+        refusal["Cache-Control"] = "no-store"
+        return refusal
     content = rest_errors.body(
         500, "INTERNAL_ERROR", "An error occurred on our side.", {"requestId": rest_errors.request_id(request)}
     )

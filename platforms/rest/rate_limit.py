@@ -33,6 +33,9 @@ _MOST_LOCAL_BUCKETS = 10_000
 _ADVANCE_SECONDS = 0.05
 _OF_PLATFORM = "Too many requests for all API tokens of this platform together."
 _OF_ADDRESS = "Too many requests from your network address."
+_AWAY_SECONDS = 1.0
+"""How long a server that has not answered is left alone: requests would wait for it one after the other."""
+_away: dict[str, float] = {"until": 0.0}
 
 # KEYS buckets; ARGV tokens wanted, then rate per second and burst of each bucket. What one bucket can't give is taken
 # from none. The server's clock is used, so that processes on machines with different clocks agree. Returns tokens
@@ -163,12 +166,13 @@ def _key(address: str, scope: str) -> str:
 
 def _take(buckets: Sequence[_Bucket], *, wanted: int) -> tuple[int, int, int]:
     client = _client()
-    if client is not None:
+    if client is not None and time.monotonic() >= _away["until"]:
         limits = [number for bucket in buckets for number in (bucket.rate, bucket.burst)]
         try:
             granted, wait, empty = client(keys=[f"rate:{bucket.key}" for bucket in buckets], args=[wanted, *limits])
             return int(granted), int(wait), int(empty)
         except redis.RedisError:
+            _away["until"] = time.monotonic() + _AWAY_SECONDS
             logger.warning("rate limits are kept per process: the Redis-protocol server is unreachable")
     return _take_local(buckets)
 

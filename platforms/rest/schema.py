@@ -61,7 +61,7 @@ class ApiSchema(AutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> Any:
         """Add the errors of the API's grammar: here, because a view's own description replaces what lies above."""
         bodies = super()._get_response_bodies(direction)
-        shared = {400, 401, 403, 429, 500}
+        shared = {400, 401, 403, 429, 500, 503}
         if "{" in self.path:
             shared.add(404)
         if self._takes_key():
@@ -73,6 +73,8 @@ class ApiSchema(AutoSchema):
                 bodies[str(code)] = self._get_response_for_code(  # type: ignore[no-untyped-call]
                     _error(code), str(code), direction=direction
                 )
+        for code in {"429", "503"} & bodies.keys():
+            bodies[code]["headers"] = {"Retry-After": _SECONDS_TO_WAIT}
         return dict(sorted(bodies.items()))
 
 
@@ -91,6 +93,7 @@ def _error(status: int) -> OpenApiResponse:
 
 
 _ERROR_SERIALIZERS: dict[int, Any] = {}
+_SECONDS_TO_WAIT = {"schema": {"type": "integer", "minimum": 1}, "description": "Seconds to wait before asking again."}
 
 
 def list_of(name: str, item: Any, *, paged: bool = True) -> Any:

@@ -5,12 +5,14 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+import django.db
 import orjson
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
 
 from payments.uma import hosts, wire
+from platforms.kit import outages
 from platforms.rest import addresses, errors, rate_limit
 
 logger = logging.getLogger(__name__)
@@ -62,6 +64,12 @@ def endpoint(method: str) -> Callable[[View], View]:
             except wire.ProtocolError as error:
                 _note(request, error)
                 return refusal(error)
+            except django.db.Error as error:
+                if not outages.warned(logger, error):
+                    raise
+                reply = _plain("Not available at the moment. Ask again.", status=503, **{"Retry-After": "1"})
+                errors.keep_out_of_log(reply)
+                return reply
 
         return answer
 
