@@ -18,6 +18,7 @@ from payments.ledger import check as ledger_check
 from platforms.kit import outages
 from platforms.kit.postgresql import base
 from platforms.operations import audit_seals
+from platforms.rest.errors import keep_out_of_log
 
 Check = Callable[[], str]
 _CACHE_SECONDS = 1.0
@@ -149,6 +150,7 @@ def _outcome(name: str, check: Check) -> str:
 def _reply(body: Mapping[str, object], status: int) -> HttpResponse:
     response = JsonResponse(body, status=status)
     response["Cache-Control"] = "no-store"
+    keep_out_of_log(response)
     return response
 
 

@@ -150,6 +150,43 @@ def test_money_out_of_suspense_keeps_its_lease_too(api, alice, worker, rail, pas
     assert not SuspenseItem.objects.filter(resolved_at=None).exists()
 
 
+def test_a_step_that_outlasts_its_lease_keeps_it(api, alice, worker, rail, monkeypatch):
+    """The thread beside the worker renews it: here the clocks are real."""
+    monkeypatch.setattr(leases, "LEASE", dt.timedelta(seconds=1))
+    monkeypatch.setattr(leases, "RENEWAL_SECONDS", 0.1)
+    monkeypatch.setattr(settlement, "LEASE", dt.timedelta(seconds=1))
+    transfers(api, alice, 2)
+    taken: list[Any] = []
+
+    def outlast() -> None:
+        until = time.monotonic() + 2.5 * leases.LEASE.total_seconds()
+        while time.monotonic() < until:
+            taken.extend(claimed_by_another())
+            time.sleep(0.1)
+
+    rail.during = outlast
+
+    assert worker.run() == 2
+
+    assert taken == []
+    assert len(rail.told) == 2
+    assert statuses() == {"COMPLETED"}
+
+
+def test_a_renewal_that_comes_late_leaves_what_was_written_down(api, alice):
+    """A step that is done may leave the row due again, under the same number of attempts."""
+    transfers(api, alice, 2)
+    with transaction.atomic():
+        claimed = settlement.claim_due(limit=50)
+    soon = clock.real_now() + dt.timedelta(seconds=1)
+    Transaction.objects.filter(id=claimed[0].key).update(next_action_at=soon)
+
+    leases._Held(settlement.QUEUE, claimed).renew()
+
+    assert Transaction.objects.get(id=claimed[0].key).next_action_at == soon
+    assert Transaction.objects.get(id=claimed[1].key).next_action_at > soon + leases.LEASE / 2
+
+
 def test_what_another_has_taken_meanwhile_is_left_to_it(api, alice, worker, rail, pass_time, monkeypatch):  # noqa: PLR0917 - fixtures
     """A worker that stood still for longer than its lease finds its batch in other hands."""
     monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)

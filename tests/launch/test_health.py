@@ -1,7 +1,12 @@
 import datetime as dt
 import json
+import os
+import signal
+import socket
+from functools import partial
 
 import pytest
+from celery import current_app
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
@@ -49,6 +54,42 @@ def test_a_failed_check_is_named_but_not_explained():
     assert answer.status_code == 503
     assert answer.json()["checks"]["broker"] == "failed"
     assert b"hunter2" not in answer.content
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_says_nothing_is_not_waited_for(monkeypatch):
+    """Its process is stopped; a probe is answered, and the questions that would wait too are not asked."""
+    monkeypatch.setattr(health, "_DATABASE_SECONDS", 0.3)
+    asked: list[str] = []
+    health.register("migrations", lambda: asked.append("migrations") or "ok", asks_database=True)
+    connection.ensure_connection()
+    stopped = connection.connection.info.backend_pid
+    os.kill(stopped, signal.SIGSTOP)
+    try:
+        answer = Client().get("/readyz")
+    finally:
+        os.kill(stopped, signal.SIGCONT)
+
+    assert answer.status_code == 503
+    assert answer.json()["checks"]["database"] == answer.json()["checks"]["migrations"] == "failed"
+    assert asked == []
+    # As Django does at the end of a request of a server.
+    connection.close()
+    health._last = (0.0, {})
+    assert Client().get("/readyz").status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_broker_that_says_nothing_is_not_waited_for(settings, tmp_path, monkeypatch):
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.bind(str(tmp_path / "s"))
+        silent.listen()
+        connect = current_app.connection_for_write
+        address = f"redis+socket://{tmp_path / 's'}"
+        monkeypatch.setattr(current_app._get_current_object(), "connection_for_write", partial(connect, address))
+        answer = Client().get("/readyz")
+
+    assert (answer.status_code, answer.json()["checks"]["broker"]) == (503, "failed")
 
 
 @pytest.mark.django_db

@@ -25,8 +25,7 @@ from tests import factories, patience
 pytestmark = pytest.mark.django_db(transaction=True)
 _MANY = 20
 _PAGES = ["/admin/", f"/identity/{'a' * 43}", "/i/ABCD-EFGH-JKLM"]
-_UNKNOWN = uuid.UUID(int=7)
-_MACHINES = [f"/webhook-keys/{_UNKNOWN}", "/.well-known/lnurlpubkey", f"/uma/payreq/{_UNKNOWN}"]
+_MACHINES = {f"/webhook-keys/{uuid.UUID(int=7)}": "testserver", "/.well-known/lnurlpubkey": "bank.example"}
 
 
 @pytest.fixture(autouse=True)
@@ -148,9 +147,7 @@ def test_programs_are_told_in_json_outside_of_the_api_too(path, away, caplog):
     leave()
 
     with caplog.at_level(logging.WARNING):
-        client = Client(raise_request_exception=False)
-        send = client.post if "payreq" in path else client.get
-        reply = send(path, headers={"Host": "bank.example" if "well-known" in path else "testserver"})
+        reply = Client(raise_request_exception=False).get(path, headers={"Host": _MACHINES[path]})
 
     assert (reply.status_code, reply.headers["Retry-After"]) == (503, "1")
     assert reply.json()["status"] in {503, "ERROR"}

@@ -1,0 +1,229 @@
+"""The database is killed, stopped and locked while clients pay: they are told 503, and each payment is made once.
+
+Then a worker is killed in the middle of a payment, which goes on within ten seconds.
+"""
+
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Self
+
+import pytest
+
+from config.launch import environment, processes
+from tests import factories, patience
+from tests.faults.test_kill import Service
+
+FUNDED = 1_000_000
+CLIENTS = 3
+STATEMENT_SECONDS = 2
+
+
+class Clients:
+    """Clients that pay one cent each time, with a key, and ask again with it until they are told that it is done."""
+
+    def __init__(self, service: Service, account: str, target: str) -> None:
+        self._service, self._stop, self._name = service, threading.Event(), f"{time.monotonic()}"
+        self._body = {"source": {"accountId": account}, "destination": {"accountId": target}, "amount": 1}
+        self.made: dict[str, str] = {}
+        self.refused: list[tuple[int, dict[str, Any], dict[str, str]]] = []
+        self.slowest = 0.0
+        self.broken: list[BaseException] = []
+        self._threads = [threading.Thread(target=self._run, args=(number,)) for number in range(CLIENTS)]
+
+    def __enter__(self) -> Self:
+        for thread in self._threads:
+            thread.start()
+        patience.until(lambda: len(self.made) >= CLIENTS)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        done = len(self.made)
+        patience.until(lambda: len(self.made) >= done + CLIENTS or bool(self.broken))
+        self._stop.set()
+        for thread in self._threads:
+            thread.join()
+        assert not self.broken, self.broken
+
+    def _run(self, client: int) -> None:
+        number = 0
+        try:
+            while not self._stop.is_set():
+                number += 1
+                key = f"{self._name}-{client}-{number}"
+                while key not in self.made:
+                    self._ask(key)
+        except BaseException as error:  # noqa: BLE001 - shown by the test's own thread
+            self.broken.append(error)
+
+    def _ask(self, key: str) -> None:
+        started = time.monotonic()
+        status, reply, headers = ask(self._service, "POST", "/2025-10-13/transfer-out", self._body, key=key)
+        self.slowest = max(self.slowest, time.monotonic() - started)
+        if status == 201:
+            self.made[key] = reply["id"]
+        else:
+            self.refused.append((status, reply, headers))
+            time.sleep(0.1)
+
+
+def ask(
+    service: Service, method: str, path: str, body: Any = None, *, key: str = ""
+) -> tuple[int, dict[str, Any], dict[str, str]]:
+    connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=patience.LONG)
+    try:
+        headers = {"Authorization": service._authorization, "Content-Type": "application/json"}
+        connection.request(method, path, json.dumps(body), {**headers, **({"Idempotency-Key": key} if key else {})})
+        reply = connection.getresponse()
+        return reply.status, json.loads(reply.read() or b"{}"), dict(reply.getheaders())
+    finally:
+        connection.close()
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Service]:
+    root = pathlib.Path(tempfile.mkdtemp(prefix="payments-outage-", dir="/tmp")).resolve()
+    root.chmod(0o711)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    started = Service(root, port, WEB_STATEMENT_SECONDS=str(STATEMENT_SECONDS), RATE_LIMIT_PER_SECOND="10000")
+    yield started
+    started.stop()
+    processes.end(processes.marked(str(root)), politely=signal.SIGINT, patience=5)
+    shutil.rmtree(root, ignore_errors=True)
+    shutil.rmtree(environment.Home(root=root).sockets, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def payer(service: Service) -> tuple[str, str]:
+    """An account with money, and the account outside that is paid."""
+    customer = service.call("POST", "/customers", factories.individual(), key="customer")["id"]
+    path = f"/customers/internal-accounts?customerId={customer}&currency=USD"
+    account = service.call("GET", path)["data"][0]["id"]
+    service.call("POST", f"/sandbox/internal-accounts/{account}/fund", {"amount": FUNDED}, key="fund")
+    body = {"customerId": customer, "currency": "USD", "accountInfo": factories.usd_account("789")}
+    return account, service.call("POST", "/customers/external-accounts", body, key="external")["id"]
+
+
+def postgres(service: Service, *words: str) -> list[int]:
+    return [
+        pid
+        for pid in processes.marked(str(service.root))
+        if "postgres" in processes.command_line(pid)[0]
+        and all(word in " ".join(processes.command_line(pid)) for word in words)
+    ]
+
+
+@contextlib.contextmanager
+def stopped(service: Service) -> Iterator[None]:
+    """Stop all processes of the database in the block."""
+    pids = postgres(service)
+    assert len(pids) > CLIENTS
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+
+def kill_a_backend(service: Service) -> None:
+    """PostgreSQL then ends all others, and recovers."""
+    os.kill(postgres(service, "[local]")[0], signal.SIGKILL)
+
+
+def kill_the_postmaster(service: Service) -> None:
+    os.kill(postgres(service, "unix_socket_permissions")[0], signal.SIGKILL)
+
+
+def stop_it(service: Service) -> None:
+    with stopped(service):
+        started = time.monotonic()
+        status, shown, _ = ask(service, "GET", "/readyz")
+        assert (status, shown["checks"]["database"]) == (503, "failed")
+        status, shown, headers = ask(service, "GET", "/2025-10-13/transactions")
+        assert (status, shown["code"], headers["retry-after"]) == (503, "SERVICE_UNAVAILABLE", "1")
+        # Without a bound they would have waited for the end of the block.
+        assert time.monotonic() - started < patience.LONG / 5
+
+
+def told(service: Service) -> list[dict[str, Any]]:
+    """Return what web server and workers have logged, without the lines of single requests."""
+    text = "".join((service.root / "log" / f"{name}.log").read_text() for name in ("web", "worker"))
+    lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+    plain = [
+        {"trace": line, "level": "", "message": line} for line in text.splitlines() if line.startswith("Traceback")
+    ]
+    return [line for line in lines if line["logger"] != "requests"] + plain
+
+
+@pytest.mark.parametrize("fault", [kill_a_backend, kill_the_postmaster, stop_it])
+def test_clients_are_told_503_and_each_payment_is_made_once(
+    service: Service, payer: tuple[str, str], fault: Callable[[Service], None]
+):
+    account, _ = payer
+    before = balance(service, account)
+    known = len(told(service))
+
+    with Clients(service, *payer) as clients:
+        began = time.monotonic()
+        fault(service)
+
+    assert {status for status, _, _ in clients.refused} == {503}
+    for _, reply, headers in clients.refused:
+        assert (reply["code"], headers["retry-after"]) == ("SERVICE_UNAVAILABLE", "1")
+    assert len(set(clients.made.values())) == len(clients.made)
+    assert balance(service, account) == before - len(clients.made)
+    for key, payment in list(clients.made.items())[:: len(clients.made) // 5 + 1]:
+        again = ask(service, "POST", "/2025-10-13/transfer-out", clients._body, key=key)
+        assert (again[0], again[1]["id"]) == (201, payment)
+    lines = told(service)[known:]
+    assert [line for line in lines if line["level"] in {"ERROR", "CRITICAL"} or "trace" in line] == []
+    warnings = [line for line in lines if line["message"] == "the database is not available"]
+    seconds = time.monotonic() - began
+    # Two web processes, and two processes of the worker with a sender each.
+    assert 0 < len(warnings) <= 4 * (seconds + 1)
+
+
+def test_a_payment_whose_worker_was_killed_goes_on_within_ten_seconds(service: Service, payer: tuple[str, str]):
+    """The worker has asked the rail, and is kept from writing down what it said."""
+    with service.database() as holder:
+        holder.execute("LOCK TABLE payments_providermessage IN EXCLUSIVE MODE")
+        body = {"source": {"accountId": payer[0]}, "destination": {"accountId": payer[1]}, "amount": 1}
+        payment = service.call("POST", "/transfer-out", body, key="worker")["id"]
+        patience.until(lambda: is_claimed(service, payment))
+        assert service.kill("celery", "worker") > 0
+        killed = time.monotonic()
+    patience.until(lambda: service.call("GET", f"/transactions/{payment}")["status"] == "COMPLETED")
+
+    # A lease of 60 s, which this would show on any machine; within ten seconds on one that has nothing else to do.
+    assert time.monotonic() - killed < 40
+
+
+def is_claimed(service: Service, payment: str) -> bool:
+    with service.database() as connection:
+        waits = "SELECT count(*) FROM pg_locks WHERE relation = 'payments_providermessage'::regclass AND NOT granted"
+        [waiting] = connection.execute(waits).fetchone() or (0,)
+    return bool(waiting)
+
+
+def balance(service: Service, account: str) -> int:
+    with service.database() as connection:
+        found = connection.execute(
+            "SELECT ledger.balance FROM payments_internalaccount holder"
+            " JOIN payments_ledgeraccount ledger ON ledger.id = holder.ledger_account_id WHERE holder.id = %s",
+            [account.partition(":")[2]],
+        ).fetchone()
+    assert found is not None
+    return int(found[0])
