@@ -22,7 +22,7 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
 logger = logging.getLogger(__name__)
 
 
-class Task(celery.Task):  # type: ignore[misc]
+class Task(celery.Task):  # type: ignore[type-arg]
     """A task that an outage of the database ends without a traceback: the sweep that comes next does its work."""
 
     def __call__(self, *args: Any, **options: Any) -> Any:
@@ -39,7 +39,7 @@ class Task(celery.Task):  # type: ignore[misc]
             raise Ignore from None
 
 
-app = Celery("payments_platform", task_cls=Task)
+app: Celery[Any] = Celery("payments_platform", task_cls=Task)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

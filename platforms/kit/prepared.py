@@ -150,6 +150,7 @@ def _transformer(driver: "psycopg.Connection[Any]") -> Any:
 
 def _answer(driver: "psycopg.Connection[Any]") -> "pq.abc.PGresult":
     """Wait for the answer to what was sent; the connection knows how long."""
+    result: pq.abc.PGresult
     [result] = driver.wait(generators.execute(driver.pgconn))
     if result.status in _OK:
         return result

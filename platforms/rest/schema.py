@@ -73,8 +73,8 @@ class ApiSchema(AutoSchema):
                 bodies[str(code)] = self._get_response_for_code(  # type: ignore[no-untyped-call]
                     _error(code), str(code), direction=direction
                 )
-        for code in {"429", "503"} & bodies.keys():
-            bodies[code]["headers"] = {"Retry-After": _SECONDS_TO_WAIT}
+        for status in {"429", "503"} & bodies.keys():
+            bodies[status]["headers"] = {"Retry-After": _SECONDS_TO_WAIT}
         return dict(sorted(bodies.items()))
 
 

@@ -6,12 +6,12 @@ import socket
 from functools import partial
 
 import pytest
-from celery import current_app
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 
 from config import health
+from config.celery import app
 from payments.models import LedgerCheckRun
 from platforms.kit import clock
 
@@ -61,7 +61,12 @@ def test_a_database_that_says_nothing_is_not_waited_for(monkeypatch):
     """Its process is stopped; a probe is answered, and the questions that would wait too are not asked."""
     monkeypatch.setattr(health, "_DATABASE_SECONDS", 0.3)
     asked: list[str] = []
-    health.register("migrations", lambda: asked.append("migrations") or "ok", asks_database=True)
+
+    def note() -> str:
+        asked.append("migrations")
+        return "ok"
+
+    health.register("migrations", note, asks_database=True)
     connection.ensure_connection()
     stopped = connection.connection.info.backend_pid
     os.kill(stopped, signal.SIGSTOP)
@@ -84,9 +89,9 @@ def test_a_broker_that_says_nothing_is_not_waited_for(settings, tmp_path, monkey
     with socket.socket(socket.AF_UNIX) as silent:
         silent.bind(str(tmp_path / "s"))
         silent.listen()
-        connect = current_app.connection_for_write
+        connect = app.connection_for_write
         address = f"redis+socket://{tmp_path / 's'}"
-        monkeypatch.setattr(current_app._get_current_object(), "connection_for_write", partial(connect, address))
+        monkeypatch.setattr(app, "connection_for_write", partial(connect, address))
         answer = Client().get("/readyz")
 
     assert (answer.status_code, answer.json()["checks"]["broker"]) == (503, "failed")

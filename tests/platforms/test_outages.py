@@ -99,7 +99,7 @@ def test_an_api_without_its_database_says_503_and_goes_on_when_it_is_back(api, a
 
 def test_the_log_has_one_warning_a_second_with_the_number_of_errors(caplog, monkeypatch):
     logger, now = logging.getLogger("some"), [100.0]
-    monkeypatch.setattr(outages.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     error = psycopg.errors.LockNotAvailable()
 
     with caplog.at_level(logging.WARNING):
