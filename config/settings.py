@@ -146,17 +146,9 @@ _DATABASE_OPTIONS = {
     # Behind a transaction-pooling proxy set DATABASE_PREPARE=false.
     "server_side_binding": True,
     # Nobody waits longer than this for a lock: not a request for its twin, not a migration for a busy table.
-    # No transaction stands idle for longer, holding locks; no statement goes on for a client that has gone.
     # Many small requests share the machine: none may start parallel workers or a compiler for itself.
-    "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=120s -c client_connection_check_interval=5s"
-    " -c max_parallel_workers_per_gather=0 -c jit=off",
+    "options": "-c lock_timeout=5s -c max_parallel_workers_per_gather=0 -c jit=off",
     "prepare_threshold": PREPARE_THRESHOLD,
-    # Seconds; and a network or a machine that is gone is noticed, in milliseconds and by signs of life.
-    "connect_timeout": 3,
-    "tcp_user_timeout": 10_000,
-    "keepalives_idle": 30,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
 }
 DATABASES = {"default": {**environment.database(DATABASE_URL, **_DATABASE_OPTIONS), "CONN_MAX_AGE": None}}
 # Who owns the tables: for `migrate` and `grants` alone, in no environment of a process that serves.

@@ -16,6 +16,17 @@ from django.db import Error, connection
 from django.db.backends.postgresql import base
 from psycopg import abc, errors
 
+# How long connecting takes at most; and how soon a network or a machine that has gone is noticed, by data that nobody
+# acknowledges (in milliseconds) or by signs of life. Parameters of DATABASE_URL win.
+_CONNECTING = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 30,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
+# No transaction stands idle for longer, holding locks; no statement goes on for a client that has gone.
+_OPTIONS = "-c idle_in_transaction_session_timeout=120s -c client_connection_check_interval=5s"
 _SPARE_SECONDS = 2.0
 """How long the client waits after the server should have ended a statement."""
 
@@ -58,9 +69,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_connection_params(self) -> dict[str, Any]:
         """Return what connecting takes."""
-        params: dict[str, Any] = super().get_connection_params()
+        params: dict[str, Any] = _CONNECTING | super().get_connection_params()
+        params["options"] = f"{params.get('options', '')} {_OPTIONS}"
         if _state.statement_seconds:
-            params["options"] = f"{params.get('options', '')} -c statement_timeout={_state.statement_seconds}s"
+            params["options"] += f" -c statement_timeout={_state.statement_seconds}s"
         return params
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
