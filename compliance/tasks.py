@@ -60,9 +60,8 @@ def _advance_sweep(*, now: clock.RealTime) -> int:
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:
-        if outages.is_outage(error):
-            raise
-        logger.exception("customers are compared one by one")
+        if not outages.warned(logger, error):
+            logger.exception("customers are compared one by one")
     keys = screening_sweeps.upcoming(now=now)
     for key in keys:
         if not _attempt_compare(functools.partial(_advance_by_one, key, now), key, now=now):

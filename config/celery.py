@@ -34,7 +34,7 @@ class Task(celery.Task):  # type: ignore[type-arg]
             with base.statements_may_take(self.soft_time_limit) if self.soft_time_limit else contextlib.nullcontext():
                 return super().__call__(*args, **options)
         except Exception as error:
-            if not outages.warned(logger, error):
+            if not outages.warned(logger, error, task=self.name):
                 raise
             raise Ignore from None
 

@@ -41,9 +41,8 @@ def _expire_all(keys: Sequence[uuid.UUID], now: clock.RealTime) -> int:
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:
-        if outages.is_outage(error):
-            raise
-        logger.exception("invitations expire one by one")
+        if not outages.warned(logger, error):
+            logger.exception("invitations expire one by one")
     count = 0
     for key in keys:
         part, subject = functools.partial(_expire, [key], now), identifiers.public("Invitation", key)

@@ -7,8 +7,7 @@ batches.
 
 A batch that the database refuses changes nothing, and its pieces are then done one by one, each by its own thread, so
 that one piece's refusal is no other's. Of a batch whose connection was lost nobody knows whether it was done: all its
-threads are told so. A batch that takes long does not hold up the rest: after PATIENCE a thread does
-its own.
+threads are told so. A batch that takes long does not hold up the rest: after PATIENCE a thread does its own.
 """
 
 import collections

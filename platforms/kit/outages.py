@@ -36,14 +36,14 @@ def is_outage(error: BaseException | None) -> bool:
     return isinstance(error, _NO_ANSWER)
 
 
-def warned(logger: logging.Logger, error: BaseException) -> bool:
+def warned(logger: logging.Logger, error: BaseException, **fields: str) -> bool:
     """Tell whether an error is an outage. If so, warn of it: once a second, with the `count` of errors since."""
     if not is_outage(error):
         return False
     count = _warnings.take()
     if count:
         reason = _state(error) or type(error.__cause__ or error).__name__
-        logger.warning("the database is not available", extra={"reason": reason, "count": count})
+        logger.warning("the database is not available", extra={"reason": reason, "count": count, **fields})
     return True
 
 

@@ -25,8 +25,8 @@ _CONNECTING = {
     "keepalives_interval": 5,
     "keepalives_count": 3,
 }
-# No transaction stands idle for longer, holding locks; no statement goes on for a client that has gone.
-_OPTIONS = "-c idle_in_transaction_session_timeout=120s -c client_connection_check_interval=5s"
+# No transaction stands idle for longer, holding locks.
+_OPTIONS = "-c idle_in_transaction_session_timeout=120s"
 _SPARE_SECONDS = 2.0
 """How long the client waits after the server should have ended a statement."""
 
