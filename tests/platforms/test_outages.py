@@ -170,6 +170,36 @@ def test_our_own_faults_are_no_outages(sql, kind):
     assert not outages.is_outage(raised.value.__cause__)
 
 
+@pytest.mark.parametrize(
+    ("state", "expected"),
+    [
+        *(
+            (state, True)
+            for state in [
+                "08006",
+                "25006",
+                "25P03",
+                "40001",
+                "40P01",
+                "53100",
+                "53300",
+                "55P03",
+                "57014",
+                "57P01",
+                "57P03",
+                "58030",
+            ]
+        ),
+        *((state, False) for state in ["22012", "23505", "25P02", "42501", "42601", "54001", "55000"]),
+    ],
+)
+def test_what_the_server_says_decides(state, expected):
+    error = OperationalError()
+    error.__cause__ = psycopg.errors.lookup(state)()
+
+    assert outages.is_outage(error) is outages.is_outage(error.__cause__) is expected
+
+
 @pytest.mark.parametrize("path", ["ORM", "prepared", "prepared in a transaction"])
 def test_a_server_that_says_nothing_is_given_up(path):
     """Its process is stopped: neither the server nor the network ends the wait."""
