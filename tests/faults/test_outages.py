@@ -142,7 +142,7 @@ def stopped(service: Service) -> Iterator[None]:
 
 def kill_a_backend(service: Service, _: Clients) -> None:
     """PostgreSQL then ends all others, and recovers."""
-    [first, *_] = [pid for pid in backends(service) if "[local]" in " ".join(processes.command_line(pid))]
+    [first, *_others] = [pid for pid in backends(service) if "[local]" in " ".join(processes.command_line(pid))]
     os.kill(first, signal.SIGKILL)
 
 
