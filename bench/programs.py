@@ -47,6 +47,7 @@ def web(name: str, *, application: str | None = None, variables: Mapping[str, st
     command = roles.command("web", given)
     if application is not None:
         command[-1] = application
+        command[command.index("rsgi")] = "wsgi"
     with running(name, command, given) as pid:
         _wait_for(port, name, pid)
         yield Web(port, pid)

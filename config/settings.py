@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "platforms.backoffice.sessions.StaffSessionMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "platforms.backoffice.sessions.LargeFormMiddleware",
 ]
 TEMPLATES = [
     {
@@ -137,6 +138,13 @@ MAX_FILE_BYTES = 10 * 1000 * 1000
 MAX_BULK_FILE_BYTES = 100 * 1000 * 1000
 # Of everything in a body but its files.
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
+
+# A body has to go on within the first of these, and to be whole within the second. So long a reply waits for a reader.
+BODY_PAUSE_SECONDS = environment.integer("BODY_PAUSE_SECONDS", 10)
+BODY_SECONDS = environment.integer("BODY_SECONDS", 60)
+# How long a request waits for a thread before it is refused; where half of it is to be expected, at once.
+QUEUE_SECONDS = environment.integer("QUEUE_SECONDS", 10)
+WEB_THREADS = environment.integer("WEB_THREADS", 8)
 
 # --- database: one persistent connection per thread, and some that threads share (platforms.kit.shared_connections) ---
 DATABASE_URL = environment.text("DATABASE_URL", "postgresql:///payments")
@@ -350,7 +358,7 @@ UMA_TIMEOUT_SECONDS = environment.integer("UMA_TIMEOUT_SECONDS", 15)
 # Domains that live on this machine, for tests and development: "bank.example=127.0.0.1:8001,…" is called over http.
 UMA_LOOPBACK = dict(entry.split("=", 1) for entry in environment.words("UMA_LOOPBACK"))
 # Of the threads of a web process, so many may wait for other institutions and for platforms' approvals at once.
-UMA_MOST_WAITING = environment.integer("UMA_MOST_WAITING", max(1, environment.integer("WEB_THREADS", 8) - 1))
+UMA_MOST_WAITING = environment.integer("UMA_MOST_WAITING", max(1, WEB_THREADS - 1))
 # Of one network address, for the paths that everybody may ask.
 UMA_RATE_PER_SECOND = environment.integer("UMA_RATE_PER_SECOND", 20)
 UMA_RATE_BURST = environment.integer("UMA_RATE_BURST", 100)

@@ -24,6 +24,7 @@ from compliance.models import KycLink
 from compliance.operations import documents, kyc_links, uploads
 from compliance.operations.kyc_links import LinkClosed
 from platforms.kit import clock, errors, identifiers, writes
+from platforms.rest import bodies
 
 COOKIE = "identity_page"
 _POLICY = (
@@ -115,6 +116,10 @@ def step(request: HttpRequest, token: str, name: str) -> HttpResponse:
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdigit() or int(length) > _LARGEST_FORM:
         return _too_large(request, _find(token), token)
+    if bodies.is_awaited(request):
+        # Only the browser that the link is bound to may send pictures.
+        link = _find(token)
+        return bodies.go_on(request, _LARGEST_FORM) if _is_visitor(request, link) else _closed(request, link)
     return _step(request, token, name)
 
 

@@ -63,14 +63,15 @@ def _require_safe_settings(variables: Mapping[str, str]) -> None:
 
 def _web(variables: Mapping[str, str]) -> list[str]:
     workers = variables.get("WEB_WORKERS") or "2"
-    threads = variables.get("WEB_THREADS") or "8"
     return [
-        *("--interface", "wsgi", "--host", variables.get("BIND") or "127.0.0.1"),
-        *("--port", variables.get("PORT") or "8000", "--workers", workers, "--blocking-threads", threads),
-        # Requests in progress and waiting per process; above it new connections wait in the backlog.
-        *("--backpressure", "128", "--backlog", "1024"),
+        *("--interface", "rsgi", "--no-ws", "--host", variables.get("BIND") or "127.0.0.1"),
+        *("--port", variables.get("PORT") or "8000", "--workers", workers),
+        # Open connections per process; above it new ones wait in the backlog.
+        *("--backpressure", variables.get("WEB_CONNECTIONS") or "2048", "--backlog", "1024"),
+        # HTTP/2 would be told by the first bytes of a connection, for which the web server waits without end.
+        *("--http", "1", "--http1-header-read-timeout", str(1000 * int(variables.get("HEADER_SECONDS") or "30"))),
         *("--respawn-failed-workers", "--workers-kill-timeout", "3", "--no-access-log", "--log-level", "warning"),
-        "config.wsgi:application",
+        "config.server.application:application",
     ]
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from platforms.kit import clock
 from platforms.operations import second_factors
+from platforms.rest import bodies
 
 _SIGNED_IN, _SEEN = "signed_in_at", "seen_at"
 _FACTOR, _FACTOR_AT = "second_factor", "second_factor_at"
@@ -32,6 +33,21 @@ class StaffSessionMiddleware:
             stopped = _stop(request)
             if stopped is not None:
                 return stopped
+        return self.get_response(request)
+
+
+class LargeFormMiddleware:
+    """Lets the forms of staff be large, and nobody else's: it stands where sessions are known and nothing was read."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Take the next layer."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request of the back office."""
+        is_page = bodies.is_awaited(request) and request.path.startswith(settings.BACKOFFICE_PATH)
+        if is_page and request.user.is_authenticated:
+            return bodies.go_on(request, settings.MAX_JSON_BYTES)
         return self.get_response(request)
 
 

@@ -1,6 +1,7 @@
 """Errors on the wire: one table from public code to HTTP status, one shape for every refusal."""
 
 import logging
+import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -27,6 +28,7 @@ _CODES: dict[int, str] = {
         TOKEN_NOT_FOUND BULK_UPLOAD_JOB_NOT_FOUND REFERENCE_NOT_FOUND INTERNAL_ACCOUNT_NOT_FOUND
         EXTERNAL_ACCOUNT_NOT_FOUND BENEFICIAL_OWNER_NOT_FOUND DOCUMENT_NOT_FOUND VERIFICATION_NOT_FOUND NOT_FOUND""",
     405: "METHOD_NOT_ALLOWED",
+    408: "REQUEST_TIMEOUT",
     409: """TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL UMA_ADDRESS_EXISTS QUOTE_EXPIRED QUOTE_NOT_PENDING
         EXTERNAL_ACCOUNT_EXISTS DOCUMENT_SUBMITTED CUSTOMER_HAS_FUNDS IDEMPOTENCY_KEY_IN_USE""",
     410: "CUSTOMER_DELETED",
@@ -41,6 +43,7 @@ _CODES: dict[int, str] = {
     503: "SERVICE_UNAVAILABLE",
 }
 CODES_OF_STATUS: dict[int, tuple[str, ...]] = {status: tuple(codes.split()) for status, codes in _CODES.items()}
+_LONGEST_RETRY_SECONDS = 30
 STATUS_OF_CODE: dict[str, int] = {code: status for status, codes in CODES_OF_STATUS.items() for code in codes}
 
 
@@ -82,6 +85,20 @@ class UnsupportedMediaType(errors.DomainError):
     message = "Send the body as application/json."
 
 
+class UnsupportedEncoding(errors.DomainError):
+    """The body is compressed."""
+
+    code = "UNSUPPORTED_MEDIA_TYPE"
+    message = "Send the body as it is, without a Content-Encoding: compressed bodies are not read."
+
+
+class RequestTimeout(errors.DomainError):
+    """The body took too long to arrive."""
+
+    code = "REQUEST_TIMEOUT"
+    message = "The body of the request took too long to arrive. Nothing was done."
+
+
 class RateLimited(errors.DomainError):
     """The token has used up its requests; `retry_after` says when the next will pass."""
 
@@ -90,14 +107,14 @@ class RateLimited(errors.DomainError):
 
 
 class Unavailable(errors.DomainError):
-    """The service can't work at the moment. `retry_after` says in how many seconds to ask again."""
+    """The service can't work at the moment. `retryAfter` says in how many seconds to ask again, 30 at most."""
 
     code = "SERVICE_UNAVAILABLE"
     message = "The service is not available at the moment. Try again, with the same Idempotency-Key."
 
-    def __init__(self, retry_after: int = 1) -> None:
-        """Take the seconds."""
-        super().__init__(retryAfter=retry_after)
+    def __init__(self, retry_after: float = 1, *, message: str | None = None) -> None:
+        """Take the seconds, and a sentence in place of the class's own."""
+        super().__init__(message, retryAfter=min(max(1, math.ceil(retry_after)), _LONGEST_RETRY_SECONDS))
 
 
 def body(status: int, code: str, message: str, details: dict[str, object]) -> bytes:
@@ -137,6 +154,8 @@ def response(error: Exception, request: HttpRequest) -> HttpResponse:
         reply["WWW-Authenticate"] = 'Basic realm="payments", charset="UTF-8"'
     if isinstance(known, MethodNotAllowed):
         reply["Allow"] = ", ".join(known.allowed)
+    if isinstance(known, UnsupportedEncoding):
+        reply["Accept-Encoding"] = "identity"
     if status in {429, 503}:
         reply["Retry-After"] = str(known.details.get("retryAfter", 1))
     if status == 503:

@@ -45,8 +45,13 @@ class RequestMiddleware:
             response: HttpResponseBase = rest_errors.response(
                 errors.InvalidInput.field("", "the address holds a null character"), request
             )
+        elif request.META.get("HTTP_CONTENT_ENCODING", "identity").lower() not in {"identity", ""}:
+            response = rest_errors.response(rest_errors.UnsupportedEncoding(), request)
         else:
             response = self.get_response(request)
+        if response.status_code == 100:
+            # No reply: the body is read, and the request comes back with it.
+            return response
         response["X-Request-Id"] = request.request_id  # type: ignore[attr-defined]
         if is_api_path(request.path):
             self._finish(request, response, started)

@@ -21,6 +21,7 @@ from django.http.request import UnreadablePostError
 from django.utils.datastructures import MultiValueDict
 
 from platforms.kit import errors
+from platforms.rest import bodies
 from platforms.rest import errors as rest_errors
 
 _OVERHEAD_BYTES = 64 * 1024
@@ -70,6 +71,7 @@ def receive(request: HttpRequest, parts: Parts, *, length: int) -> Received:
     """
     if length > parts.max_bytes + _OVERHEAD_BYTES:
         raise _too_large(parts)
+    bodies.want(request, parts.max_bytes + _OVERHEAD_BYTES)
     if length == 0:
         return Received(b"", dict)
     if request.content_type != "multipart/form-data":

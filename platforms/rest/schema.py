@@ -67,7 +67,7 @@ class ApiSchema(AutoSchema):
         if self._takes_key():
             shared |= {409, 413, 422}
         if self.method != "GET":
-            shared.add(415)
+            shared |= {408, 415}
         for code in sorted(shared):
             if str(code) not in bodies:
                 bodies[str(code)] = self._get_response_for_code(  # type: ignore[no-untyped-call]

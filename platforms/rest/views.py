@@ -23,7 +23,7 @@ from rest_framework.views import APIView
 from platforms.audit import Actor
 from platforms.kit import clock, errors, questions, writes
 from platforms.models import Permission
-from platforms.rest import authentication, idempotency, multipart, rate_limit
+from platforms.rest import authentication, bodies, idempotency, multipart, rate_limit
 from platforms.rest import errors as rest_errors
 from platforms.rest.authentication import Caller
 from platforms.rest.fields import Query, RepeatedField
@@ -109,6 +109,8 @@ class ApiView(APIView):
         """Answer a request; whatever goes wrong becomes a reply in the API's error shape."""
         try:
             return self._answer(request, kwargs)
+        except bodies.Wanted:
+            return HttpResponse(status=100)
         except Exception as error:  # noqa: BLE001 - the edge of the API: nothing may leave it as a traceback
             return rest_errors.response(error, request)
 
@@ -120,7 +122,8 @@ class ApiView(APIView):
         caller = authentication.authenticate(request)
         # The request log names it.
         request.caller = caller  # type: ignore[attr-defined]
-        rate_limit.take(caller)
+        if not bodies.was_looked_at(request):
+            rate_limit.take(caller)
         self._check_allowed(caller, request.method or "")
         return self._handle(request, caller, handler, kwargs)
 
@@ -260,6 +263,7 @@ def read_body_bytes(request: HttpRequest) -> bytes:
     length = _content_length(request)
     if length > settings.MAX_JSON_BYTES:
         raise rest_errors.PayloadTooLarge(f"A JSON body may hold at most {settings.MAX_JSON_BYTES} bytes.")
+    bodies.want(request, settings.MAX_JSON_BYTES)
     try:
         raw = request.body
     except (UnreadablePostError, RawPostDataException):

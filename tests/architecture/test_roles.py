@@ -8,7 +8,7 @@ import pytest
 
 from config.launch import environment
 
-_WEB = "import config.wsgi"
+_WEB = "import config.server.application"
 _WORKER = "from config.celery import app; app.loader.import_default_modules()"
 _WITH_FIRST_USE = {"uma", "ecies", "aiohttp", "PIL", "pypdf", "pypdfium2", "segno"}
 _PAGES = {"payments.admin", "compliance.admin", "platforms.admin", "webhooks.admin"}

@@ -17,7 +17,7 @@ from platforms.rest import addresses, errors, rate_limit
 
 logger = logging.getLogger(__name__)
 _WELL_KNOWN = "/.well-known/"
-_PATHS = (_WELL_KNOWN, "/uma/")
+PATHS = (_WELL_KNOWN, "/uma/")
 View = Callable[..., HttpResponse]
 
 
@@ -34,7 +34,7 @@ class ProtocolMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer requests of the protocol here and pass every other one on."""
-        if not request.path.startswith(_PATHS):
+        if not request.path.startswith(PATHS):
             return self.get_response(request)
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             return refusal(wire.ProtocolError(wire.Reason.FORBIDDEN, "This is served over https only."))
@@ -55,12 +55,12 @@ def endpoint(method: str) -> Callable[[View], View]:
         @functools.wraps(view)
         def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if request.method != method and not (method == "GET" and request.method == "HEAD"):
-                return _plain("Only " + method + " is answered here.", status=405, Allow=method)
+                return plain("Only " + method + " is answered here.", status=405, Allow=method)
             try:
                 _limit(request)
                 return view(request, *args, **kwargs)
             except errors.RateLimited as limited:
-                return _plain("Too many requests.", status=429, **{"Retry-After": str(limited.details["retryAfter"])})
+                return plain("Too many requests.", status=429, **{"Retry-After": str(limited.details["retryAfter"])})
             except wire.ProtocolError as error:
                 _note(request, error)
                 return refusal(error)
@@ -128,6 +128,7 @@ def _note(request: HttpRequest, error: wire.ProtocolError) -> None:
     logger.info("refused", extra=fields)
 
 
-def _plain(text: str, *, status: int, **headers: str) -> HttpResponse:
+def plain(text: str, *, status: int, **headers: str) -> HttpResponse:
+    """Return a refusal that has no reason of the protocol's."""
     body = orjson.dumps({"status": "ERROR", "reason": text})
     return HttpResponse(body, status=status, content_type="application/json", headers=headers)

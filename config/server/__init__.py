@@ -1,0 +1,1 @@
+"""What stands between the web server and Django: bodies are read, and only then a thread is taken."""
