@@ -32,16 +32,18 @@ def production_settings(
     **_: object,
 ) -> list[checks.CheckMessage]:
     """Refuse settings under which money would not be safe."""
-    return [
-        *_secrets(),
-        *_encryption_keys(),
-        *_addresses(),
-        *_adapters(),
-        *_funding(),
-        *_scanner(),
-        *_staff(),
-        *_database_role(),
-    ]
+    kinds = (
+        _secrets,
+        _encryption_keys,
+        _addresses,
+        _proxy,
+        _adapters,
+        _funding,
+        _scanner,
+        _staff,
+        _database_role,
+    )
+    return [found for kind in kinds for found in kind()]
 
 
 def deployment_errors() -> list[checks.CheckMessage]:
@@ -89,7 +91,7 @@ def _database_role() -> list[checks.CheckMessage]:
                 id="payments.I002",
             )
         ]
-    return [checks.Error(database_role.REFUSAL, id="payments.E013")] if is_owner else []
+    return [checks.Error(database_role.REFUSAL, id="payments.E015")] if is_owner else []
 
 
 def _secrets() -> list[checks.CheckMessage]:
@@ -165,6 +167,19 @@ def _addresses() -> list[checks.CheckMessage]:
     if settings.CELERY_BROKER_URL.startswith("memory:"):
         found.append(checks.Error("No broker is named: set REDIS_URL or CELERY_BROKER_URL.", id="payments.E007"))
     return found
+
+
+def _proxy() -> list[checks.CheckMessage]:
+    if settings.SECURE_PROXY_SSL_HEADER is not None:
+        return []
+    return [
+        checks.Info(
+            "BEHIND_PROXY is not set: no web server stands in front, or the service does not know of it.",
+            hint="It has to end TLS, to take whole requests and replies before it passes them on, and to limit the "
+            "connections of one address. See docs/operator/domains.md.",
+            id="payments.I002",
+        )
+    ]
 
 
 def _adapters() -> list[checks.CheckMessage]:

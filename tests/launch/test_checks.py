@@ -22,6 +22,7 @@ GOOD = {
     "ENCRYPTION_KEYS": [base64.urlsafe_b64encode(b"x" * 32).decode()],
     "ALLOWED_HOSTS": ["payments.example.com"],
     "PUBLIC_BASE_URL": "https://payments.example.com",
+    "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https"),
     "ALLOW_LOOPBACK_WEBHOOKS": False,
     "CELERY_BROKER_URL": "redis://broker.example.com",
     "PROVIDERS": {
@@ -60,6 +61,7 @@ def test_good_settings_raise_no_objection(production):
         ("ALLOWED_HOSTS", ["*"], "payments.E003"),
         ("ALLOWED_HOSTS", [], "payments.E003"),
         ("PUBLIC_BASE_URL", "http://payments.example.com", "payments.E004"),
+        ("SECURE_PROXY_SSL_HEADER", None, "payments.I002"),
         ("ALLOW_LOOPBACK_WEBHOOKS", True, "payments.E005"),
         ("ALLOWED_HOSTS", ["other.example.com"], "payments.E010"),
         ("UMA_LOOPBACK", {"bank.example": "127.0.0.1:8001"}, "payments.E011"),

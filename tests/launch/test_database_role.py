@@ -47,7 +47,7 @@ def test_as_the_service_s_role_it_starts(django_db_setup):
 
 def test_the_deployment_checks_refuse_the_owner(settings, django_db_setup):
     settings.DATABASE_URL = databases.address("postgres")
-    assert [message.id for message in checks._database_role()] == ["payments.E013"]
+    assert [message.id for message in checks._database_role()] == ["payments.E015"]
 
     settings.DATABASE_URL = databases.address(databases.SERVICE)
     assert checks._database_role() == []

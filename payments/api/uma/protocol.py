@@ -67,7 +67,7 @@ def endpoint(method: str) -> Callable[[View], View]:
             except django.db.Error as error:
                 if not outages.warned(logger, error):
                     raise
-                reply = _plain("Not available at the moment. Ask again.", status=503, **{"Retry-After": "1"})
+                reply = plain("Not available at the moment. Ask again.", status=503, **{"Retry-After": "1"})
                 errors.keep_out_of_log(reply)
                 return reply
 
