@@ -49,7 +49,7 @@ def _inspect(file: IO[bytes], file_name: str) -> tuple[int, bytes]:
     file.seek(0)
     # An empty environment: no key of ours is in the memory that a crafted file might get hold of.
     with subprocess.Popen(  # noqa: S603 - a fixed program without a shell
-        [sys.executable, "-I", "-B", str(_PROGRAM)],
+        [sys.executable, "-I", *_byte_code(), str(_PROGRAM)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,  # it may quote the file
@@ -66,6 +66,11 @@ def _inspect(file: IO[bytes], file_name: str) -> tuple[int, bytes]:
             program.kill()
             raise
     return program.returncode, output
+
+
+def _byte_code() -> list[str]:
+    """Return the option that says where byte code is kept, of which an isolated program knows nothing."""
+    return ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else []
 
 
 def _verdict(status: int, output: bytes) -> str:

@@ -204,17 +204,29 @@ def _check_still(picture: object) -> None:
 _READERS: Mapping[str, Callable[[bytes], None]] = {PDF: _read_pdf, JPEG: _read_jpeg, PNG: _read_png}
 
 
+def _import_reader(content: bytes) -> None:
+    """Import what reads such a file while its byte code may still be written: to compile it takes longer than to read."""
+    if content.startswith(_MAGIC[PDF]):
+        import pypdf  # noqa: F401
+    elif content.startswith((_MAGIC[JPEG], _MAGIC[PNG])):
+        from PIL import Image
+
+        Image.preinit()
+
+
 def main() -> None:
     """Read a line with the file's name as JSON, then the file; print what it is, or why it is refused, as JSON."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     warnings.simplefilter("ignore")
     logging.disable()
     file_name = json.loads(sys.stdin.buffer.readline())
     try:
-        verdict = {"contentType": inspect(sys.stdin.buffer.read(), file_name)}
+        content = sys.stdin.buffer.read()
+        _import_reader(content)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        verdict = {"contentType": inspect(content, file_name)}
     except Refused as refusal:
         verdict = {"code": refusal.code, "reason": refusal.reason}
     except MemoryError:

@@ -94,13 +94,29 @@ def test_a_file_that_is_no_document_is_refused_with_a_reason(content, name, code
     assert reason in refusal.value.problems[0]["reason"]
 
 
+@pytest.mark.parametrize(
+    ("content", "name", "library"), [(files.pdf(), "deed.pdf", "pypdf"), (PNG, "front.png", "PIL")], ids=["PDF", "PNG"]
+)
+def test_what_reads_a_file_is_compiled_once_where_the_service_keeps_byte_code(
+    monkeypatch, tmp_path, content, name, library
+):
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
+
+    checking.content_type(io.BytesIO(content), file_name=name)
+
+    compiled = {path: path.stat().st_mtime_ns for path in tmp_path.rglob(f"{library}/**/*.pyc")}
+    assert compiled
+    checking.content_type(io.BytesIO(content), file_name=name)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob(f"{library}/**/*.pyc")} == compiled
+
+
 def _inspected(work: str, file: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Run the program with a second of time, and where said with other work in place of the reading of a file."""
     program = f"import runpy; module = runpy.run_path({inspection.__file__!r})\n"
     if work:
         program += f"def work(*_):\n    {work}\nmodule['main'].__globals__.update(inspect=work)\n"
     program += "module['main'].__globals__.update(CPU_SECONDS=1)\nmodule['main']()"
-    command = [sys.executable, "-I", "-B", "-c", program]
+    command = [sys.executable, "-I", "-c", program]
     return subprocess.run(command, input=b'"x"\n' + file, capture_output=True, env={}, check=False)
 
 
