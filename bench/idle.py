@@ -8,7 +8,7 @@ from bench.size import Size
 
 def measure(found: report.Report, size: Size) -> None:
     """Look at the second start of an instance: the first one compiles, which takes memory."""
-    with instance.fresh() as home:
+    with instance.fresh(has_packages=True) as home:
         if size.is_judged:
             with instance.run(home):
                 pass

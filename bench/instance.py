@@ -6,6 +6,7 @@ nothing of the caller's gets in.
 
 import contextlib
 import dataclasses
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -78,8 +79,8 @@ class Running:
 
 
 @contextlib.contextmanager
-def fresh() -> Iterator[Home]:
-    """Make a home in which nothing has run; the packages are those of this environment, without byte code."""
+def fresh(*, has_packages: bool) -> Iterator[Home]:
+    """Make a home in which nothing has run; the packages are those of this environment, with their byte code or not."""
     # A short path, for sockets; open to the user a database may run as.
     root = pathlib.Path(tempfile.mkdtemp(prefix="payments-bench-", dir="/tmp"))
     root.chmod(0o711)
@@ -87,6 +88,8 @@ def fresh() -> Iterator[Home]:
     try:
         shutil.copytree(environment.PROJECT, home.source, ignore=shutil.ignore_patterns(*_NO_SOURCE))
         _take_library(home)
+        if has_packages:
+            _take_packages(home)
         yield home
     finally:
         shutil.rmtree(root, ignore_errors=True)
@@ -183,6 +186,16 @@ def _take_library(home: Home) -> None:
     for compiled in library.rglob("__pycache__/*.pyc"):
         if "site-packages" not in compiled.parts:
             folder = _under(home.byte_code, compiled.parent.parent)
+            folder.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(compiled, folder)
+
+
+def _take_packages(home: Home) -> None:
+    """Take over what this environment has compiled of its packages so far."""
+    for source in pathlib.Path(sysconfig.get_path("purelib")).rglob("*.py"):
+        compiled = pathlib.Path(importlib.util.cache_from_source(source))
+        if compiled.exists():
+            folder = _under(home.byte_code, source.parent)
             folder.mkdir(parents=True, exist_ok=True)
             shutil.copy2(compiled, folder)
 

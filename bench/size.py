@@ -32,6 +32,8 @@ class Size:
     """With an endpoint each, and with one change a second each."""
     change_seconds: int
     starts: int
+    bare_starts: int
+    """Of Django alone, before each of them."""
     settle_seconds: float
     """Between "ready" and the look at an idle instance."""
     idle_seconds: float
@@ -55,6 +57,7 @@ FULL = Size(
     platforms=100,
     change_seconds=12,
     starts=3,
+    bare_starts=5,
     settle_seconds=30,
     idle_seconds=300,
 )
@@ -77,7 +80,7 @@ TINY = Size(
     is_judged=False,
     web_workers=1,
     rounds=1,
-    seconds=0.5,
+    seconds=0.1,
     customers=5,
     payments=20,
     few_quotes=100,
@@ -91,6 +94,7 @@ TINY = Size(
     platforms=5,
     change_seconds=1,
     starts=1,
+    bare_starts=1,
     settle_seconds=0,
     idle_seconds=2,
 )

@@ -17,45 +17,47 @@ from django.conf import settings
 settings.configure(INSTALLED_APPS=["django.contrib.contenttypes", "django.contrib.auth", "rest_framework"])
 django.setup()
 """
-_BARE_TIMES = 5
 _NEW, _FIRST, _SECOND = "first start with new packages", "first start", "second start"
+_TARGETS = {_FIRST: report.Target(36, 24, at_most=True), _SECOND: report.Target(20, 12, at_most=True)}
 
 
 def measure(found: report.Report, size: Size) -> None:
-    """Start with new packages once, then as a first and as a second time, in rounds."""
+    """Start with new packages once, unless nothing is judged; then as a first and as a second time, in rounds."""
     starts: dict[str, list[tuple[float, Running]]] = {_NEW: [], _FIRST: [], _SECOND: []}
-    with instance.fresh() as home:
-        starts[_NEW].append(_start(home, _NEW))
-        for _ in range(size.starts):
+    with instance.fresh(has_packages=not size.is_judged) as home:
+        if size.is_judged:
+            starts[_NEW].append(_start(home, _NEW, size))
             home.forget()
+        for number in range(size.starts):
+            if number:
+                home.forget()
             for name in (_FIRST, _SECOND):
-                starts[name].append(_start(home, name))
+                starts[name].append(_start(home, name, size))
+    starts = {name: runs for name, runs in starts.items() if runs}
     bare = [each for runs in starts.values() for each, _ in runs]
     found.add(
         "Start: processor seconds of all processes until ready",
         [
             report.Line("bare django.setup()", _seconds(bare)),
-            _line(_NEW, starts[_NEW]),
-            _line(_FIRST, starts[_FIRST], report.Target(36, 24, at_most=True)),
-            _line(_SECOND, starts[_SECOND], report.Target(20, 12, at_most=True)),
+            *(_line(name, runs, _TARGETS.get(name)) for name, runs in starts.items()),
         ],
     )
     found.add(f"Start: who spends it ({', '.join(starts)})", _table(starts))
 
 
-def _start(home: instance.Home, name: str) -> tuple[float, Running]:
+def _start(home: instance.Home, name: str, size: Size) -> tuple[float, Running]:
     """Start and end an instance; return the bare start measured just before it, too."""
     print(f"· {name.capitalize()}", flush=True)
-    bare = _bare()
+    bare = _bare(size.bare_starts)
     with instance.run(home) as running:
         return bare, running
 
 
-def _bare() -> float:
+def _bare(count: int) -> float:
     """Return the processor seconds of a bare start, byte code at hand: the median of some."""
     with tempfile.TemporaryDirectory() as folder:
         variables = {"PATH": os.environ["PATH"], "PYTHONPYCACHEPREFIX": folder}
-        times = [_processor_seconds([sys.executable, "-c", _BARE], variables) for _ in range(_BARE_TIMES + 1)]
+        times = [_processor_seconds([sys.executable, "-c", _BARE], variables) for _ in range(count + 1)]
     return statistics.median(times[1:])
 
 

@@ -57,3 +57,17 @@ def test_memory_is_read_of_every_running_process(launcher):
     assert set(memory) == {"launcher", "worker"}
     assert all(megabytes > 1 for megabytes in memory.values())
     assert memory["worker"] > memory["launcher"]
+
+
+def test_a_home_forgets_its_data_and_what_it_compiled_of_the_source_and_keeps_the_packages(tmp_path):
+    home = instance.Home(tmp_path, port=1)
+    package, of_the_source = (home.byte_code / "usr/lib/x.pyc", instance._under(home.byte_code, home.source) / "x.pyc")
+    for file in (home.data / "run" / "lock", package, of_the_source):
+        file.parent.mkdir(parents=True)
+        file.touch()
+
+    home.forget()
+
+    assert package.exists()
+    assert not of_the_source.parent.exists()
+    assert not home.data.exists()
