@@ -1,6 +1,9 @@
 """The janitor: a case for whatever does not get on by itself, closed when its cause has gone."""
 
+import contextlib
 import datetime as dt
+import threading
+from concurrent import futures
 
 import pytest
 from django.db import connection, transaction
@@ -17,7 +20,8 @@ from payments.models import (
 from payments.operations import cases, janitor, stuck
 from platforms import audit
 from platforms.kit import clock
-from platforms.models import AuditCheckRun, AuditEntry, Platform
+from platforms.models import AuditCheckRun, AuditEntry, Platform, WorkFailure
+from tests import patience
 from tests.backoffice.support import scenarios
 from webhooks.models import EndpointHealth
 
@@ -188,15 +192,25 @@ def test_many_troubles_become_cases_in_several_rounds_the_oldest_first(api, alic
 def test_two_janitors_do_not_get_into_each_others_way(api, alice, pass_time, sweep):
     scenarios.transfer_out()(api, alice)
     pass_time(minutes=20)
-    other = connection.copy()
-    with other.cursor() as cursor:
-        cursor.execute("BEGIN")
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('payments_operationscase'))")
+    looked, is_done = threading.Event(), threading.Event()
 
-        assert sweep() == 0
+    def sweep_and_wait() -> None:
+        """Sweep in another database transaction, which opens a case and is undone."""
+        with contextlib.closing(connection), transaction.atomic():
+            assert janitor.sweep(kind=CaseKind.PAYMENT_STUCK, now=clock.real_now()).opened == 1
+            looked.set()
+            is_done.wait(patience.LONG)
+            transaction.set_rollback(True)
 
-        cursor.execute("ROLLBACK")
-    other.close()
+    with futures.ThreadPoolExecutor(1) as thread:
+        other = thread.submit(sweep_and_wait)
+        patience.until(lambda: looked.is_set() or other.done())
+        meanwhile = sweep()
+        is_done.set()
+        other.result()
+
+    assert meanwhile == 0
+    assert not WorkFailure.objects.exists(), "it waited for the other"
     assert sweep() == 1
 
 
