@@ -205,7 +205,10 @@ _READERS: Mapping[str, Callable[[bytes], None]] = {PDF: _read_pdf, JPEG: _read_j
 
 
 def _import_reader(content: bytes) -> None:
-    """Import what reads such a file while its byte code may still be written: to compile it takes longer than to read."""
+    """Import what reads such a file, while its byte code may still be written.
+
+    To compile it takes longer than to read a file.
+    """
     if content.startswith(_MAGIC[PDF]):
         import pypdf  # noqa: F401
     elif content.startswith((_MAGIC[JPEG], _MAGIC[PNG])):
