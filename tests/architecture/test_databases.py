@@ -3,6 +3,8 @@
 import pytest
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, connection
+from django.db.models import Value
+from django.db.models.functions import Concat
 
 from config.launch import environment
 from payments.models import Institution
@@ -34,6 +36,18 @@ def test_emptying_leaves_what_migrations_left():
 
     assert _rows() == before
     assert before["payments_institution"]
+
+
+def test_what_a_test_has_changed_is_changed_back_each_time():
+    databases.empty()
+    before = _rows()
+
+    for _ in range(2):
+        Group.objects.update(name=Concat("name", Value("?")))
+        Institution.objects.filter(id=Institution.objects.latest("id").id).update(display_name_key="?")
+        databases.empty()
+
+        assert _rows() == before
 
 
 def test_many_rows_are_emptied_as_few_are():
