@@ -12,13 +12,15 @@ import schemathesis
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from hypothesis import HealthCheck
+from pytest_django import DjangoDbBlocker
 from schemathesis import checks
 from schemathesis.specs.openapi import checks as openapi_checks
 
 from config import wsgi
-from tests import factories
+from platforms.models import Platform
+from tests import databases, factories
 from tests.compliance.verifications import cases
-from tests.conftest import Api
+from tests.conftest import Api, tenant_for_recording
 from tests.contract import document
 from tests.invitations import hosts
 from tests.payments.quotes import asks
@@ -56,18 +58,20 @@ CHECKS = [
 """
 
 
-@pytest.fixture
-def known(acme) -> dict[str, str]:
-    """Ids that exist, for path parameters, so that requests get past 404."""
-    acme.platform.rate_limit_per_second = acme.platform.rate_limit_burst = 100_000
-    acme.platform.save()
-    api = Api(acme.client_id, acme.client_secret)
+@pytest.fixture(scope="session")
+def _known(_acme: Platform, django_db_blocker: DjangoDbBlocker) -> dict[str, str]:
+    with django_db_blocker.unblock():
+        tenant = tenant_for_recording(_acme)
+        with databases.recorded("known"):
+            return _make_known(Api(tenant.client_id, tenant.client_secret))
+
+
+def _make_known(api: Api) -> dict[str, str]:
     customer = api.customer("Alice Approved")
     internal, external = api.internal_account(customer), api.external_account(customer)
     api.fund(internal, 10_000)
     business = cases.business(api)
     return {
-        "authorization": api.headers["Authorization"],
         "customers": customer,
         "beneficial-owners": cases.owner(api, business)["id"],
         "verifications": cases.submit(api, business)["id"],
@@ -78,8 +82,17 @@ def known(acme) -> dict[str, str]:
         "invitations": hosts.invite(api, hosts.address(api, customer))["code"],
         "quotes": asks.quote(api, internal, external, amount=100).json()["id"],
         "transactions": api.transfer_out(internal, external, 100).json()["id"],
-        "tokens": factories.token(acme.platform).token.public_id,
     }
+
+
+@pytest.fixture
+def known(acme, _known) -> dict[str, str]:
+    """Ids that exist, for path parameters, so that requests get past 404; and the header of a good token."""
+    databases.put("known")
+    acme.platform.rate_limit_per_second = acme.platform.rate_limit_burst = 100_000
+    acme.platform.save()
+    authorization = Api(acme.client_id, acme.client_secret).headers["Authorization"]
+    return {**_known, "authorization": authorization, "tokens": factories.token(acme.platform).token.public_id}
 
 
 _FEW = hypothesis.settings(
