@@ -21,6 +21,7 @@ import pytest
 
 from config.launch import environment, processes
 from tests import factories, patience
+from tests.programs import BYTE_CODE
 from tests.webhooks.receiver import Receiver
 
 FUNDED = 1_000_000
@@ -34,11 +35,11 @@ class Service:
 
     def __init__(self, root: pathlib.Path, port: int, **settings: str) -> None:
         self.root, self.port = root, port
-        variables = {"PATH": "/nowhere", "VAR_DIR": str(root), "PORT": str(port), "HOME": "/nonexistent", **settings}
+        variables = {"PATH": "/nowhere", "VAR_DIR": str(root), "PORT": str(port), "HOME": "/nonexistent"}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "config.launch", "run"],
             cwd=environment.PROJECT,
-            env=variables,
+            env={**variables, **BYTE_CODE, **settings},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -113,7 +114,7 @@ class Service:
         return subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=environment.PROJECT,
-            env={**made, "PATH": "/nowhere", "VAR_DIR": str(self.root), "DATABASE_URL": url},
+            env={**made, "PATH": "/nowhere", "VAR_DIR": str(self.root), "DATABASE_URL": url, **BYTE_CODE},
             capture_output=True,
             text=True,
             check=False,

@@ -18,6 +18,7 @@ import pytest
 
 from config.launch import embedded_postgres, environment, processes
 from tests import patience
+from tests.programs import BYTE_CODE
 
 
 @pytest.fixture
@@ -38,6 +39,7 @@ def start(home, port):
             "VAR_DIR": str(home.root),
             "PORT": str(port),
             "HOME": "/nonexistent",
+            **BYTE_CODE,
             **changes,
         }
         process = subprocess.Popen(
@@ -245,7 +247,7 @@ def _told(variables: dict[str, str], *command: str) -> "subprocess.CompletedProc
     ["SECRET_KEY", "TOKEN_HASH_KEY", "BLIND_INDEX_KEY", "AUDIT_SEAL_KEYS", "ENCRYPTION_KEYS", "ALLOWED_HOSTS"],
 )
 def test_production_refuses_to_start_without_its_settings(missing):
-    variables = _production()
+    variables = _production() | BYTE_CODE
     del variables[missing]
 
     told = _told(variables, "manage.py", "check", "--deploy")

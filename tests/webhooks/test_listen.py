@@ -17,6 +17,7 @@ from django.test import Client
 from config.launch import environment
 from platforms.kit import clock, identifiers
 from tests import factories, patience
+from tests.programs import BYTE_CODE
 from tests.webhooks import receiver as receivers
 from tests.webhooks.receiver import Answer, Receiver
 from tests.webhooks.wire import Wire
@@ -62,7 +63,12 @@ class Listening:
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "listen", *arguments],
             cwd=environment.PROJECT,
-            env={"PATH": os.environ["PATH"], "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none", **variables},
+            env={
+                "PATH": os.environ["PATH"],
+                "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
+                **BYTE_CODE,
+                **variables,
+            },
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
