@@ -221,7 +221,7 @@ def _settings_of_tests(
         ADDRESS_RATE_BURST=100_000,
         STAFF_SIGN_INS_PER_MINUTE=100_000,
         DNS_SERVERS=[_name_server.address],
-        # Each client of a test has middleware of its own; to list two hundred static files for it takes 15 ms.
+        # Each client of a test has middleware of its own; to list two hundred static files for it takes 10 ms.
         WHITENOISE_AUTOREFRESH=True,
     ):
         yield

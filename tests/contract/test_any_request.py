@@ -80,7 +80,6 @@ def _make_known(api: Api) -> dict[str, str]:
         "receiver/external-account": external,
         "platform/external-accounts": api.external_account(None),
         "invitations": hosts.invite(api, hosts.address(api, customer))["code"],
-        "quotes": asks.quote(api, internal, external, amount=100).json()["id"],
         "transactions": api.transfer_out(internal, external, 100).json()["id"],
     }
 
@@ -91,8 +90,15 @@ def known(acme, _known) -> dict[str, str]:
     databases.put("known")
     acme.platform.rate_limit_per_second = acme.platform.rate_limit_burst = 100_000
     acme.platform.save()
-    authorization = Api(acme.client_id, acme.client_secret).headers["Authorization"]
-    return {**_known, "authorization": authorization, "tokens": factories.token(acme.platform).token.public_id}
+    api = Api(acme.client_id, acme.client_secret)
+    accounts = _known["internal-accounts"], _known["customers/external-accounts"]
+    return {
+        **_known,
+        "authorization": api.headers["Authorization"],
+        # It lives for five minutes.
+        "quotes": asks.quote(api, *accounts, amount=100).json()["id"],
+        "tokens": factories.token(acme.platform).token.public_id,
+    }
 
 
 _FEW = hypothesis.settings(
