@@ -64,7 +64,7 @@ def _require_safe_settings(variables: Mapping[str, str]) -> None:
 def _web(variables: Mapping[str, str]) -> list[str]:
     workers = variables.get("WEB_WORKERS") or "2"
     return [
-        *("--interface", "rsgi", "--no-ws", "--host", variables.get("BIND") or "127.0.0.1"),
+        *("--interface", "rsgi", "--loop", "asyncio", "--no-ws", "--host", variables.get("BIND") or "127.0.0.1"),
         *("--port", variables.get("PORT") or "8000", "--workers", workers),
         # Open connections per process; above it new ones wait in the backlog.
         *("--backpressure", variables.get("WEB_CONNECTIONS") or "2048", "--backlog", "1024"),
