@@ -1,8 +1,11 @@
 """The networks of wallets: one vocabulary of `cryptoNetwork` for accounts, quotes and estimates of fees.
 
-A network is named plainly (`SOLANA`), as its main network (`SOLANA_MAINNET`), or, in the sandbox, as one of its test
-networks (`SOLANA_DEVNET`), in upper or lower case. The account types say which networks there are and what they carry.
+A network is named plainly (`SOLANA`), as its main network (`SOLANA_MAINNET`), or, where the environment has any, as one
+of its test networks (`SOLANA_DEVNET`), in upper or lower case. The account types say which networks there are and what
+they carry.
 """
+
+from collections.abc import Mapping, Sequence
 
 from payments.account_types import table
 from platforms.kit import errors
@@ -10,24 +13,17 @@ from platforms.kit import errors
 _WALLET = "_WALLET"
 NETWORKS = {code.removesuffix(_WALLET): row for code, row in table.ACCOUNT_TYPES.items() if not row.countries}
 """Network → the account type of wallets on it."""
-_TEST_NETWORKS = {
-    "SPARK": ("REGTEST",),
-    "LIGHTNING": ("REGTEST", "SIGNET"),
-    "SOLANA": ("DEVNET",),
-    "TRON": ("NILE", "SHASTA"),
-    "POLYGON": ("AMOY",),
-    "BASE": ("SEPOLIA",),
-    "ETHEREUM": ("SEPOLIA", "HOODI"),
-}
-"""Network → its test networks; each is known as `TESTNET`, too."""
 MAX_LENGTH = 64
 
 
-def read(name: str, *, field: str, is_sandbox: bool, currency: str | None = None) -> str:
-    """Return the plain name of a network. Raises InvalidInput for `field` when none is meant, or none of `currency`."""
+def read(name: str, *, field: str, test_networks: Mapping[str, Sequence[str]], currency: str | None = None) -> str:
+    """Return the plain name of a network. Raises InvalidInput for `field` when none is meant, or none of `currency`.
+
+    `test_networks`: by network, those that the environment's provider of network fees knows.
+    """
     network, _, part = name.upper().partition("_")
     row = NETWORKS.get(network)
-    is_known = part in ("", "MAINNET") or (is_sandbox and part in ("TESTNET", *_TEST_NETWORKS.get(network, ())))
+    is_known = part in ("", "MAINNET") or part in test_networks.get(network, ())
     if row is None or not is_known or (currency is not None and currency not in row.currencies):
         known = [each for each, wallet in NETWORKS.items() if currency is None or currency in wallet.currencies]
         which = f" for {currency}" if currency else ""

@@ -71,7 +71,9 @@ class ExternalAccountReceiver(CommandView):
         response=AccountLookup,
         errors_too=(404, 410, 412, 424),
     )
-    def get(self, call: Call, account_id: str, *, prepared: rates.RateBook, facts: Sequence[Any]) -> Reply:
+    def get(
+        self, call: Call, account_id: str, *, prepared: rates.RateBook | rates.RatesStale, facts: Sequence[Any]
+    ) -> Reply:
         """Note the lookup and answer with what it says."""
         answer = lookups.look_up_account(
             platform_id=call.caller.platform_id,
@@ -93,9 +95,12 @@ class ExternalAccountReceiver(CommandView):
             sender_uma_address=query.get("senderUmaAddress"),
         )
 
-    def prepare(self, call: Call, **path: str) -> rates.RateBook:
-        """Take the rates, for which a source may have to be asked."""
-        return rates.ensure(call.caller.environment)
+    def prepare(self, call: Call, **path: str) -> rates.RateBook | rates.RatesStale:
+        """Take the rates, for which a source may have to be asked. Who may not see the account learns that first."""
+        try:
+            return rates.ensure(call.caller.environment)
+        except rates.RatesStale as stale:
+            return stale
 
 
 class UmaLookup(serializers.Serializer[Any]):

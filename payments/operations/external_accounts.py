@@ -18,7 +18,6 @@ from payments.providers import registry
 from payments.providers.base import AccountRefused, BeneficiaryAnswer, ProviderFailed
 from platforms import audit
 from platforms.kit import errors, identifiers
-from platforms.models import Environment
 from platforms.models.platform import OwnedQuerySet
 
 
@@ -162,7 +161,8 @@ def live(platform_id: uuid.UUID) -> OwnedQuerySet:
 
 def _require_network(name: str, *, of: table.AccountType, environment: str) -> None:
     """Raise InvalidInput unless wallets of this account type are on the network."""
-    network = networks.read(name, field="cryptoNetwork", is_sandbox=environment == Environment.SANDBOX)
+    known = registry.network_fees(environment).test_networks
+    network = networks.read(name, field="cryptoNetwork", test_networks=known)
     if networks.of_account_type(of.code) != network:
         raise errors.InvalidInput.field("cryptoNetwork", f"{of.code} is not on {network}")
 

@@ -17,7 +17,7 @@ from payments import pricing
 from payments.models import Lookup, LookupKind
 from payments.operations import fee_schedules
 from payments.operations.external_accounts import ExternalAccountNotFound
-from payments.rates import RateBook
+from payments.rates import RateBook, RatesStale
 from platforms.kit import clock, errors, identifiers, money, questions, writes
 
 LIFETIME = dt.timedelta(minutes=30)
@@ -108,7 +108,12 @@ def question(
 
 
 def look_up_account(
-    *, platform_id: uuid.UUID, account_id: uuid.UUID | None, facts: Sequence[Any], book: RateBook, now: dt.datetime
+    *,
+    platform_id: uuid.UUID,
+    account_id: uuid.UUID | None,
+    facts: Sequence[Any],
+    book: RateBook | RatesStale,
+    now: dt.datetime,
 ) -> Answer:
     """Note that a customer wants to pay an external account, and say what it can get.
 
@@ -118,6 +123,8 @@ def look_up_account(
     longer has the currency that the customer would send.
     """
     parties = _parties(platform_id, facts)
+    if isinstance(book, RatesStale):
+        raise book
     terms = fee_schedules.find(platform_id=platform_id, sending=parties.sending, receiving=parties.receiving, now=now)
     rate = terms.exchange_rate(book.rate(parties.sending, parties.receiving))
     lookup_id = identifiers.new_key()

@@ -12,7 +12,6 @@ from payments.operations.accounts import InternalAccountNotFound
 from payments.providers import registry
 from payments.providers.network_fees import NetworkFee, NetworkFeesUnknown
 from platforms.kit import errors, money
-from platforms.models import Environment
 
 CURRENCIES = sorted({code for row in networks.NETWORKS.values() for code in row.currencies})
 """The currencies that some network carries."""
@@ -67,7 +66,10 @@ def check(*, currency: str, network: str, address: str, amount: int, environment
     if currency not in CURRENCIES:
         raise errors.InvalidInput.field("currency", f"must be one of {', '.join(CURRENCIES)}", code="INVALID_CURRENCY")
     name = networks.read(
-        network, field="cryptoNetwork", is_sandbox=environment == Environment.SANDBOX, currency=currency
+        network,
+        field="cryptoNetwork",
+        test_networks=registry.network_fees(environment).test_networks,
+        currency=currency,
     )
     problem = _address_problem(networks.NETWORKS[name], address=address, currency=currency)
     if problem is not None:

@@ -40,7 +40,6 @@ from payments.providers import registry
 from payments.rates import RateBook
 from platforms import audit
 from platforms.kit import errors, identifiers, instances, queue, writes
-from platforms.models import Environment
 from webhooks import events
 
 _ROUNDINGS = decimal.Context(prec=60)
@@ -292,7 +291,9 @@ def _instructions(wanted: Wanted, parties: Parties, quote_id: uuid.UUID, referen
     if not wanted.crypto_network:
         return ways
     field = "source.cryptoNetwork"
-    network = networks.read(wanted.crypto_network, field=field, is_sandbox=wanted.environment == Environment.SANDBOX)
+    network = networks.read(
+        wanted.crypto_network, field=field, test_networks=registry.network_fees(wanted.environment).test_networks
+    )
     fitting = [way for way in ways if networks.of_account_type(way["accountOrWalletInfo"]["accountType"]) == network]
     if not fitting:
         raise errors.InvalidInput.field(field, f"{parties.sending_currency} can't be paid on {network}")

@@ -1,6 +1,7 @@
 """Port: what a blockchain charges for a transfer at the moment."""
 
 import dataclasses
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Protocol
@@ -25,6 +26,9 @@ class NetworkFee:
 
 class NetworkFees(Protocol):
     """Knows the fees of networks."""
+
+    test_networks: Mapping[str, Sequence[str]]
+    """Network → its test networks, where there are any."""
 
     def estimate(self, *, network: str, currency: str) -> NetworkFee:
         """Return what a transfer of `currency` costs now on a network that carries it; raises NetworkFeesUnknown."""

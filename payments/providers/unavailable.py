@@ -1,6 +1,8 @@
 """What a production platform has until a real rail is configured: payments wait, nothing is invented."""
 
 import uuid
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from payments.providers.base import BeneficiaryAnswer, Instruction, RailOutcome, RailUnavailable
@@ -40,6 +42,8 @@ class NoFundingInstructions:
 
 class UnavailableNetworkFees:
     """Nobody who knows the fees of blockchains."""
+
+    test_networks: Mapping[str, Sequence[str]] = MappingProxyType({})
 
     def estimate(self, *, network: str, currency: str) -> NetworkFee:
         """Refuse: nobody is configured to ask."""

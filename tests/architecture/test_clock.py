@@ -58,6 +58,7 @@ REASONS = {
         "webhooks/operations/listening.py",
     },
     "files on a real disk": {
+        "compliance/api/bulk_imports.py",
         "compliance/api/documents.py",
         "compliance/hosted/views.py",
         "compliance/management/commands/sweep_document_files.py",

@@ -187,7 +187,7 @@ def test_in_a_query_nobody_elses_id_shows_anything(objects, own, rival_api):
 
 @pytest.mark.usefixtures("nothing_changes")
 def test_nobody_elses_cursor_is_taken(objects, own, api, rival_api):
-    wrong, taken = {}, set()
+    wrong, taken, whole = {}, set(), set()
     factories.blocked_provider("bank.example")
     UmaProvider.objects.update(is_blocked=False)
     for endpoint in endpoints.every():
@@ -195,6 +195,9 @@ def test_nobody_elses_cursor_is_taken(objects, own, api, rival_api):
             continue
         needed = {"customerId": "business"} if endpoint.path == "/beneficial-owners" else {}
         first = api.get(endpoint.path, limit=1, **{name: objects[kind] for name, kind in needed.items()}).json()
+        if "hasMore" not in first:
+            whole.add(endpoint.path)
+            continue
         assert first["hasMore"], endpoint
         theirs = {name: own[kind] for name, kind in needed.items()}
         reply = rival_api.get(endpoint.path, limit=1, cursor=first["nextCursor"], **theirs)
@@ -204,6 +207,8 @@ def test_nobody_elses_cursor_is_taken(objects, own, api, rival_api):
             wrong[str(endpoint)] = reply.content
 
     assert wrong == {}
+    # Lists that come whole.
+    assert len(whole) == 5
     # A list that all platforms share.
     assert taken == {"GET /uma-providers"}
     heard = api.post("/sandbox/webhooks/listen", {"startDate": "2026-01-01T00:00:00Z"}).json()["cursor"]

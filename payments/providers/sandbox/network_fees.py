@@ -1,7 +1,7 @@
 """The sandbox's network fees: a fixed table, near to what transfers usually cost."""
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from types import MappingProxyType
 
@@ -22,8 +22,23 @@ FEES: Mapping[str, NetworkFee] = MappingProxyType(
 """Network → fee, with the price of its asset in US dollars."""
 
 
+_TEST_NETWORKS: Mapping[str, Sequence[str]] = MappingProxyType(
+    {
+        "SPARK": ("TESTNET", "REGTEST"),
+        "LIGHTNING": ("TESTNET", "REGTEST", "SIGNET"),
+        "SOLANA": ("TESTNET", "DEVNET"),
+        "TRON": ("TESTNET", "NILE", "SHASTA"),
+        "POLYGON": ("TESTNET", "AMOY"),
+        "BASE": ("TESTNET", "SEPOLIA"),
+        "ETHEREUM": ("TESTNET", "SEPOLIA", "HOODI"),
+    }
+)
+
+
 class SandboxNetworkFees:
     """Fees that never change."""
+
+    test_networks = _TEST_NETWORKS
 
     def estimate(self, *, network: str, currency: str) -> NetworkFee:
         """Return the fee of a network; stablecoins count as dollars."""
