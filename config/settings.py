@@ -138,7 +138,6 @@ MAX_FILE_BYTES = 10 * 1000 * 1000
 MAX_BULK_FILE_BYTES = 100 * 1000 * 1000
 # Of everything in a body but its files.
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
-
 # A body has to go on within the first of these, and to be whole within the second. So long a reply waits for a reader.
 BODY_PAUSE_SECONDS = environment.integer("BODY_PAUSE_SECONDS", 10)
 BODY_SECONDS = environment.integer("BODY_SECONDS", 60)
@@ -150,8 +149,7 @@ WEB_THREADS = environment.integer("WEB_THREADS", 8)
 DATABASE_URL = environment.text("DATABASE_URL", "postgresql:///payments")
 PREPARE_THRESHOLD = 3 if environment.flag("DATABASE_PREPARE", default=True) else None
 _DATABASE_OPTIONS = {
-    # Server-side binding with prepared statements: hot statements are planned once per connection.
-    # Behind a transaction-pooling proxy set DATABASE_PREPARE=false.
+    # Hot statements are planned once per connection. Behind a transaction-pooling proxy set DATABASE_PREPARE=false.
     "server_side_binding": True,
     # Nobody waits longer than this for a lock: not a request for its twin, not a migration for a busy table.
     # Many small requests share the machine: none may start parallel workers or a compiler for itself.
@@ -166,7 +164,6 @@ DATABASE_OWNER = environment.database(DATABASE_OWNER_URL, **_DATABASE_OPTIONS) i
 WEB_STATEMENT_SECONDS = environment.integer("WEB_STATEMENT_SECONDS", 8)
 WORKER_STATEMENT_SECONDS = environment.integer("WORKER_STATEMENT_SECONDS", 120)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-
 # --- broker and tasks ---
 # Without a broker nothing is delivered and no payment goes on: production refuses to start.
 REDIS_URL = environment.text("REDIS_URL", "")

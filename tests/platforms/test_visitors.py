@@ -30,6 +30,7 @@ _PAGES = {
 _UNLIMITED = {
     "healthz": "asked by load balancers, every second",
     "readyz": "asked by load balancers, every second",
+    "admin/password_change/": "for those who are signed in",
     "docs/": "two static pages; the document that they show is limited",
     "docs/reference/": "the same",
 }
