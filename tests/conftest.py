@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from celery import Task
 from django.conf import settings
 from django.core.management import BaseCommand
 from django.core.signals import setting_changed
@@ -24,9 +23,11 @@ from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
 from config import environment
+from config.celery import Task
 from config.management.commands import migrate
 from payments.providers import registry
 from platforms.kit import shared_connections
+from platforms.kit.postgresql import base
 from platforms.models import Platform
 from tests import browser, databases, factories, name_server
 from tests.quick import (  # noqa: F401 - hooks of pytest
@@ -175,6 +176,12 @@ def _with_the_rights_of_the_service() -> Iterator[None]:
             patch.setattr(owner, name, as_service(getattr(owner, name)))
         yield
     connection_created.disconnect(databases.choose_role)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _statements_without_a_limit() -> None:
+    """The limit of a role's statements comes with its program, which some tests import, and costs statements."""
+    base.limit_statements(0)
 
 
 @pytest.fixture(scope="session", autouse=True)
