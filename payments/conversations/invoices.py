@@ -5,6 +5,7 @@ Nothing is written but the nonce of the answer; what was agreed becomes a quote 
 
 import dataclasses
 import datetime as dt
+import logging
 import uuid
 from collections.abc import Mapping
 from fractions import Fraction
@@ -22,9 +23,10 @@ from payments.providers import registry
 from payments.providers.lightning import bolt11
 from payments.rates import RateBook
 from payments.uma import authenticity, keys, transport, wire
-from platforms.kit import clock, errors, identifiers
+from platforms.kit import clock, errors, identifiers, money
 from platforms.models import Platform
 
+logger = logging.getLogger(__name__)
 MOST_DRIFT = Fraction(3, 100)
 """How much dearer the receiver's side may have become since it told its rate in the lookup."""
 LEAST_TIME = dt.timedelta(seconds=60)
@@ -87,12 +89,14 @@ def receiving_currency(*, platform_id: uuid.UUID, lookup_id: str | None) -> str:
     """Return the currency that a receiver prefers, for a quote that names none; empty when there is no such lookup."""
     key = identifiers.parse("Lookup", lookup_id) if lookup_id else None
     found = Lookup.objects.filter(id=key, platform_id=platform_id).first() if key else None
-    return next(iter(found.payload.get("currencies", {})), "") if found is not None else ""
+    said = found.payload if found is not None else {}
+    # Lookups of the release before have no order of preference.
+    return next(iter(said.get("preferred") or said.get("currencies", {})), "")
 
 
 def _offer(lookup: Lookup, currency: str) -> Offer:
     said = lookup.payload["currencies"].get(currency)
-    if said is None or not uma_senders.is_usable(currency, said["decimals"]):
+    if said is None or currency not in money.SUPPORTED_CURRENCIES:
         raise errors.InvalidInput.field(
             "destination.currency", f"the receiver can't be paid in {currency}", code="INVALID_CURRENCY"
         )
@@ -104,6 +108,10 @@ def _offer(lookup: Lookup, currency: str) -> Offer:
         maximum=said["maximum"],
         min_msat=lookup.payload["minMsat"],
         max_msat=lookup.payload["maxMsat"],
+        # Lookups of the release before name none of these.
+        said_code=said.get("saidCode", currency),
+        said_decimals=said.get("saidDecimals", said["decimals"]),
+        per_unit=said.get("perUnit", 1),
     )
 
 
@@ -166,9 +174,9 @@ class _Exchange:
             payer=self._payer,
             payer_data={name: self.told[name] for name in asked if name in self.told and name != "IDENTIFIER"},
             payer_kyc_status=wire.KycStatus.VERIFIED,
-            amount=self.msat if self._is_sending else self.wanted.amount,
+            amount=self.msat if self._is_sending else self.wanted.amount * self.offer.per_unit,
             is_amount_in_msat=self._is_sending,
-            receiving_currency=self.offer.currency,
+            receiving_currency=self.offer.said_code,
             requested_payee_data=self.parties.wanted_payee_fields,
             utxo_callback=f"{settings.PUBLIC_BASE_URL}/uma/callback/{self.transaction_id}",
             travel_rule=orjson.dumps(travel_rule).decode() if self.lookup.payload["isSubjectToTravelRule"] else "",
@@ -191,11 +199,13 @@ class _Exchange:
     def _check_promise(self, reply: wire.PayReply) -> None:
         """Raise CounterpartyFailed unless the receiver gets what was asked for, at about the rate that was told."""
         offer = self.offer
-        if (reply.currency, reply.decimals) != (offer.currency, offer.decimals):
+        if (reply.currency, reply.decimals) != (offer.said_code, offer.said_decimals):
             raise _invalid("The answer is about another currency.")
-        if not self._is_sending and reply.amount != self.wanted.amount:
+        if not self._is_sending and reply.amount != self.wanted.amount * offer.per_unit:
             raise _invalid("The answer is about another amount.")
-        if Fraction(reply.multiplier) > offer.multiplier * (1 + MOST_DRIFT):
+        if reply.amount < offer.per_unit:
+            raise _invalid("The answer is about less than can be booked.")
+        if Fraction(reply.multiplier) * offer.per_unit > offer.multiplier * (1 + MOST_DRIFT):
             raise _invalid("The rate is worse than the receiver's institution said. Look the receiver up again.")
 
     def _check_invoice(self, reply: wire.PayReply, built: wire.BuiltPayRequest, *, network: str) -> bolt11.Invoice:
@@ -213,7 +223,11 @@ class _Exchange:
         if abs(Fraction(invoice.amount_msat) - Fraction(reply.expected_msat)) >= room:
             raise _invalid("The invoice asks for another amount than the answer's own numbers give.")
         if invoice.description_hash not in built.description_hashes(self.lookup.payload["metadata"]):
-            raise _invalid("The invoice is for something else.")
+            # No refusal: whoever could put another invoice here could put the right hash into it.
+            logger.warning(
+                "invoice does not name its pay request",
+                extra={"domain": self.domain, "transaction_id": str(self.transaction_id)},
+            )
         if invoice.expires_at - clock.real_now() < LEAST_TIME:
             raise _invalid("The invoice has run out, or is about to.")
         return invoice
@@ -243,9 +257,9 @@ class _Exchange:
             counterparty_domain=self.domain,
             terms=self.terms,
             price=price,
-            receiving=reply.amount,
-            receiving_decimals=reply.decimals,
-            multiplier=Fraction(reply.multiplier),
+            receiving=reply.amount // self.offer.per_unit,
+            receiving_decimals=self.offer.decimals,
+            multiplier=Fraction(reply.multiplier) * self.offer.per_unit,
             fee_msat=reply.fee_msat,
             invoice=reply.invoice,
             payment_hash=invoice.payment_hash,

@@ -43,6 +43,11 @@ class Offer:
     maximum: int
     min_msat: int
     max_msat: int
+    said_code: str
+    """What the receiver's side calls the currency; with `said_decimals`, how it counts it: a satoshi for instance."""
+    said_decimals: int
+    per_unit: int
+    """How many of its smallest unit are one of ours: amounts and rates of messages are in its own."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -24,6 +24,25 @@ from platforms.kit import clock, errors, identifiers, money, prepared, writes
 
 BITCOIN = "BTC"
 MSAT_DECIMALS = 11
+_SATOSHI_NAMES = {"SAT": 1, "SATS": 1, "MSAT": 1000, "MSATS": 1000}
+"""How institutions name parts of a bitcoin that they count without decimals, and how many of them are a satoshi."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Payable:
+    """A currency of the other side in our terms: bounds and multiplier are of `code`'s smallest unit."""
+
+    code: str
+    decimals: int
+    multiplier: Fraction
+    """Millisatoshis for one smallest unit."""
+    minimum: int
+    maximum: int
+    said_code: str
+    """As the other side names it, like `said_decimals`: messages to it and from it are in its terms."""
+    said_decimals: int
+    per_unit: int
+    """How many of its smallest unit are one of ours."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -98,10 +117,16 @@ def note_lookup(
 ) -> tuple[uuid.UUID, list[Receivable]]:
     """Keep what the receiver's side says, for a quote to name; return the lookup's key and what can be received.
 
-    To be called in a block of `writes`. Raises RateUnknown, RatesStale.
+    To be called in a block of `writes`. Raises InvalidInput (INVALID_CURRENCY) when there is nothing that
+    the sender could pay, RateUnknown, RatesStale.
     """
     tariff = fee_schedules.tariff(platform_id=platform_id, now=sender.now)
-    receivables = list(_receivables(sender, reply, tariff, book))
+    payables = _payables(reply)
+    receivables = list(_receivables(sender, payables, tariff, book))
+    if not receivables:
+        raise errors.InvalidInput.field(
+            "receiverUmaAddress", "takes no currency and amount that the sender can pay", code="INVALID_CURRENCY"
+        )
     key = identifiers.new_key()
     writes.write(
         _NOTE,
@@ -111,7 +136,7 @@ def note_lookup(
             sender.customer_id,
             LookupKind.UMA.value,
             reply.receiver.lower(),
-            orjson.dumps(_payload(reply)).decode(),
+            orjson.dumps(_payload(reply, payables, receivables)).decode(),
             sender.now,
             sender.now + lookups.LIFETIME,
         ],
@@ -143,7 +168,7 @@ def find_lookup(
     return found
 
 
-def _payload(reply: wire.LookupReply) -> dict[str, Any]:
+def _payload(reply: wire.LookupReply, payables: Sequence[Payable], receivables: Sequence[Receivable]) -> dict[str, Any]:
     return {
         "callback": reply.callback,
         "metadata": reply.metadata,
@@ -152,23 +177,55 @@ def _payload(reply: wire.LookupReply) -> dict[str, Any]:
         "isSubjectToTravelRule": reply.is_subject_to_travel_rule,
         "commentLimit": reply.comment_limit,
         "requiredPayerData": dict(reply.required_payer_data),
+        # The column keeps the order of a list, but not that of an object's members.
+        "preferred": [receivable.currency for receivable in receivables],
         "currencies": {
-            currency.code: {
-                "decimals": currency.decimals,
-                "multiplier": str(currency.multiplier),
-                "minimum": currency.minimum,
-                "maximum": currency.maximum,
+            payable.code: {
+                "decimals": payable.decimals,
+                "multiplier": str(payable.multiplier),
+                "minimum": payable.minimum,
+                "maximum": payable.maximum,
+                "saidCode": payable.said_code,
+                "saidDecimals": payable.said_decimals,
+                "perUnit": payable.per_unit,
             }
-            for currency in reply.currencies
+            for payable in payables
         },
     }
 
 
-def _receivables(sender: Sender, reply: wire.LookupReply, tariff: Tariff, book: RateBook) -> Iterator[Receivable]:
-    """Yield the currencies in which a payment is possible, each with its bounds."""
+def _payables(reply: wire.LookupReply) -> list[Payable]:
+    """Return the currencies of the other side that this service knows, each once, in its order of preference."""
+    found: dict[str, Payable] = {}
     for currency in reply.currencies:
-        if not is_usable(currency.code, currency.decimals):
-            continue
+        payable = _payable(currency)
+        if payable is not None:
+            found.setdefault(payable.code, payable)
+    return list(found.values())
+
+
+def _payable(currency: wire.Currency) -> Payable | None:
+    """Return a currency in our terms, None when this service does not know it, or counts it otherwise."""
+    code, decimals, per_unit = currency.code, currency.decimals, 1
+    if decimals == 0 and code.upper() in _SATOSHI_NAMES:
+        code, decimals, per_unit = BITCOIN, money.currency(BITCOIN).decimals, _SATOSHI_NAMES[code.upper()]
+    if code not in money.SUPPORTED_CURRENCIES or money.currency(code).decimals != decimals:
+        return None
+    return Payable(
+        code=code,
+        decimals=decimals,
+        multiplier=Fraction(currency.multiplier) * per_unit,
+        minimum=max(1, -(-currency.minimum // per_unit)),
+        maximum=currency.maximum // per_unit,
+        said_code=currency.code,
+        said_decimals=currency.decimals,
+        per_unit=per_unit,
+    )
+
+
+def _receivables(sender: Sender, payables: Sequence[Payable], tariff: Tariff, book: RateBook) -> Iterator[Receivable]:
+    """Yield the currencies in which a payment is possible, each with its bounds."""
+    for currency in payables:
         sending = sender.currency_for(currency.code)
         terms = tariff.terms(sending=sending, receiving=currency.code)
         rate = crossed_rate(
@@ -176,22 +233,15 @@ def _receivables(sender: Sender, reply: wire.LookupReply, tariff: Tariff, book: 
         )
         unit = Fraction(rate) * Fraction(10) ** (money.currency(sending).decimals - currency.decimals)
         least, most = (bound / unit for bound in sender.limits[sending])
-        minimum = max(currency.minimum, pricing.to_units(least.numerator, least.denominator, side=pricing.Side.UP), 1)
+        minimum = max(currency.minimum, pricing.to_units(least.numerator, least.denominator, side=pricing.Side.UP))
         maximum = min(currency.maximum, pricing.to_units(most.numerator, most.denominator, side=pricing.Side.DOWN))
         if minimum <= maximum:
             yield Receivable(currency.code, rate, minimum, maximum)
 
 
-def is_usable(code: str, decimals: int) -> bool:
-    """Tell whether a currency of the other side is one that this service knows, and counts alike."""
-    return code in money.SUPPORTED_CURRENCIES and money.currency(code).decimals == decimals
-
-
-def crossed_rate(bitcoin_rate: Decimal, multiplier: Decimal, *, decimals: int) -> Decimal:
+def crossed_rate(bitcoin_rate: Decimal, multiplier: Fraction, *, decimals: int) -> Decimal:
     """Return what one major unit of a receiving currency costs, in major units of the sending currency.
 
     `bitcoin_rate`: what one bitcoin costs us; `multiplier`: the msat that one smallest receiving unit costs there.
     """
-    return pricing.round_rate(
-        Fraction(bitcoin_rate) * Fraction(multiplier) * Fraction(10) ** (decimals - MSAT_DECIMALS)
-    )
+    return pricing.round_rate(Fraction(bitcoin_rate) * multiplier * Fraction(10) ** (decimals - MSAT_DECIMALS))

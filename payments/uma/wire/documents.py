@@ -65,11 +65,20 @@ def read_public_keys(body: bytes, *, now: dt.datetime) -> PublicKeys:
     with _KEYS.parsing():
         found = uma.PubkeyResponse.from_json(body.decode())
         signing, signing_ends = _key(found.signing_cert_chain, found.signing_pubkey, now)
-        encryption, encryption_ends = _key(found.encryption_cert_chain, found.encryption_pubkey, now)
+        encryption, encryption_ends = _key(_encryption_chain(found), found.encryption_pubkey, now)
     ends = [moment for moment in (found.expiration_timestamp, signing_ends, encryption_ends) if moment is not None]
     if any(moment <= now for moment in ends):
         raise ProtocolError(Reason.CERT_CHAIN_EXPIRED, "The public keys have expired.")
     return PublicKeys(signing_key=signing, encryption_key=encryption, expires_at=min(ends, default=None))
+
+
+def _encryption_chain(found: "uma.PubkeyResponse") -> Sequence[x509.Certificate] | None:
+    """Return the chain that the encryption key must fit; none where the document has its signing chain there too.
+
+    The JavaScript library (1.5.0) writes it so. What it says beside, the bare key, came over the same https.
+    """
+    chain, bare = found.encryption_cert_chain, found.encryption_pubkey
+    return None if bare and chain and chain == found.signing_cert_chain else chain
 
 
 def _key(

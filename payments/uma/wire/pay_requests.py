@@ -9,6 +9,7 @@ from typing import Any
 
 import orjson
 
+from payments.uma.wire import payer_data as payer_texts
 from payments.uma.wire import shapes
 from payments.uma.wire.documents import PublicKeys
 from payments.uma.wire.errors import Reason
@@ -27,10 +28,10 @@ class BuiltPayRequest:
 
     body: bytes
     payer_data_texts: tuple[str, ...]
-    """The payer data in each form that receivers are known to put under the invoice's description hash."""
+    """The payer data as each published library puts it under the invoice's description hash."""
 
     def description_hashes(self, metadata: str) -> frozenset[bytes]:
-        """Return the description hashes that an honest invoice may have, given the metadata of the lookup."""
+        """Return the description hashes that the published libraries write, given the metadata of the lookup."""
         texts = (metadata, *(metadata + payer_data for payer_data in self.payer_data_texts))
         return frozenset(hashlib.sha256(text.encode()).digest() for text in texts)
 
@@ -110,8 +111,7 @@ def build_pay_request(
     )
     compliance.signature = signer.sign(request.signable_payload())
     data["compliance"] = compliance.to_dict()
-    compact = orjson.dumps(data).decode()
-    return BuiltPayRequest(body=orjson.dumps(request.to_dict()), payer_data_texts=(json.dumps(data), compact))
+    return BuiltPayRequest(body=orjson.dumps(request.to_dict()), payer_data_texts=payer_texts.texts(data))
 
 
 def read_pay_request(body: bytes) -> PayRequest:

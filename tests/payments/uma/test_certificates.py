@@ -65,6 +65,23 @@ def test_a_bare_key_beside_a_certificate_of_another_is_refused():
     assert refused.value.reason == wire.Reason.CERT_CHAIN_INVALID
 
 
+def test_the_signing_chain_in_the_place_of_the_encryption_chain_leaves_the_bare_key():
+    """What @uma-sdk/core 1.5.0 publishes of two certificates."""
+    chain = [institutions.certificate(institutions.private_key())]
+    bare = messages.payer().keys.encryption_key
+
+    found = read_keys(signing_chain=chain, encryption_chain=chain, members={"encryptionPubKey": bare.hex()})
+
+    assert (found.encryption_key, found.expires_at) == (bare, chain[0].not_valid_after_utc)
+
+
+def test_any_other_encryption_chain_must_fit_the_bare_key():
+    with pytest.raises(wire.ProtocolError) as refused:
+        read_keys(members={"encryptionPubKey": messages.payer().keys.encryption_key.hex()})
+
+    assert refused.value.reason == wire.Reason.CERT_CHAIN_INVALID
+
+
 def test_bare_keys_are_read():
     keys = messages.payer().keys
     body = json.dumps({"signingPubKey": keys.signing_key.hex(), "encryptionPubKey": keys.encryption_key.hex()})

@@ -37,6 +37,8 @@ class Peer(Receiver):
         self.answer: dict[str, Answer] = {}
         self.change: Callable[[bytes], bytes] = lambda body: body
         self.age = dt.timedelta()
+        self.msat: int | None = None
+        """What its invoices ask for, whatever the request."""
         self.preimage = secrets.token_bytes(32)
         self.asked: wire.PayRequest | None = None
         self.told: list[wire.Callback] = []
@@ -92,7 +94,7 @@ class Peer(Receiver):
             "utxo_callback": f"https://{self.domain}/callback",
             **self.reply,
         }
-        said.setdefault("invoice", self._make_invoice(request, msat))
+        said.setdefault("invoice", self._make_invoice(request, self.msat or msat))
         return self.change(wire.build_pay_reply(request, signer=self.signer, now=self._now, **said))
 
     def _callback(self, path: str, body: bytes) -> bytes:

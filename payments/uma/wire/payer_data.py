@@ -1,0 +1,48 @@
+"""Payer data as the published libraries write it under the description hash of an invoice.
+
+The hash covers a text, and each library writes its own text of what it has read. Nobody sends that text along.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+_MEMBERS_FIRST = ("name", "email", "identifier", "compliance")
+_COMPLIANCE_FIRST = (
+    "utxos",
+    "nodePubKey",
+    "kycStatus",
+    "encryptedTravelRuleInfo",
+    "travelRuleFormat",
+    "signature",
+    "signatureNonce",
+    "signatureTimestamp",
+    "utxoCallback",
+    "backingSignatures",
+)
+"""The order of the JavaScript library, whatever the order it has read."""
+_ESCAPED_BY_GO = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"})
+
+
+def texts(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return payer data, in the order in which it is sent and without nulls, as each library writes it again."""
+    plain = dict(data)
+    sorted_keys = orjson.dumps(plain, option=orjson.OPT_SORT_KEYS).decode()
+    return (
+        json.dumps(plain),  # Python
+        orjson.dumps(plain).decode(),  # Kotlin, and whoever keeps the text that came
+        orjson.dumps(_in_javascript(plain)).decode(),
+        sorted_keys.translate(_ESCAPED_BY_GO),  # Go
+        sorted_keys,  # Rust
+    )
+
+
+def _in_javascript(data: Mapping[str, Any]) -> dict[str, Any]:
+    found = _ordered(data, _MEMBERS_FIRST)
+    return found | {"compliance": _ordered(found["compliance"], _COMPLIANCE_FIRST)}
+
+
+def _ordered(data: Mapping[str, Any], first: tuple[str, ...]) -> dict[str, Any]:
+    return {name: data[name] for name in (*first, *data) if name in data}
