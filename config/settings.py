@@ -354,6 +354,8 @@ DNS_SERVERS = environment.name_servers("DNS_SERVERS")
 UMA_TIMEOUT_SECONDS = environment.integer("UMA_TIMEOUT_SECONDS", 15)
 # Domains that live on this machine, for tests and development: "bank.example=127.0.0.1:8001,…" is called over http.
 UMA_LOOPBACK = dict(entry.split("=", 1) for entry in environment.words("UMA_LOOPBACK"))
+# Nodes of other institutions that the sandbox plays with: "<public key>=http://127.0.0.1:9000/pay,…" tell preimages.
+SANDBOX_FOREIGN_NODES = dict(entry.split("=", 1) for entry in environment.words("SANDBOX_FOREIGN_NODES"))
 # Of the threads of a web process, so many may wait for other institutions and for platforms' approvals at once.
 UMA_MOST_WAITING = environment.integer("UMA_MOST_WAITING", max(1, WEB_THREADS - 1))
 # Of one network address, for the paths that everybody may ask.

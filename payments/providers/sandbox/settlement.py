@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import connection
 
 from payments.providers.lightning import bolt11
+from payments.providers.sandbox import foreign_nodes
 from payments.providers.settlement import (
     Invoice,
     InvoiceNotAccepted,
@@ -28,10 +29,12 @@ from payments.providers.settlement import (
     PaymentFailure,
     PaymentOrder,
     PaymentState,
+    SettlementUnavailable,
     hash_of,
 )
 from platforms.kit import clock
 
+_PENDING = Payment(state=PaymentState.PENDING)
 _FINAL_CLTV = 80
 _FEATURES = frozenset({bolt11.VAR_ONION, bolt11.PAYMENT_SECRET, bolt11.MULTI_PART})
 
@@ -82,8 +85,11 @@ class SandboxSettlement:
                 raise InvoiceSettled
 
     def pay(self, order: PaymentOrder) -> Payment:
-        """Pay an invoice of this table; of any other nobody knows the way."""
+        """Pay an invoice of this table, or of a foreign node that is named; of any other nobody knows the way."""
         now, name = clock.real_now(), order.payment_hash.hex()
+        if foreign_nodes.place_of(order.payment_request):
+            expires_at = bolt11.decode(order.payment_request).expires_at
+            _run(_INSERT, [name, order.payment_request, order.amount_msat, now, expires_at])
         if not _run(_ACCEPT, [now, name, order.payment_request, now]):
             row = _read(order.payment_hash)
             if row is None or row.payment_request != order.payment_request:
@@ -101,7 +107,20 @@ class SandboxSettlement:
             return Payment(state=PaymentState.SETTLED, preimage=bytes.fromhex(row.preimage))
         if row.state == InvoiceState.CANCELLED:
             return Payment(state=PaymentState.FAILED, failure=PaymentFailure.REFUSED)
-        return Payment(state=PaymentState.PENDING)
+        place = foreign_nodes.place_of(row.payment_request)
+        return self._pay_foreign(place, row.payment_request, payment_hash) if place else _PENDING
+
+    def _pay_foreign(self, place: str, payment_request: str, payment_hash: bytes) -> Payment:
+        try:
+            preimage = foreign_nodes.pay(place, payment_request=payment_request, payment_hash=payment_hash)
+        except SettlementUnavailable:
+            # It may have taken the payment: it is asked again, never given up.
+            return _PENDING
+        if preimage is None:
+            self.cancel(payment_hash)
+            return Payment(state=PaymentState.FAILED, failure=PaymentFailure.REFUSED)
+        self.settle(preimage)
+        return Payment(state=PaymentState.SETTLED, preimage=preimage)
 
 
 _INSERT = """

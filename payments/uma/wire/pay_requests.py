@@ -3,7 +3,6 @@
 import dataclasses
 import datetime as dt
 import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -135,7 +134,7 @@ def read_pay_request(body: bytes) -> PayRequest:
         raise check.refuse("payerData.compliance.kycStatus is missing.")
     with check.parsing():
         payload = request.signable_payload()
-        payer_data_text = json.dumps(data)
+        payer_data_text = payer_texts.as_sent(body.decode())
     return PayRequest(
         payer=payer,
         amount=check.integer(request.amount, "amount", least=1, most=shapes.MAX_MSAT if is_in_msat else 2**63 - 1),

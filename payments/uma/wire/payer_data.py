@@ -1,9 +1,11 @@
 """Payer data as the published libraries write it under the description hash of an invoice.
 
-The hash covers a text, and each library writes its own text of what it has read. Nobody sends that text along.
+The hash covers a text, and each library writes its own text of what it has read. Nobody sends that text along. Our own
+invoices cover what came, to the letter: LUD-18 has it so, and each library can compute it from what it has sent.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,6 +25,7 @@ _COMPLIANCE_FIRST = (
     "backingSignatures",
 )
 """The order of the JavaScript library, whatever the order it has read."""
+_SPACE = re.compile(r"[ \t\n\r]*")
 _ESCAPED_BY_GO = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"})
 
 
@@ -37,6 +40,28 @@ def texts(data: Mapping[str, Any]) -> tuple[str, ...]:
         sorted_keys.translate(_ESCAPED_BY_GO),  # Go
         sorted_keys,  # Rust
     )
+
+
+def as_sent(message: str) -> str:
+    """Return the payer data of a pay request, valid JSON, as its text has them; the last ones where it has several."""
+    decoder, found, position = json.JSONDecoder(), "", message.index("{")
+    while message[position] != "}":
+        position = _past_space(message, position + 1)
+        if message[position] == "}":
+            break
+        name, position = decoder.raw_decode(message, position)
+        start = _past_space(message, _past_space(message, position) + 1)
+        _, position = decoder.raw_decode(message, start)
+        if name == "payerData":
+            found = message[start:position]
+        position = _past_space(message, position)
+    return found
+
+
+def _past_space(message: str, position: int) -> int:
+    found = _SPACE.match(message, position)
+    assert found is not None, "it matches nothing too"
+    return found.end()
 
 
 def _in_javascript(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -50,3 +50,17 @@ def test_the_text_of_each_library_is_known(library):
 
 def test_no_other_text_is_taken():
     assert set(payer_data.texts(json.loads(SENT))) == set(WRITTEN.values())
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ('{"payerData":{"a":1}}', '{"a":1}'),
+        (' { "amount" : "1" , "payerData" : { "b": "\\u0026", "a": [] } , "x": {} } ', '{ "b": "\\u0026", "a": [] }'),
+        ('{"x":{"payerData":{"no":1}},"payerData":{"yes":1}}', '{"yes":1}'),
+        ('{"payerData":{"no":1},"payerData":{"yes":1}}', '{"yes":1}'),
+        ("{ }", ""),
+    ],
+)
+def test_payer_data_are_found_as_they_were_sent(message, text):
+    assert payer_data.as_sent(message) == text

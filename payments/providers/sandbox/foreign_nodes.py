@@ -1,0 +1,49 @@
+"""Nodes of other institutions that the sandbox can pay: the operator names them, and they tell the preimage.
+
+No money moves. Whoever tests another institution against the sandbox names its node in `SANDBOX_FOREIGN_NODES`; a
+payment is a POST of `{"paymentRequest": "lnbcrt…"}` there, answered with `{"preimage": "<64 hexadecimal digits>"}`.
+"""
+
+import orjson
+from django.conf import settings
+
+from payments.providers.lightning import bolt11
+from payments.providers.settlement import SettlementUnavailable, hash_of
+from webhooks import client
+
+_MOST_BYTES = 4096
+
+
+def place_of(payment_request: str) -> str:
+    """Return where the node that made an invoice is paid, empty when it is none of those."""
+    if not settings.SANDBOX_FOREIGN_NODES:
+        return ""
+    place: str = settings.SANDBOX_FOREIGN_NODES.get(bolt11.decode(payment_request).payee.hex(), "")
+    return place
+
+
+def pay(place: str, *, payment_request: str, payment_hash: bytes) -> bytes | None:
+    """Return the preimage of an invoice, None when its node does not take the payment.
+
+    Safe to repeat. Raises SettlementUnavailable when the node does not answer, or with nonsense.
+    """
+    reply = client.send(
+        client.Request(
+            url=place,
+            body=orjson.dumps({"paymentRequest": payment_request}),
+            headers={"Content-Type": "application/json"},
+            allow_loopback=True,
+            keep_bytes=_MOST_BYTES,
+            read_bytes=_MOST_BYTES,
+            timeout_seconds=settings.UMA_TIMEOUT_SECONDS,
+        )
+    )
+    if reply.status is not None and 400 <= reply.status < 500:
+        return None
+    try:
+        preimage = bytes.fromhex(orjson.loads(reply.body)["preimage"])
+    except (KeyError, TypeError, ValueError):
+        raise SettlementUnavailable("a foreign node gives no sense") from None
+    if hash_of(preimage) != payment_hash:
+        raise SettlementUnavailable("a foreign node tells another preimage")
+    return preimage
