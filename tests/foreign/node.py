@@ -47,7 +47,7 @@ class Foreign:
     """One institution of the server. `say` has it make or read a message with the library."""
 
     def __init__(self, domain: str, port: int, said: Mapping[str, Any]) -> None:
-        self.domain, self.place = domain, f"127.0.0.1:{port}"
+        self.domain, self.address = domain, f"127.0.0.1:{port}"
         self.signing_key, self.encryption_key, self.node_id = (
             coincurve.PrivateKey(bytes.fromhex(said[name])).public_key.format()
             for name in ("signingKey", "encryptionKey", "nodeKey")
@@ -56,7 +56,7 @@ class Foreign:
     def say(self, what: str, **said: Any) -> dict[str, Any]:
         """Return what the library makes of it; `error` is its refusal."""
         request = urllib.request.Request(
-            f"http://{self.place}/control/{self.domain}/{what}", data=json.dumps(said).encode()
+            f"http://{self.address}/control/{self.domain}/{what}", data=json.dumps(said).encode()
         )
         with urllib.request.urlopen(request, timeout=60) as reply:
             found: dict[str, Any] = json.load(reply)

@@ -26,8 +26,8 @@ def play(institutions, settings, api, alice, worker):
 
     def begin(variant) -> Story:
         foreign = institutions[variant.domain]
-        settings.UMA_LOOPBACK = {**settings.UMA_LOOPBACK, foreign.domain: foreign.place}
-        settings.SANDBOX_FOREIGN_NODES = {foreign.node_id.hex(): f"http://{foreign.place}/node/{foreign.domain}"}
+        settings.UMA_LOOPBACK = {**settings.UMA_LOOPBACK, foreign.domain: foreign.address}
+        settings.SANDBOX_FOREIGN_NODES = {foreign.node_id.hex(): f"http://{foreign.address}/node/{foreign.domain}"}
         account = api.internal_account(alice)
         api.fund(account, 1_000_00)
         address = api.get(f"/customers/{alice}").json()["umaAddress"]
@@ -54,7 +54,7 @@ def test_the_sandbox_asks_a_foreign_node_until_it_answers(play, settings):
     told.introduce()
     told.pay_by_what_is_received()
     told.pay_without_a_currency()
-    [(key, place)] = settings.SANDBOX_FOREIGN_NODES.items()
+    [(key, url)] = settings.SANDBOX_FOREIGN_NODES.items()
     order, other = (
         order_of(session.invoice) for session in (told.facts.received_session, told.facts.preferred_session)
     )
@@ -64,9 +64,9 @@ def test_the_sandbox_asks_a_foreign_node_until_it_answers(play, settings):
     unnamed = sandbox.pay(order)
     settings.SANDBOX_FOREIGN_NODES = {key: "http://127.0.0.1:9/"}
     away = [sandbox.pay(order).state, sandbox.track(order.payment_hash).state]
-    settings.SANDBOX_FOREIGN_NODES = {key: place}
+    settings.SANDBOX_FOREIGN_NODES = {key: url}
     paid = [sandbox.track(order.payment_hash).state, sandbox.pay(order).state]
-    settings.SANDBOX_FOREIGN_NODES = {key: place.replace("js-one", "js-two")}
+    settings.SANDBOX_FOREIGN_NODES = {key: url.replace("js-one", "js-two")}
     refused = [sandbox.pay(other).failure, sandbox.track(other.payment_hash).failure]
 
     assert (unnamed.state, unnamed.failure) == (PaymentState.FAILED, PaymentFailure.NO_ROUTE)

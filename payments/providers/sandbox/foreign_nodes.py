@@ -1,4 +1,4 @@
-"""Nodes of other institutions that the sandbox can pay: the operator names them, and they tell the preimage.
+"""Nodes of other institutions that the sandbox can pay: the operator names them, and they tell preimages.
 
 No money moves. Whoever tests another institution against the sandbox names its node in `SANDBOX_FOREIGN_NODES`; a
 payment is a POST of `{"paymentRequest": "lnbcrt…"}` there, answered with `{"preimage": "<64 hexadecimal digits>"}`.
@@ -14,22 +14,22 @@ from webhooks import client
 _MOST_BYTES = 4096
 
 
-def place_of(payment_request: str) -> str:
-    """Return where the node that made an invoice is paid, empty when it is none of those."""
+def url_of(payment_request: str) -> str:
+    """Return where the node that made an invoice is asked, empty when it is not named."""
     if not settings.SANDBOX_FOREIGN_NODES:
         return ""
-    place: str = settings.SANDBOX_FOREIGN_NODES.get(bolt11.decode(payment_request).payee.hex(), "")
-    return place
+    url: str = settings.SANDBOX_FOREIGN_NODES.get(bolt11.decode(payment_request).payee.hex(), "")
+    return url
 
 
-def pay(place: str, *, payment_request: str, payment_hash: bytes) -> bytes | None:
+def pay(url: str, *, payment_request: str, payment_hash: bytes) -> bytes | None:
     """Return the preimage of an invoice, None when its node does not take the payment.
 
     Safe to repeat. Raises SettlementUnavailable when the node does not answer, or with nonsense.
     """
     reply = client.send(
         client.Request(
-            url=place,
+            url=url,
             body=orjson.dumps({"paymentRequest": payment_request}),
             headers={"Content-Type": "application/json"},
             allow_loopback=True,

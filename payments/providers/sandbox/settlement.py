@@ -87,7 +87,7 @@ class SandboxSettlement:
     def pay(self, order: PaymentOrder) -> Payment:
         """Pay an invoice of this table, or of a foreign node that is named; of any other nobody knows the way."""
         now, name = clock.real_now(), order.payment_hash.hex()
-        if foreign_nodes.place_of(order.payment_request):
+        if foreign_nodes.url_of(order.payment_request):
             expires_at = bolt11.decode(order.payment_request).expires_at
             _run(_INSERT, [name, order.payment_request, order.amount_msat, now, expires_at])
         if not _run(_ACCEPT, [now, name, order.payment_request, now]):
@@ -107,12 +107,12 @@ class SandboxSettlement:
             return Payment(state=PaymentState.SETTLED, preimage=bytes.fromhex(row.preimage))
         if row.state == InvoiceState.CANCELLED:
             return Payment(state=PaymentState.FAILED, failure=PaymentFailure.REFUSED)
-        place = foreign_nodes.place_of(row.payment_request)
-        return self._pay_foreign(place, row.payment_request, payment_hash) if place else _PENDING
+        url = foreign_nodes.url_of(row.payment_request)
+        return self._pay_foreign(url, row.payment_request, payment_hash) if url else _PENDING
 
-    def _pay_foreign(self, place: str, payment_request: str, payment_hash: bytes) -> Payment:
+    def _pay_foreign(self, url: str, payment_request: str, payment_hash: bytes) -> Payment:
         try:
-            preimage = foreign_nodes.pay(place, payment_request=payment_request, payment_hash=payment_hash)
+            preimage = foreign_nodes.pay(url, payment_request=payment_request, payment_hash=payment_hash)
         except SettlementUnavailable:
             # It may have taken the payment: it is asked again, never given up.
             return _PENDING

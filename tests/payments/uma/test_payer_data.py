@@ -1,7 +1,7 @@
 """The text of payer data under an invoice's hash, as the published libraries were seen to write it.
 
-JavaScript: output of @uma-sdk/core 1.5.0. Python: of uma-sdk 1.6. Go, Kotlin and Rust: what their code makes of the
-same request: a sorted map with `<`, `>` and `&` escaped, an object in the order that came, and a sorted one.
+JavaScript: output of @uma-sdk/core 1.5.0. Go: of its encoding/json. Python, Kotlin and Rust: what their code makes of
+the same request: the order that came with spaces, the order that came, and a sorted map.
 """
 
 import json
