@@ -13,7 +13,7 @@ import sys
 import tempfile
 import urllib.request
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 import coincurve
 import pytest
@@ -108,20 +108,30 @@ def _installed() -> pathlib.Path:
     folder = _INSTALLED / f"foreign-{digest}"
     if not folder.exists():
         made = pathlib.Path(tempfile.mkdtemp(dir=_INSTALLED))
-        for name in _WANTED:
-            shutil.copy(_HERE / name, made)
-        # No script of a package is run.
-        command = [_executable("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
-        subprocess.run(command, cwd=made, check=True, capture_output=True, timeout=540)
-        with contextlib.suppress(OSError):
-            made.rename(folder)  # Another process of the suite may have been first.
+        try:
+            for name in _WANTED:
+                shutil.copy(_HERE / name, made)
+            # No script of a package is run.
+            command = [_executable("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+            subprocess.run(command, cwd=made, check=True, capture_output=True, timeout=540)
+            with contextlib.suppress(OSError):
+                made.rename(folder)  # Another process of the suite may have been first.
+        except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+            _give_up(f"the libraries of the institution can't be installed: {error}")
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
     return folder
 
 
 def _executable(name: str) -> str:
     found = shutil.which(name)
     if found is None:
-        if os.environ.get("REQUIRE_NODE"):
-            pytest.fail(f"no {name} was found, and REQUIRE_NODE is set")
-        pytest.skip(f"no {name} on this machine; REQUIRE_NODE=1 makes that a failure")
+        _give_up(f"no {name} on this machine")
     return found
+
+
+def _give_up(why: str) -> NoReturn:
+    """Skip what needs the institution; where it is required, fail."""
+    if os.environ.get("REQUIRE_NODE"):
+        pytest.fail(f"{why}, and REQUIRE_NODE is set")
+    pytest.skip(f"{why}; REQUIRE_NODE=1 makes that a failure")
