@@ -4,6 +4,7 @@ import datetime as dt
 from pathlib import Path
 
 from config import environment, pages
+from platforms.kit import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = environment.text("ENVIRONMENT", "development")
@@ -408,15 +409,4 @@ UNFOLD = pages.THEME
 
 # --- logging: one JSON object a line, no secrets, no personal data ---
 LOG_LEVEL = environment.text("LOG_LEVEL", "INFO")
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"json": {"()": "platforms.kit.logs.JsonFormatter"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
-    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
-    "loggers": {
-        "django.request": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
-        "axes": {"level": "WARNING"},
-    },
-}
+LOGGING = logs.configuration(LOG_LEVEL)

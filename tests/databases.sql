@@ -65,9 +65,7 @@ DECLARE
     number bigint;
 BEGIN
     DELETE FROM migrated.before;
-    -- The uploads of a day are one row for all recordings of a platform: each would write it again.
-    FOR name IN SELECT tablename FROM pg_tables
-                 WHERE schemaname = 'public' AND tablename <> 'compliance_uploadday' LOOP
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
         EXECUTE format('SELECT count(*) FROM public.%I', name) INTO number;
         INSERT INTO migrated.before VALUES (name, number, pg_current_xact_id()::text::bigint);
     END LOOP;
@@ -106,7 +104,9 @@ BEGIN
                 WHERE indrelid = format('public.%I', each.name)::regclass AND indisprimary;
             steps := steps || format('DELETE FROM public.%2$I old USING %1$I.%2$I new WHERE %3$s;', home, each.name, key);
         END IF;
-        steps := steps || format('INSERT INTO public.%2$I SELECT * FROM %1$I.%2$I;', home, each.name);
+        -- The uploads of a day are one row for all recordings of a platform.
+        steps := steps || format('INSERT INTO public.%2$I SELECT * FROM %1$I.%2$I%3$s;', home, each.name,
+                                 CASE each.name WHEN 'compliance_uploadday' THEN ' ON CONFLICT DO NOTHING' ELSE '' END);
     END LOOP;
     EXECUTE format('CREATE FUNCTION %I.put() RETURNS void LANGUAGE plpgsql'
                    ' SET session_replication_role = replica AS %L', home, 'BEGIN ' || steps || ' END');

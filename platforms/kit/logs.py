@@ -55,3 +55,19 @@ class JsonFormatter(logging.Formatter):
 def _second(moment: int) -> str:
     # A busy process writes many lines a second.
     return time.strftime("%Y-%m-%dT%H:%M:%S%z", time.localtime(moment))
+
+
+def configuration(level: str) -> dict[str, Any]:
+    """Return what Python's logging is told: lines from `level` on go to the standard error stream."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"json": {"()": "platforms.kit.logs.JsonFormatter"}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            "django.request": {"level": "ERROR"},
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
+            "axes": {"level": "WARNING"},
+        },
+    }

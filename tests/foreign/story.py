@@ -60,7 +60,7 @@ class Story:
         """Each side learns the other's keys."""
         document = self.get("/.well-known/lnurlpubkey").content.decode()
         self.see(learned=self.foreign.say("learn", domain=self.domain, document=document))
-        self.see(keys=keys.of_domain(self.foreign.domain, now=clock.real_now()))
+        self.see(keys=keys.of_domain(self.foreign.domain, environment="SANDBOX", now=clock.real_now()))
         self.see(configuration=self.get("/.well-known/uma-configuration").json())
 
     def look_up(self) -> None:
