@@ -16,6 +16,7 @@ from bench import (
     idle,
     limits,
     lists,
+    neighbours,
     quotes,
     report,
     settlement,
@@ -32,6 +33,7 @@ PARTS: Mapping[str, Part] = {
     "lists": lists.measure,
     "backoffice": backoffice.measure,
     "webhooks": deliveries.measure,
+    "neighbours": neighbours.measure,
     "start": start.measure,
     "rest": idle.measure,
 }

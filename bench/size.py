@@ -31,6 +31,10 @@ class Size:
     platforms: int
     """With an endpoint each, and with one change a second each."""
     change_seconds: int
+    due: int
+    """Payments of a platform that has too many."""
+    neighbour_seconds: float
+    """Of each measurement beside a bad neighbour, and in quiet."""
     starts: int
     bare_starts: int
     """Of Django alone, before each of them."""
@@ -56,6 +60,8 @@ FULL = Size(
     events=4000,
     platforms=100,
     change_seconds=12,
+    due=1_000_000,
+    neighbour_seconds=30,
     starts=3,
     bare_starts=5,
     settle_seconds=30,
@@ -72,6 +78,8 @@ QUICK = dataclasses.replace(
     turns=20,
     pages=10,
     events=1000,
+    due=100_000,
+    neighbour_seconds=10,
     starts=2,
     settle_seconds=20,
     idle_seconds=60,
@@ -93,6 +101,8 @@ TINY = Size(
     events=40,
     platforms=5,
     change_seconds=1,
+    due=100,
+    neighbour_seconds=0.4,
     starts=1,
     bare_starts=1,
     settle_seconds=0,

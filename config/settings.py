@@ -205,6 +205,7 @@ def _every(seconds: float, task: str) -> dict[str, object]:
 CELERY_BEAT_SCHEDULE = {
     "refresh-rates": _every(60.0, "payments.refresh_rates"),
     "advance-due-payments": _every(2.0, "payments.advance_due_payments"),
+    "call-counterparties": _every(2.0, "payments.call_counterparties"),
     "deliver-due-events": _every(2.0, "webhooks.deliver_due_events"),
     "mend-event-streams": _every(20.0, "webhooks.mend_streams"),
     "tell-of-failing-endpoints": _every(60.0, "webhooks.tell_of_failing_endpoints"),

@@ -1,14 +1,29 @@
 """Which work of this app is due, in SQL: asked every two seconds by the scheduler, which imports no models.
 
-Each condition mirrors the claim of its task. The order makes the database use the index of due times, whatever its
-statistics say; the greatest clock offset ends the look where no platform's time has come.
+Each condition mirrors the claim of its task, and is asked for each platform: what one has to do, however much it is,
+hides nothing of the others. Orders, and joins that can't be turned round, make the database use the indexes of due
+times, whatever its statistics say.
 """
 
 MOVES_MONEY = ("COLLECT", "DEPOSIT", "GIVE_BACK", "PAY_IN", "PAY_INVOICE", "PAY_OUT", "RECEIVE", "TRANSFER")
 """The steps of a payment that wait while an account of it is held."""
-_STEPS = ", ".join(f"'{step}'" for step in MOVES_MONEY)
+RAIL_STEPS = ("COLLECT", "DEPOSIT", "GIVE_BACK", "PAY_OUT", "TRANSFER")
+"""The steps that a rail is asked about."""
+CALL_STEPS = ("CALL_BACK", "CONFIRM")
+"""The steps that call an address which a stranger has chosen."""
+
+
+def _quoted(steps: tuple[str, ...]) -> str:
+    return ", ".join(f"'{step}'" for step in steps)
+
+
+IS_FOR_RAIL = f"payment.next_action IN ({_quoted(RAIL_STEPS)})"
+IS_CALL = f"payment.next_action IN ({_quoted(CALL_STEPS)})"
+IS_OWN = f"NOT (payment.next_action IN ({_quoted(RAIL_STEPS + CALL_STEPS)}))"
+"""Conditions in SQL on the next step of `payment`, each with an index of due times by platform. IS_OWN: neither of the
+others, also what a later release wrote."""
 WAITS = f"""
-       payment.next_action IN ({_STEPS}) AND EXISTS (
+       payment.next_action IN ({_quoted(MOVES_MONEY)}) AND EXISTS (
            SELECT FROM payments_ledgeraccount held
              JOIN payments_internalaccount holder ON holder.ledger_account_id = held.id
             WHERE held.held_at IS NOT NULL
@@ -16,27 +31,50 @@ WAITS = f"""
 """
 """A condition in SQL: the next step of `payment`, joined with its `quote`, waits until an account is released."""
 
-_LATEST = "%(now)s + (SELECT max(clock_offset) FROM platforms_platform)"
-_PAYMENT = f"""
-    (SELECT TRUE FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id
-       LEFT JOIN payments_quote quote ON quote.id = payment.quote_id
-      WHERE payment.next_action_at <= %(now)s + platform.clock_offset AND payment.next_action_at <= {_LATEST}
-        AND NOT ({WAITS})
-      ORDER BY payment.next_action_at LIMIT 1)
-"""  # noqa: S608 - composed of constants
-_SUSPENSE_MOVEMENT = f"""
-    (SELECT TRUE FROM payments_suspenseitem item JOIN platforms_platform platform ON platform.id = item.platform_id
-      WHERE item.next_attempt_at <= %(now)s + platform.clock_offset AND item.next_attempt_at <= {_LATEST}
-      ORDER BY item.next_attempt_at LIMIT 1)
+
+def is_due_of(party: str) -> str:
+    """Return SQL for whether `payment` is of a platform, a row with `id` and `clock_offset`, and due.
+
+    Written so that only the indexes by platform can answer it: ordered by platform and time.
+    """
+    return f"""
+        (payment.platform_id, payment.next_action_at) >= ({party}.id, '-infinity'::timestamptz)
+        AND (payment.platform_id, payment.next_action_at) <= ({party}.id, %(now)s + {party}.clock_offset)
+        AND payment.next_action_at IS NOT NULL
+"""
+
+
+def payment_of_platform(steps: str) -> str:
+    """Return SQL for TRUE, if a payment of `platform` is due for such a step."""
+    return f"""
+    (SELECT TRUE FROM payments_transaction payment
+             LEFT JOIN LATERAL (SELECT * FROM payments_quote WHERE id = payment.quote_id LIMIT 1) quote ON TRUE
+      WHERE {is_due_of("platform")} AND {steps} AND NOT ({WAITS})
+      ORDER BY payment.platform_id, payment.next_action_at LIMIT 1)
 """  # noqa: S608 - composed of constants
 
+
+_SUSPENSE_MOVEMENT = """
+    (SELECT TRUE FROM payments_suspenseitem item JOIN platforms_platform platform ON platform.id = item.platform_id
+      WHERE item.next_attempt_at <= %(now)s + platform.clock_offset
+        AND item.next_attempt_at <= %(now)s + (SELECT max(clock_offset) FROM platforms_platform)
+      ORDER BY item.next_attempt_at LIMIT 1)
+"""
 _UMA_DOMAIN = """
     (SELECT TRUE FROM platforms_umadomain named WHERE named.next_check_at <= %(now)s
       ORDER BY named.next_check_at LIMIT 1)
 """
 
+
+def _of_any_platform(*conditions: str) -> str:
+    return f"EXISTS (SELECT FROM platforms_platform platform WHERE {' OR '.join(conditions)})"
+
+
 CONDITIONS = {
-    "payments.advance_due_payments": f"{_PAYMENT} OR {_SUSPENSE_MOVEMENT}",
+    "payments.advance_due_payments": (
+        f"{_of_any_platform(payment_of_platform(IS_FOR_RAIL), payment_of_platform(IS_OWN))} OR {_SUSPENSE_MOVEMENT}"
+    ),
+    "payments.call_counterparties": _of_any_platform(payment_of_platform(IS_CALL)),
     "payments.seal_journal": """
         (SELECT max(id) FROM payments_journalentry)
         > coalesce((SELECT last_id FROM payments_journalseal ORDER BY number DESC LIMIT 1), 0)

@@ -1,9 +1,14 @@
 """Leases: what a worker has claimed is its own until the lease runs out, and never runs out while it is at work.
 
 A claim moves the due time of a row ahead by LEASE and counts `attempts` up. A row is still this worker's while the
-due time, the count, and the step that is due, are what they were. A thread renews the leases of all rows in the
-worker's hands, so they are short: what a killed worker had is due again after a few seconds, however long a step may
+due time, the count, and the step that is due, are what they were. A thread renews the leases of all rows that the
+process holds, so they are short: what a killed worker had is due again after a few seconds, however long a step may
 take. What is not begun in time is given back, due at once.
+
+The rule: a row is held from its claim until its outcome is written, whichever thread does that. It is begun only while
+it is still this worker's. A step that goes on in a thread of its own keeps its row held after the batch, and that
+thread lets it go, whatever happens there. Renewing, giving back and putting off change a row only if its due time is
+the one that the last renewal wrote.
 """
 
 import contextlib
@@ -14,11 +19,14 @@ import threading
 import time
 import uuid
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Any, Protocol, TypeVar
 
-from django.db import Error, connection, transaction
+import psycopg
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import DatabaseError, Error, OperationalError, connection, transaction
+from psycopg.pq import TransactionStatus
 
 from platforms.kit import clock, outages
 
@@ -51,6 +59,7 @@ class Claimed(Protocol):
         """The due time that the claim wrote, in seconds of the epoch."""
 
 
+_CANCEL_SECONDS = 3.0
 C = TypeVar("C", bound=Claimed)
 
 
@@ -65,37 +74,69 @@ class Queue:
     """An expression for what is due."""
 
     def work_off(self, claimed: Sequence[C], advance: Callable[[C], object], *, until: float) -> int:
-        """Call `advance` for each of `claimed`, which were claimed just now, and return for how many.
+        """Call `advance` for each of `claimed`, which were claimed just now, and return for how many: see `begin`.
 
         What is not begun by `until` (monotonic seconds) is given back, also when `advance` raises, as it does for the
         time limit of Celery.
         """
         rest, advanced = deque(claimed), 0
-        with _kept(self, claimed) as held:
+        try:
+            self.hold(claimed)
             try:
                 while rest and time.monotonic() < until:
-                    row = rest.popleft()
-                    if held.is_mine(row):
-                        advance(row)
-                        advanced += 1
-                    held.let_go(row)
+                    advanced += self.begin(rest.popleft(), advance)
             except Exception:
                 # Celery's time limit; or the database, which may be away.
                 with contextlib.suppress(Error):
-                    held.give_back(rest)
+                    self._give_back(rest)
                 raise
-            held.give_back(rest)
+            self._give_back(rest)
+        finally:
+            _held.let_go(rest)
         return advanced
 
-    def change(
-        self, due: str, held: Collection[Claimed], leases: dict[uuid.UUID, Decimal], arguments: dict[str, Any]
-    ) -> dict[uuid.UUID, Decimal]:
-        """Change those of `held` that are still as they were claimed, or renewed; return their due times."""
+    def hold(self, claimed: Iterable[Claimed]) -> None:
+        """Renew the leases of what was claimed just now, until each is let go."""
+        _held.add(self, claimed)
+
+    def begin(self, row: C, advance: Callable[[C], object]) -> bool:
+        """Call `advance` if a row that is held is still this worker's; return whether it was.
+
+        It is let go afterwards, unless `advance` returns True: then the step goes on in another thread, which calls
+        `let_go` when its outcome is written.
+        """
+        goes_on = False
+        try:
+            is_mine = _held.is_mine(row)
+            goes_on = is_mine and advance(row) is True
+        finally:
+            if not goes_on:
+                self.let_go(row)
+        return is_mine
+
+    def let_go(self, row: Claimed) -> None:
+        """Renew a row no longer. Nothing happens if that was done before."""
+        _held.let_go([row])
+
+    def put_off(self, row: Claimed, pause: dt.timedelta) -> None:
+        """Make one due after a while, as if it had not been claimed."""
+        due = f"{self.due} = %(now)s + platform.clock_offset + %(pause)s, attempts = row.attempts - 1"
+        _held.change(self, due, [row], {"pause": pause})
+
+    def _give_back(self, rows: Collection[Claimed]) -> None:
+        """Make due what was not begun, as if it had not been claimed."""
+        if rows:
+            due = f"{self.due} = %(now)s + platform.clock_offset, attempts = row.attempts - 1"
+            _held.change(self, due, rows, {})
+
+    def change(self, due: str, leases: Sequence["_Lease"], arguments: dict[str, Any]) -> dict[int, Decimal]:
+        """Change the rows that are still as they were claimed, or renewed; return due times by numbers from 1."""
         # A row that somebody else has locked is being changed: it is no longer as it was claimed.
         statement = f"""
         WITH mine AS MATERIALIZED (
-            SELECT row.id FROM unnest(%(keys)s::uuid[], %(attempts)s::int[], %(steps)s::text[], %(leases)s::numeric[])
-                   AS held (id, attempts, step, lease)
+            SELECT row.id, held.number
+              FROM unnest(%(keys)s::uuid[], %(attempts)s::int[], %(steps)s::text[], %(leases)s::numeric[])
+                   WITH ORDINALITY AS held (id, attempts, step, lease, number)
               JOIN {self.table} row ON row.id = held.id
              WHERE row.attempts = held.attempts AND {self.step} = held.step
                AND extract(epoch FROM row.{self.due}) = held.lease
@@ -104,85 +145,127 @@ class Queue:
         UPDATE {self.table} row SET {due}
           FROM mine, platforms_platform platform
          WHERE row.id = mine.id AND platform.id = row.platform_id
-        RETURNING row.id, extract(epoch FROM row.{self.due})
+        RETURNING mine.number, extract(epoch FROM row.{self.due})
         """  # noqa: S608 - constants
         arguments |= {
             "now": clock.real_now(),
-            "keys": [row.key for row in held],
-            "attempts": [row.attempts for row in held],
-            "steps": [row.step for row in held],
-            "leases": [leases[row.key] for row in held],
+            "keys": [lease.row.key for lease in leases],
+            "attempts": [lease.row.attempts for lease in leases],
+            "steps": [lease.row.step for lease in leases],
+            "leases": [lease.ends for lease in leases],
         }
         with transaction.atomic(durable=True), connection.cursor() as cursor:
             cursor.execute(statement, arguments)
             return dict(cursor.fetchall())
 
 
-class _Held:
-    """The rows of a claim that are in a worker's hands."""
+@dataclasses.dataclass(slots=True)
+class _Lease:
+    """The lease of a row, as it was renewed last."""
 
-    def __init__(self, queue: Queue, claimed: Sequence[Claimed]) -> None:
-        """Take what was claimed just now."""
-        self._queue = queue
-        self._rows = {row.key: row for row in claimed}
-        self._leases = {row.key: row.lease for row in claimed}
-        self._renewed_at = dict.fromkeys(self._rows, time.monotonic())
+    queue: Queue
+    row: Claimed
+    ends: Decimal
+    renewed_at: float
+
+    @property
+    def is_fresh(self) -> bool:
+        return time.monotonic() - self.renewed_at < LEASE.total_seconds() / 2
+
+
+class _Held:
+    """The rows that a process holds, and the thread that renews their leases while there are any."""
+
+    def __init__(self) -> None:
+        self._leases: dict[Hashable, _Lease] = {}
+        # Also held during statements: what changes a row must know what the last renewal wrote.
         self._guard = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._is_over = threading.Event()
+
+    def add(self, queue: Queue, claimed: Iterable[Claimed]) -> None:
+        now = time.monotonic()
+        with self._guard:
+            self._leases |= {_claim_of(row): _Lease(queue, row, row.lease, now) for row in claimed}
+            if self._leases and self._thread is None:
+                self._is_over = threading.Event()
+                thread = threading.Thread(target=self._keep, args=[self._is_over], name="leases", daemon=True)
+                thread.start()
+                self._thread = thread
+
+    def let_go(self, rows: Iterable[Claimed]) -> None:
+        with self._guard:
+            for row in rows:
+                self._leases.pop(_claim_of(row), None)
+            if self._leases or self._thread is None:
+                return
+            thread, self._thread = self._thread, None
+            self._is_over.set()
+        thread.join()
+
+    def is_mine(self, row: Claimed) -> bool:
+        """Tell whether a row is still the worker's: when this one stood still, another may have taken it."""
+        with self._guard:
+            lease = self._leases[_claim_of(row)]
+            if not lease.is_fresh:
+                self._renew(lease.queue)
+            return lease.is_fresh
+
+    def change(self, queue: Queue, due: str, rows: Iterable[Claimed], arguments: dict[str, Any]) -> None:
+        with self._guard:
+            leases = [self._leases.get(_claim_of(row)) or _Lease(queue, row, row.lease, 0.0) for row in rows]
+            queue.change(due, leases, arguments)
 
     def renew(self) -> None:
         """Give what is still the worker's a whole lease. What is locked at this moment is left as it is."""
         with self._guard:
-            if not self._rows:
-                return
-            now = time.monotonic()
-            due = f"{self._queue.due} = %(now)s + platform.clock_offset + %(lease)s"
-            renewed = self._queue.change(due, self._rows.values(), self._leases, {"lease": LEASE})
-            self._leases |= renewed
-            self._renewed_at |= dict.fromkeys(renewed, now)
+            for queue in {lease.queue for lease in self._leases.values()}:
+                self._renew(queue)
 
-    def is_mine(self, row: Claimed) -> bool:
-        """Tell whether a row is still the worker's: when this one stood still, another may have taken it."""
-        if not self._is_fresh(row):
-            self.renew()
-        return self._is_fresh(row)
+    def _renew(self, queue: Queue) -> None:
+        now, leases = time.monotonic(), [lease for lease in self._leases.values() if lease.queue == queue]
+        due = f"{queue.due} = %(now)s + platform.clock_offset + %(lease)s"
+        for number, ends in queue.change(due, leases, {"lease": LEASE}).items():
+            leases[number - 1].ends, leases[number - 1].renewed_at = ends, now
 
-    def let_go(self, row: Claimed) -> None:
-        """Renew a row no longer."""
-        with self._guard:
-            del self._rows[row.key]
-
-    def give_back(self, rows: Collection[Claimed]) -> None:
-        """Make due what was not begun, as if it had not been claimed."""
-        with self._guard:
-            if rows:
-                due = f"{self._queue.due} = %(now)s + platform.clock_offset, attempts = row.attempts - 1"
-                self._queue.change(due, rows, self._leases, {})
-            self._rows.clear()
-
-    def _is_fresh(self, row: Claimed) -> bool:
-        return time.monotonic() - self._renewed_at[row.key] < LEASE.total_seconds() / 2
-
-
-@contextlib.contextmanager
-def _kept(queue: Queue, claimed: Sequence[Claimed]) -> Iterator[_Held]:
-    """Hold what was claimed: within the block a thread renews the leases, however long the caller's waits."""
-    held, is_over = _Held(queue, claimed), threading.Event()
-
-    def keep() -> None:
+    def _keep(self, is_over: threading.Event) -> None:
         try:
             while not is_over.wait(RENEWAL_SECONDS):
                 try:
-                    held.renew()
-                except Error as error:
+                    self.renew()
+                except Exception as error:
+                    # Whoever is held next depends on this thread too.
                     if not outages.warned(logger, error):
-                        raise
+                        logger.exception("leases not renewed")
+                    connection.close()
         finally:
             connection.close()
 
-    thread = threading.Thread(target=keep, name="leases", daemon=True)
-    thread.start()
+
+def _claim_of(row: Claimed) -> Hashable:
+    """Return what tells one claim of a row from every other: this process may have claimed it twice."""
+    return row.key, row.attempts, row.lease
+
+
+_held = _Held()
+
+
+@contextlib.contextmanager
+def putting_back(error: BaseException) -> Iterator[None]:
+    """Run the block that puts back what has failed in a database transaction; then pass Celery's time limit on."""
+    driver = connection.connection
+    if driver is not None and driver.info.transaction_status == TransactionStatus.ACTIVE:
+        # The error came in the middle of a statement: nobody can use the connection any more.
+        with contextlib.suppress(psycopg.Error):
+            driver.cancel_safe(timeout=_CANCEL_SECONDS)
+        connection.close()
     try:
-        yield held
-    finally:
-        is_over.set()
-        thread.join()
+        with transaction.atomic(durable=True):
+            yield
+    except OperationalError:
+        # The database is away, and whatever else was claimed can't be worked on either.
+        raise
+    except DatabaseError:
+        logger.exception("not put back: the lease has to run out")
+    if isinstance(error, SoftTimeLimitExceeded):
+        raise error

@@ -1,26 +1,23 @@
 """Celery entry points of the payments app."""
 
 import concurrent.futures
-import contextlib
 import datetime as dt
 import functools
 import logging
 import time
 import uuid
-from collections.abc import Callable, Iterator
-from typing import TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-import psycopg
-from celery import shared_task
-from celery.exceptions import SoftTimeLimitExceeded
-from django.db import DatabaseError, OperationalError, connection, transaction
-from psycopg.pq import TransactionStatus
+from celery import shared_task, signals
+from django.db import transaction
 
-from payments import leases, rates
+from payments import counterparty_calls, leases, rates
 from payments.conversations import payouts, receipts
 from payments.ledger import check, days, seals, settled
 from payments.models import NextAction
 from payments.operations import (
+    due_calls,
     janitor,
     lookups,
     provider_messages,
@@ -36,8 +33,8 @@ from payments.operations import (
 )
 from payments.operations.settlement import ClaimedPayment
 from payments.operations.suspense_movements import ClaimedMovement
-from payments.operations.transfers import ADVANCE_TASK
-from payments.providers import registry, time_limit
+from payments.operations.transfers import ADVANCE_TASK, CALL_TASK
+from payments.providers import calls, registry, time_limit
 from payments.providers.base import RailOutcome
 from payments.uma import domain_proofs, keys, nonces
 from platforms import attempts, audit
@@ -45,11 +42,12 @@ from platforms.kit import clock, identifiers, outages, queue, writes
 from platforms.operations import uma_domains, work_failures
 
 logger = logging.getLogger(__name__)
-RUN_SECONDS = 20.0
+RUN_SECONDS = 2.0
 """How long a run takes up payments, and money in suspense: other tasks wait for the process. With the last step of each
 it is well within Celery's time limit."""
-_CANCEL_SECONDS = 3.0
-_BATCH = 50
+_BATCH = 16
+"""What becomes due for another platform waits until these are done."""
+_WITHOUT_ROOM = dt.timedelta(seconds=1)
 _DOMAINS_AT_ONCE = 10
 """Each takes ten seconds at most: strangers answer for them."""
 C = TypeVar("C", bound=leases.Claimed)
@@ -61,7 +59,19 @@ def advance_due_payments() -> int:
 
     Ends early when there is too much for one run; the next begins at once.
     """
-    return _move_out_of_suspense() + _work_off(settlement.QUEUE, settlement.claim_due, _advance)
+    return _move_out_of_suspense() + _work_off(settlement.QUEUE, _claim_due, _advance)
+
+
+@shared_task(name=CALL_TASK)
+def call_counterparties() -> int:
+    """Begin the calls to other institutions that are due and that there is room for; return how many there were."""
+    begun, until = 0, time.monotonic() + RUN_SECONDS
+    while time.monotonic() < until:
+        found, count = _begin_calls()
+        begun += count
+        if not found:
+            break
+    return begun
 
 
 @shared_task(name="payments.tally_transactions")
@@ -200,8 +210,48 @@ def _work_off(due: leases.Queue, claim: Callable[..., list[C]], advance: Callabl
     return advanced
 
 
-def _advance(payment: ClaimedPayment) -> None:
-    outcome, started = None, time.monotonic()
+def _claim_due(*, limit: int) -> list[ClaimedPayment]:
+    platforms, environments = calls.left_out()
+    return settlement.claim_due(limit=limit, left_out=platforms, environments_left_out=environments)
+
+
+def _begin_calls() -> tuple[bool, int]:
+    """Return whether there were calls to begin, or to put off, and how many have begun."""
+    now, ours = clock.real_now(), counterparty_calls.of_this_process()
+    chosen, left = ours.choose(due_calls.find(now=now))
+    if not chosen and not left:
+        return False, 0
+    with transaction.atomic(durable=True):
+        claimed = due_calls.claim([call.key for call in chosen], now=now)
+        for domain, those in left.items():
+            pause = dt.timedelta(seconds=ours.pause(domain))
+            due_calls.put_off([call.key for call in those], pause=pause, now=now)
+    by_key = {call.key: call for call in chosen}
+    for payment in claimed:
+        try:
+            settlement.QUEUE.hold([payment])
+            ours.begin(by_key[payment.key], payment, _call_if_mine)
+        except BaseException:
+            settlement.QUEUE.let_go(payment)
+            raise
+    return True, len(claimed)
+
+
+def _call_if_mine(payment: ClaimedPayment) -> None:
+    settlement.QUEUE.begin(payment, _advance)
+
+
+def _advance(payment: ClaimedPayment) -> bool:
+    """Do the step of a payment; return whether it goes on in another thread."""
+    then = functools.partial(_conclude, payment, time.monotonic())
+    if payment.step in _RECORDERS:
+        return _ask(settlement.QUEUE, payment, then)
+    then(None)
+    return False
+
+
+def _conclude(payment: ClaimedPayment, started: float, answer: calls.Answer | None) -> None:
+    outcome = None
     try:
         with time_limit.at_most(leases.STEP_SECONDS):
             if payment.step in _CONVERSATIONS:
@@ -209,8 +259,7 @@ def _advance(payment: ClaimedPayment) -> None:
                 with transaction.atomic(durable=True):
                     settlement.has_succeeded(claimed=payment)
                 return
-            is_asked = payment.step in _RECORDERS
-            outcome = _ask(payment) if is_asked else None
+            outcome = answer() if answer is not None else None
             now = clock.now(payment.clock_offset)
             with transaction.atomic(durable=True), writes.together():
                 if outcome is not None:
@@ -223,7 +272,7 @@ def _advance(payment: ClaimedPayment) -> None:
         # One payment that can't be advanced must not hold up the others of the batch.
         if not outages.warned(logger, error):
             logger.exception("payment not advanced", extra={"transaction": str(payment.key)})
-        with _putting_back(error):
+        with leases.putting_back(error):
             real_now = clock.real_now()
             if payment.step in _RECORDERS or payment.step == NextAction.PAY_INVOICE:
                 now = real_now + payment.clock_offset
@@ -235,72 +284,46 @@ def _move_out_of_suspense() -> int:
     return _work_off(suspense_movements.QUEUE, suspense_movements.claim_due, _move)
 
 
-def _move(movement: ClaimedMovement) -> None:
-    started, outcome = time.monotonic(), None
+def _move(movement: ClaimedMovement) -> bool:
+    return _ask(suspense_movements.QUEUE, movement, functools.partial(_conclude_movement, movement, time.monotonic()))
+
+
+def _conclude_movement(movement: ClaimedMovement, started: float, answer: calls.Answer) -> None:
+    outcome = None
     try:
-        with time_limit.at_most(leases.STEP_SECONDS):
-            outcome = _ask(movement)
-            now = clock.now(movement.clock_offset)
-            with transaction.atomic(durable=True):
-                _note_movement(movement, outcome, started=started, now=now)
-                suspense.record_outcome(item_id=movement.key, movement=movement.movement, outcome=outcome, now=now)
-                suspense_movements.has_succeeded(claimed=movement)
+        outcome = answer()
+        now = clock.now(movement.clock_offset)
+        with transaction.atomic(durable=True):
+            _note(movement, outcome, started=started, now=now)
+            suspense.record_outcome(item_id=movement.key, movement=movement.movement, outcome=outcome, now=now)
+            suspense_movements.has_succeeded(claimed=movement)
     except (Exception, time_limit.TookTooLong) as error:
         if not outages.warned(logger, error):
             logger.exception("money not moved out of suspense", extra={"item": str(movement.key)})
-        with _putting_back(error):
+        with leases.putting_back(error):
             real_now = clock.real_now()
             now = real_now + movement.clock_offset
-            _note_movement(movement, outcome, error=type(error).__name__, started=started, now=now)
+            _note(movement, outcome, error=type(error).__name__, started=started, now=now)
             suspense_movements.try_later(claimed=movement, error=error, real_now=real_now)
 
 
-@contextlib.contextmanager
-def _putting_back(error: BaseException) -> Iterator[None]:
-    """Run the block that puts back what has failed in a database transaction; then pass Celery's time limit on."""
-    driver = connection.connection
-    if driver is not None and driver.info.transaction_status == TransactionStatus.ACTIVE:
-        # The error came in the middle of a statement: nobody can use the connection any more.
-        with contextlib.suppress(psycopg.Error):
-            driver.cancel_safe(timeout=_CANCEL_SECONDS)
-        connection.close()
-    try:
-        with transaction.atomic(durable=True):
-            yield
-    except OperationalError:
-        # The database is away, and whatever else was claimed can't be worked on either.
-        raise
-    except DatabaseError:
-        logger.exception("not put back: the lease has to run out")
-    if isinstance(error, SoftTimeLimitExceeded):
-        raise error
-
-
-def _note_movement(
-    movement: ClaimedMovement, outcome: RailOutcome | None, *, error: str = "", started: float, now: dt.datetime
-) -> None:
-    if movement.transaction_id is None:
-        return  # of a deposit: the item and the audit log say what became of it
-    provider_messages.note(
-        transaction_id=movement.transaction_id,
-        step=provider_messages.RESOLVE,
-        attempt=movement.attempts,
-        known_as=movement.provider_reference,
-        outcome=outcome,
-        error=error,
-        seconds=time.monotonic() - started,
-        now=now,
-    )
-
-
 def _note(
-    payment: ClaimedPayment, outcome: RailOutcome | None, *, error: str = "", started: float, now: dt.datetime
+    claimed: ClaimedPayment | ClaimedMovement,
+    outcome: RailOutcome | None,
+    *,
+    error: str = "",
+    started: float,
+    now: dt.datetime,
 ) -> None:
+    """Keep what the rail was asked about a payment; of a deposit the item and the audit log say what became of it."""
+    transaction_id = claimed.transaction_id if isinstance(claimed, ClaimedMovement) else claimed.key
+    if transaction_id is None:
+        return
     provider_messages.note(
-        transaction_id=payment.key,
-        step=payment.step,
-        attempt=payment.attempts,
-        known_as=payment.provider_reference,
+        transaction_id=transaction_id,
+        step=provider_messages.RESOLVE if isinstance(claimed, ClaimedMovement) else claimed.step,
+        attempt=claimed.attempts,
+        known_as=claimed.provider_reference,
         outcome=outcome,
         error=error,
         seconds=time.monotonic() - started,
@@ -327,8 +350,47 @@ _OUR_OWN: dict[str, Callable[..., object]] = {
 """The steps that nobody outside is asked about."""
 
 
-def _ask(claimed: ClaimedPayment | ClaimedMovement) -> RailOutcome:
+def _ask(due: leases.Queue, claimed: ClaimedPayment | ClaimedMovement, then: Callable[[calls.Answer], None]) -> bool:
+    """Ask the rail and hand its answer to `then`; return whether that is yet to come, in another thread.
+
+    What is asked for a platform with too many unanswered calls is put off. Let go when `then` has written the outcome.
+    """
+    if calls.is_left_out(claimed.platform_id, claimed.environment):
+        due.put_off(claimed, _WITHOUT_ROOM)
+        return False
+    try:
+        call = _call(claimed)
+    except Exception as error:  # noqa: BLE001 - raised again where it is handled as the rail's errors are
+        then(functools.partial(_raise, error))
+        return False
+
+    def hear(answer: calls.Answer) -> None:
+        try:
+            then(answer)
+        finally:
+            due.let_go(claimed)
+
+    return calls.make(
+        call,
+        platform_id=claimed.platform_id,
+        environment=claimed.environment,
+        seconds=leases.STEP_SECONDS,
+        then=hear,
+    )
+
+
+def _call(claimed: ClaimedPayment | ClaimedMovement) -> Callable[[], RailOutcome]:
     rail, instruction = registry.rail(claimed.environment), claimed.instruction()
     if claimed.provider_reference:
-        return rail.status(instruction, claimed.provider_reference)
-    return rail.submit(instruction)
+        return functools.partial(rail.status, instruction, claimed.provider_reference)
+    return functools.partial(rail.submit, instruction)
+
+
+def _raise(error: Exception) -> RailOutcome:
+    raise error
+
+
+@signals.worker_process_init.connect
+def call_in_threads(**_: Any) -> None:
+    """Let each process of a worker make its calls to other institutions beside its tasks."""
+    counterparty_calls.start()

@@ -25,11 +25,11 @@ from pytest_django import DjangoDbBlocker
 from config import environment
 from config.celery import Task
 from config.management.commands import migrate
-from payments.providers import registry
+from payments.providers import calls, registry
 from platforms.kit import shared_connections
 from platforms.kit.postgresql import base
 from platforms.models import Platform
-from tests import browser, databases, factories, name_server
+from tests import browser, databases, factories, name_server, patience
 from tests.quick import (  # noqa: F401 - hooks of pytest
     pytest_addoption,
     pytest_collection_modifyitems,
@@ -128,7 +128,11 @@ class Worker:
     def run(self) -> int:
         from payments import tasks
 
-        return tasks.advance_due_payments()
+        done = tasks.advance_due_payments()
+        # What another institution hears may make a payment due.
+        while made := tasks.call_counterparties():
+            done += made + tasks.advance_due_payments()
+        return done
 
 
 @pytest.fixture(scope="session")
@@ -182,6 +186,15 @@ def _with_the_rights_of_the_service() -> Iterator[None]:
 def _statements_without_a_limit() -> None:
     """The limit of a role's statements comes with its program, which some tests import, and costs statements."""
     base.limit_statements(0)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _rails_are_waited_for() -> Iterator[None]:
+    """A machine that stands still for a moment must not move the work of a test into another thread."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(calls, "PATIENCE_SECONDS", patience.LONG)
+        patch.setattr(calls, "IN_DOUBT_SECONDS", patience.LONG)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

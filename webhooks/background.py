@@ -17,8 +17,9 @@ import time
 
 from django.db import connection
 
-from platforms.kit import identifiers, outages
+from platforms.kit import identifiers, outages, queue
 from webhooks import sender
+from webhooks.events import DELIVER_TASK
 from webhooks.sender import Left
 
 logger = logging.getLogger(__name__)
@@ -90,6 +91,8 @@ def start() -> None:
     """Start the sender of this process."""
     assert _OfThisProcess.sender is None, "one sender per process"
     _OfThisProcess.sender = _Sender()
+    # What the tasks of this process make due does not wait until one of them has the time to read a message.
+    queue.hear(DELIVER_TASK, wake)
 
 
 def stop() -> None:

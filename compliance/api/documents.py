@@ -157,9 +157,16 @@ class Document(CommandView):
 def _take(call: Call, upload: multipart.Upload, *, subject: str) -> intake.StoredFile:
     """Take a file in; what is harmful leaves a trace though the request is refused."""
     now = clock.real_now()
-    uploads.count(platform_id=call.caller.platform_id, size=upload.size, now=now)
     try:
-        return intake.take(upload.content, name=upload.name, size=upload.size, sha256=upload.sha256, today=now.date())
+        return intake.take(
+            upload.content,
+            platform_id=call.caller.platform_id,
+            name=upload.name,
+            size=upload.size,
+            sha256=upload.sha256,
+            today=now.date(),
+            count=lambda: uploads.count(platform_id=call.caller.platform_id, size=upload.size, now=now),
+        )
     except intake.Infected as infected:
         with transaction.atomic(durable=True):
             documents.record_infection(

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 from typing import IO
 
 from compliance.documents import inspection
@@ -18,8 +17,6 @@ logger = logging.getLogger(__name__)
 _PROGRAM = pathlib.Path(inspection.__file__)
 _WALL_SECONDS = 60
 """A limit for a machine that is too busy, not for a file: that has its CPU time."""
-_SLOTS = threading.BoundedSemaphore(2)
-"""Inspections at the same moment in one process: each may need a CPU and a gigabyte."""
 
 
 class CheckUnavailable(errors.DomainError):
@@ -35,12 +32,11 @@ def content_type(file: IO[bytes], *, file_name: str) -> str:
     Raises InvalidInput for `file` with UNSUITABLE_DOCUMENT (no such format, or misleading, or abusive) or LOW_QUALITY
     (such a format, but broken, encrypted, empty or too small), and CheckUnavailable.
     """
-    with _SLOTS:
-        try:
-            status, output = _inspect(file, file_name)
-        except (OSError, subprocess.TimeoutExpired):
-            logger.exception("document not inspected")
-            raise CheckUnavailable from None
+    try:
+        status, output = _inspect(file, file_name)
+    except (OSError, subprocess.TimeoutExpired):
+        logger.exception("document not inspected")
+        raise CheckUnavailable from None
     return _verdict(status, output)
 
 

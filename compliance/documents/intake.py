@@ -6,12 +6,18 @@ A file that was stored and that no document names in the end is found and erased
 import dataclasses
 import datetime as dt
 import logging
+import uuid
+from collections.abc import Callable
 from typing import IO
 
 from compliance.documents import checking, inspection, scanning, vault
 from platforms.kit import errors
+from platforms.kit.slots import Slots
 
 logger = logging.getLogger(__name__)
+_slots = Slots(lambda: 2, patience_seconds=5.0)
+"""For files being looked at in one process: each may need a CPU and a gigabyte, and holds a thread. Of one platform one
+at a time; another may wait."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -38,12 +44,31 @@ class Infected(errors.InvalidInput):
         self.sha256 = sha256
 
 
-def take(file: IO[bytes], *, name: str, size: int, sha256: bytes, today: dt.date) -> StoredFile:
-    """Scan, inspect and store a file; `today` by the real clock.
+def take(
+    file: IO[bytes],
+    *,
+    platform_id: uuid.UUID,
+    name: str,
+    size: int,
+    sha256: bytes,
+    today: dt.date,
+    count: Callable[[], object],
+) -> StoredFile:
+    """Scan, inspect and store a file that a platform, or a customer of it, has sent; `today` by the real clock.
 
     Raises Infected, what `checking.content_type` raises, and CheckUnavailable when a scanner is configured but gives
-    no answer: what can't be scanned is not taken.
+    no answer: what can't be scanned is not taken. Raises Busy when others are being looked at and go on for too long;
+    otherwise `count` is called before the file is looked at, and what it raises is raised.
     """
+    with _slots.held(platform_id):
+        count()
+        content_type = _look_at(file, name=name, sha256=sha256)
+    file.seek(0)
+    return StoredFile(vault.put(file.read(), today=today), name, content_type, size, sha256)
+
+
+def _look_at(file: IO[bytes], *, name: str, sha256: bytes) -> str:
+    """Return the content type of a file without harm."""
     try:
         signature = scanning.scan(file)
     except scanning.ScannerUnavailable as error:
@@ -51,6 +76,4 @@ def take(file: IO[bytes], *, name: str, size: int, sha256: bytes, today: dt.date
         raise checking.CheckUnavailable from None
     if signature is not None:
         raise Infected(signature=signature, sha256=sha256)
-    content_type = checking.content_type(file, file_name=name)
-    file.seek(0)
-    return StoredFile(vault.put(file.read(), today=today), name, content_type, size, sha256)
+    return checking.content_type(file, file_name=name)

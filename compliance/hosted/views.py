@@ -222,10 +222,14 @@ def _store(form: forms.StepForm, link: KycLink) -> None:
             digest.update(chunk)
         now = clock.real_now()
         try:
-            uploads.count_for_link(link.id)
-            uploads.count(platform_id=link.platform_id, size=file.size, now=now)
             stored[name.upper()] = intake.take(
-                file.file, name=file.name[:255], size=file.size, sha256=digest.digest(), today=now.date()
+                file.file,
+                platform_id=link.platform_id,
+                name=file.name[:255],
+                size=file.size,
+                sha256=digest.digest(),
+                today=now.date(),
+                count=functools.partial(_count, link, file.size, now),
             )
         except uploads.LinkExhausted as refusal:
             form.add_error(name, refusal.text)
@@ -248,6 +252,11 @@ def _store(form: forms.StepForm, link: KycLink) -> None:
         except errors.DomainError as refusal:
             form.add_error(name, refusal.text)
     form.cleaned_data["stored"] = stored
+
+
+def _count(link: KycLink, size: int, now: clock.RealTime) -> None:
+    uploads.count_for_link(link.id)
+    uploads.count(platform_id=link.platform_id, size=size, now=now)
 
 
 def _take_consent(link: KycLink, token: str, given: dict[str, Any]) -> str:

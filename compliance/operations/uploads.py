@@ -1,7 +1,7 @@
 """How much may be uploaded: files through an identity link, and bytes of a platform in a day.
 
-Counted before a file is looked at, each in a statement of its own: a file that is refused has cost the same, and a
-database transaction would let the platform's other uploads wait.
+Counted before a file is looked at, each in a statement of its own: a file that is refused then has cost the same, and a
+database transaction would let the platform's other uploads wait. One that nobody had time to look at is not counted.
 """
 
 import datetime as dt

@@ -22,7 +22,7 @@ from payments.operations.uma_quotes import Agreed, Offer, Terms
 from payments.providers import registry
 from payments.providers.lightning import bolt11
 from payments.rates import RateBook
-from payments.uma import authenticity, keys, transport, wire
+from payments.uma import authenticity, keys, transport, waiting, wire
 from platforms.kit import clock, errors, identifiers, money
 from platforms.models import Platform
 
@@ -144,7 +144,12 @@ class _Exchange:
         """Ask, and return what was promised once it has passed every check."""
         built = self._build()
         try:
-            answer = transport.post(self.lookup.payload["callback"], built.body, environment=self.environment)
+            answer = transport.post(
+                self.lookup.payload["callback"],
+                built.body,
+                environment=self.environment,
+                slot=waiting.OURS.held(self.domain, self.wanted.platform_id),
+            )
         except transport.Unreachable as failure:
             raise CounterpartyFailed(
                 _FAILED, "The receiver's institution can't be reached.", cause=str(failure)
@@ -167,7 +172,7 @@ class _Exchange:
         asked = self.lookup.payload["requiredPayerData"]
         travel_rule = {name: self.told[name] for name in {*_TRAVEL_RULE, *asked} if name in self.told}
         try:
-            receiver_keys = keys.of_domain(self.domain, environment=self.environment, now=now)
+            receiver_keys = keys.of_domain(self.domain, environment=self.environment, now=now, is_ours=True)
         except wire.ProtocolError as error:
             raise counterparties.unreliable(error, code=_FAILED) from None
         return wire.build_pay_request(
@@ -190,7 +195,7 @@ class _Exchange:
         try:
             reply = wire.read_pay_reply(body, payer=self._payer, payee=self.wanted.destination_address)
             authenticity.require(
-                reply.signature, domain=self.domain, environment=self.environment, now=clock.real_now()
+                reply.signature, domain=self.domain, environment=self.environment, now=clock.real_now(), is_ours=True
             )
         except wire.ProtocolError as error:
             raise counterparties.unreliable(error, code=_INVALID) from None

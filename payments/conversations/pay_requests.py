@@ -25,10 +25,9 @@ from payments.operations.uma_receivers import Receiver, Terms
 from payments.operations.uma_receiving import Asked
 from payments.providers import registry
 from payments.providers.settlement import InvoiceOrder, SettlementUnavailable
-from payments.uma import authenticity, places, wire
-from platforms.kit import clock, errors, writes
+from payments.uma import authenticity, waiting, wire
+from platforms.kit import clock, errors, slots, writes
 from platforms.models import CounterpartyField
-from platforms.rest.errors import RateLimited
 from webhooks import approvals
 from webhooks.client import Failure
 
@@ -43,7 +42,7 @@ _MOST_FACTS, _LONGEST_FACT = 50, 1024
 def answer(*, customer_id: uuid.UUID, body: bytes) -> bytes:
     """Answer a pay request for a customer with an invoice, or raise ProtocolError with what its sender is told.
 
-    Takes up to ten seconds. Never in a database transaction. Raises RateLimited when too many are waiting already.
+    Takes up to ten seconds. Never in a database transaction. Raises Busy when too many are waiting already.
     """
     request = wire.read_pay_request(body)
     domain = wire.domain_of(request.payer)
@@ -57,14 +56,14 @@ def answer(*, customer_id: uuid.UUID, body: bytes) -> bytes:
         terms = uma_receivers.terms(
             receiver=receiver, lock_side=asked.lock_side, amount=asked.amount, book=book, now=now
         )
-        with places.held():
+        with waiting.APPROVALS.held(receiver.platform_id):
             with transaction.atomic(durable=True), writes.together():
                 begun = uma_receiving.begin(receiver=receiver, asked=asked, terms=terms, now=now)
             _ask_platform(begun, receiver)
+    except slots.Busy:
+        raise
     except errors.DomainError as refusal:
         raise _protocol_error(refusal) from None
-    except places.NoneFree:
-        raise RateLimited(retryAfter=places.RETRY_SECONDS) from None
     session = _require_approved(begun.transaction_id)
     invoice = _make_invoice(session, receiver, request)
     return _reply(request, receiver, session, terms, invoice)

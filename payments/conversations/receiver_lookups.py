@@ -8,7 +8,7 @@ from payments import rates
 from payments.operations import counterparties, uma_identities, uma_senders
 from payments.operations.counterparties import CounterpartyFailed
 from payments.operations.lookups import Receivable
-from payments.uma import authenticity, transport, wire
+from payments.uma import authenticity, transport, waiting, wire
 from platforms.kit import clock, errors
 
 _FAILED = "LNURLP_REQUEST_FAILED"
@@ -92,7 +92,7 @@ def _ask(
     )
     url = wire.build_lookup_url(receiver, signer=signer, is_subject_to_travel_rule=True, now=now)
     try:
-        answer = transport.get(url, environment=environment)
+        answer = transport.get(url, environment=environment, slot=waiting.OURS.held(domain, platform_id))
     except transport.Unreachable as failure:
         raise CounterpartyFailed(_FAILED, "The receiver's institution can't be reached.", cause=str(failure)) from None
     if not answer.is_ok:
@@ -100,7 +100,9 @@ def _ask(
         raise counterparties.refused(answer.status, answer.body, code=code)
     try:
         reply = wire.read_lookup_reply(answer.body, receiver=receiver)
-        authenticity.require(reply.signature, domain=domain, environment=environment, now=clock.real_now())
+        authenticity.require(
+            reply.signature, domain=domain, environment=environment, now=clock.real_now(), is_ours=True
+        )
     except wire.ProtocolError as error:
         raise counterparties.unreliable(error, code=_FAILED) from None
     return reply

@@ -5,6 +5,7 @@ from typing import Any
 from django.db import models
 
 from compliance.models import Customer
+from payments.due import CALL_STEPS, RAIL_STEPS
 from payments.models.external_account import ExternalAccount
 from payments.models.internal_account import InternalAccount
 from platforms.kit import identifiers, states
@@ -190,6 +191,22 @@ class Transaction(models.Model):
             ),
             models.Index(
                 fields=["next_action_at"], condition=models.Q(next_action_at__isnull=False), name="transaction_due"
+            ),
+            # A payment is in one of these at most: docs/decisions/0030-neighbours.md.
+            models.Index(
+                fields=["platform", "next_action_at"],
+                condition=models.Q(next_action_at__isnull=False, next_action__in=list(RAIL_STEPS)),
+                name="transaction_due_for_rail",
+            ),
+            models.Index(
+                fields=["platform", "next_action_at"],
+                condition=models.Q(next_action_at__isnull=False, next_action__in=list(CALL_STEPS)),
+                name="transaction_due_call",
+            ),
+            models.Index(
+                fields=["platform", "next_action_at"],
+                condition=models.Q(~models.Q(next_action__in=[*RAIL_STEPS, *CALL_STEPS]), next_action_at__isnull=False),
+                name="transaction_due_own",
             ),
         )
 

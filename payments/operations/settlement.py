@@ -10,8 +10,10 @@ what no release of ours has written, fails by itself and is put back.
 
 import dataclasses
 import datetime as dt
+import functools
 import operator
 import uuid
+from collections.abc import Collection
 from decimal import Decimal
 from typing import Any
 
@@ -94,25 +96,15 @@ class ClaimedPayment:
 
 
 # Due by the platform's own clock. Skipping locked rows keeps workers out of each other's way. Nothing here may fail for
-# what is in one row: sums stay numbers without bounds, how long a payment has been due is told in seconds.
-_CLAIM = f"""
-WITH due AS (
-    SELECT payment.id, payment.next_action_at, platform.environment, platform.clock_offset,
-           CASE WHEN payment.next_action IN ('COLLECT', 'GIVE_BACK') THEN quote.source_external_account_id
-                ELSE payment.external_account_id END AS external_account_id
-      FROM payments_transaction payment
-      JOIN platforms_platform platform ON platform.id = payment.platform_id
-      LEFT JOIN payments_quote quote ON quote.id = payment.quote_id
-     WHERE payment.next_action_at <= %(now)s + platform.clock_offset AND NOT ({due.WAITS})
-     ORDER BY payment.next_action_at
-     LIMIT %(limit)s
-       FOR UPDATE OF payment SKIP LOCKED
-)
+# what is in one row: sums stay numbers without bounds, how long a payment has been due is told in seconds. Rows are
+# found by their keys, however many the planner takes to be due.
+_CLAIM = """
 UPDATE payments_transaction payment
    SET next_action_at = %(now)s + due.clock_offset + %(lease)s,
        attempts = LEAST(payment.attempts, 2147483646) + 1
-  FROM due LEFT JOIN payments_externalaccount external ON external.id = due.external_account_id
- WHERE payment.id = due.id
+  FROM due LEFT JOIN LATERAL (
+       SELECT * FROM payments_externalaccount WHERE id = due.external_account_id LIMIT 1) external ON TRUE
+ WHERE payment.id = due.id AND payment.id = ANY(ARRAY(SELECT id FROM due))
 RETURNING payment.id, payment.platform_id, payment.type, payment.next_action,
           CASE payment.next_action
                WHEN 'PAY_OUT' THEN payment.received_amount
@@ -129,22 +121,81 @@ RETURNING payment.id, payment.platform_id, payment.type, payment.next_action,
           EXISTS (SELECT FROM platforms_workfailure failure
                    WHERE failure.work = %(work)s AND failure.subject = 'Transaction:' || payment.id),
           extract(epoch FROM payment.next_action_at),
-          extract(epoch FROM due.next_action_at) - extract(epoch FROM due.clock_offset)
+          due.turn, extract(epoch FROM due.next_action_at) - extract(epoch FROM due.clock_offset)
+"""
+
+
+def _of_party(steps: str, party: str, limit: int) -> str:
+    """Return SQL for the due payments of each party, as many as its share."""
+    return f"""
+    SELECT party.id AS platform_id, party.environment, party.clock_offset, party.is_for_rail, party.share, payment.*
+      FROM party CROSS JOIN LATERAL (
+           SELECT payment.id, payment.next_action_at,
+                  CASE WHEN payment.next_action IN ('COLLECT', 'GIVE_BACK') THEN quote.source_external_account_id
+                       ELSE payment.external_account_id END AS external_account_id
+             FROM payments_transaction payment
+             LEFT JOIN LATERAL (SELECT * FROM payments_quote WHERE id = payment.quote_id LIMIT 1) quote ON TRUE
+            WHERE {party} AND {due.is_due_of("party")} AND {steps} AND NOT ({due.WAITS})
+            ORDER BY payment.platform_id, payment.next_action_at
+            LIMIT {limit}
+              FOR UPDATE OF payment SKIP LOCKED) payment
 """  # noqa: S608 - constants
 
 
-def claim_due(*, limit: int) -> list[ClaimedPayment]:
-    """Claim up to `limit` due payments for this worker, the longest waiting first, behind them those that failed."""
-    work = transfers.ADVANCE_TASK
-    arguments: dict[str, Any] = {"now": clock.real_now(), "limit": limit, "lease": LEASE, "work": work}
+# A party is a platform with what waits for its rail, or with its other steps. Each gets the same share of a batch, and
+# its turns are mixed with those of the others: however much one has to do, another's next payment is among the first.
+# Limits are in the text: the planner must know that they are small.
+@functools.cache
+def _due(limit: int) -> str:
+    return f"""
+WITH party AS MATERIALIZED (
+    SELECT drawn.*, GREATEST(1, {limit} / count(*) OVER ()) AS share
+      FROM (SELECT platform.id, platform.environment, platform.clock_offset, kind.is_for_rail
+              FROM platforms_platform platform CROSS JOIN (VALUES (TRUE), (FALSE)) AS kind (is_for_rail)
+             WHERE CASE WHEN kind.is_for_rail
+                        THEN platform.id <> ALL(%(left_out)s::uuid[])
+                             AND platform.environment <> ALL(%(environments_left_out)s::text[])
+                             AND {due.payment_of_platform(due.IS_FOR_RAIL)}
+                        ELSE {due.payment_of_platform(due.IS_OWN)} END
+             ORDER BY random() LIMIT {limit}) drawn
+), for_rail AS ({_of_party(due.IS_FOR_RAIL, "party.is_for_rail", limit)}
+), own AS ({_of_party(due.IS_OWN, "NOT party.is_for_rail", limit)}
+), due AS (
+    SELECT * FROM (
+        SELECT found.*, row_number() OVER (PARTITION BY platform_id, is_for_rail ORDER BY next_action_at) AS turn
+          FROM (SELECT * FROM for_rail UNION ALL SELECT * FROM own) found) found
+     WHERE turn <= share
+)
+"""  # noqa: S608 - constants
+
+
+def claim_due(
+    *, limit: int, left_out: Collection[uuid.UUID] = (), environments_left_out: Collection[str] = ()
+) -> list[ClaimedPayment]:
+    """Claim up to `limit` due payments for this worker, platforms in turns, behind them those that failed.
+
+    Of each platform the longest waiting come first. Who is left out has no payments claimed that a rail is asked about.
+    Steps that call addresses of strangers are claimed by `due_calls`.
+    """
+    arguments = {
+        "left_out": [*left_out],
+        "environments_left_out": [*environments_left_out],
+        "now": clock.real_now(),
+    }
+    return claim(_due(limit), arguments)
+
+
+def claim(due: str, arguments: dict[str, Any]) -> list[ClaimedPayment]:
+    """Claim what `due` finds, the beginning of a statement with the arguments of its own."""
     with connection.cursor() as cursor:
-        cursor.execute(_CLAIM, arguments)
+        arguments = {**arguments, "lease": LEASE, "work": transfers.ADVANCE_TASK}
+        cursor.execute(due + _CLAIM, arguments)
         # An UPDATE gives its rows back in any order.
         rows = sorted(cursor.fetchall(), key=_FAILED_LAST)
-    return [ClaimedPayment(*row[:-1]) for row in rows]
+    return [ClaimedPayment(*row[:-2]) for row in rows]
 
 
-_FAILED_LAST = operator.itemgetter(-3, -1)
+_FAILED_LAST = operator.itemgetter(-4, -2, -1)
 _INFO = ExternalAccount._meta.get_field("account_info")
 _IDENTIFIER = ExternalAccount._meta.get_field("primary_identifier")
 _LEGS = {

@@ -27,6 +27,7 @@ from platforms.kit import errors, identifiers, instances, questions, queue
 from webhooks import events
 
 ADVANCE_TASK = "payments.advance_due_payments"
+CALL_TASK = "payments.call_counterparties"
 
 
 class CurrencyMismatch(errors.DomainError):

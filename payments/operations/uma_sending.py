@@ -12,7 +12,7 @@ from payments.ledger import journal
 from payments.ledger.chart import AccountKind
 from payments.models import FailureReason, NextAction, OutgoingUmaPayment, Transaction
 from payments.operations import bookings, quoted_payments, uma_quotes
-from payments.operations.transfers import ADVANCE_TASK
+from payments.operations.transfers import ADVANCE_TASK, CALL_TASK
 from payments.providers import settlement
 from payments.providers.base import RailOutcome, Verdict
 from payments.providers.settlement import Payment, PaymentFailure, PaymentOrder, PaymentState
@@ -73,7 +73,7 @@ def record(
     _book_way(moved, payment.fee_msat, now=now)
     if session.callback_url:
         _due(moved, NextAction.CALL_BACK, now)
-        queue.ring(ADVANCE_TASK)
+        queue.ring(CALL_TASK)
     return moved
 
 

@@ -5,7 +5,7 @@ import uuid
 
 from payments.models import IncomingUmaPayment, NextAction, Transaction
 from payments.operations import transactions
-from payments.operations.transfers import ADVANCE_TASK
+from payments.operations.transfers import CALL_TASK
 from platforms import audit
 from platforms.kit import queue
 from webhooks import events
@@ -74,7 +74,7 @@ def confirm_or_rest(payment: Transaction, *, confirms: bool, now: dt.datetime) -
     payment.next_action_at = now if confirms else None
     if confirms:
         payment.next_action = NextAction.CONFIRM
-        queue.ring(ADVANCE_TASK)
+        queue.ring(CALL_TASK)
 
 
 def note(

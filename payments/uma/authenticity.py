@@ -5,20 +5,23 @@ import datetime as dt
 from payments.uma import keys, nonces, wire
 
 
-def require(signature: wire.Signature, *, domain: str, environment: str, now: dt.datetime) -> wire.PublicKeys:
+def require(
+    signature: wire.Signature, *, domain: str, environment: str, now: dt.datetime, is_ours: bool = False
+) -> wire.PublicKeys:
     """Return the keys of the counterparty, if its message to a platform of an environment is genuine.
 
-    Raises ProtocolError: INVALID_TIMESTAMP, INVALID_SIGNATURE, INVALID_NONCE, or that its keys are not to be had. In
+    `is_ours`: it answers a request of ours. Raises ProtocolError: INVALID_TIMESTAMP, INVALID_SIGNATURE, INVALID_NONCE,
+    or that its keys are not to be had; and Busy. In
     the order of cost: the time, the signature (with keys asked anew once, for they may have been replaced), the
     nonce, which only a genuine message may spend. `now` is the real time. May use the network and commits the nonce at
     once: never in a database transaction.
     """
     wire.require_fresh(signature, now=now)
-    known = keys.of_domain(domain, environment=environment, now=now)
+    known = keys.of_domain(domain, environment=environment, now=now, is_ours=is_ours)
     try:
         wire.require_genuine(signature, keys=known)
     except wire.ProtocolError:
-        renewed = keys.renewed(domain, environment=environment, now=now)
+        renewed = keys.renewed(domain, environment=environment, now=now, is_ours=is_ours)
         if renewed is None or renewed.signing_key == known.signing_key:
             raise
         wire.require_genuine(signature, keys=renewed)

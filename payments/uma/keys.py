@@ -1,19 +1,17 @@
 """Public keys of counterparties: asked of their domains, checked, and kept for a while.
 
 Strangers choose which domain is asked, and how long it takes to answer is for the domain to choose. So no domain is
-asked often, few at a time, and none for long.
+asked often, few at a time, and none for long; and what outsiders make us ask has slots of its own (`waiting`).
 """
 
-import contextlib
 import datetime as dt
 import logging
-import threading
-from collections.abc import Iterator
 
 from django.db.models import Q
 
 from payments.models import UmaCounterpartyKeys
-from payments.uma import hosts, places, transport, wire
+from payments.uma import transport, waiting, wire
+from platforms.kit import slots
 from platforms.models import Environment
 
 logger = logging.getLogger(__name__)
@@ -22,23 +20,16 @@ KEPT_FOR = dt.timedelta(hours=1)
 ASKED_AGAIN_AFTER = dt.timedelta(seconds=30)
 """Neither with bad signatures nor with a domain that does not answer can anybody make us ask it more often."""
 TIMEOUT_SECONDS = 5.0
-AT_ONCE = 2
-"""How many domains a process asks at the same moment: whoever names slow ones must not hold all its threads."""
 GRACE = dt.timedelta(minutes=1)
-"""For how long keys that have ended are still believed when there is no place to ask for new ones."""
+"""For how long keys that have ended are still believed when there is no slot to ask for new ones."""
 _FORGOTTEN_AFTER = dt.timedelta(days=1)
-_askers = threading.BoundedSemaphore(AT_ONCE)
 
 
-class Busy(wire.ProtocolError):
-    """Too many domains are being asked at the moment."""
-
-
-def of_domain(domain: str, *, environment: str, now: dt.datetime) -> wire.PublicKeys:
+def of_domain(domain: str, *, environment: str, now: dt.datetime, is_ours: bool = False) -> wire.PublicKeys:
     """Return the keys of a counterparty, as an environment sees it, asking for them when they are unknown or too old.
 
-    Raises ProtocolError when there are none to be had (COUNTERPARTY_PUBKEY_FETCH_ERROR) or they are not valid. May use
-    the network.
+    `is_ours`: a request of one of our platforms needs them, not an outsider's. Raises ProtocolError when there are none
+    to be had (COUNTERPARTY_PUBKEY_FETCH_ERROR) or they are not valid, and Busy. May use the network.
     """
     row = _find(domain, environment)
     kept = _keys(row, until=now)
@@ -47,15 +38,15 @@ def of_domain(domain: str, *, environment: str, now: dt.datetime) -> wire.Public
     if row is not None and row.has_failed and now - row.asked_at < ASKED_AGAIN_AFTER:
         raise wire.ProtocolError(*_not_to_be_had("they were not, a moment ago"))
     try:
-        return _ask(domain, environment, now=now)
-    except Busy:
+        return _ask(domain, environment, now=now, is_ours=is_ours)
+    except slots.Busy:
         ended_just_now = _keys(row, until=now - GRACE)
         if ended_just_now is None:
             raise
         return ended_just_now
 
 
-def renewed(domain: str, *, environment: str, now: dt.datetime) -> wire.PublicKeys | None:
+def renewed(domain: str, *, environment: str, now: dt.datetime, is_ours: bool = False) -> wire.PublicKeys | None:
     """Return the keys of a counterparty asked for anew, because a signature did not fit the ones that are kept.
 
     None when it was asked a moment ago, or does not answer now.
@@ -64,8 +55,8 @@ def renewed(domain: str, *, environment: str, now: dt.datetime) -> wire.PublicKe
     if row is not None and now - row.asked_at < ASKED_AGAIN_AFTER:
         return None
     try:
-        return _ask(domain, environment, now=now)
-    except wire.ProtocolError:
+        return _ask(domain, environment, now=now, is_ours=is_ours)
+    except (wire.ProtocolError, slots.Busy):
         return None
 
 
@@ -102,13 +93,10 @@ def _keys(row: UmaCounterpartyKeys | None, *, until: dt.datetime) -> wire.Public
     return wire.PublicKeys(bytes(row.signing_key), bytes(row.encryption_key), row.expires_at)
 
 
-def _ask(domain: str, environment: str, *, now: dt.datetime) -> wire.PublicKeys:
+def _ask(domain: str, environment: str, *, now: dt.datetime, is_ours: bool) -> wire.PublicKeys:
     known_as = _known_as(domain, environment)
     try:
-        with _place(domain, environment):
-            keys = _fetch(domain, environment, now=now)
-    except Busy:
-        raise
+        keys = _fetch(domain, environment, now=now, is_ours=is_ours)
     except wire.ProtocolError as error:
         logger.warning("keys of a counterparty not to be had", extra={"domain": domain, "reason": error.text})
         # What is kept and still valid stays: the domain may only be down for a moment.
@@ -126,27 +114,11 @@ def _ask(domain: str, environment: str, *, now: dt.datetime) -> wire.PublicKeys:
     return keys
 
 
-@contextlib.contextmanager
-def _place(domain: str, environment: str) -> Iterator[None]:
-    """Take one of the few places; our own identities answer at once and need none."""
-    if hosts.of_domain(domain, environment=environment) is not None:
-        yield
-        return
-    if not _askers.acquire(blocking=False):
-        raise _busy()
+def _fetch(domain: str, environment: str, *, now: dt.datetime, is_ours: bool) -> wire.PublicKeys:
+    url = f"https://{domain}/.well-known/lnurlpubkey"
+    slot = (waiting.OURS if is_ours else waiting.KEYS).held(domain)
     try:
-        with places.held():
-            yield
-    except places.NoneFree:
-        raise _busy() from None
-    finally:
-        _askers.release()
-
-
-def _fetch(domain: str, environment: str, *, now: dt.datetime) -> wire.PublicKeys:
-    try:
-        url = f"https://{domain}/.well-known/lnurlpubkey"
-        answer = transport.get(url, environment=environment, timeout_seconds=TIMEOUT_SECONDS)
+        answer = transport.get(url, environment=environment, timeout_seconds=TIMEOUT_SECONDS, slot=slot)
     except transport.Unreachable as error:
         raise wire.ProtocolError(*_not_to_be_had(str(error))) from None
     if not answer.is_ok:
@@ -158,10 +130,6 @@ def _store(row: UmaCounterpartyKeys, *columns: str) -> None:
     UmaCounterpartyKeys.objects.bulk_create(
         [row], update_conflicts=True, unique_fields=["domain"], update_fields=columns
     )
-
-
-def _busy() -> Busy:
-    return Busy(*_not_to_be_had("too many institutions are being asked at the moment; try again"))
 
 
 def _not_to_be_had(why: str) -> tuple[wire.Reason, str]:

@@ -4,6 +4,7 @@ A thread of the web server that asked its own service over the network would wai
 them doing so for ever. So such a message goes through the same middleware, routes and views by a function call.
 """
 
+import contextlib
 import dataclasses
 import functools
 import io
@@ -40,20 +41,23 @@ class Unreachable(Exception):
     """There was no answer. The text says why, for logs and staff."""
 
 
-def get(url: str, *, environment: str, timeout_seconds: float | None = None) -> Answer:
+Slot = contextlib.AbstractContextManager[object]
+
+
+def get(url: str, *, environment: str, timeout_seconds: float | None = None, slot: Slot | None = None) -> Answer:
     """Ask for a document, for a platform of an environment.
 
+    A thread of the web server brings a `slot`, which is held while the network is waited for; raises what that raises.
     Raises Unreachable. Never in a database transaction: it may take seconds.
     """
-    return _send("GET", url, b"", environment, timeout_seconds)
+    return _send("GET", url, b"", environment, timeout_seconds, slot)
 
 
-def post(url: str, body: bytes, *, environment: str, timeout_seconds: float | None = None) -> Answer:
-    """Send a message (JSON), for a platform of an environment.
-
-    Raises Unreachable. Never in a database transaction: it may take seconds.
-    """
-    return _send("POST", url, body, environment, timeout_seconds)
+def post(
+    url: str, body: bytes, *, environment: str, timeout_seconds: float | None = None, slot: Slot | None = None
+) -> Answer:
+    """Send a message (JSON), as `get` asks."""
+    return _send("POST", url, body, environment, timeout_seconds, slot)
 
 
 def get_outside(url: str, *, timeout_seconds: float) -> Answer:
@@ -62,10 +66,12 @@ def get_outside(url: str, *, timeout_seconds: float) -> Answer:
     Raises Unreachable. Never in a database transaction: it may take seconds.
     """
     _require_no_transaction()
-    return _over_network("GET", url, urlsplit(url), b"", timeout_seconds)
+    return _over_network("GET", url, urlsplit(url), b"", timeout_seconds, None)
 
 
-def _send(method: str, url: str, body: bytes, environment: str, timeout_seconds: float | None) -> Answer:
+def _send(  # noqa: PLR0917 - passed on as they are
+    method: str, url: str, body: bytes, environment: str, timeout_seconds: float | None, slot: Slot | None
+) -> Answer:
     _require_no_transaction()
     try:
         parts = urlsplit(url)
@@ -74,10 +80,12 @@ def _send(method: str, url: str, body: bytes, environment: str, timeout_seconds:
         raise Unreachable("not an address") from None
     if is_own:
         return _call(method, parts, body, environment)
-    return _over_network(method, url, parts, body, timeout_seconds)
+    return _over_network(method, url, parts, body, timeout_seconds, slot)
 
 
-def _over_network(method: str, url: str, parts: SplitResult, body: bytes, timeout_seconds: float | None) -> Answer:
+def _over_network(  # noqa: PLR0917 - passed on as they are
+    method: str, url: str, parts: SplitResult, body: bytes, timeout_seconds: float | None, slot: Slot | None
+) -> Answer:
     request = client.Request(
         url=url,
         method=method,
@@ -87,7 +95,8 @@ def _over_network(method: str, url: str, parts: SplitResult, body: bytes, timeou
         read_bytes=wire.MAX_BODY_BYTES + 1,
         timeout_seconds=timeout_seconds or settings.UMA_TIMEOUT_SECONDS,
     )
-    reply = client.send(_to_loopback(request, parts))
+    with slot or contextlib.nullcontext():
+        reply = client.send(_to_loopback(request, parts))
     if reply.status is None:
         raise Unreachable(reply.failure.value if reply.failure else "no reply")
     return Answer(reply.status, reply.body)

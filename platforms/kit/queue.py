@@ -9,6 +9,7 @@ import logging
 import os
 import threading
 import time
+from collections.abc import Callable
 
 from celery import current_app
 
@@ -17,11 +18,26 @@ from platforms.kit import writes
 logger = logging.getLogger(__name__)
 _PAUSE_SECONDS = 0.2
 """Between two messages of one process: each costs more than a request that moves money."""
+_wakers: dict[str, Callable[[], object]] = {}
 
 
 def ring(task_name: str) -> None:
     """Ask workers to run the sweeping task `task_name` soon after the current database transaction commits."""
-    writes.after_commit(lambda: _Bell.of_this_process().add(task_name))
+    writes.after_commit(lambda: _pass_on(task_name))
+
+
+def hear(task_name: str, wake: Callable[[], object]) -> None:
+    """Call `wake` in this process, besides sending the message, whenever `ring` is called for a task here.
+
+    All processes of a worker may be busy with tasks that run for seconds, and read no message meanwhile.
+    """
+    _wakers[task_name] = wake
+
+
+def _pass_on(task_name: str) -> None:
+    if task_name in _wakers:
+        _wakers[task_name]()
+    _Bell.of_this_process().add(task_name)
 
 
 class _Bell:

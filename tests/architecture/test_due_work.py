@@ -11,8 +11,9 @@ from compliance.models import BulkImport
 from compliance.operations import bulk_imports
 from config import beat
 from payments import tasks
+from payments.due import CALL_STEPS
 from payments.models import LedgerAccount, NextAction, SuspenseItem, SuspenseWay, Transaction
-from payments.operations import settlement, suspense_movements
+from payments.operations import due_calls, settlement, suspense_movements
 from platforms import audit
 from platforms.kit import clock
 from platforms.models import Platform
@@ -23,6 +24,7 @@ from webhooks.models import EndpointShare, Event, EventState
 from webhooks.operations import claims
 
 PAYMENTS, EVENTS = "payments.advance_due_payments", "webhooks.deliver_due_events"
+CALLS = "payments.call_counterparties"
 IMPORTS, SEALS, STREAMS = "compliance.import_customers", "platforms.seal_audit_log", "webhooks.mend_streams"
 JOURNAL = "payments.seal_journal"
 BEFORE, AFTER = dt.timedelta(minutes=-1), dt.timedelta(minutes=1)
@@ -63,8 +65,11 @@ def test_payments(payment, others, offset):
     for action in NextAction.values:
         for due, is_due in ((None, False), (now + AFTER, False), (now + BEFORE, True)):
             rows.update(next_action=action, next_action_at=due)
-            assert is_asked_for(PAYMENTS) == is_due, action
-            assert bool(settlement.claim_due(limit=1)) == is_due
+            is_call = action in CALL_STEPS
+            assert (is_asked_for(PAYMENTS), is_asked_for(CALLS)) == (is_due and not is_call, is_due and is_call), action
+            assert bool(settlement.claim_due(limit=1)) == (is_due and not is_call)
+            found = [call.key for call in due_calls.find(now=clock.real_now())]
+            assert bool(due_calls.claim(found, now=clock.real_now())) == (is_due and is_call)
 
     assert not is_asked_for(PAYMENTS), "what a worker has claimed is nobody else's"
 
@@ -75,8 +80,9 @@ def test_payments_of_an_account_that_is_held(payment):
     found = {}
     for action in NextAction.values:
         Transaction.objects.filter(id=payment.id).update(next_action=action, next_action_at=now + BEFORE)
-        found[action] = is_asked_for(PAYMENTS)
-        assert bool(settlement.claim_due(limit=1)) == found[action], action
+        found[action] = is_asked_for(PAYMENTS) or is_asked_for(CALLS)
+        claimed = settlement.claim_due(limit=1) or due_calls.find(now=clock.real_now())
+        assert bool(claimed) == found[action], action
 
     assert set(found.values()) == {True, False}
 

@@ -44,7 +44,18 @@ def test_every_part_runs_in_any_order_and_twice_on_one_database(tmp_path):
     assert "left: []" in done.stdout
     whole, part = (json.loads(path.read_text())["sections"] for path in (first, second))
     assert [name.split(":")[0] for name in whole] == [
-        *("The generator", "Ledger", "HTTP", "Quotes", "Quotes", "Settlement", "Lists", "Back office", "Webhooks"),
+        *(
+            "The generator",
+            "Ledger",
+            "HTTP",
+            "Quotes",
+            "Quotes",
+            "Settlement",
+            "Lists",
+            "Back office",
+            "Webhooks",
+            "Neighbours",
+        ),
         *("Start", "Start", "Rest", "Rest"),
     ]
     assert {"Ledger", "HTTP", "Quotes", "Settlement"} <= {name.split(":")[0] for name in part}

@@ -29,7 +29,7 @@ _REPLAYS, _ROUNDS = 20, 8
 @pytest.fixture(autouse=True)
 def _unlimited(settings):
     settings.UMA_RATE_PER_SECOND = settings.UMA_RATE_BURST = 10_000
-    settings.UMA_MOST_WAITING = _REPLAYS
+    settings.UMA_MOST_WAITING = 4 * _REPLAYS
 
 
 def replay(sender, built) -> collections.Counter[int]:  # noqa: F811 - the fixture's value

@@ -1,6 +1,7 @@
 """Leases of a batch: renewed while it is worked on, given back when time is over, run out when the worker dies."""
 
 import datetime as dt
+import threading
 import time
 import types
 from typing import Any
@@ -13,11 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from payments import leases, tasks
 from payments.models import SuspenseItem, Transaction
 from payments.operations import settlement, suspense, suspense_movements
-from payments.providers import registry
+from payments.providers import calls, registry
 from payments.providers.sandbox.rail import SandboxRail
 from platforms.kit import clock, queue
-from platforms.models import Platform
-from tests import factories
+from platforms.models import Platform, WorkFailure
+from tests import factories, patience
 from tests.backoffice.support import scenarios
 from tests.concurrency import threads
 from tests.payments.quotes import asks
@@ -98,6 +99,7 @@ def test_a_rail_that_takes_two_seconds_a_call_is_told_of_each_payment_once(  # n
     api, alice, worker, rail, pass_time, monkeypatch
 ):
     monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
+    monkeypatch.setattr(tasks, "_BATCH", 45)
     transfers(api, alice, 45)
     taken: list[Any] = []
 
@@ -152,6 +154,7 @@ def test_money_out_of_suspense_keeps_its_lease_too(api, alice, worker, rail, pas
 
 def test_a_step_that_outlasts_its_lease_keeps_it(api, alice, worker, rail, monkeypatch):
     """The thread beside the worker renews it: here the clocks are real."""
+    monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
     monkeypatch.setattr(leases, "LEASE", dt.timedelta(seconds=1))
     monkeypatch.setattr(leases, "RENEWAL_SECONDS", 0.1)
     monkeypatch.setattr(settlement, "LEASE", dt.timedelta(seconds=1))
@@ -173,6 +176,52 @@ def test_a_step_that_outlasts_its_lease_keeps_it(api, alice, worker, rail, monke
     assert statuses() == {"COMPLETED"}
 
 
+def test_a_call_that_goes_on_after_its_batch_keeps_its_lease(api, alice, worker, rail, monkeypatch):
+    """Whoever asked the rail has gone on with other work; the answer is waited for by another thread."""
+    monkeypatch.setattr(leases, "LEASE", dt.timedelta(seconds=1))
+    monkeypatch.setattr(leases, "RENEWAL_SECONDS", 0.1)
+    monkeypatch.setattr(settlement, "LEASE", dt.timedelta(seconds=1))
+    monkeypatch.setattr(calls, "PATIENCE_SECONDS", 0.05)
+    transfers(api, alice, 1)
+    answered = threading.Event()
+    rail.during = lambda: answered.wait(patience.LONG)
+
+    try:
+        assert worker.run() == 1
+        assert statuses() == {"PENDING"}
+        until = time.monotonic() + 2.5 * leases.LEASE.total_seconds()
+        while time.monotonic() < until:
+            assert claimed_by_another() == []
+            time.sleep(0.1)
+    finally:
+        answered.set()
+
+    patience.until(lambda: not leases._held._leases)
+    assert leases._held._thread is None
+    assert statuses() == {"COMPLETED"}
+    assert len(rail.told) == 1
+
+
+def test_a_call_that_is_given_up_is_let_go(api, alice, worker, rail, monkeypatch):
+    monkeypatch.setattr(leases, "STEP_SECONDS", 0.3)
+    monkeypatch.setattr(calls, "PATIENCE_SECONDS", 0.05)
+    transfers(api, alice, 1)
+    answered = threading.Event()
+    rail.during = lambda: answered.wait(patience.LONG)
+
+    try:
+        assert worker.run() == 1
+        assert len(leases._held._leases) == 1
+        patience.until(lambda: not leases._held._leases)
+        payment = Transaction.objects.get()
+        assert payment.status == "PENDING"
+        assert WorkFailure.objects.get().error == "TookTooLong"
+        assert payment.next_action_at < clock.real_now() + leases.LEASE
+    finally:
+        answered.set()
+        patience.until(lambda: calls.left_out() == (set(), set()))
+
+
 def test_a_renewal_that_comes_late_leaves_what_was_written_down(api, alice):
     """A step that is done may leave the row due again, under the same number of attempts."""
     transfers(api, alice, 2)
@@ -181,7 +230,10 @@ def test_a_renewal_that_comes_late_leaves_what_was_written_down(api, alice):
     soon = clock.real_now() + dt.timedelta(seconds=1)
     Transaction.objects.filter(id=claimed[0].key).update(next_action_at=soon)
 
-    leases._Held(settlement.QUEUE, claimed).renew()
+    settlement.QUEUE.hold(claimed)
+    leases._held.renew()
+    for each in claimed:
+        settlement.QUEUE.let_go(each)
 
     assert Transaction.objects.get(id=claimed[0].key).next_action_at == soon
     assert Transaction.objects.get(id=claimed[1].key).next_action_at > soon + leases.LEASE / 2

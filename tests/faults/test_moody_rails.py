@@ -1,15 +1,20 @@
 """Rails that do not answer about one payment: it is put back for longer each time, and others go on."""
 
 import datetime as dt
+import threading
+import time
 
 import pytest
 
 from payments import leases, tasks
-from payments.models import OperationsCase
+from payments.ledger import check
+from payments.models import OperationsCase, Transaction
 from payments.operations import settlement
-from payments.providers import registry
+from payments.providers import calls, registry
+from payments.providers.base import RailOutcome, Verdict
 from platforms.kit import clock
 from platforms.models import WorkFailure
+from tests import patience
 from tests.backoffice.support import scenarios
 from tests.faults.poison import LONGEST_PAUSE, assert_goes_on, assert_put_back, make_due
 from tests.faults.rails import (
@@ -24,6 +29,15 @@ from tests.faults.rails import (
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+def nobody_is_left_out() -> bool:
+    return calls.left_out() == (set(), set())
+
+
+def answer_after(released: threading.Event) -> RailOutcome:
+    released.wait(patience.LONG)
+    return RailOutcome(Verdict.SETTLED)
+
+
 @pytest.fixture
 def moody(settings):
     """The rail that has moods; the fixture is what they are."""
@@ -32,6 +46,8 @@ def moody(settings):
     registry._adapter.cache_clear()
     yield MoodyRail.moods
     MoodyRail.moods.clear()
+    # What has hung in this test is not remembered in the next.
+    patience.until(nobody_is_left_out)
     registry._adapter.cache_clear()
 
 
@@ -41,6 +57,7 @@ def moody(settings):
 )
 def test_a_rail_that_does_not_answer_about_one_payment(api, alice, worker, neighbour, moody, monkeypatch, mood, error):  # noqa: PLR0917 - fixtures and a case
     monkeypatch.setattr(leases, "STEP_SECONDS", 2.0)
+    monkeypatch.setattr(calls, "PATIENCE_SECONDS", 0.5)
     account = api.internal_account(alice)
     api.fund(account, 100_00)
     payment = api.transfer_out(account, api.external_account(alice), 6_66).json()["id"]
@@ -50,9 +67,11 @@ def test_a_rail_that_does_not_answer_about_one_payment(api, alice, worker, neigh
     worker.run()
 
     assert is_done()
+    patience.until(WorkFailure.objects.exists)
     key = scenarios.payment_of(payment).pk
     assert_put_back(key, error=error)
     moody.clear()
+    patience.until(nobody_is_left_out)
     assert_goes_on(key, worker, end="COMPLETED")
 
 
@@ -105,9 +124,11 @@ def test_a_rail_that_says_it_is_away_is_a_case_after_an_hour(api, alice, worker,
     assert_goes_on(payment.pk, worker, end="COMPLETED")
 
 
-def test_a_connection_that_was_cut_off_in_a_statement_is_replaced(api, alice, worker, moody, monkeypatch, neighbour):  # noqa: PLR0917 - fixtures
-    """The alarm may go off while the database is being waited for."""
+def test_a_rail_that_waits_for_the_database_is_given_up(  # noqa: PLR0917 - fixtures
+    api, alice, worker, moody, monkeypatch, neighbour, ended_connections
+):
     monkeypatch.setattr(leases, "STEP_SECONDS", 2.0)
+    monkeypatch.setattr(calls, "PATIENCE_SECONDS", 0.5)
     account = api.internal_account(alice)
     api.fund(account, 100_00)
     payment = scenarios.payment_of(api.transfer_out(account, api.external_account(alice), 6_66).json()["id"])
@@ -117,4 +138,67 @@ def test_a_connection_that_was_cut_off_in_a_statement_is_replaced(api, alice, wo
     worker.run()
 
     assert is_done()
+    patience.until(WorkFailure.objects.exists)
     assert_put_back(payment.pk, error="TookTooLong")
+
+
+def test_a_rail_that_hangs_delays_nothing_but_what_it_was_told(api, alice, worker, moody, rival_api, monkeypatch):  # noqa: PLR0917 - fixtures
+    """Before, the next payment waited until the first was cut off: thirty seconds, and thirty more for each."""
+    monkeypatch.setattr(calls, "PATIENCE_SECONDS", 0.5)
+    monkeypatch.setattr(calls, "IN_DOUBT_SECONDS", 0.05)
+    released = threading.Event()
+    moody[6_66] = lambda: answer_after(released)
+    account, bank = api.internal_account(alice), api.external_account(alice)
+    api.fund(account, 100_00)
+    bad = [api.transfer_out(account, bank, 6_66).json()["id"] for _ in range(calls.MOST_OF_PLATFORM + 2)]
+    good = api.transfer_out(account, bank, 1_00).json()["id"]
+    customer = rival_api.customer("Rita Rival")
+    theirs = rival_api.internal_account(customer)
+    rival_api.fund(theirs, 10_00)
+    other = rival_api.transfer_out(theirs, rival_api.external_account(customer), 1_00).json()["id"]
+    began = time.monotonic()
+    try:
+        worker.run()
+        assert time.monotonic() - began < leases.STEP_SECONDS / 2
+        patience.until(lambda: _status(rival_api, other) == "COMPLETED")
+        # No more are asked than are allowed to be unanswered; others of the platform wait, as if never claimed.
+        unanswered = Transaction.objects.filter(sent_amount=6_66)
+        assert sorted(unanswered.values_list("attempts", flat=True)) == [0, 0, *[1] * calls.MOST_OF_PLATFORM]
+        assert not WorkFailure.objects.exists()
+    finally:
+        released.set()
+
+    def are_done() -> bool:
+        worker.run()
+        return {_status(api, payment) for payment in (*bad, good)} == {"COMPLETED"}
+
+    patience.until(are_done)
+    assert check.run().faults == []
+
+
+def _status(api, payment: str) -> str:
+    return str(api.get(f"/transactions/{payment}").json()["status"])
+
+
+def test_a_platform_whose_calls_hang_is_left_alone_for_longer_each_time(api, alice, worker, moody, monkeypatch):
+    monkeypatch.setattr(leases, "STEP_SECONDS", 0.1)
+    released = threading.Event()
+    moody[6_66] = lambda: answer_after(released)
+    account, bank = api.internal_account(alice), api.external_account(alice)
+    api.fund(account, 100_00)
+    bad = scenarios.payment_of(api.transfer_out(account, bank, 6_66).json()["id"])
+    try:
+        for failures in (1, 2):
+            make_due(bad.pk)
+            patience.until(lambda: worker.run() == 1)
+            patience.until(WorkFailure.objects.filter(failures=failures).exists)
+            assert calls.left_out()[0] == {bad.platform_id}
+            assert calls._calls._hung[bad.platform_id][0] == failures
+    finally:
+        released.set()
+    moody.clear()
+    make_due(bad.pk)
+    monkeypatch.setattr(leases, "STEP_SECONDS", 30.0)
+    patience.until(lambda: worker.run() == 1)
+    patience.until(lambda: _status(api, bad.public_id) == "COMPLETED")
+    assert calls.left_out() == (set(), set())

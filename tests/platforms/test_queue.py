@@ -10,6 +10,8 @@ from django.db import transaction
 
 from platforms.kit import queue, writes
 from tests import patience
+from webhooks import background
+from webhooks.events import DELIVER_TASK
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TASK = "tests.nobody_listens"
@@ -65,3 +67,30 @@ def test_work_in_one_statement_rings_when_the_statement_is_done(broker):
 
     assert before == 0
     patience.until(lambda: rings(broker) == 1)
+
+
+def test_who_hears_in_this_process_is_woken_after_the_commit_besides_the_message(broker, monkeypatch):
+    """Before, events waited until a process of the worker had the time to read a message: twenty seconds."""
+    monkeypatch.setattr(queue, "_wakers", {})
+    woken = []
+    queue.hear(TASK, lambda: woken.append(TASK))
+    with transaction.atomic():
+        queue.ring(TASK)
+        queue.ring("tests.another")
+        assert woken == []
+
+    assert woken == [TASK]
+    patience.until(lambda: rings(broker) == 1)
+
+
+def test_the_sender_of_a_worker_hears_what_its_tasks_make_due(monkeypatch):
+    monkeypatch.setattr(queue, "_wakers", {})
+    background.start()
+    try:
+        woken = []
+        monkeypatch.setattr(background._calls, "release", lambda: woken.append(True))
+        queue.ring(DELIVER_TASK)
+        assert woken == [True]
+    finally:
+        monkeypatch.undo()
+        background.stop()

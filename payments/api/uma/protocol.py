@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
 
 from payments.uma import hosts, wire
-from platforms.kit import outages
+from platforms.kit import outages, slots
 from platforms.rest import addresses, errors, rate_limit
 
 logger = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ def endpoint(method: str) -> Callable[[View], View]:
             try:
                 _limit(request)
                 return view(request, *args, **kwargs)
-            except errors.RateLimited as limited:
+            except (errors.RateLimited, slots.Busy) as limited:
                 return plain("Too many requests.", status=429, **{"Retry-After": str(limited.details["retryAfter"])})
             except wire.ProtocolError as error:
                 _note(request, error)

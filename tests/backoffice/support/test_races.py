@@ -113,7 +113,7 @@ def test_control_without_that_check_money_goes_out_and_comes_back(api, alice, pa
     [claimed] = settlement.claim_due(limit=1)
 
     failing(payment)
-    outcome = tasks._ask(claimed)
+    outcome = tasks._call(claimed)()
 
     assert outcome.verdict == "SETTLED"  # by the rail it has gone, and here it is too
     assert factories.balance_of(api.internal_account(alice)) == 100_00

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
-from compliance.documents import vault
-from compliance.models import Document, DocumentStatus, RetiredFile
+from compliance.documents import intake, vault
+from compliance.models import Document, DocumentStatus, RetiredFile, UploadDay
 from compliance.operations import documents
 from platforms.kit import clock
 from platforms.models import AuditEntry
@@ -398,3 +398,21 @@ def test_the_database_takes_a_document_of_one_holder_only(desk, alice):
 
     with pytest.raises(IntegrityError, match="document_has_one_holder"):
         Document.objects.filter(id=row.id).update(customer=None)
+
+
+def test_files_of_one_platform_wait_for_a_slot_of_theirs_and_not_for_long(  # noqa: PLR0917 - fixtures
+    desk, rival_desk, rival_api, acme, alice, monkeypatch
+):
+    """Before, each waited without an end, with a thread of the web server."""
+    monkeypatch.setattr(intake._slots, "_patience_seconds", 0.1)
+    customer = rival_api.customer("Rita Rival")
+    with intake._slots.held(acme.platform.id):
+        refused = desk.upload(alice)
+        others = rival_desk.upload(customer)
+
+    assert (refused.status_code, refused.json()["code"], refused["Retry-After"]) == (429, "RATE_LIMITED", "5")
+    assert others.status_code == 201, others.content
+    assert not Document.objects.filter(platform=acme.platform).exists()
+    assert desk.upload(alice).status_code == 201
+    # What was refused before anybody looked at it is not counted.
+    assert UploadDay.objects.get(platform=acme.platform).files == 1

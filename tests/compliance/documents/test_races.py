@@ -5,10 +5,11 @@ import threading
 import pytest
 from django.db import connection, transaction
 
-from compliance.documents import vault
+from compliance.documents import intake, vault
 from compliance.models import Document, DocumentStatus, RetiredFile
 from compliance.operations import documents, locks
 from platforms.kit import clock
+from platforms.kit.slots import Slots
 from tests import patience
 from tests.compliance.documents import files
 from tests.concurrency import threads
@@ -25,6 +26,13 @@ def test_of_many_who_delete_a_document_one_does(desk, api, alice):
     assert RetiredFile.objects.count() == 1
 
 
+@pytest.fixture
+def many_slots(monkeypatch):
+    """As many files are looked at at once as by several web processes, each of which has slots of its own."""
+    monkeypatch.setattr(intake, "_slots", Slots(lambda: 8))
+
+
+@pytest.mark.usefixtures("many_slots")
 def test_every_file_that_was_replaced_by_many_is_kept_for_a_while(desk, alice):
     document = desk.uploaded(alice)
 
@@ -36,6 +44,7 @@ def test_every_file_that_was_replaced_by_many_is_kept_for_a_while(desk, alice):
     assert len(named) == 5
 
 
+@pytest.mark.usefixtures("many_slots")
 def test_of_twins_with_one_key_one_uploads(desk, alice):
     replies = threads.at_once([lambda: desk.upload(alice, key="twin")] * 4)
 

@@ -1,5 +1,7 @@
 """Nodes of the network that do what the sandbox's never does."""
 
+from django.db import connection
+
 from payments.providers.sandbox.settlement import SandboxSettlement
 from payments.providers.settlement import InvoiceNotAccepted, SettlementUnavailable, hash_of
 from tests.faults.rails import WorkerDied
@@ -33,6 +35,14 @@ class AbsentNode(SandboxSettlement):
 
     def find_invoice(self, payment_hash):
         raise SettlementUnavailable
+
+
+class WaitingNode(SandboxSettlement):
+    """Waits for a statement that takes long."""
+
+    def find_invoice(self, payment_hash):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_sleep(600)")
 
 
 class LateNode(SandboxSettlement):

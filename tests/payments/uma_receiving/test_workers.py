@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
+from payments import leases
 from payments.ledger import check
 from payments.models import IncomingUmaPayment, NextAction, SuspenseItem, Transaction
 from payments.operations import settlement, uma_crediting, uma_sessions
 from payments.providers import registry
 from payments.providers.sandbox.settlement import SandboxSettlement
+from platforms.models import WorkFailure
 from tests import factories
 from tests.faults.rails import WorkerDied
 from tests.payments.quotes import asks
@@ -307,3 +309,20 @@ def test_the_events_of_a_payment_show_it_as_its_get_does(api, sender, worker):
     told = [event.payload for event in Event.objects.filter(resource=payment.public_id).order_by("id")]
     assert len(told) == 1
     assert json.loads(told[0])["data"] == api.get(f"/transactions/{payment.public_id}").json()
+
+
+def test_a_node_that_waits_for_the_database_is_cut_off_and_the_connection_replaced(  # noqa: PLR0917 - fixtures
+    sender, worker, node, dollars, api, monkeypatch
+):
+    """The alarm may go off while the database is being waited for."""
+    payment = paid(sender)
+    monkeypatch.setattr(leases, "STEP_SECONDS", 2.0)
+    node("WaitingNode")
+    worker.run()
+    assert WorkFailure.objects.get(subject=payment.public_id).error == "TookTooLong"
+
+    node("DeadlyNode").told.append("settle")
+    api.post("/sandbox/clock/advance", {"seconds": 120})
+    worker.run()
+
+    assert factories.balance_of(dollars) == 10_00

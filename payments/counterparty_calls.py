@@ -1,0 +1,125 @@
+"""Calls of a worker to addresses that strangers have chosen: many at once, few to one domain or for one platform.
+
+Each is a thread, so that the tasks of the process go on.
+"""
+
+import logging
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from django.db import connection
+
+from payments.operations.due_calls import DueCall
+from payments.operations.settlement import ClaimedPayment
+from payments.operations.transfers import CALL_TASK
+from platforms.kit import outages, queue
+
+logger = logging.getLogger(__name__)
+MOST, MOST_OF_PLATFORM, MOST_OF_DOMAIN = 12, 6, 2
+_SLOW_SECONDS = 3.0
+"""Who takes longer is left alone for a while: twice as long each time, until a call is quicker."""
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 4.0, 300.0
+
+
+class Calls:
+    """The calls of a process. Without threads, where there is no worker, each call is over when it has begun."""
+
+    def __init__(self, *, in_threads: bool) -> None:
+        """Take whether calls are made in threads."""
+        self._in_threads = in_threads
+        self._guard = threading.Lock()
+        self._under_way = dict[uuid.UUID, DueCall]()
+        self._slow = dict[str, tuple[int, float]]()
+        """How often in a row a domain was slow, and until when it is left alone (monotonic seconds)."""
+        self._is_more = False
+
+    def choose(self, due: Iterable[DueCall]) -> tuple[list[DueCall], dict[str, list[DueCall]]]:
+        """Return those that there is room for, platforms in turns, and by their domains those that are left alone."""
+        now, chosen, left = time.monotonic(), list[DueCall](), dict[str, list[DueCall]]()
+        with self._guard:
+            room = MOST - len(self._under_way)
+            platforms = Counter(call.platform_id for call in self._under_way.values())
+            domains = Counter(call.domain for call in self._under_way.values())
+            self._is_more = False
+            for call in _in_turns(due):
+                if call.key in self._under_way:
+                    continue
+                if self._slow.get(call.domain, (0, 0.0))[1] > now:
+                    left.setdefault(call.domain, []).append(call)
+                elif (
+                    len(chosen) < room
+                    and platforms[call.platform_id] < MOST_OF_PLATFORM
+                    and domains[call.domain] < MOST_OF_DOMAIN
+                ):
+                    chosen.append(call)
+                    platforms[call.platform_id] += 1
+                    domains[call.domain] += 1
+                else:
+                    self._is_more = True
+        return chosen, left
+
+    def pause(self, domain: str) -> float:
+        """Return for how many seconds a domain is left alone."""
+        with self._guard:
+            return max(0.0, self._slow.get(domain, (0, 0.0))[1] - time.monotonic())
+
+    def begin(self, call: DueCall, claimed: ClaimedPayment, advance: Callable[[ClaimedPayment], object]) -> None:
+        """Make a call by `advance`, which writes down what came of it."""
+        with self._guard:
+            self._under_way[call.key] = call
+        if self._in_threads:
+            arguments = (call, claimed, advance)
+            threading.Thread(target=self._run_apart, args=arguments, name="counterparty-call", daemon=True).start()
+        else:
+            self._run(call, claimed, advance)
+
+    def _run(self, call: DueCall, claimed: ClaimedPayment, advance: Callable[[ClaimedPayment], object]) -> None:
+        began = time.monotonic()
+        try:
+            advance(claimed)
+        finally:
+            now = time.monotonic()
+            with self._guard:
+                self._under_way.pop(call.key, None)
+                times, _ = self._slow.pop(call.domain, (0, 0.0))
+                if now - began > _SLOW_SECONDS:
+                    pause = min(_LONGEST_PAUSE, _SHORTEST_PAUSE * 2.0 ** min(times, 10))
+                    self._slow[call.domain] = times + 1, now + pause
+
+    def _run_apart(self, call: DueCall, claimed: ClaimedPayment, advance: Callable[[ClaimedPayment], object]) -> None:
+        try:
+            self._run(call, claimed, advance)
+            if self._is_more:
+                queue.ring(CALL_TASK)
+        except Exception as error:
+            if not outages.warned(logger, error):
+                logger.exception("call of another institution not written down: the lease has to run out")
+        finally:
+            connection.close()
+
+
+def _in_turns(due: Iterable[DueCall]) -> list[DueCall]:
+    """Order calls so that each platform's first comes before any platform's second."""
+    turns = Counter[uuid.UUID]()
+    ordered = list[tuple[int, int, DueCall]]()
+    for number, call in enumerate(due):
+        ordered.append((turns[call.platform_id], number, call))
+        turns[call.platform_id] += 1
+    return [call for _, _, call in sorted(ordered, key=lambda each: each[:2])]
+
+
+class _OfThisProcess:
+    calls = Calls(in_threads=False)
+
+
+def start() -> None:
+    """Make the calls of this process in threads from now on: it is a worker's."""
+    _OfThisProcess.calls = Calls(in_threads=True)
+
+
+def of_this_process() -> Calls:
+    """Return the calls of this process."""
+    return _OfThisProcess.calls

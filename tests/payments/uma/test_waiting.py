@@ -1,0 +1,100 @@
+"""Some threads of a web server never wait for others."""
+
+import contextlib
+import datetime as dt
+import threading
+
+import pytest
+
+from payments.models import Transaction, UmaNonce
+from payments.uma import keys, waiting
+from platforms.kit.slots import Busy, Slots
+from tests import patience
+from tests.payments.uma import messages
+
+
+def hold(slots, *parties):
+    """Return an exit stack that holds a slot, or None when there is none."""
+    held = contextlib.ExitStack()
+    try:
+        held.enter_context(slots.held(*parties))
+    except Busy:
+        return None
+    return held
+
+
+def test_of_one_party_two_thirds_at_most_and_of_all_as_many_as_there_are():
+    slots = Slots(lambda: 3)
+
+    held = [hold(slots, "slow"), hold(slots, "slow")]
+    assert all(held)
+    assert hold(slots, "slow") is None
+    held.append(hold(slots, "other"))
+    assert held[-1] is not None
+    assert hold(slots, "third") is None
+
+    for each in held:
+        each.close()
+    assert hold(slots, "slow") is not None
+
+
+def test_a_slot_is_given_back_whatever_happens():
+    slots = Slots(lambda: 1)
+
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError), slots.held("a"):
+            raise ZeroDivisionError
+
+
+def test_one_more_of_a_party_waits_and_gets_the_slot_that_comes_free():
+    slots = Slots(lambda: 2, patience_seconds=patience.LONG)
+    first, got = hold(slots, "a"), threading.Event()
+
+    def wait():
+        with slots.held("a"):
+            got.set()
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    patience.until(lambda: "a" in slots._waiting)
+    # A second one does not wait: threads that wait are as few as those that work.
+    assert hold(slots, "a") is None
+    assert not got.is_set()
+    first.close()
+    waiting.join(patience.LONG)
+    assert got.is_set()
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 3, 7, 20])
+def test_what_outsiders_make_us_wait_for_takes_nothing_from_our_own_requests(settings, most):
+    """With every domain and platform another one: the most that can wait at once."""
+    settings.UMA_MOST_WAITING = most
+    with contextlib.ExitStack() as all_held:
+
+        def fill(slots):
+            count = 0
+            while (held := hold(slots, count)) is not None:
+                all_held.push(held)
+                count += 1
+            return count
+
+        outsiders = fill(waiting.KEYS) + fill(waiting.APPROVALS)
+        ours = fill(waiting.OURS)
+
+    assert (outsiders > 0, ours > 0) == (most > 0, most > 0)
+    assert outsiders + ours <= max(most, 2 * min(most, 1))
+
+
+@pytest.mark.django_db
+def test_a_pay_request_without_a_slot_begins_nothing_and_is_told_when_to_come_again(alice, settings, web, peer):
+    now = dt.datetime.now(dt.UTC)
+    keys.of_domain(peer.domain, environment="SANDBOX", now=now)
+    body = messages.pay_request(payer=f"$ann@{peer.domain}", signer=peer.signer, now=now, travel_rule="").body
+    settings.UMA_MOST_WAITING = 0
+
+    reply = web.post(f"/uma/payreq/{alice.partition(':')[2]}", body, content_type="application/json")
+
+    assert (reply.status_code, reply["Retry-After"]) == (429, "5"), reply.content
+    assert reply.json()["status"] == "ERROR"
+    assert not Transaction.objects.exists()
+    assert UmaNonce.objects.count() == 1
