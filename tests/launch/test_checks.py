@@ -23,6 +23,7 @@ GOOD = {
     "ALLOWED_HOSTS": ["payments.example.com"],
     "PUBLIC_BASE_URL": "https://payments.example.com",
     "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https"),
+    "TRUSTED_PROXIES": [ipaddress.ip_network("10.0.0.1")],
     "ALLOW_LOOPBACK_WEBHOOKS": False,
     "CELERY_BROKER_URL": "redis://broker.example.com",
     "PROVIDERS": {
@@ -66,7 +67,7 @@ def test_good_settings_raise_no_objection(production):
         ("ALLOWED_HOSTS", ["other.example.com"], "payments.E010"),
         ("UMA_LOOPBACK", {"bank.example": "127.0.0.1:8001"}, "payments.E011"),
         ("CELERY_BROKER_URL", "memory://", "payments.E007"),
-        ("SECURE_PROXY_SSL_HEADER", ("HTTP_X_FORWARDED_PROTO", "https"), "payments.E013"),
+        ("TRUSTED_PROXIES", [], "payments.E013"),
         ("TRUSTED_PROXIES", [ipaddress.ip_network("::/0")], "payments.E014"),
         (
             "PROVIDERS",

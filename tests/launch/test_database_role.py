@@ -71,7 +71,6 @@ def test_whoever_could_not_ask_at_the_start_is_not_ready_as_the_owner(settings, 
 def test_who_serves_is_not_told_how_to_become_the_owner(role, monkeypatch, tmp_path):
     found = {}
     monkeypatch.setattr(os, "execve", lambda _path, _command, variables: found.update(variables))
-    monkeypatch.setenv("ENVIRONMENT", "production")
     monkeypatch.setenv("VAR_DIR", str(tmp_path))
     monkeypatch.setenv("DATABASE_URL", "postgresql:///x")
     monkeypatch.setenv("DATABASE_OWNER_URL", "postgresql:///x")
