@@ -37,8 +37,8 @@ def test_it_imports_settings_conditions_and_nothing_else_of_ours_or_djangos():
 
     modules = json.loads(told.stdout)
     assert {name for name in modules if name.partition(".")[0] in _OURS} == {
-        *("config", "config.beat", "config.celery", "config.database_role", "config.environment", "config.settings"),
-        *("platforms", "platforms.kit", "platforms.kit.clock", "platforms.kit.logs"),
+        *("config", "config.beat", "config.celery", "config.database_role", "config.environment", "config.pages"),
+        *("config.settings", "platforms", "platforms.kit", "platforms.kit.clock", "platforms.kit.logs"),
         *("compliance", "payments", "webhooks"),
         *("compliance.due", "payments.due", "platforms.due", "webhooks.due"),
     }
