@@ -3,12 +3,15 @@
 import django
 from django.core import management
 
+from config import database_role
+
 
 def main() -> None:
     """Run the two commands; what they say goes to standard output."""
     django.setup()
     # Of the checks only those of the database: they refuse one that this release can't bring up to date.
-    management.call_command("check", tags=["database"], databases=["default"])
+    with database_role.as_owner():
+        management.call_command("check", tags=["database"], databases=["default"])
     management.call_command("migrate", interactive=False, skip_checks=True)
     management.call_command("bootstrap_demo")
 

@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Iterator
 from platforms.kit import errors
 
 RETRY_SECONDS = 5
+_WAITING_OF_PARTY = 3
+"""How many threads may wait for slots on account of one party."""
 
 
 class Busy(errors.DomainError):
@@ -32,13 +34,17 @@ class Slots:
     def __init__(
         self, most: Callable[[], int], *, within: "Slots | None" = None, patience_seconds: float = 0.0
     ) -> None:
-        """Take how many there are, whose part they are, and how long one more thread of a party may wait for one."""
+        """Take how many there are, whose part they are, and how long a thread may wait for one, where any may.
+
+        As many as twice the slots may wait, three of them for one party.
+        """
         self._most = most
         self._within = within
         self._patience_seconds = patience_seconds
         self._taken = 0
         self._of: Counter[Hashable] = Counter()
-        self._waiting: set[Hashable] = set()
+        self._waiting = 0
+        self._waiting_for: Counter[Hashable] = Counter()
         self._changed = threading.Condition()
 
     @contextlib.contextmanager
@@ -67,11 +73,15 @@ class Slots:
         return self._taken < most and all(self._of[party] < for_one for party in parties)
 
     def _wait(self, parties: tuple[Hashable, ...]) -> bool:
-        """Wait until a slot is free; False when time is over, or as many as there are slots wait already."""
-        if not self._patience_seconds or self._waiting & {*parties} or len(self._waiting) >= self._most():
+        """Wait until a slot is free; False when time is over, or as many as may wait already."""
+        if not self._patience_seconds or self._waiting >= 2 * self._most():
             return False
-        self._waiting.update(parties)
+        if any(self._waiting_for[party] >= _WAITING_OF_PARTY for party in parties):
+            return False
+        self._waiting += 1
+        self._waiting_for.update(parties)
         try:
             return self._changed.wait_for(lambda: self._is_free(parties), self._patience_seconds)
         finally:
-            self._waiting.difference_update(parties)
+            self._waiting -= 1
+            self._waiting_for -= Counter(parties)

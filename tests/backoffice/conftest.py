@@ -125,6 +125,8 @@ def _play(acme: factories.Tenant, alice: str) -> Story:
     refused = api.external_account(alice, factories.usd_account("002"))
     failed = api.transfer_out(internal_account, refused, 5000).json()["id"]
     quoted = _pay_a_quote_twice(api, alice)
+    # In an order that the statement of the account can be compared with: what is due at once goes on in any.
+    Worker().run()
     _receive_by_uma(api, alice)
     _send_by_uma(api, alice)
     Worker().run()

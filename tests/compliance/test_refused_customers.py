@@ -67,9 +67,11 @@ BAD_FACTS = [
         ["businessInfo.expectedMonthlyTransactionVolume"],
     ),
 ]
-BAD_TYPES = [
+NO_TYPES = [
     ({}, ["customerType"]),
     ({"fullName": "Ann"}, ["customerType"]),
+]
+BAD_TYPES = [
     ({"customerType": None}, ["customerType"]),
     ({"customerType": "individual"}, ["customerType"]),
     ({"customerType": ["INDIVIDUAL"]}, ["customerType"]),
@@ -104,7 +106,7 @@ BAD_ADDRESSES = [
 ]
 
 
-@pytest.mark.parametrize(("body", "fields"), BAD_FACTS + BAD_TYPES + BAD_NEW)
+@pytest.mark.parametrize(("body", "fields"), BAD_FACTS + NO_TYPES + BAD_TYPES + BAD_NEW)
 def test_a_bad_customer_is_refused_and_nothing_is_kept(api, body, fields):
     reply = api.post("/customers", body)
 

@@ -186,6 +186,8 @@ class Payments(RuleBasedStateMachine):
             assert asks.code_of(reply) == (409, "QUOTE_NOT_PENDING")
         elif quote.is_realtime:
             assert asks.code_of(reply) == (400, "INVALID_INPUT")
+        elif quote.destination_account in self.closed:
+            assert asks.code_of(reply) == (410, "CUSTOMER_DELETED")
         elif quote.source_account and held < quote.sending[0]:
             assert asks.code_of(reply) == (400, "INSUFFICIENT_BALANCE")
         else:

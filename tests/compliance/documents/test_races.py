@@ -26,6 +26,12 @@ def test_of_many_who_delete_a_document_one_does(desk, api, alice):
     assert RetiredFile.objects.count() == 1
 
 
+def test_a_platform_may_send_four_files_at_once(desk, alice):
+    replies = threads.at_once([lambda: desk.upload(alice)] * 4)
+
+    assert [reply.status_code for reply in replies] == [201] * 4
+
+
 @pytest.fixture
 def many_slots(monkeypatch):
     """As many files are looked at at once as by several web processes, each of which has slots of its own."""

@@ -46,23 +46,26 @@ def test_a_slot_is_given_back_whatever_happens():
             raise ZeroDivisionError
 
 
-def test_one_more_of_a_party_waits_and_gets_the_slot_that_comes_free():
+def test_three_of_a_party_wait_and_get_the_slot_that_comes_free():
     slots = Slots(lambda: 2, patience_seconds=patience.LONG)
-    first, got = hold(slots, "a"), threading.Event()
+    first, got = hold(slots, "a"), threading.Semaphore(0)
 
     def wait():
         with slots.held("a"):
-            got.set()
+            got.release()
 
-    waiting = threading.Thread(target=wait)
-    waiting.start()
-    patience.until(lambda: "a" in slots._waiting)
-    # A second one does not wait: threads that wait are as few as those that work.
+    waiting = [threading.Thread(target=wait) for _ in range(3)]
+    for thread in waiting:
+        thread.start()
+    patience.until(lambda: slots._waiting_for["a"] == 3)
+    # A fourth one does not wait, and another party's finds a slot.
     assert hold(slots, "a") is None
-    assert not got.is_set()
+    assert hold(slots, "b") is not None
+    assert not got.acquire(blocking=False)
     first.close()
-    waiting.join(patience.LONG)
-    assert got.is_set()
+    for thread in waiting:
+        thread.join(patience.LONG)
+        assert got.acquire(blocking=False)
 
 
 @pytest.mark.parametrize("most", [0, 1, 2, 3, 7, 20])
