@@ -60,12 +60,17 @@ def end() -> None:
         process.communicate()
 
 
+_LEFT = {"htmx:afterRequest", "htmx:sendAbort"}
+"""What htmx says when a page is left while it asks for something. A request that fails has another word beside."""
+
+
 def _faults_of(context: Any) -> list[str]:
     """Return a list that gets what goes wrong inside the pages; refusals of the server are no faults of a page."""
     faults: list[str] = []
 
     def note(message: Any) -> None:
-        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+        is_refusal = message.text.startswith("Failed to load resource")
+        if message.type == "error" and not is_refusal and message.text not in _LEFT:
             faults.append(f"{message.page.url}: {message.text}")
 
     context.on("console", note)
