@@ -19,7 +19,8 @@ MAX_LENGTH = 64
 def read(name: str, *, field: str, test_networks: Mapping[str, Sequence[str]], currency: str | None = None) -> str:
     """Return the plain name of a network. Raises InvalidInput for `field` when none is meant, or none of `currency`.
 
-    `test_networks`: by network, those that the environment's provider of network fees knows.
+    `test_networks`: by network, those that the environment's provider of network fees knows. `currency` is one that
+    some network carries.
     """
     network, _, part = name.upper().partition("_")
     row = NETWORKS.get(network)
@@ -27,9 +28,7 @@ def read(name: str, *, field: str, test_networks: Mapping[str, Sequence[str]], c
     if row is None or not is_known or (currency is not None and currency not in row.currencies):
         known = [each for each, wallet in NETWORKS.items() if currency is None or currency in wallet.currencies]
         which = f" for {currency}" if currency else ""
-        raise errors.InvalidInput.field(
-            field, f"must be one of {', '.join(known)}{which}" if known else _none(currency)
-        )
+        raise errors.InvalidInput.field(field, f"must be one of {', '.join(known)}{which}")
     return network
 
 
@@ -37,7 +36,3 @@ def of_account_type(code: str) -> str | None:
     """Return the network of an account type's wallets; None for a type that is none."""
     network = code.removesuffix(_WALLET)
     return network if network in NETWORKS else None
-
-
-def _none(currency: str | None) -> str:
-    return f"no network carries {currency}"
