@@ -2,7 +2,7 @@
 
 Whoever writes a parser for a file format makes mistakes, and whoever sends files knows them. So they are not parsed in
 the process that holds the keys and serves everybody else, but in one that has an empty environment, little memory,
-little time, and no right to write a file. It imports nothing of ours: see `checking` for the side that starts it.
+little time, and no right to write a file. It imports nothing of ours: see `isolation` for the side that starts it.
 """
 
 import io
@@ -205,17 +205,12 @@ def _check_still(picture: object) -> None:
 _READERS: Mapping[str, Callable[[bytes], None]] = {PDF: _read_pdf, JPEG: _read_jpeg, PNG: _read_png}
 
 
-def _import_reader(content: bytes) -> None:
-    """Import what reads such a file, while its byte code may still be written.
+def import_readers() -> None:
+    """Import what reads files, while its byte code may still be written."""
+    import pypdf  # noqa: F401
+    from PIL import Image
 
-    To compile it takes longer than to read a file.
-    """
-    if content.startswith(_MAGIC[PDF]):
-        import pypdf  # noqa: F401
-    elif content.startswith((_MAGIC[JPEG], _MAGIC[PNG])):
-        from PIL import Image
-
-        Image.preinit()
+    Image.preinit()
 
 
 def main() -> None:
@@ -224,14 +219,13 @@ def main() -> None:
     os.nice(19)
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     warnings.simplefilter("ignore")
     logging.disable()
     file_name = json.loads(sys.stdin.buffer.readline())
     try:
         content = sys.stdin.buffer.read()
-        _import_reader(content)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
         verdict = {"contentType": inspect(content, file_name)}
     except Refused as refusal:
         verdict = {"code": refusal.code, "reason": refusal.reason}

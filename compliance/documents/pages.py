@@ -1,20 +1,16 @@
 """Pages of documents as pictures that are safe to show: drawn by `rendering`, in a process of its own."""
 
 import dataclasses
+import io
 import json
 import logging
-import pathlib
-import subprocess
-import sys
 import threading
 
-from compliance.documents import rendering, vault
+from compliance.documents import isolation, vault
 from compliance.models import Document
 from platforms.kit import encryption, errors
 
 logger = logging.getLogger(__name__)
-_PROGRAM = pathlib.Path(rendering.__file__)
-_WALL_SECONDS = 60
 _PATIENCE_SECONDS = 10
 _SLOTS = threading.BoundedSemaphore(2)
 """Drawings at the same moment in one process: each may need a CPU and more than a gigabyte."""
@@ -55,8 +51,9 @@ def draw(document: Document, *, page: int) -> Page:
     if not _SLOTS.acquire(timeout=_PATIENCE_SECONDS):
         raise TooManyAtOnce
     try:
-        output = _run({"contentType": document.content_type, "page": page}, content)
-    except (OSError, subprocess.TimeoutExpired):
+        wanted = {"contentType": document.content_type, "page": page}
+        _, output = isolation.run(isolation.RENDERING, wanted, io.BytesIO(content))
+    except OSError:
         logger.exception("document not drawn")
         raise PageUnavailable from None
     finally:
@@ -68,20 +65,3 @@ def draw(document: Document, *, page: int) -> Page:
         logger.warning("document not drawn", extra={"document": document.public_id, **verdict})
         raise PageUnavailable
     return Page(picture, verdict["contentType"], verdict["pages"])
-
-
-def _run(wanted: dict[str, object], content: bytes) -> bytes:
-    # An empty environment: no key of ours is in the memory that a crafted file might get hold of.
-    with subprocess.Popen(  # noqa: S603 - a fixed program without a shell
-        [sys.executable, "-I", "-B", str(_PROGRAM)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,  # it may quote the file
-        env={},
-    ) as program:
-        try:
-            output, _ = program.communicate(json.dumps(wanted).encode() + b"\n" + content, timeout=_WALL_SECONDS)
-        except BaseException:
-            program.kill()
-            raise
-    return output

@@ -3,7 +3,7 @@
 What a customer sent is never given to a browser as it is: it would be opened by the one program in the house that
 runs scripts and knows the session of a reviewer. What the browser gets are pixels that were drawn here, in a process
 like that of `inspection`: with an empty environment, little memory, little time, and no right to write a file. It
-imports nothing of ours; `pages` is the side that starts it.
+imports nothing of ours; `isolation` is the side that starts it.
 """
 
 import io
@@ -66,6 +66,14 @@ def _draw_picture(content: bytes, file_format: str) -> bytes:
         # Saved anew from its pixels: no place, no camera, no second content goes along.
         Image.frombytes("RGB", picture.size, picture.convert("RGB").tobytes()).save(drawn, "JPEG", quality=88)
     return drawn.getvalue()
+
+
+def import_readers() -> None:
+    """Import what reads files."""
+    import pypdfium2  # noqa: F401
+    from PIL import Image
+
+    Image.preinit()
 
 
 def main() -> None:

@@ -94,22 +94,6 @@ def test_a_file_that_is_no_document_is_refused_with_a_reason(content, name, code
     assert reason in refusal.value.problems[0]["reason"]
 
 
-@pytest.mark.parametrize(
-    ("content", "name", "library"), [(files.pdf(), "deed.pdf", "pypdf"), (PNG, "front.png", "PIL")], ids=["PDF", "PNG"]
-)
-def test_what_reads_a_file_is_compiled_once_where_the_service_keeps_byte_code(
-    monkeypatch, tmp_path, content, name, library
-):
-    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
-
-    checking.content_type(io.BytesIO(content), file_name=name)
-
-    compiled = {path: path.stat().st_mtime_ns for path in tmp_path.rglob(f"{library}/**/*.pyc")}
-    assert compiled
-    checking.content_type(io.BytesIO(content), file_name=name)
-    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob(f"{library}/**/*.pyc")} == compiled
-
-
 def _inspected(work: str, file: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Run the program with a second of time, and where said with other work in place of the reading of a file."""
     program = f"import runpy; module = runpy.run_path({inspection.__file__!r})\n"
@@ -178,12 +162,3 @@ def test_the_program_can_write_no_file(tmp_path):
 def test_a_program_that_fails_is_our_fault_and_not_the_senders():
     with pytest.raises(checking.CheckUnavailable):
         _verdict_of("1 / 0")
-
-
-def test_a_program_that_does_not_read_on_is_not_waited_for(monkeypatch, tmp_path):
-    program = tmp_path / "program.py"
-    program.write_text("raise SystemExit(1)")
-    monkeypatch.setattr(checking, "_PROGRAM", program)
-
-    with pytest.raises(checking.CheckUnavailable):
-        checking.content_type(io.BytesIO(bytes(10_000_000)), file_name="passport.png")

@@ -1,0 +1,82 @@
+"""Give each file a process of its own: run as a program that forks one for every file it is told of.
+
+Its standard input is a socket. A message is one byte, the number of a program in the arguments (`inspection`,
+`rendering`), and a socket on which that program reads the file and answers; its exit status follows in four bytes.
+What reads a format is imported once, before the fork: starting Python and importing took longer than most files.
+
+The environment is empty and nothing of ours is imported but those two programs: see `isolation` for the side that
+starts this one.
+"""
+
+import importlib.util
+import os
+import pathlib
+import signal
+import socket
+import struct
+import sys
+from types import ModuleType
+
+STATUS = struct.Struct("!i")
+WALL_SECONDS = 60
+"""A limit for a machine that is too busy, not for a file: that has its processor time."""
+
+
+def main() -> None:
+    """Serve until the other side is gone."""
+    # Nobody asks how the processes between have ended.
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    requests = socket.socket(fileno=0)
+    programs: dict[bytes, ModuleType] = {}
+    while True:
+        number, connections, _, _ = socket.recv_fds(requests, 1, 1)
+        if not number:
+            return
+        if number not in programs:
+            programs[number] = _load(sys.argv[1 + number[0]])
+        for connection in connections:
+            if os.fork() == 0:
+                _supervise(programs[number], connection)
+            os.close(connection)
+
+
+def _load(path: str) -> ModuleType:
+    """Import a program, and what it reads files with."""
+    spec = importlib.util.spec_from_file_location(pathlib.Path(path).stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    program = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(program)
+    program.import_readers()
+    return program
+
+
+def _supervise(program: ModuleType, connection: int) -> None:
+    """Run a program in a process of its own, tell how it ended, and end."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    child = os.fork()
+    if child == 0:
+        _run(program, connection)
+    _, status = os.waitpid(child, 0)
+    os.write(connection, STATUS.pack(os.waitstatus_to_exitcode(status)))
+    os._exit(0)
+
+
+def _run(program: ModuleType, connection: int) -> None:
+    """Let a program read the file from its standard input and answer on its standard output; then end."""
+    os.dup2(connection, 0)
+    os.dup2(connection, 1)
+    os.close(connection)
+    signal.alarm(WALL_SECONDS)
+    sys.dont_write_bytecode = True
+    status = 1
+    try:
+        program.main()
+        sys.stdout.flush()
+        status = 0
+    finally:
+        os._exit(status)
+
+
+if __name__ == "__main__":
+    main()
