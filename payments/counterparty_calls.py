@@ -29,7 +29,7 @@ class Calls:
 
     def __init__(self, *, in_threads: bool) -> None:
         """Take whether calls are made in threads."""
-        self._in_threads = in_threads
+        self.in_threads = in_threads
         self._guard = threading.Lock()
         self._under_way = dict[uuid.UUID, DueCall]()
         self._slow = dict[str, tuple[int, float]]()
@@ -70,7 +70,7 @@ class Calls:
         """Make a call by `advance`, which writes down what came of it."""
         with self._guard:
             self._under_way[call.key] = call
-        if self._in_threads:
+        if self.in_threads:
             arguments = (call, claimed, advance)
             threading.Thread(target=self._run_apart, args=arguments, name="counterparty-call", daemon=True).start()
         else:

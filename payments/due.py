@@ -9,6 +9,8 @@ MOVES_MONEY = ("COLLECT", "DEPOSIT", "GIVE_BACK", "PAY_IN", "PAY_INVOICE", "PAY_
 """The steps of a payment that wait while an account of it is held."""
 RAIL_STEPS = ("COLLECT", "DEPOSIT", "GIVE_BACK", "PAY_OUT", "TRANSFER")
 """The steps that a rail is asked about."""
+NODE_STEPS = ("PAY_INVOICE", "RECEIVE")
+"""The steps that a Lightning node is asked about."""
 CALL_STEPS = ("CALL_BACK", "CONFIRM")
 """The steps that call an address which a stranger has chosen."""
 

@@ -7,8 +7,9 @@ take. What is not begun in time is given back, due at once.
 
 The rule: a row is held from its claim until its outcome is written, whichever thread does that. It is begun only while
 it is still this worker's. A step that goes on in a thread of its own keeps its row held after the batch, and that
-thread lets it go, whatever happens there. Renewing, giving back and putting off change a row only if its due time is
-the one that the last renewal wrote.
+thread lets it go, whatever happens there. What is held for LONGEST_SECONDS is renewed no longer: it becomes due for
+others, and a case for staff. Renewing, giving back and putting off change a row only if its due time is the one that
+the last renewal wrote.
 """
 
 import contextlib
@@ -28,7 +29,8 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, Error, OperationalError, connection, transaction
 from psycopg.pq import TransactionStatus
 
-from platforms.kit import clock, outages
+from platforms.kit import clock, identifiers, outages
+from platforms.operations import work_failures
 
 logger = logging.getLogger(__name__)
 LEASE = dt.timedelta(seconds=7)
@@ -37,6 +39,12 @@ RENEWAL_SECONDS = 2.0
 """How often leases are renewed: two renewals in a row may fail."""
 STEP_SECONDS = 30.0
 """How long a step of one row may take, all calls of providers included: then it is cut off, and put back."""
+LONGEST_SECONDS = 4 * STEP_SECONDS
+"""How long a row may be held, whatever its step is at: a call that nothing can cut off may never return."""
+
+
+class NeverReturned(Exception):
+    """A step has gone on for so long that its row is left to others."""
 
 
 class Claimed(Protocol):
@@ -45,6 +53,10 @@ class Claimed(Protocol):
     @property
     def key(self) -> uuid.UUID:
         """The row's."""
+
+    @property
+    def platform_id(self) -> uuid.UUID:
+        """The platform's."""
 
     @property
     def step(self) -> str:
@@ -72,6 +84,9 @@ class Queue:
     """The column of the due time, by the platform's clock."""
     step: str
     """An expression for what is due."""
+    work: str
+    """The name of the task, and what a row is called: failures are noted by both."""
+    noun: str
 
     def work_off(self, claimed: Sequence[C], advance: Callable[[C], object], *, until: float) -> int:
         """Call `advance` for each of `claimed`, which were claimed just now, and return for how many: see `begin`.
@@ -117,6 +132,10 @@ class Queue:
     def let_go(self, row: Claimed) -> None:
         """Renew a row no longer. Nothing happens if that was done before."""
         _held.let_go([row])
+
+    def is_held(self, row: Claimed) -> bool:
+        """Tell whether the lease of a row is still renewed."""
+        return _held.has(row)
 
     def put_off(self, row: Claimed, pause: dt.timedelta) -> None:
         """Make one due after a while, as if it had not been claimed."""
@@ -167,6 +186,7 @@ class _Lease:
     row: Claimed
     ends: Decimal
     renewed_at: float
+    since: float
 
     @property
     def is_fresh(self) -> bool:
@@ -186,7 +206,7 @@ class _Held:
     def add(self, queue: Queue, claimed: Iterable[Claimed]) -> None:
         now = time.monotonic()
         with self._guard:
-            self._leases |= {_claim_of(row): _Lease(queue, row, row.lease, now) for row in claimed}
+            self._leases |= {_claim_of(row): _Lease(queue, row, row.lease, now, now) for row in claimed}
             if self._leases and self._thread is None:
                 self._is_over = threading.Event()
                 thread = threading.Thread(target=self._keep, args=[self._is_over], name="leases", daemon=True)
@@ -206,21 +226,34 @@ class _Held:
     def is_mine(self, row: Claimed) -> bool:
         """Tell whether a row is still the worker's: when this one stood still, another may have taken it."""
         with self._guard:
-            lease = self._leases[_claim_of(row)]
-            if not lease.is_fresh:
+            lease = self._leases.get(_claim_of(row))
+            if lease is not None and not lease.is_fresh:
                 self._renew(lease.queue)
-            return lease.is_fresh
+            return lease is not None and lease.is_fresh
+
+    def has(self, row: Claimed) -> bool:
+        with self._guard:
+            return _claim_of(row) in self._leases
 
     def change(self, queue: Queue, due: str, rows: Iterable[Claimed], arguments: dict[str, Any]) -> None:
         with self._guard:
-            leases = [self._leases.get(_claim_of(row)) or _Lease(queue, row, row.lease, 0.0) for row in rows]
+            leases = [self._leases.get(_claim_of(row)) or _Lease(queue, row, row.lease, 0.0, 0.0) for row in rows]
             queue.change(due, leases, arguments)
 
     def renew(self) -> None:
-        """Give what is still the worker's a whole lease. What is locked at this moment is left as it is."""
+        """Give what is still the worker's a whole lease. What is locked at this moment is left as it is.
+
+        What is held for too long is renewed no longer.
+        """
+        latest = time.monotonic() - LONGEST_SECONDS
         with self._guard:
+            left = [lease for lease in self._leases.values() if lease.since < latest]
+            for lease in left:
+                del self._leases[_claim_of(lease.row)]
             for queue in {lease.queue for lease in self._leases.values()}:
                 self._renew(queue)
+        for lease in left:
+            _note_left(lease)
 
     def _renew(self, queue: Queue) -> None:
         now, leases = time.monotonic(), [lease for lease in self._leases.values() if lease.queue == queue]
@@ -240,6 +273,14 @@ class _Held:
                     connection.close()
         finally:
             connection.close()
+
+
+def _note_left(lease: _Lease) -> None:
+    row, subject = lease.row, identifiers.public(lease.queue.noun, lease.row.key)
+    logger.error("a step does not return: its row is left to others", extra={"subject": subject, "step": row.step})
+    error, now = NeverReturned(), clock.real_now()
+    with transaction.atomic(durable=True):
+        work_failures.note(work=lease.queue.work, subject=subject, platform_id=row.platform_id, error=error, now=now)
 
 
 def _claim_of(row: Claimed) -> Hashable:

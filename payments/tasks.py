@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from celery import shared_task, signals
 from django.db import transaction
 
-from payments import counterparty_calls, leases, rates
+from payments import counterparty_calls, due, leases, rates
 from payments.conversations import payouts, receipts
 from payments.ledger import check, days, seals, settled
 from payments.models import NextAction
@@ -197,7 +197,7 @@ def forget_lookups() -> int:
             return forgotten
 
 
-def _work_off(due: leases.Queue, claim: Callable[..., list[C]], advance: Callable[[C], object]) -> int:
+def _work_off(queued: leases.Queue, claim: Callable[..., list[C]], advance: Callable[[C], object]) -> int:
     """Claim and advance what is due, until nothing is or RUN_SECONDS are over; return how many there were."""
     until, advanced = time.monotonic() + RUN_SECONDS, 0
     while time.monotonic() < until:
@@ -205,7 +205,7 @@ def _work_off(due: leases.Queue, claim: Callable[..., list[C]], advance: Callabl
             claimed = claim(limit=_BATCH)
         if not claimed:
             return advanced
-        advanced += due.work_off(claimed, advance, until=until)
+        advanced += queued.work_off(claimed, advance, until=until)
     queue.ring(ADVANCE_TASK)
     return advanced
 
@@ -245,27 +245,30 @@ def _advance(payment: ClaimedPayment) -> bool:
     """Do the step of a payment; return whether it goes on in another thread."""
     then = functools.partial(_conclude, payment, time.monotonic())
     if payment.step in _RECORDERS:
-        return _ask(settlement.QUEUE, payment, then)
-    then(None)
+        return _ask(settlement.QUEUE, payment, calls.RAIL, then)
+    if payment.step in due.NODE_STEPS and counterparty_calls.of_this_process().in_threads:
+        return _ask(settlement.QUEUE, payment, calls.NODE, then)
+    then(functools.partial(_converse, payment))
     return False
 
 
-def _conclude(payment: ClaimedPayment, started: float, answer: calls.Answer | None) -> None:
+def _converse(payment: ClaimedPayment) -> None:
+    """Take the step that talks to a node or to another institution, if it is one."""
+    if payment.step in _CONVERSATIONS:
+        _CONVERSATIONS[payment.step](payment)
+
+
+def _conclude(payment: ClaimedPayment, started: float, answer: calls.Answer) -> None:
     outcome = None
     try:
         with time_limit.at_most(leases.STEP_SECONDS):
-            if payment.step in _CONVERSATIONS:
-                _CONVERSATIONS[payment.step](payment)
-                with transaction.atomic(durable=True):
-                    settlement.has_succeeded(claimed=payment)
-                return
-            outcome = answer() if answer is not None else None
+            outcome = answer()
             now = clock.now(payment.clock_offset)
             with transaction.atomic(durable=True), writes.together():
                 if outcome is not None:
                     _note(payment, outcome, started=started, now=now)
                     _RECORDERS[payment.step](transaction_id=payment.key, outcome=outcome, now=now)
-                else:
+                elif payment.step not in _CONVERSATIONS:
                     _OUR_OWN[payment.step](transaction_id=payment.key, now=now)
                 settlement.has_succeeded(claimed=payment)
     except (Exception, time_limit.TookTooLong) as error:
@@ -285,13 +288,15 @@ def _move_out_of_suspense() -> int:
 
 
 def _move(movement: ClaimedMovement) -> bool:
-    return _ask(suspense_movements.QUEUE, movement, functools.partial(_conclude_movement, movement, time.monotonic()))
+    then = functools.partial(_conclude_movement, movement, time.monotonic())
+    return _ask(suspense_movements.QUEUE, movement, calls.RAIL, then)
 
 
 def _conclude_movement(movement: ClaimedMovement, started: float, answer: calls.Answer) -> None:
     outcome = None
     try:
         outcome = answer()
+        assert outcome is not None, "a rail answers with an outcome"
         now = clock.now(movement.clock_offset)
         with transaction.atomic(durable=True):
             _note(movement, outcome, started=started, now=now)
@@ -350,16 +355,19 @@ _OUR_OWN: dict[str, Callable[..., object]] = {
 """The steps that nobody outside is asked about."""
 
 
-def _ask(due: leases.Queue, claimed: ClaimedPayment | ClaimedMovement, then: Callable[[calls.Answer], None]) -> bool:
-    """Ask the rail and hand its answer to `then`; return whether that is yet to come, in another thread.
+def _ask(
+    queued: leases.Queue, claimed: ClaimedPayment | ClaimedMovement, port: str, then: Callable[[calls.Answer], None]
+) -> bool:
+    """Ask rail or node and hand the answer to `then`; return whether that is yet to come, in another thread.
 
     What is asked for a platform with too many unanswered calls is put off. Let go when `then` has written the outcome.
     """
-    if calls.is_left_out(claimed.platform_id, claimed.environment):
-        due.put_off(claimed, _WITHOUT_ROOM)
+    party = calls.Party(port, claimed.environment, claimed.platform_id)
+    if calls.is_left_out(party):
+        queued.put_off(claimed, max(_WITHOUT_ROOM, dt.timedelta(seconds=calls.pause(party))))
         return False
     try:
-        call = _call(claimed)
+        call = _call(claimed, port)
     except Exception as error:  # noqa: BLE001 - raised again where it is handled as the rail's errors are
         then(functools.partial(_raise, error))
         return False
@@ -368,18 +376,14 @@ def _ask(due: leases.Queue, claimed: ClaimedPayment | ClaimedMovement, then: Cal
         try:
             then(answer)
         finally:
-            due.let_go(claimed)
+            queued.let_go(claimed)
 
-    return calls.make(
-        call,
-        platform_id=claimed.platform_id,
-        environment=claimed.environment,
-        seconds=leases.STEP_SECONDS,
-        then=hear,
-    )
+    return calls.make(call, party=party, seconds=leases.STEP_SECONDS, then=hear)
 
 
-def _call(claimed: ClaimedPayment | ClaimedMovement) -> Callable[[], RailOutcome]:
+def _call(claimed: ClaimedPayment | ClaimedMovement, port: str) -> Callable[[], RailOutcome | None]:
+    if port == calls.NODE and isinstance(claimed, ClaimedPayment):
+        return functools.partial(_converse, claimed)
     rail, instruction = registry.rail(claimed.environment), claimed.instruction()
     if claimed.provider_reference:
         return functools.partial(rail.status, instruction, claimed.provider_reference)

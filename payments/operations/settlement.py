@@ -40,7 +40,7 @@ from platforms.operations import work_failures
 from webhooks import events
 
 LEASE = leases.LEASE
-QUEUE = leases.Queue("payments_transaction", "next_action_at", "row.next_action")
+QUEUE = leases.Queue("payments_transaction", "next_action_at", "row.next_action", transfers.ADVANCE_TASK, "Transaction")
 _TERMINAL = {
     TransactionStatus.COMPLETED,
     TransactionStatus.FAILED,
@@ -253,8 +253,8 @@ def try_later(*, claimed: ClaimedPayment, error: BaseException, real_now: clock.
 
 
 def has_succeeded(*, claimed: ClaimedPayment) -> None:
-    """Note that the step of a payment is done, if it had failed before."""
-    if claimed.has_failed:
+    """Note that the step of a payment is done, if it had failed before, or seemed to have."""
+    if claimed.has_failed or not QUEUE.is_held(claimed):
         work_failures.clear(work=transfers.ADVANCE_TASK, subject=identifiers.public("Transaction", claimed.key))
 
 

@@ -16,7 +16,7 @@ from payments.providers.base import Direction, Instruction, Leg
 from platforms.kit import clock, identifiers
 from platforms.operations import work_failures
 
-QUEUE = leases.Queue("payments_suspenseitem", "next_attempt_at", "row.movement::text")
+QUEUE = leases.Queue("payments_suspenseitem", "next_attempt_at", "row.movement::text", ADVANCE_TASK, "SuspenseItem")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -108,8 +108,8 @@ def try_later(*, claimed: ClaimedMovement, error: BaseException, real_now: clock
 
 
 def has_succeeded(*, claimed: ClaimedMovement) -> None:
-    """Note that the rail has answered, if it had not before."""
-    if claimed.has_failed:
+    """Note that the rail has answered, if it had not before, or seemed not to."""
+    if claimed.has_failed or not QUEUE.is_held(claimed):
         work_failures.clear(work=ADVANCE_TASK, subject=identifiers.public("SuspenseItem", claimed.key))
 
 

@@ -1,9 +1,9 @@
-"""Calls of rails, each in a thread of its own: one that does not answer holds up nobody but its own platform.
+"""Calls of providers, each in a thread of its own: one that does not answer holds up nobody but its own platform.
 
 Whoever makes a call waits a moment for the answer. One that takes longer is waited for by another thread, for as long
 as a step may take, and whoever made the call goes on with other work. So many calls of one platform, and of one
 environment, which has one adapter, are under way at most. A platform whose calls have hung is left alone for a while,
-longer each time, until one is answered.
+longer each time, until one is answered. Rails and Lightning nodes are counted apart.
 """
 
 import ctypes
@@ -14,8 +14,11 @@ import uuid
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from typing import NamedTuple
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg.pq import TransactionStatus
 
 from payments.providers.base import RailOutcome
 from payments.providers.time_limit import TookTooLong
@@ -26,10 +29,35 @@ PATIENCE_SECONDS = 0.2
 """How long whoever makes a call waits for its answer."""
 IN_DOUBT_SECONDS = 0.05
 """The same while another call of the platform is without an answer, or its last one has hung."""
-MOST_OF_PLATFORM, MOST_OF_ENVIRONMENT = 4, 24
+RAIL, NODE = "rail", "settlement"
+"""Who is called, by the names of ports in settings.PROVIDERS."""
+MOST_OF_PLATFORM = 4
+MOST_OF_ENVIRONMENT = {RAIL: 24, NODE: 8}
+"""Whoever talks to a node has a connection to the database meanwhile."""
 _LONGEST_PAUSE = 300.0
-Answer = Callable[[], RailOutcome]
-"""Returns what the rail said, or raises what the call raised: TookTooLong, if it was given up."""
+Answer = Callable[[], RailOutcome | None]
+"""Returns what was answered, or raises what the call raised: TookTooLong, if it was given up.
+
+A rail answers with an outcome. A conversation with a node has written down what came of it, and answers with nothing.
+"""
+
+
+class Party(NamedTuple):
+    """Who is called, for whom."""
+
+    port: str
+    environment: str
+    platform_id: uuid.UUID
+
+    @property
+    def of_platform(self) -> tuple[str, uuid.UUID]:
+        """What calls of a platform are counted by."""
+        return self.port, self.platform_id
+
+    @property
+    def of_environment(self) -> tuple[str, str]:
+        """What calls of an adapter are counted by."""
+        return self.port, self.environment
 
 
 class _Calls:
@@ -37,107 +65,118 @@ class _Calls:
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
-        self._of_platform: Counter[uuid.UUID] = Counter()
-        self._of_environment: Counter[str] = Counter()
-        self._hung: dict[uuid.UUID, tuple[int, float]] = {}
+        self._of_platform: Counter[tuple[str, uuid.UUID]] = Counter()
+        self._of_environment: Counter[tuple[str, str]] = Counter()
+        self._hung: dict[tuple[str, uuid.UUID], tuple[int, float]] = {}
         """How many calls of a platform have hung in a row, and until when it is left alone (monotonic seconds)."""
 
-    def left_out(self) -> tuple[set[uuid.UUID], set[str]]:
-        now = time.monotonic()
+    def left_out(self, port: str) -> tuple[set[uuid.UUID], set[str]]:
+        now, most = time.monotonic(), MOST_OF_ENVIRONMENT[port]
         with self._guard:
             full = {key for key, count in self._of_platform.items() if count >= MOST_OF_PLATFORM}
             paused = {key for key, (_, until) in self._hung.items() if until > now}
-            environments = {key for key, count in self._of_environment.items() if count >= MOST_OF_ENVIRONMENT}
-        return full | paused, environments
+            environments = {of for (at, of), count in self._of_environment.items() if at == port and count >= most}
+        return {of for at, of in full | paused if at == port}, environments
 
-    def patience(self, platform_id: uuid.UUID) -> float:
+    def pause(self, party: Party) -> float:
         with self._guard:
-            is_in_doubt = platform_id in self._hung or self._of_platform[platform_id] > 0
+            return max(0.0, self._hung.get(party.of_platform, (0, 0.0))[1] - time.monotonic())
+
+    def patience(self, party: Party) -> float:
+        with self._guard:
+            is_in_doubt = party.of_platform in self._hung or self._of_platform[party.of_platform] > 0
         return IN_DOUBT_SECONDS if is_in_doubt else PATIENCE_SECONDS
 
-    def note_answer(self, platform_id: uuid.UUID) -> None:
+    def note_answer(self, party: Party) -> None:
         with self._guard:
-            self._hung.pop(platform_id, None)
+            self._hung.pop(party.of_platform, None)
 
-    def begin_to_follow(self, platform_id: uuid.UUID, environment: str) -> None:
+    def begin_to_follow(self, party: Party) -> None:
         with self._guard:
-            self._of_platform[platform_id] += 1
-            self._of_environment[environment] += 1
+            self._of_platform[party.of_platform] += 1
+            self._of_environment[party.of_environment] += 1
 
-    def end(self, platform_id: uuid.UUID, environment: str, *, has_hung: bool) -> None:
+    def end(self, party: Party, *, has_hung: bool) -> None:
         with self._guard:
-            self._of_platform -= Counter([platform_id])
-            self._of_environment -= Counter([environment])
-            hung, _ = self._hung.pop(platform_id, (0, 0.0))
+            self._of_platform -= Counter([party.of_platform])
+            self._of_environment -= Counter([party.of_environment])
+            hung, _ = self._hung.pop(party.of_platform, (0, 0.0))
             if has_hung:
-                self._hung[platform_id] = hung + 1, time.monotonic() + min(_LONGEST_PAUSE, 2.0 ** min(hung + 1, 10))
+                pause = min(_LONGEST_PAUSE, 2.0 ** min(hung + 1, 10))
+                self._hung[party.of_platform] = hung + 1, time.monotonic() + pause
 
 
 _calls = _Calls()
 
 
-def left_out() -> tuple[set[uuid.UUID], set[str]]:
+def left_out(port: str = RAIL) -> tuple[set[uuid.UUID], set[str]]:
     """Return the platforms, and the environments, for which no more calls are to be made for now."""
-    return _calls.left_out()
+    return _calls.left_out(port)
 
 
-def is_left_out(platform_id: uuid.UUID, environment: str) -> bool:
+def is_left_out(party: Party) -> bool:
     """Tell whether no more calls are to be made for a platform for now."""
-    platforms, environments = _calls.left_out()
-    return platform_id in platforms or environment in environments
+    platforms, environments = _calls.left_out(party.port)
+    return party.platform_id in platforms or party.environment in environments
+
+
+def pause(party: Party) -> float:
+    """Return for how many seconds a platform whose calls have hung is left alone yet."""
+    return _calls.pause(party)
 
 
 def make(
-    call: Callable[[], RailOutcome],
-    *,
-    platform_id: uuid.UUID,
-    environment: str,
-    seconds: float,
-    then: Callable[[Answer], None],
+    call: Callable[[], RailOutcome | None], *, party: Party, seconds: float, then: Callable[[Answer], None]
 ) -> bool:
     """Make a call and hand its answer to `then`: before this returns, if it comes soon, or later in another thread.
 
     Returns whether it is later. After `seconds` the call is given up, and `then` is told so; what it still says is not
     heard any more.
     """
-    answer: Future[RailOutcome] = Future()
-    thread = threading.Thread(target=_run, args=(call, answer), name="rail-call", daemon=True)
+    answer: Future[RailOutcome | None] = Future()
+    used: list[BaseDatabaseWrapper] = []
+    thread = threading.Thread(target=_run, args=(call, answer, used), name=f"{party.port}-call", daemon=True)
     began = time.monotonic()
     thread.start()
-    wait([answer], min(_calls.patience(platform_id), seconds))
+    wait([answer], min(_calls.patience(party), seconds))
     if answer.done():
-        _calls.note_answer(platform_id)
+        _calls.note_answer(party)
         then(answer.result)
         return False
-    _calls.begin_to_follow(platform_id, environment)
+    _calls.begin_to_follow(party)
 
     def follow() -> None:
         wait([answer], seconds - (time.monotonic() - began))
         is_given_up = not answer.done()
-        _calls.end(platform_id, environment, has_hung=is_given_up)
+        _calls.end(party, has_hung=is_given_up)
         if is_given_up:
-            _interrupt(thread)
+            _interrupt(thread, used)
         try:
             then(_raise_too_long if is_given_up else answer.result)
         except Exception as error:
             if not outages.warned(logger, error):
-                logger.exception("answer of a slow rail not written down: the lease has to run out")
+                logger.exception("answer of a slow provider not written down: the lease has to run out")
         finally:
             connection.close()
 
-    threading.Thread(target=follow, name="slow-rail", daemon=True).start()
+    threading.Thread(target=follow, name=f"slow-{party.port}", daemon=True).start()
     return True
 
 
-def _run(call: Callable[[], RailOutcome], answer: "Future[RailOutcome]") -> None:
+def _run(
+    call: Callable[[], RailOutcome | None], answer: "Future[RailOutcome | None]", used: list[BaseDatabaseWrapper]
+) -> None:
     try:
+        database = connections[DEFAULT_DB_ALIAS]
+        # Whoever gives the call up may close it.
+        database.inc_thread_sharing()
+        used.append(database)
         outcome = call()
     except BaseException as error:  # noqa: BLE001 - raised again where the answer is heard
         answer.set_exception(error)
     else:
         answer.set_result(outcome)
     finally:
-        # An adapter may have looked something up.
         connection.close()
 
 
@@ -145,7 +184,15 @@ def _raise_too_long() -> RailOutcome:
     raise TookTooLong
 
 
-def _interrupt(thread: threading.Thread) -> None:
-    """End a thread at its next line of Python: one that tries again and again would do so for ever."""
+def _interrupt(thread: threading.Thread, used: list[BaseDatabaseWrapper]) -> None:
+    """End a thread at its next line of Python: one that tries again and again would do so for ever.
+
+    One that never comes to that line must not keep a connection to the database. What is at a statement is ended by
+    the limits of the database.
+    """
     if thread.ident is not None:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(TookTooLong))
+    for database in used:
+        driver = database.connection
+        if driver is not None and driver.info.transaction_status == TransactionStatus.IDLE:
+            database.close()

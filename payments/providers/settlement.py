@@ -127,7 +127,10 @@ class Settlement(Protocol):
         """
 
     def pay(self, order: PaymentOrder) -> Payment:
-        """Pay an invoice; one that was ever paid or tried is not paid again, and how that stands is returned."""
+        """Pay an invoice; one that was ever paid or tried is not paid again, and how that stands is returned.
+
+        Also when two ask at once: a worker gives up a call that does not return, and the next one asks again.
+        """
 
     def track(self, payment_hash: bytes) -> Payment:
         """Return how the payment of an invoice stands."""

@@ -15,12 +15,14 @@ from payments import leases, tasks
 from payments.models import SuspenseItem, Transaction
 from payments.operations import settlement, suspense, suspense_movements
 from payments.providers import calls, registry
+from payments.providers.base import RailOutcome, Verdict
 from payments.providers.sandbox.rail import SandboxRail
 from platforms.kit import clock, queue
 from platforms.models import Platform, WorkFailure
 from tests import factories, patience
 from tests.backoffice.support import scenarios
 from tests.concurrency import threads
+from tests.faults import poison
 from tests.payments.quotes import asks
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -220,6 +222,38 @@ def test_a_call_that_is_given_up_is_let_go(api, alice, worker, rail, monkeypatch
     finally:
         answered.set()
         patience.until(lambda: calls.left_out() == (set(), set()))
+
+
+def test_what_never_returns_is_left_to_others_and_becomes_a_case(api, alice, worker, pass_time):
+    """Before, its lease was renewed for as long as the process lived."""
+    transfers(api, alice, 1)
+    with transaction.atomic():
+        [claimed] = settlement.claim_due(limit=1)
+    settlement.QUEUE.hold([claimed])
+    try:
+        for _ in range(int(leases.LONGEST_SECONDS / 3)):
+            pass_time(3.0)
+            leases._held.renew()
+            assert claimed_by_another() == []
+        assert not WorkFailure.objects.exists()
+
+        for _ in range(4):
+            pass_time(3.0)
+            leases._held.renew()
+
+        [taken] = claimed_by_another()
+        assert isinstance(taken, settlement.ClaimedPayment)
+        assert (taken.key, taken.has_failed) == (claimed.key, True)
+        assert not settlement.QUEUE.begin(claimed, lambda _: pytest.fail("it is another's"))
+        case = poison.case_of(f"Transaction:{claimed.key}")
+        assert "NeverReturned" in case.cause
+        # It returns at last, and has done its work.
+        settlement.QUEUE.let_go(claimed)
+        tasks._conclude(claimed, time.monotonic(), lambda: RailOutcome(Verdict.SETTLED))
+    finally:
+        settlement.QUEUE.let_go(claimed)
+    assert statuses() == {"COMPLETED"}
+    assert not WorkFailure.objects.exists()
 
 
 def test_a_renewal_that_comes_late_leaves_what_was_written_down(api, alice):

@@ -193,7 +193,7 @@ def test_a_platform_whose_calls_hang_is_left_alone_for_longer_each_time(api, ali
             patience.until(lambda: worker.run() == 1)
             patience.until(WorkFailure.objects.filter(failures=failures).exists)
             assert calls.left_out()[0] == {bad.platform_id}
-            assert calls._calls._hung[bad.platform_id][0] == failures
+            assert calls._calls._hung[calls.RAIL, bad.platform_id][0] == failures
     finally:
         released.set()
     moody.clear()

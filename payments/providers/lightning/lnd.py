@@ -5,12 +5,14 @@ matter. What the node can't answer, or answers in a way that is not understood, 
 known then, and the same question may be asked again.
 
 LND pays an invoice anew whose payment has failed. So whoever wants to pay asks first, and what has ever been tried is
-not tried again.
+not tried again. Between the two lie a few seconds at most: later somebody else may have asked, paid, and been told that
+it failed.
 """
 
 import base64
 import functools
 import http.client
+import math
 import ssl
 import time
 from collections.abc import Iterator, Mapping
@@ -37,7 +39,9 @@ from payments.providers.settlement import (
 
 _TIMEOUT_SECONDS = 10
 _ATTEMPT_SECONDS = 30
-"""How long the node looks for ways. Shorter than a worker's lease: nobody else takes the payment up meanwhile."""
+"""How long the node looks for ways."""
+_SEND_WITHIN_SECONDS = 3.0
+"""After the question whether a payment was tried. A worker that begins has half a lease at least, which is longer."""
 _WATCH_SECONDS = 5
 """How long a worker watches a payment that is on its way before it comes back later."""
 _MOST_BYTES = 1024 * 1024
@@ -121,6 +125,7 @@ class LndSettlement:
 
     def pay(self, order: PaymentOrder) -> Payment:
         """Pay an invoice; one that was ever paid or tried is not paid again, and how that stands is returned."""
+        latest = time.monotonic() + _SEND_WITHIN_SECONDS
         known = self.track(order.payment_hash)
         if known.state != PaymentState.UNKNOWN:
             return known
@@ -132,7 +137,7 @@ class LndSettlement:
             "allow_self_payment": True,
         }
         try:
-            return _watch("POST", "/v2/router/send", wanted)
+            return _watch("POST", "/v2/router/send", wanted, send_until=latest)
         except _Refused as refusal:
             if "invoice expired" in refusal.text:
                 return Payment(state=PaymentState.FAILED, failure=PaymentFailure.EXPIRED)
@@ -163,12 +168,17 @@ def _call(method: str, path: str, content: Mapping[str, Any] | None = None) -> d
 
 
 def _watch(
-    method: str, path: str, content: Mapping[str, Any] | None = None, *, seconds: float = _WATCH_SECONDS
+    method: str,
+    path: str,
+    content: Mapping[str, Any] | None = None,
+    *,
+    seconds: float = _WATCH_SECONDS,
+    send_until: float = math.inf,
 ) -> Payment:
     """Return how a payment stands: its end if that comes within `seconds`, else the latest that the node says."""
     latest, deadline = None, time.monotonic() + seconds
     try:
-        for update in _answers(method, path, content, seconds=_TIMEOUT_SECONDS):
+        for update in _answers(method, path, content, seconds=_TIMEOUT_SECONDS, send_until=send_until):
             latest = _payment(update.get("result"))
             if latest.state in _FINAL or time.monotonic() >= deadline:
                 break
@@ -181,14 +191,22 @@ def _watch(
     return latest
 
 
-def _answers(method: str, path: str, content: Mapping[str, Any] | None, *, seconds: float) -> Iterator[dict[str, Any]]:
-    """Yield the objects that the node answers with, one a line. Raises _Refused, SettlementUnavailable."""
+def _answers(
+    method: str, path: str, content: Mapping[str, Any] | None, *, seconds: float, send_until: float = math.inf
+) -> Iterator[dict[str, Any]]:
+    """Yield the objects that the node answers with, one a line. Raises _Refused, SettlementUnavailable.
+
+    What can't be sent by `send_until` (monotonic seconds) is not sent.
+    """
     place = urlsplit(settings.LND_URL)
     line = http.client.HTTPSConnection(
         place.hostname or "", place.port or 443, timeout=seconds, context=_pinned(settings.LND_CERTIFICATE)
     )
     try:
         body = orjson.dumps(content) if content is not None else None
+        line.connect()
+        if time.monotonic() > send_until:
+            raise SettlementUnavailable("the node was too slow to be told: nothing was sent")
         line.request(method, path, body, {"Grpc-Metadata-macaroon": settings.LND_MACAROON})
         reply = line.getresponse()
         while text := reply.readline(_MOST_BYTES):

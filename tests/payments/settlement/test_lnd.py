@@ -2,6 +2,7 @@
 
 import datetime as dt
 import secrets
+import types
 from pathlib import Path
 
 import pytest
@@ -192,3 +193,24 @@ def test_only_the_node_s_own_certificate_is_believed(sender, network, settings, 
 
     with pytest.raises(SettlementUnavailable, match="CERTIFICATE_VERIFY_FAILED"):
         sender.track(hash_of(preimage))
+
+
+def test_who_learns_too_late_that_nothing_was_tried_tries_nothing(sender, receiver, preimage, network, monkeypatch):
+    """Before, a worker that had stood still paid anew what another had tried meanwhile, and given back."""
+    invoice = receiver.make_invoice(order(preimage))
+    now, track = [100.0], lnd.LndSettlement.track
+
+    def stand_still(self, payment_hash):
+        known = track(self, payment_hash)
+        now[0] += lnd._SEND_WITHIN_SECONDS + 1
+        return known
+
+    with monkeypatch.context() as slow:
+        slow.setattr(lnd, "time", types.SimpleNamespace(monotonic=lambda: now[0]))
+        slow.setattr(lnd.LndSettlement, "track", stand_still)
+        with pytest.raises(SettlementUnavailable, match="nothing was sent"):
+            sender.pay(payment_of(invoice))
+    assert network.sent == []
+
+    assert sender.pay(payment_of(invoice)).state == PaymentState.PENDING
+    assert len(network.sent) == 1
