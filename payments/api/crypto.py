@@ -55,7 +55,9 @@ class EstimateWithdrawalFee(CommandView):
             amount=wanted["amount"],
             environment=call.caller.environment,
         )
-        fee = network_fees.ask(withdrawal=withdrawal, environment=call.caller.environment)
+        fee = network_fees.ask(
+            withdrawal=withdrawal, environment=call.caller.environment, platform_id=call.caller.platform_id
+        )
         return wanted["internalAccountId"], withdrawal, fee
 
     @operation(

@@ -52,6 +52,7 @@ class _Accounts(CommandView):
             currency=wanted["currency"],
             crypto_network=wanted.get("cryptoNetwork"),
             environment=call.caller.environment,
+            platform_id=call.caller.platform_id,
         )
         return wanted, checked
 

@@ -60,12 +60,12 @@ def answer(*, customer_id: uuid.UUID, body: bytes) -> bytes:
             with transaction.atomic(durable=True), writes.together():
                 begun = uma_receiving.begin(receiver=receiver, asked=asked, terms=terms, now=now)
             _ask_platform(begun, receiver)
+            session = _require_approved(begun.transaction_id)
+            invoice = _make_invoice(session, receiver, request)
     except slots.Busy:
         raise
     except errors.DomainError as refusal:
         raise _protocol_error(refusal) from None
-    session = _require_approved(begun.transaction_id)
-    invoice = _make_invoice(session, receiver, request)
     return _reply(request, receiver, session, terms, invoice)
 
 

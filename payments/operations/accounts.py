@@ -16,7 +16,7 @@ from compliance.operations.customers import CustomerHasFunds
 from payments import representations
 from payments.ledger import chart, holds, journal
 from payments.models import IN_FLIGHT, InternalAccount, Transaction
-from payments.providers import registry
+from payments.providers import asking, registry
 from platforms import audit
 from platforms.kit import clock, errors, identifiers, prepared, writes
 from platforms.models import Platform, PlatformCurrency
@@ -205,23 +205,24 @@ def _open(*, platform: Platform, holders: Sequence[tuple[uuid.UUID | None, str]]
     ledger_keys = _open_ledger_accounts(platform.id, holders, now=now)
     funding = registry.funding_instructions(platform.environment)
     accounts = []
-    for (customer_id, currency), ledger_key in zip(holders, ledger_keys, strict=True):
-        key, reference = identifiers.new_key(), _new_reference()
-        accounts.append(
-            InternalAccount(
-                id=key,
-                platform_id=platform.id,
-                customer_id=customer_id,
-                currency=currency,
-                ledger_account_id=ledger_key,
-                funding_reference=reference,
-                funding_instructions=funding.instructions(
-                    currency=currency, account_key=key, reference=reference, holder_is_platform=customer_id is None
-                ),
-                created_at=now,
-                updated_at=now,
+    with asking.IN_TRANSACTION.held(platform.id):
+        for (customer_id, currency), ledger_key in zip(holders, ledger_keys, strict=True):
+            key, reference = identifiers.new_key(), _new_reference()
+            accounts.append(
+                InternalAccount(
+                    id=key,
+                    platform_id=platform.id,
+                    customer_id=customer_id,
+                    currency=currency,
+                    ledger_account_id=ledger_key,
+                    funding_reference=reference,
+                    funding_instructions=funding.instructions(
+                        currency=currency, account_key=key, reference=reference, holder_is_platform=customer_id is None
+                    ),
+                    created_at=now,
+                    updated_at=now,
+                )
             )
-        )
     InternalAccount.objects.bulk_create(accounts)
 
 

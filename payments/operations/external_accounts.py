@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime as dt
+import functools
 import uuid
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +15,7 @@ from compliance.queries import CustomerNotFound
 from payments.account_types import networks, table, validation
 from payments.models import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
 from payments.operations import institutions
-from payments.providers import registry
+from payments.providers import asking, registry
 from payments.providers.base import AccountRefused, BeneficiaryAnswer, ProviderFailed
 from platforms import audit
 from platforms.kit import errors, identifiers
@@ -51,12 +52,12 @@ class CheckedAccount:
 
 
 def check(
-    *, account_info: object, currency: str, crypto_network: str | None = None, environment: str
+    *, account_info: object, currency: str, crypto_network: str | None = None, environment: str, platform_id: uuid.UUID
 ) -> CheckedAccount:
     """Validate an account and ask the provider about its beneficiary. To be called outside a database transaction.
 
     Raises InvalidInput (INVALID_INPUT, INVALID_CURRENCY or INVALID_BANK_ACCOUNT) with every problem, and
-    SWITCH_ERROR when the provider fails.
+    SWITCH_ERROR when the provider fails, Busy and NoAnswer when it does not answer.
     """
     try:
         valid = validation.validate(account_info, currency=currency, knows_bank=institutions.knows)
@@ -68,10 +69,14 @@ def check(
     if valid.account_type.name_check:
         provider = registry.beneficiary_check(environment)
         try:
-            answer = provider.check(
-                account_type=valid.account_type.code,
-                primary_identifier=valid.primary_identifier,
-                beneficiary_name=valid.beneficiary_name,
+            answer = asking.ask(
+                functools.partial(
+                    provider.check,
+                    account_type=valid.account_type.code,
+                    primary_identifier=valid.primary_identifier,
+                    beneficiary_name=valid.beneficiary_name,
+                ),
+                platform_id=platform_id,
             )
         except AccountRefused:
             raise errors.InvalidInput.field(

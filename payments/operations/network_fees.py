@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime as dt
+import functools
 import uuid
 
 from payments import pricing
@@ -9,7 +10,7 @@ from payments.account_types import networks, table, validation
 from payments.models import InternalAccount
 from payments.operations import fee_schedules
 from payments.operations.accounts import InternalAccountNotFound
-from payments.providers import registry
+from payments.providers import asking, registry
 from payments.providers.network_fees import NetworkFee, NetworkFeesUnknown
 from platforms.kit import errors, money
 
@@ -77,10 +78,16 @@ def check(*, currency: str, network: str, address: str, amount: int, environment
     return Withdrawal(currency, name, amount)
 
 
-def ask(*, withdrawal: Withdrawal, environment: str) -> NetworkFee:
-    """Ask what the network charges. To be called outside a database transaction. Raises FeeUnknown."""
+def ask(*, withdrawal: Withdrawal, environment: str, platform_id: uuid.UUID) -> NetworkFee:
+    """Ask what the network charges. To be called outside a database transaction.
+
+    Raises FeeUnknown, and Busy and NoAnswer when nobody answers.
+    """
+    estimate = functools.partial(
+        registry.network_fees(environment).estimate, network=withdrawal.network, currency=withdrawal.currency
+    )
     try:
-        return registry.network_fees(environment).estimate(network=withdrawal.network, currency=withdrawal.currency)
+        return asking.ask(estimate, platform_id=platform_id)
     except NetworkFeesUnknown:
         raise FeeUnknown from None
 

@@ -36,7 +36,7 @@ from payments.operations.prices import Priced
 from payments.operations.quote_parties import Parties, Wanted
 from payments.operations.transfers import ADVANCE_TASK
 from payments.operations.uma_quotes import Agreed
-from payments.providers import registry
+from payments.providers import asking, registry
 from payments.rates import RateBook
 from platforms import audit
 from platforms.kit import errors, identifiers, instances, queue, writes
@@ -280,12 +280,13 @@ def _instructions(wanted: Wanted, parties: Parties, quote_id: uuid.UUID, referen
     """Return how to pay a quote that is funded in real time; None for any other."""
     if wanted.source_type != QuoteSourceType.REALTIME_FUNDING:
         return None
-    ways = registry.funding_instructions(wanted.environment).instructions(
-        currency=parties.sending_currency,
-        account_key=quote_id,
-        reference=reference,
-        holder_is_platform=parties.customer_id is None,
-    )
+    with asking.IN_TRANSACTION.held(parties.platform_id):
+        ways = registry.funding_instructions(wanted.environment).instructions(
+            currency=parties.sending_currency,
+            account_key=quote_id,
+            reference=reference,
+            holder_is_platform=parties.customer_id is None,
+        )
     if not ways:
         raise FundingUnavailable(parties.sending_currency)
     if not wanted.crypto_network:
