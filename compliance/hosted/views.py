@@ -23,7 +23,7 @@ from compliance.hosted import forms
 from compliance.models import KycLink
 from compliance.operations import documents, kyc_links, uploads
 from compliance.operations.kyc_links import LinkClosed
-from platforms.kit import clock, errors, identifiers, writes
+from platforms.kit import clock, errors, identifiers, slots, writes
 from platforms.rest import bodies
 
 COOKIE = "identity_page"
@@ -231,12 +231,16 @@ def _store(form: forms.StepForm, link: KycLink) -> None:
                 today=now.date(),
                 count=functools.partial(_count, link, file.size, now),
             )
+        except slots.Busy:
+            form.add_error(None, "We are very busy at the moment. Wait a few seconds, then send the file again.")
+            form.refused_with, form.retry_after = 503, slots.RETRY_SECONDS
+            break
         except uploads.LinkExhausted as refusal:
             form.add_error(name, refusal.text)
             form.refused_with = 429
-        except uploads.DayExhausted:
+        except uploads.DayExhausted as refusal:
             form.add_error(name, "No more files can be taken today. Send this one again after midnight UTC.")
-            form.refused_with = 429
+            form.refused_with, form.retry_after = 429, refusal.details["retryAfter"]
         except intake.Infected as infected:
             with transaction.atomic(durable=True), writes.together():
                 documents.record_infection(
@@ -371,6 +375,8 @@ def _show(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm,
     }
     page = _page(request, link, "step", context)
     page.status_code = form.refused_with if form.errors else 200
+    if form.retry_after:
+        page["Retry-After"] = str(form.retry_after)
     return page
 
 

@@ -3,6 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from compliance.documents import intake
 from compliance.models import Document, KycLink
 from compliance.operations import kyc_links
 from config import environment
@@ -73,6 +74,21 @@ def test_a_link_takes_so_many_files_and_no_more(visitor, at_document, settings):
     assert "This link has taken as many files as it may." in reply.content.decode()
     assert (Document.objects.get().file_name, KycLink.objects.get().uploads) == ("photo.png", 2)
     assert visitor.post(at_document, PASSPORT).status_code == 302, "what was sent before is good"
+
+
+def test_a_busy_service_is_told_to_people_in_their_words(visitor, at_document, acme, monkeypatch):  # noqa: F811
+    """Before, the first field was said to be wrong, with the words of the API."""
+    monkeypatch.setattr(intake._slots, "_patience_seconds", 0.05)
+    with intake._slots.held(acme.platform.id):
+        reply = visitor.post(at_document, {**LICENCE, "front": _file(files.png()), "back": _file(files.jpeg())})
+
+    page = reply.content.decode()
+    assert (reply.status_code, reply["Retry-After"]) == (503, "5")
+    assert page.count("We are very busy at the moment.") == 1
+    assert 'class="field wrong"' not in page
+    assert not Document.objects.exists()
+    assert KycLink.objects.get().uploads == 0
+    assert visitor.post(at_document, {**PASSPORT, "front": _file(files.png())}).status_code == 302
 
 
 def test_a_day_that_is_used_up_is_told_to_people_in_their_words(visitor, at_document, settings):  # noqa: F811
