@@ -142,6 +142,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 # A body has to go on within the first of these, and to be whole within the second. So long a reply waits for a reader.
 BODY_PAUSE_SECONDS = environment.integer("BODY_PAUSE_SECONDS", 10)
 BODY_SECONDS = environment.integer("BODY_SECONDS", 60)
+# Of bodies above 64 KiB, announced or here, in a web process at once; of one network address two thirds.
+LARGE_BODIES_BYTES = environment.integer("LARGE_BODIES_BYTES", 1_000_000_000)
 # How long a request waits for a thread before it is refused; where half of it is to be expected, at once.
 QUEUE_SECONDS = environment.integer("QUEUE_SECONDS", 10)
 WEB_THREADS = environment.integer("WEB_THREADS", 8)

@@ -18,15 +18,17 @@ from config import wsgi
 from config.server import bodies, environ, replies, shortcut, threads
 from payments.api.uma import protocol as uma
 from platforms.kit import errors
+from platforms.rest import addresses, middleware
 from platforms.rest import bodies as large
 from platforms.rest import errors as rest_errors
-from platforms.rest import middleware
 
 logger = logging.getLogger(__name__)
 _SWEEP_SECONDS = 1.0
 _GO_ON = 100
 """The status by which Django asks for the body."""
 _BUSY = "The service is busy. Nothing was done: send the same request again."
+_FULL = "Too much is being uploaded at the moment. Nothing was done: send the same request again."
+_FULL_SECONDS = 5
 
 
 class Application:
@@ -35,6 +37,7 @@ class Application:
     _loop: asyncio.AbstractEventLoop
     _threads: threads.Threads
     _own_threads: dict[str, threads.Threads]
+    _room: bodies.Room
     _shortcut: shortcut.Shortcut
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -43,6 +46,7 @@ class Application:
         self._threads = _start(settings.WEB_THREADS)
         # Whoever asks how this process is gets an answer while all others wait.
         self._own_threads = {path: _start(1) for path in ("/healthz", "/readyz")}
+        self._room = bodies.Room()
         self._shortcut = shortcut.Shortcut(loop, self)
         # By then the web server listens.
         loop.call_later(_SWEEP_SECONDS, replies.end_unread, settings.BODY_SECONDS)
@@ -82,7 +86,7 @@ class Application:
     async def _receive(self, scope: Scope, protocol: HTTPProtocol, body: bodies.Body | None) -> None:
         try:
             await self._read_and_answer(scope, protocol, body)
-        except (threads.Busy, bodies.Slow, bodies.TooLarge, bodies.Cut) as reason:
+        except (threads.Busy, bodies.Slow, bodies.TooLarge, bodies.Cut, bodies.Full) as reason:
             if body is not None:
                 await body.throw_away()
             self.is_refused(scope, protocol, reason)
@@ -99,9 +103,13 @@ class Application:
                 await body.throw_away()
                 self._send(protocol, status, headers, content)
                 return
-            if not await body.read(announced.most_bytes):
-                raise bodies.TooLarge
-            announced.was_looked_at = True
+            visitor = addresses.visitor_of(WSGIRequest(environ.build(scope)))
+            with self._room.taken(visitor, announced.most_bytes if body.length is None else body.length):
+                if not await body.read(announced.most_bytes):
+                    raise bodies.TooLarge
+                announced.was_looked_at = True
+                await self._threads_for(scope).run(lambda: self._answer(scope, protocol, body, announced))
+            return
         await self._threads_for(scope).run(lambda: self._answer(scope, protocol, body, announced))
 
     def _answer(
@@ -158,6 +166,8 @@ def _call(
 def _refusal_of(reason: Exception) -> errors.DomainError:
     if isinstance(reason, threads.Busy):
         return rest_errors.Unavailable(reason.seconds, message=_BUSY)
+    if isinstance(reason, bodies.Full):
+        return rest_errors.Unavailable(_FULL_SECONDS, message=_FULL)
     if isinstance(reason, bodies.Slow):
         return rest_errors.RequestTimeout()
     if isinstance(reason, bodies.TooLarge):

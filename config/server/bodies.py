@@ -1,15 +1,20 @@
 """Bodies as they arrive: counted, bounded in time and size, in memory as long as they are small."""
 
 import asyncio
+import collections
+import contextlib
 import io
+import logging
 import tempfile
 import time
+from collections.abc import Hashable, Iterator
 from typing import IO, Any
 
 from django.conf import settings
 from granian._granian import RSGIHTTPProtocol as HTTPProtocol
 from granian.rsgi import Scope
 
+logger = logging.getLogger(__name__)
 AT_ONCE = 64 * 1024
 """So much of a body is read before Django has looked at the request; a larger one has to be wanted by an endpoint."""
 _IN_MEMORY = 1024 * 1024
@@ -26,6 +31,36 @@ class TooLarge(Exception):
 
 class Cut(Exception):
     """The body ended before its end."""
+
+
+class Full(Exception):
+    """No more of large bodies can be kept at the moment: so much is kept already, or the disk is full."""
+
+
+class Room:
+    """How many bytes of large bodies a process keeps at once, from their announcement until they are answered.
+
+    Of one visitor two thirds. One body at a time is always taken. Only for the event loop.
+    """
+
+    def __init__(self) -> None:
+        """Keep nothing yet."""
+        self._kept = 0
+        self._of: collections.Counter[Hashable] = collections.Counter()
+
+    @contextlib.contextmanager
+    def taken(self, visitor: Hashable, size: int) -> Iterator[None]:
+        """Have room for a body of `size` bytes, at most, in the block; raises Full."""
+        most = settings.LARGE_BODIES_BYTES
+        if self._kept and (self._kept + size > most or self._of[visitor] + size > most * 2 // 3):
+            raise Full
+        self._kept += size
+        self._of[visitor] += size
+        try:
+            yield
+        finally:
+            self._kept -= size
+            self._of -= collections.Counter({visitor: size})
 
 
 def pause_seconds() -> float:
@@ -78,7 +113,7 @@ class Body:
     async def read(self, most_bytes: int) -> bool:
         """Read on, up to so many bytes in all; tell whether that was the whole.
 
-        Raises Slow and Cut; after Slow nothing more can be read.
+        Raises Slow, Cut and Full; after Slow nothing more can be read.
         """
         if self.length is not None and self.length > most_bytes:
             return False
@@ -91,6 +126,8 @@ class Body:
                 self._in_memory += len(chunk)
                 if self._in_memory > _IN_MEMORY:
                     await self._put_down()
+        if self._file is not None:
+            await self._put_down()
         return self.count <= most_bytes
 
     def finish(self) -> None:
@@ -118,7 +155,6 @@ class Body:
             raise OSError("the body has not been read")
         if self._file is None:
             return io.BytesIO(b"".join(self._chunks))
-        self._file.write(b"".join(self._chunks))
         self._file.seek(0)
         return self._file
 
@@ -167,10 +203,15 @@ class Body:
     async def _put_down(self) -> None:
         """Move what is in memory to a file without a name."""
         chunks, self._chunks, self._in_memory = self._chunks, [], 0
-        self._file = await asyncio.to_thread(_append, self._file, chunks)
+        try:
+            self._file = self._file or await asyncio.to_thread(tempfile.TemporaryFile, buffering=0)
+            await asyncio.to_thread(_append, self._file, b"".join(chunks))
+        except OSError as error:
+            logger.warning("a body can't be written down", extra={"reason": str(error)})
+            raise Full from error
 
 
-def _append(file: IO[bytes] | None, chunks: list[bytes]) -> IO[bytes]:
-    file = file or tempfile.TemporaryFile()  # noqa: SIM115 - closed with the request
-    file.write(b"".join(chunks))
-    return file
+def _append(file: IO[bytes], content: bytes) -> None:
+    left = memoryview(content)
+    while left:
+        left = left[file.write(left) :]

@@ -1,9 +1,10 @@
-"""Outages: errors that say that the database can't work at the moment, or not in time. Our code is not at fault.
+"""Outages: errors that say that database or disk can't work at the moment, or not in time. Our code is not at fault.
 
 What they interrupt is worth asking again. They come by the hundred, so the log has one line a second and process, not
 one with a traceback for each.
 """
 
+import errno
 import logging
 import threading
 import time
@@ -17,6 +18,8 @@ PAUSE_SECONDS = 1.0
 _CLASSES = frozenset({"08", "40", "53", "57", "58"})
 # A lock that was not to be had, a standby that takes no writes, a transaction that stood idle or took too long.
 _STATES = frozenset({"55P03", "25006", "25P03", "25P04"})
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+"""Of files: the disk, what one may have of it, or the largest file is full."""
 _NO_ANSWER = (
     django.db.OperationalError,
     django.db.InterfaceError,
@@ -26,7 +29,9 @@ _NO_ANSWER = (
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Tell whether an error, of Django or of the driver, says so."""
+    """Tell whether an error, of Django, of the driver or of the disk, says so."""
+    if isinstance(error, OSError):
+        return error.errno in _NO_ROOM
     if not isinstance(error, (django.db.Error, psycopg.Error)):
         return False
     state = _state(error)
@@ -43,7 +48,8 @@ def warned(logger: logging.Logger, error: BaseException, **fields: str) -> bool:
     count = _warnings.take()
     if count:
         reason = _state(error) or type(error.__cause__ or error).__name__
-        logger.warning("the database is not available", extra={"reason": reason, "count": count, **fields})
+        what = "disk" if isinstance(error, OSError) else "database"
+        logger.warning("the %s is not available", what, extra={"reason": reason, "count": count, **fields})
     return True
 
 

@@ -34,6 +34,8 @@ PAUSE, WHOLE, HEADERS, QUEUE = 10, 15, 10, 4
 """Seconds: for the next byte, the whole body and the headers of a client, and for others to wait for a thread."""
 THREADS = 2
 MB = 1_000_000
+ROOM = 120 * MB
+"""For large bodies, of all clients; two thirds for one of them."""
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +54,7 @@ def server(django_db_setup, tmp_path_factory):
             "WEB_WORKERS": 1,
             "RATE_LIMIT_BURST": 100_000,
             "UMA_RATE_BURST": 100_000,
+            "LARGE_BODIES_BYTES": ROOM,
         }
         variables = {
             "DATABASE_URL": parts._replace(path=f"/{connection.settings_dict['NAME']}").geturl(),
@@ -371,6 +374,65 @@ def test_large_files_pass_through_a_flat_memory(client, server):
 
 def _peaks(pid):
     """Return the largest memory, in kB, that the processes of a web server ever had."""
-    family = [pid, *(each for each, found in cpu.look_at_all().items() if found.parent == pid)]
-    texts = [pathlib.Path(f"/proc/{each}/status").read_text() for each in family]
+    texts = [pathlib.Path(f"/proc/{each}/status").read_text() for each in _family(pid)]
     return max(int(text.split("VmHWM:")[1].split()[0]) for text in texts)
+
+
+# --- disk ---
+
+
+def test_so_much_is_taken_of_large_bodies_at_once_and_no_more(client, opened):
+    """Before, sixty bodies of 100 MB on their way filled the disk with six gigabytes."""
+    path = f"{BASE}/customers/bulk/csv"
+
+    def announce(megabytes):
+        head = client.head(
+            "POST", path, Content_Type=desk.CONTENT_TYPE, Content_Length=megabytes * MB, Expect="100-continue"
+        )
+        opened.append(client.open(head))
+        assert _has_said(opened[-1], patience.LONG)
+        return opened[-1]
+
+    first = announce(60)
+    assert first.recv(1024).startswith(b"HTTP/1.1 100")
+    refused = announce(60)
+
+    status, body, headers = client.answer(refused)
+
+    assert (status, body["code"], headers["Retry-After"]) == (503, "SERVICE_UNAVAILABLE", "5")
+    assert "uploaded" in body["message"]
+    assert announce(5).recv(1024).startswith(b"HTTP/1.1 100"), "what there is room for is taken"
+    for line in opened:
+        line.close()
+    csv = desk.encoded([("file", b"wrong,header\n" + b"1,2\n" * 15 * MB, "people.csv")])
+    statuses = []
+
+    def is_taken():
+        statuses.append(client.call("POST", path, csv, Content_Type=desk.CONTENT_TYPE)[0])
+        return statuses[-1] != 503
+
+    patience.until(is_taken)
+    assert statuses[-1] in {202, 400}
+
+
+def test_a_full_disk_is_told_as_such_and_nothing_is_kept(client, server, acme):
+    """The largest file that the server may write stands for the disk's end."""
+    csv = desk.encoded([("file", b"customerType\nINDIVIDUAL\n" * 200_000, "people.csv")])
+    path = f"{BASE}/customers/bulk/csv"
+    family = _family(server.pid)
+    before = [resource.prlimit(pid, resource.RLIMIT_FSIZE) for pid in family]
+    for pid, (_, hard) in zip(family, before, strict=True):
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (2 * MB, hard))
+    try:
+        status, body, headers = client.call("POST", path, csv, Content_Type=desk.CONTENT_TYPE)
+        assert client.call("GET", f"{BASE}/config")[0] == 200
+    finally:
+        for pid, limits in zip(family, before, strict=True):
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, limits)
+
+    assert (status, body["code"], headers["Retry-After"]) == (503, "SERVICE_UNAVAILABLE", "5")
+    assert client.call("POST", path, csv, Content_Type=desk.CONTENT_TYPE)[0] in {202, 400}
+
+
+def _family(pid):
+    return [pid, *(each for each, found in cpu.look_at_all().items() if found.parent == pid)]
