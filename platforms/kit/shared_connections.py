@@ -8,11 +8,12 @@ few of them stay in the processor's caches where many push each other out.
 
 import contextlib
 import os
-import select
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg import pq
+
+from platforms.kit.postgresql import base
 
 _idle: list[BaseDatabaseWrapper] = []
 """The one given back last is at the end. A list's `pop` and `append` are safe among threads."""
@@ -27,7 +28,7 @@ def take() -> BaseDatabaseWrapper:
             database = _idle.pop()
         except IndexError:
             return _connect()
-        if not _has_news(database):
+        if not base.has_news(database.connection):
             return database
         database.close()
 
@@ -55,14 +56,6 @@ def close_idle() -> None:
     with contextlib.suppress(IndexError):
         while True:
             _idle.pop().close()
-
-
-def _has_news(database: BaseDatabaseWrapper) -> bool:
-    """Tell whether the server has said something unasked: that it ends the connection, as when it starts anew."""
-    assert database.connection is not None
-    news = select.poll()
-    news.register(database.connection.pgconn.socket, select.POLLIN)
-    return bool(news.poll(0))
 
 
 def _connect() -> BaseDatabaseWrapper:

@@ -103,9 +103,9 @@ class Service:
             os.kill(pid, signal.SIGKILL)
         return len(found)
 
-    def database(self) -> psycopg.Connection[Any]:
+    def database(self, user: str = "payments") -> psycopg.Connection[Any]:
         sockets = environment.Home(root=self.root).sockets / "pg"
-        return psycopg.connect(host=str(sockets), user="payments", dbname="payments")
+        return psycopg.connect(host=str(sockets), user=user, dbname="payments")
 
     def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         sockets = environment.Home(root=self.root).sockets / "pg"

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, Self
 
+import psycopg
 import pytest
 
 from config.launch import environment, processes
@@ -26,6 +27,8 @@ from tests.faults.test_kill import Service
 FUNDED = 1_000_000
 CLIENTS = 3
 STATEMENT_SECONDS = 2
+FEW = 3
+"""Connections of a role that may have no more."""
 
 
 class Clients:
@@ -190,14 +193,50 @@ def test_clients_are_told_503_and_each_payment_is_made_once(
     assert len(set(clients.made.values())) == len(clients.made)
     assert balance(service, account) == before - len(clients.made)
     for key, payment in list(clients.made.items())[:: len(clients.made) // 5 + 1]:
-        # A thread whose connection died unused says 503 once more.
-        assert service.call("POST", "/transfer-out", clients._body, key=key)["id"] == payment
+        # The first answer counts: no thread remembers a connection that died unused.
+        status, reply, _ = ask(service, "POST", "/2025-10-13/transfer-out", clients._body, key=key)
+        assert (status, reply["id"]) == (201, payment)
     lines = told(service)[known:]
     assert [line for line in lines if line["level"] in {"ERROR", "CRITICAL"} or "trace" in line] == []
     warnings = [line for line in lines if line["message"] == "the database is not available"]
     seconds = time.monotonic() - began
     # Two web processes, and two processes of the worker with a sender each.
     assert 0 < len(warnings) <= 4 * (seconds + 1)
+
+
+def test_without_connections_clients_are_told_503_until_there_are_some(service: Service, payer: tuple[str, str]):
+    """Others have taken all connections that the service's role may have; its own were ended."""
+    before, key = balance(service, payer[0]), f"{time.monotonic()}"
+    body = {"source": {"accountId": payer[0]}, "destination": {"accountId": payer[1]}, "amount": 1}
+    with service.database() as owner, contextlib.ExitStack() as taken:
+        owner.autocommit = True
+        owner.execute(f"ALTER ROLE {environment.SERVICE} CONNECTION LIMIT {FEW}")
+        try:
+            ours: list[int] = []
+
+            def are_all_ours() -> bool:
+                owner.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s AND pid <> ALL(%s)",
+                    [environment.SERVICE, ours],
+                )
+                with contextlib.suppress(psycopg.OperationalError):
+                    ours.append(taken.enter_context(service.database(user=environment.SERVICE)).info.backend_pid)
+                return len(ours) == FEW
+
+            patience.until(are_all_ours)
+            paid = ask(service, "POST", "/2025-10-13/transfer-out", body, key=key)
+            read = ask(service, "GET", "/2025-10-13/transactions")
+            ready, _, _ = ask(service, "GET", "/readyz")
+            alive, _, _ = ask(service, "GET", "/healthz")
+        finally:
+            owner.execute(f"ALTER ROLE {environment.SERVICE} CONNECTION LIMIT -1")
+
+    for status, reply, headers in (paid, read):
+        assert (status, reply["code"], headers["retry-after"]) == (503, "SERVICE_UNAVAILABLE", "1")
+    assert (ready, alive) == (503, 200)
+    assert any(line.get("reason") == "53300" for line in told(service))
+    service.call("POST", "/transfer-out", body, key=key)
+    assert balance(service, payer[0]) == before - 1
 
 
 def test_a_payment_whose_worker_was_killed_goes_on_within_ten_seconds(service: Service, payer: tuple[str, str]):

@@ -1,6 +1,7 @@
 """What clients, people and the log are told when the database can't work: 503, in words, and one line a second."""
 
 import contextlib
+import errno
 import logging
 import os
 import signal
@@ -14,11 +15,12 @@ import pytest
 from celery.exceptions import Ignore
 from django.db import IntegrityError, OperationalError, ProgrammingError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from payments import tasks
 from platforms.kit import batches, outages, prepared, shared_connections
 from platforms.kit.postgresql import base
-from platforms.models import IdempotencyKey
+from platforms.models import IdempotencyKey, Platform
 from platforms.rest import authentication, rate_limit
 from tests import factories, patience
 
@@ -111,6 +113,34 @@ def test_the_log_has_one_warning_a_second_with_the_number_of_errors(caplog, monk
     assert not any(record.exc_info for record in caplog.records)
 
 
+@pytest.mark.parametrize("block", [contextlib.nullcontext, transaction.atomic])
+def test_a_connection_that_the_server_has_ended_meanwhile_is_replaced_unasked(block):
+    """Before, each thread of a web process said 503 once after the database had started anew, however late."""
+    connection.ensure_connection()
+    ended = connection.connection
+    with psycopg.connect(**_address(), autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [ended.info.backend_pid])
+    patience.until(lambda: base.has_news(ended))
+
+    with CaptureQueriesContext(connection) as seen, block():
+        assert Platform.objects.count() >= 0
+
+    assert connection.connection is not ended
+    assert len([query for query in seen if query["sql"].startswith("SELECT")]) == 1, "no statement asks"
+
+
+@pytest.mark.parametrize("block", [contextlib.nullcontext, transaction.atomic])
+def test_a_connection_that_ends_within_a_transaction_is_not_replaced(block):
+    """What was written before would be missing."""
+    with pytest.raises(OperationalError), transaction.atomic():
+        Platform.objects.count()
+        with psycopg.connect(**_address(), autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(%s, 5000)", [connection.connection.info.backend_pid])
+        patience.until(lambda: base.has_news(connection.connection))
+        with block():
+            Platform.objects.count()
+
+
 @pytest.mark.parametrize(("name", "value"), [("lock_timeout", "50ms"), ("statement_timeout", "50ms")])
 def test_who_waits_too_long_for_a_lock_or_a_statement_gets_503_and_nothing_is_kept(api, name, value):
     _limit(name, value)
@@ -198,6 +228,11 @@ def test_what_the_server_says_decides(state, expected):
     error.__cause__ = psycopg.errors.lookup(state)()
 
     assert outages.is_outage(error) is outages.is_outage(error.__cause__) is expected
+
+
+@pytest.mark.parametrize(("number", "expected"), [(errno.ENOSPC, True), (errno.EDQUOT, True), (errno.ENOENT, False)])
+def test_a_full_disk_is_an_outage_and_other_errors_of_files_are_none(number, expected):
+    assert outages.is_outage(OSError(number, "")) is expected
 
 
 @pytest.mark.parametrize("path", ["ORM", "prepared", "prepared in a transaction"])

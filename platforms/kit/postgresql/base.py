@@ -7,6 +7,7 @@ given one, and gives the connection up. While the server takes no new connection
 
 import contextlib
 import dataclasses
+import select
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -75,6 +76,16 @@ class DatabaseWrapper(base.DatabaseWrapper):
             params["options"] += f" -c statement_timeout={_state.statement_seconds}s"
         return params
 
+    def ensure_connection(self) -> None:
+        """Connect, if there is no connection: also anew, where the server has ended the one there is meanwhile.
+
+        No statement asks for that. A server that starts anew ends all connections, and each thread has one: without a
+        look each would fail once more, however long ago that was.
+        """
+        if self.connection is not None and not self.in_atomic_block and has_news(self.connection):
+            self.close()
+        super().ensure_connection()
+
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
         """Connect. Raises OperationalError at once while another thread waits for a server that does not answer."""
         self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
@@ -83,6 +94,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if _state.statement_seconds:
             made.answers_within = _state.statement_seconds + _SPARE_SECONDS
         return made
+
+
+def has_news(driver: psycopg.Connection[Any]) -> bool:
+    """Tell whether the server has said something unasked on an idle connection: that it ends it, as a rule."""
+    if driver.closed:
+        return True
+    news = select.poll()
+    news.register(driver.pgconn.socket, select.POLLIN)
+    return bool(news.poll(0))
 
 
 @contextlib.contextmanager
