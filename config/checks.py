@@ -16,6 +16,7 @@ from django.http.request import validate_host
 from compliance.documents import scanning
 from config import database_role
 from platforms.models import Proposal
+from platforms.rest import authentication
 
 _SHORTEST_SECRET = 40
 _ENCRYPTION_KEY_BYTES = 32
@@ -34,6 +35,7 @@ def production_settings(
     """Refuse settings under which money would not be safe."""
     kinds = (
         _secrets,
+        _token_hashes,
         _encryption_keys,
         _addresses,
         _proxy,
@@ -110,6 +112,18 @@ def _secret_texts() -> dict[str, list[str]]:
     single = ("SECRET_KEY", "TOKEN_HASH_KEY", "BLIND_INDEX_KEY")
     several = ("AUDIT_SEAL_KEYS", "SECRET_KEY_FALLBACKS", "TOKEN_HASH_KEY_FALLBACKS")
     return {name: [getattr(settings, name)] for name in single} | {name: getattr(settings, name) for name in several}
+
+
+def _token_hashes() -> list[checks.CheckMessage]:
+    if settings.TOKEN_HASH_KEY.startswith(authentication.BOUND):
+        return []
+    return [
+        checks.Warning(
+            "Who can write to the database can give a token the hash of another.",
+            hint=f"Change TOKEN_HASH_KEY for one that begins with {authentication.BOUND} (docs/operator/settings.md).",
+            id="payments.W001",
+        )
+    ]
 
 
 def _staff() -> list[checks.CheckMessage]:

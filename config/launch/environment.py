@@ -143,7 +143,7 @@ def new_secrets() -> dict[str, str]:
     """Make up one value for each secret the settings ask for."""
     return {
         "SECRET_KEY": secrets.token_urlsafe(64),
-        "TOKEN_HASH_KEY": secrets.token_urlsafe(48),
+        "TOKEN_HASH_KEY": f"bound:{secrets.token_urlsafe(48)}",
         "BLIND_INDEX_KEY": secrets.token_urlsafe(48),
         "AUDIT_SEAL_KEYS": secrets.token_urlsafe(48),
         "ENCRYPTION_KEYS": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),

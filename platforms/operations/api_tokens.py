@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from platforms import audit, queries
-from platforms.kit import errors
+from platforms.kit import errors, identifiers
 from platforms.models import ApiToken, Permission, Platform
 from platforms.rest import addresses, authentication
 
@@ -84,13 +84,15 @@ def create(
     end, ips = expires_at or ends_by, allowed_ips or [str(network) for network in ips_within]
     _require_within(end, ips, ends_by=ends_by, ips_within=ips_within)
     _require_room(platform_id, now)
-    secret = secrets.token_urlsafe(32)
+    key, secret = identifiers.new_key(), secrets.token_urlsafe(32)
+    row = authentication.row_of(token_id=key, platform_id=platform_id)
     token = ApiToken.objects.create(
+        id=key,
         platform_id=platform_id,
         name=name,
         permissions=wanted,
         client_id=secrets.token_hex(16),
-        secret_hash=authentication.hash_secret(secret),
+        secret_hash=authentication.hash_secret(secret, row=row),
         allowed_ips=list(ips),
         expires_at=end,
         created_at=now,

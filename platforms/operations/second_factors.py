@@ -76,7 +76,7 @@ def confirm(*, username: str, code: str, actor: audit.Actor, now: dt.datetime) -
         return outcome, []
     codes = ["-".join(_group() for _ in range(_GROUPS)) for _ in range(RECOVERY_CODES)]
     factor.confirmed_at = now
-    factor.recovery_hashes = [_hash(code) for code in codes]
+    factor.recovery_hashes = [_hash(factor, code) for code in codes]
     factor.save(update_fields=["confirmed_at", "recovery_hashes"])
     _record("second_factor.confirm", factor, actor=actor, now=now)
     return outcome, codes
@@ -128,7 +128,7 @@ def _step_of(factor: SecondFactor, code: str, now: dt.datetime) -> int:
 
 
 def _recovery_hash(factor: SecondFactor, code: str) -> bytes | None:
-    wanted = authentication.hashes_of(_normal(code))
+    wanted = authentication.hashes_of(_normal(code), row=_row(factor))
     return next((bytes(known) for known in factor.recovery_hashes if bytes(known) in wanted), None)
 
 
@@ -150,9 +150,13 @@ def _group() -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(_GROUP_LENGTH))
 
 
-def _hash(code: str) -> bytes:
+def _hash(factor: SecondFactor, code: str) -> bytes:
     # Sixty random bits under a key that is not in the database: nobody guesses them from the hash.
-    return authentication.hash_secret(_normal(code))
+    return authentication.hash_secret(_normal(code), row=_row(factor))
+
+
+def _row(factor: SecondFactor) -> str:
+    return f"second factor of {factor.username}"
 
 
 def _normal(code: str) -> str:

@@ -44,18 +44,31 @@ class Caller:
         return audit.Actor(kind="TOKEN", id=str(self.token_id), request_id=request_id)
 
 
-def hash_secret(secret: str) -> bytes:
-    """Return the keyed hash under which a client secret is stored.
+BOUND = "bound:"
+"""How a key begins whose hashes hold in one row alone: others are of earlier releases, and hold in every row."""
+
+
+def hash_secret(secret: str, *, row: str) -> bytes:
+    """Return the keyed hash under which a secret is stored; `row` names the row that it shall hold in.
 
     HMAC is enough, and a slow password hash would be wrong: the secret is 256 random bits, nobody can guess it.
     """
-    return hashes_of(secret)[0]
+    return hashes_of(secret, row=row)[0]
 
 
-def hashes_of(secret: str) -> list[bytes]:
+def hashes_of(secret: str, *, row: str) -> list[bytes]:
     """Return the hashes that a secret may be stored under: that of the current key, then those of former ones."""
-    keys = (settings.TOKEN_HASH_KEY, *settings.TOKEN_HASH_KEY_FALLBACKS)
-    return [hmac.digest(key.encode(), secret.encode("utf-8", "surrogateescape"), hashlib.sha256) for key in keys]
+    return [_hash(key, secret, row) for key in (settings.TOKEN_HASH_KEY, *settings.TOKEN_HASH_KEY_FALLBACKS)]
+
+
+def row_of(*, token_id: uuid.UUID, platform_id: uuid.UUID) -> str:
+    """Return the name of a token's row, with what must not be changed in it."""
+    return f"token {token_id} of {platform_id}"
+
+
+def _hash(key: str, secret: str, row: str) -> bytes:
+    text = f"{row}\0{secret}" if key.startswith(BOUND) else secret
+    return hmac.digest(key.encode(), text.encode("utf-8", "surrogateescape"), hashlib.sha256)
 
 
 # A read may use a token's row for TOKEN_CACHE_SECONDS after loading it; a write re-reads the row inside its own
@@ -119,7 +132,7 @@ def _load(header: str) -> Caller:
     token = ApiToken.objects.select_related("platform").filter(**wanted, revoked_at=None).first()
     # The comparison also runs for an unknown token, so that the time taken does not tell which ids exist.
     stored = bytes(token.secret_hash) if token else bytes(32)
-    hashes = hashes_of(secret)
+    hashes = hashes_of(secret, row=row_of(token_id=token.id, platform_id=token.platform_id) if token else "")
     matches = [hmac.compare_digest(known, stored) for known in hashes]
     if not any(matches) or token is None:
         raise errors.Unauthorized

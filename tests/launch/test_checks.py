@@ -15,7 +15,7 @@ from tests import databases
 
 GOOD = {
     "SECRET_KEY": "k" * 60,
-    "TOKEN_HASH_KEY": "t" * 60,
+    "TOKEN_HASH_KEY": f"bound:{'t' * 60}",
     "BLIND_INDEX_KEY": "b" * 60,
     "AUDIT_SEAL_KEYS": ["a" * 60],
     "STAFF_SECOND_FACTOR": True,
@@ -49,6 +49,7 @@ def test_good_settings_raise_no_objection(production):
     [
         ("SECRET_KEY", "short", "payments.E001"),
         ("TOKEN_HASH_KEY", "development-only-and-worthless-0123456789abcdefghij", "payments.E001"),
+        ("TOKEN_HASH_KEY", "t" * 60, "payments.W001"),
         ("BLIND_INDEX_KEY", "short", "payments.E001"),
         ("AUDIT_SEAL_KEYS", ["a" * 60, "short"], "payments.E001"),
         ("SECRET_KEY_FALLBACKS", ["k" * 60, "short"], "payments.E001"),

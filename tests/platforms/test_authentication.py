@@ -205,7 +205,8 @@ def test_the_secret_is_stored_as_a_keyed_hash_only(acme, settings):
     assert acme.client_secret.encode() not in stored
     assert len(stored) == 32
     settings.TOKEN_HASH_KEY = "another key"
-    assert stored != authentication.hash_secret(acme.client_secret)
+    row = authentication.row_of(token_id=token.id, platform_id=token.platform_id)
+    assert stored != authentication.hash_secret(acme.client_secret, row=row)
 
 
 def test_a_token_outlives_a_new_hash_key_and_goes_over_to_it_when_it_is_used(acme, call, settings):
@@ -219,3 +220,36 @@ def test_a_token_outlives_a_new_hash_key_and_goes_over_to_it_when_it_is_used(acm
 
     assert call(used).status_code == 200
     assert call(basic(f"{unused.token.client_id}:{unused.client_secret}")).status_code == 401
+
+
+def test_a_hash_opens_its_own_row_of_its_own_platform_and_no_other(acme, rival, call, settings):
+    """Before, who could write to the database put the hash of a token of their own into another's row."""
+    old = settings.TOKEN_HASH_KEY
+    copied = ApiToken.objects.get(client_id=rival.client_id).secret_hash
+    victim = ApiToken.objects.get(client_id=acme.client_id)
+    stolen = basic(f"{acme.client_id}:{rival.client_secret}")
+    ApiToken.objects.filter(id=victim.id).update(secret_hash=copied)
+    assert call(stolen).status_code == 200, "under a key of earlier releases it does"
+
+    settings.TOKEN_HASH_KEY = f"{authentication.BOUND}{'k' * 60}"
+    theirs, ours = factories.token(rival.platform), factories.token(acme.platform)
+    for token, secret in ((ours.token, theirs.client_secret), (theirs.token, ours.client_secret)):
+        ApiToken.objects.filter(id=token.id).update(secret_hash=theirs.token.secret_hash)
+        assert call(basic(f"{token.client_id}:{secret}")).status_code == 401
+    own = basic(f"{theirs.token.client_id}:{theirs.client_secret}")
+    assert call(own).status_code == 200
+    authentication.forget_cached()
+    ApiToken.objects.filter(id=theirs.token.id).update(platform=acme.platform)
+    assert call(own).status_code == 401, "nor does the row open another platform"
+    authentication.forget_cached()
+    assert call(stolen).status_code == 401
+
+    settings.TOKEN_HASH_KEY_FALLBACKS = [old]
+    authentication.forget_cached()
+    genuine = basic(f"{rival.client_id}:{rival.client_secret}")
+    assert call(genuine).status_code == 200
+    row = authentication.row_of(
+        token_id=ApiToken.objects.get(client_id=rival.client_id).id, platform_id=rival.platform.id
+    )
+    stored = bytes(ApiToken.objects.get(client_id=rival.client_id).secret_hash)
+    assert stored == authentication.hash_secret(rival.client_secret, row=row), "it has gone over, and is bound"

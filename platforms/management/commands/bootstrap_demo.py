@@ -86,7 +86,8 @@ def _token(platform: Platform, *, known: dict[str, str], actor: audit.Actor, now
 
 
 def _fits(token: ApiToken, secret: str) -> bool:
-    return bytes(token.secret_hash) in authentication.hashes_of(secret)
+    row = authentication.row_of(token_id=token.id, platform_id=token.platform_id)
+    return bytes(token.secret_hash) in authentication.hashes_of(secret, row=row)
 
 
 def _staff(*, known: dict[str, str]) -> dict[str, str]:
