@@ -22,7 +22,7 @@ from psycopg.pq import TransactionStatus
 
 from payments.providers.base import RailOutcome
 from payments.providers.time_limit import TookTooLong
-from platforms.kit import outages
+from platforms.kit import outages, shared_connections
 
 logger = logging.getLogger(__name__)
 PATIENCE_SECONDS = 0.2
@@ -135,7 +135,9 @@ def make(
     """
     answer: Future[RailOutcome | None] = Future()
     used: list[BaseDatabaseWrapper] = []
-    thread = threading.Thread(target=_run, args=(call, answer, used), name=f"{party.port}-call", daemon=True)
+    thread = threading.Thread(
+        target=_run, args=(call, answer, party.port, used), name=f"{party.port}-call", daemon=True
+    )
     began = time.monotonic()
     thread.start()
     wait([answer], min(_calls.patience(party), seconds))
@@ -164,20 +166,27 @@ def make(
 
 
 def _run(
-    call: Callable[[], RailOutcome | None], answer: "Future[RailOutcome | None]", used: list[BaseDatabaseWrapper]
+    call: Callable[[], RailOutcome | None],
+    answer: "Future[RailOutcome | None]",
+    port: str,
+    used: list[BaseDatabaseWrapper],
 ) -> None:
     try:
-        database = connections[DEFAULT_DB_ALIAS]
-        # Whoever gives the call up may close it.
-        database.inc_thread_sharing()
-        used.append(database)
+        if port == NODE:
+            # A conversation has some statements: too few for a connection of its own each time.
+            used.append(shared_connections.take())
+            connections[DEFAULT_DB_ALIAS] = used[0]
         outcome = call()
     except BaseException as error:  # noqa: BLE001 - raised again where the answer is heard
         answer.set_exception(error)
     else:
         answer.set_result(outcome)
     finally:
-        connection.close()
+        if used:
+            shared_connections.give_back(used.pop())
+        else:
+            # An adapter may have looked something up.
+            connection.close()
 
 
 def _raise_too_long() -> RailOutcome:
@@ -192,7 +201,7 @@ def _interrupt(thread: threading.Thread, used: list[BaseDatabaseWrapper]) -> Non
     """
     if thread.ident is not None:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(TookTooLong))
-    for database in used:
+    for database in [*used]:
         driver = database.connection
         if driver is not None and driver.info.transaction_status == TransactionStatus.IDLE:
             database.close()

@@ -55,14 +55,14 @@ def node(settings, monkeypatch):
     sandboxes = {**settings.PROVIDERS["SANDBOX"], "settlement": f"{__name__}.HangingNode"}
     settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandboxes}
     monkeypatch.setattr(counterparty_calls._OfThisProcess, "calls", Calls(in_threads=True))
+    # What has hung in this test is not remembered in the next.
+    monkeypatch.setattr(calls, "_calls", calls._Calls())
     monkeypatch.setattr(calls, "PATIENCE_SECONDS", 0.3)
     monkeypatch.setattr(calls, "IN_DOUBT_SECONDS", 0.05)
     found = registry.settlement("SANDBOX")
     yield found
     found.released.set()
-    # What has hung in this test is not remembered in the next.
     patience.until(lambda: not leases._held._leases)
-    calls._calls.__init__()  # type: ignore[misc]
 
 
 def executed(paying) -> dict:  # noqa: F811

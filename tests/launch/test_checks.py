@@ -48,7 +48,7 @@ def test_good_settings_raise_no_objection(production):
     ("name", "value", "expected"),
     [
         ("SECRET_KEY", "short", "payments.E001"),
-        ("TOKEN_HASH_KEY", "development-only-and-worthless-0123456789abcdefghij", "payments.E001"),
+        ("TOKEN_HASH_KEY", "bound:development-only-and-worthless-0123456789abc", "payments.E001"),
         ("TOKEN_HASH_KEY", "t" * 60, "payments.W001"),
         ("BLIND_INDEX_KEY", "short", "payments.E001"),
         ("AUDIT_SEAL_KEYS", ["a" * 60, "short"], "payments.E001"),

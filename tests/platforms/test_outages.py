@@ -13,7 +13,14 @@ import uuid
 import psycopg
 import pytest
 from celery.exceptions import Ignore
-from django.db import IntegrityError, OperationalError, ProgrammingError, connection, transaction
+from django.db import (
+    IntegrityError,
+    OperationalError,
+    ProgrammingError,
+    close_old_connections,
+    connection,
+    transaction,
+)
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -127,6 +134,22 @@ def test_a_connection_that_the_server_has_ended_meanwhile_is_replaced_unasked(bl
 
     assert connection.connection is not ended
     assert len([query for query in seen if query["sql"].startswith("SELECT")]) == 1, "no statement asks"
+
+
+def test_between_two_requests_a_connection_that_has_ended_is_closed_and_none_is_made(away):
+    """Else a server that is away would be told by whoever begins a request, and not by its view."""
+    leave, _ = away
+    connection.ensure_connection()
+    with psycopg.connect(**_address(), autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [connection.connection.info.backend_pid])
+    patience.until(lambda: base.has_news(connection.connection))
+    ended, connection.connection = connection.connection, None
+    leave()
+    connection.connection = ended
+
+    close_old_connections()
+
+    assert connection.connection is None
 
 
 @pytest.mark.parametrize("block", [contextlib.nullcontext, transaction.atomic])

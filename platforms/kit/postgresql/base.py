@@ -82,9 +82,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
         No statement asks for that. A server that starts anew ends all connections, and each thread has one: without a
         look each would fail once more, however long ago that was.
         """
+        self._close_if_ended()
+        super().ensure_connection()
+
+    def close_if_unusable_or_obsolete(self) -> None:
+        """Close a connection that can't be used. Between two requests none is made anew."""
+        self._close_if_ended()
+        super().close_if_unusable_or_obsolete()
+
+    def _close_if_ended(self) -> None:
         if self.connection is not None and not self.in_atomic_block and has_news(self.connection):
             self.close()
-        super().ensure_connection()
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
         """Connect. Raises OperationalError at once while another thread waits for a server that does not answer."""
