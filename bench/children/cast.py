@@ -107,6 +107,7 @@ def _holder(owner: Tenant, number: int) -> dict[str, str]:
         },
         currency="USD",
         environment="SANDBOX",
+        platform_id=owner.platform_id,
     )
     external = external_accounts.create(
         platform_id=owner.platform_id,

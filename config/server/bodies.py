@@ -204,14 +204,15 @@ class Body:
         """Move what is in memory to a file without a name."""
         chunks, self._chunks, self._in_memory = self._chunks, [], 0
         try:
-            self._file = self._file or await asyncio.to_thread(tempfile.TemporaryFile, buffering=0)
-            await asyncio.to_thread(_append, self._file, b"".join(chunks))
+            self._file = await asyncio.to_thread(_append, self._file, b"".join(chunks))
         except OSError as error:
             logger.warning("a body can't be written down", extra={"reason": str(error)})
             raise Full from error
 
 
-def _append(file: IO[bytes], content: bytes) -> None:
+def _append(file: IO[bytes] | None, content: bytes) -> IO[bytes]:
+    file = file or tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - closed with the request
     left = memoryview(content)
     while left:
         left = left[file.write(left) :]
+    return file

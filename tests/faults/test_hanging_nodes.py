@@ -1,6 +1,7 @@
 """Lightning nodes that hang: nobody waits but the payments that they are asked about, and none is paid twice."""
 
 import threading
+from typing import Any
 
 import pytest
 from django.db import connections
@@ -27,8 +28,9 @@ class HangingNode(SandboxSettlement):
     def __init__(self) -> None:
         self.released = threading.Event()
         self.released.set()
-        self.asked, self.paid = [], []
-        self.connections = []
+        self.asked: list[tuple[str, bytes]] = []
+        self.paid: list[bytes] = []
+        self.connections: list[Any] = []
 
     def find_invoice(self, payment_hash):
         self._hang(NextAction.RECEIVE, payment_hash)
@@ -59,14 +61,14 @@ def node(settings, monkeypatch):
     monkeypatch.setattr(calls, "_calls", calls._Calls())
     monkeypatch.setattr(calls, "PATIENCE_SECONDS", 0.3)
     monkeypatch.setattr(calls, "IN_DOUBT_SECONDS", 0.05)
-    found = registry.settlement("SANDBOX")
+    found: Any = registry.settlement("SANDBOX")
     yield found
     found.released.set()
     patience.until(lambda: not leases._held._leases)
 
 
-def executed(paying) -> dict:  # noqa: F811
-    quote = paying.quote(sandbox("success.eur"), amount=1_00)
+def executed(paying) -> dict[str, Any]:  # noqa: F811
+    quote: dict[str, Any] = paying.quote(sandbox("success.eur"), amount=1_00)
     assert paying.execute(quote).status_code == 200
     return quote
 

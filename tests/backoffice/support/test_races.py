@@ -10,6 +10,7 @@ from payments import tasks
 from payments.ledger import check
 from payments.models import JournalEntry, SuspenseItem, Transaction
 from payments.operations import interventions, settlement, suspense, suspense_movements
+from payments.providers import calls
 from platforms import audit
 from platforms.kit import clock
 from tests import factories
@@ -113,8 +114,9 @@ def test_control_without_that_check_money_goes_out_and_comes_back(api, alice, pa
     [claimed] = settlement.claim_due(limit=1)
 
     failing(payment)
-    outcome = tasks._call(claimed)()
+    outcome = tasks._call(claimed, calls.RAIL)()
 
+    assert outcome is not None
     assert outcome.verdict == "SETTLED"  # by the rail it has gone, and here it is too
     assert factories.balance_of(api.internal_account(alice)) == 100_00
 

@@ -1,6 +1,7 @@
 """GET /discoveries, the file behind it, and the bank names that external accounts take."""
 
 import csv
+import uuid
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -263,4 +264,4 @@ def test_the_check_of_the_bank_takes_one_statement_and_other_types_none(django_a
 
     currency, info = examples.EXAMPLES["KES_ACCOUNT"]
     with django_assert_num_queries(0):
-        external_accounts.check(account_info=info, currency=currency, environment="SANDBOX")
+        external_accounts.check(account_info=info, currency=currency, environment="SANDBOX", platform_id=uuid.uuid4())
