@@ -34,9 +34,9 @@ class StepForm(forms.Form):
     """Our own messages stand beside the fields; the browser's bubbles vanish."""
     template_name = "hosted/form.html"
     refused_with = 422
-    retry_after: object = None
-    """Seconds; of a refusal that passes."""
     """The HTTP status of the page when something in the form is refused."""
+    retry_after: object = None
+    """Seconds until it makes sense to try again; None where that changes nothing."""
 
     def __init__(self, *args: Any, today: dt.date, **kwargs: Any) -> None:
         """Take the day by the platform's clock, and mark wrong fields once the form is bound."""
