@@ -10,8 +10,8 @@ from django.urls import reverse
 from unfold.dataclasses import SearchResult
 
 from config import dashboard
+from platforms.backoffice import actions
 from platforms.backoffice import search as searches
-from platforms.backoffice import verbs
 
 _SECTIONS = {
     "Money": (
@@ -107,7 +107,7 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
     desks += [
         {"title": name, "icon": icon, "link": f"{reverse(address)}{query}"}
         for name, address, query, icon, verb in _DESKS
-        if verbs.may(request.user, verbs.declared()[verb])
+        if actions.may(request.user, actions.declared()[verb])
     ]
     if desks:
         sections.append({"title": "Desks", "separator": True, "collapsible": False, "items": desks})

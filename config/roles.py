@@ -1,4 +1,4 @@
-"""What each role may look at. What it may do stands with the verbs: `platforms.backoffice.verbs`.
+"""What each role may look at. What it may do stands with the staff actions: `platforms.backoffice.actions`.
 
 After every `migrate` the groups of the roles are made, and have exactly these permissions.
 """
@@ -10,7 +10,7 @@ from django.apps import AppConfig
 from django.contrib.auth.models import Group, Permission
 from django.db import connection, transaction
 
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 
 ALL = "*"
 _SUPPORT_SEES = frozenset({"platform", "platformcurrency", "idempotencykey", "auditentry", "proposal"})

@@ -8,14 +8,12 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
-from unfold.decorators import action
-from unfold.enums import ActionVariant
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from platforms import audit
-from platforms.backoffice import columns, dialogs, links, panels, verbs
+from platforms.backoffice import columns, links, panels
+from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.backoffice.verbs import Role
 from platforms.kit import clock
 from platforms.models import Environment, Permission, Platform, PlatformCurrency
 from platforms.operations import api_tokens, platforms
@@ -32,48 +30,64 @@ class NewPlatform:
     token: api_tokens.NewToken
 
 
-class CreateForm(dialogs.OperationForm):
-    """The dialog that makes a platform: what `manage.py create_platform` does."""
-
-    verb = verbs.declare("platform.create", title="Make a platform", roles=[Role.OPERATIONS, Role.ADMINISTRATOR])
-    name = forms.CharField(max_length=255, widget=UnfoldAdminTextInputWidget)
-    environment = forms.ChoiceField(
-        choices=[("", "Choose one"), *Environment.choices],
-        widget=UnfoldAdminSelectWidget,
-        help_text="For good: a platform never changes from sandbox to production, or back.",
+def _create(*, currencies: str, actor: audit.Actor, now: clock.RealTime, **entered: Any) -> NewPlatform:
+    """Do what `manage.py create_platform` does; the first token may do everything."""
+    codes = currencies.upper().replace(",", " ").split()
+    made = platforms.create_platform(currencies=codes, actor=actor, now=now, **entered)
+    token = api_tokens.create(
+        platform_id=made.id,
+        name=_FIRST_TOKEN,
+        permissions=Permission.values,
+        granted_by=frozenset(Permission.values),
+        actor=actor,
+        now=now,
     )
-    uma_domain = forms.CharField(label="UMA domain", max_length=253, widget=UnfoldAdminTextInputWidget)
-    currencies = forms.CharField(
-        widget=UnfoldAdminTextInputWidget, help_text="Codes, with spaces or commas between them: USD, MXN."
+    return NewPlatform(made, token)
+
+
+def _show_secret(request: HttpRequest, row: None, made: NewPlatform) -> HttpResponse:
+    """Show the secret in the dialog: nowhere else, and not again."""
+    shown = format_html(
+        '<div id="dialog-form" class="mb-6 mt-6"><p class="desk-name">{} is made.</p>'
+        "<p>Client id: <code>{}</code></p><p>Client secret, shown once: <code>{}</code></p>"
+        "<p>Give it to the platform on a safe way. {}</p></div>",
+        made.platform.name,
+        made.token.token.client_id,
+        made.token.client_secret,
+        links.to(links.page(Platform, made.platform.pk), "Open the platform"),
     )
-    contact_email = forms.EmailField(
-        label="E-mail of a person there", required=False, widget=UnfoldAdminTextInputWidget
-    )
-
-    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> NewPlatform:
-        """Make the platform and its first token, which may do everything."""
-        now = clock.real_now()
-        made = platforms.create_platform(
-            name=entered["name"],
-            environment=entered["environment"],
-            uma_domain=entered["uma_domain"],
-            currencies=entered["currencies"].upper().replace(",", " ").split(),
-            contact_email=entered["contact_email"],
-            actor=actor,
-            now=now,
-            reason=entered["reason"],
-        )
-        token = api_tokens.create(
-            platform_id=made.id,
-            name=_FIRST_TOKEN,
-            permissions=Permission.values,
-            granted_by=frozenset(Permission.values),
-            actor=actor,
-            now=now,
-        )
-        return NewPlatform(made, token)
+    return HttpResponse(shown, headers={"Cache-Control": "no-store"})
 
 
+Action(
+    "platform.create",
+    roles=[Role.OPERATIONS, Role.ADMINISTRATOR],
+    on=Platform,
+    is_of_list=True,
+    button="Make a platform",
+    icon="add",
+    is_main=True,
+    title="Make a platform",
+    text="With its currencies, their accounts, and a first API token, whose secret is shown once.",
+    submit="Make it",
+    fields={
+        "name": forms.CharField(max_length=255, widget=UnfoldAdminTextInputWidget),
+        "environment": forms.ChoiceField(
+            choices=[("", "Choose one"), *Environment.choices],
+            widget=UnfoldAdminSelectWidget,
+            help_text="For good: a platform never changes from sandbox to production, or back.",
+        ),
+        "uma_domain": forms.CharField(label="UMA domain", max_length=253, widget=UnfoldAdminTextInputWidget),
+        "currencies": forms.CharField(
+            widget=UnfoldAdminTextInputWidget, help_text="Codes, with spaces or commas between them: USD, MXN."
+        ),
+        "contact_email": forms.EmailField(
+            label="E-mail of a person there", required=False, widget=UnfoldAdminTextInputWidget
+        ),
+    },
+    perform=_create,
+    reply=_show_secret,
+)
 _FOR_GOOD = (
     "Impossible. Test money and real money would stand in the same books, under the same identifiers and keys. Make "
     "another platform."
@@ -107,33 +121,6 @@ class PlatformAdmin(ReadOnlyAdmin):
         ),
         ("Configuration", ("uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "clock_offset")),
     )
-
-    actions_list = ("create",)
-
-    @action(  # type: ignore[untyped-decorator]
-        description="Make a platform",
-        icon="add",
-        variant=ActionVariant.PRIMARY,
-        dialog={
-            "title": "Make a platform",
-            "description": "With its currencies, their accounts, and a first API token, whose secret is shown once.",
-            "form_class": CreateForm,
-            "form_submit_text": "Make it",
-        },
-    )
-    def create(self, request: HttpRequest, form: CreateForm) -> HttpResponse:
-        """Show the secret in the dialog: nowhere else, and not again."""
-        made: NewPlatform = form.done
-        shown = format_html(
-            '<div id="dialog-form" class="mb-6 mt-6"><p class="desk-name">{} is made.</p>'
-            "<p>Client id: <code>{}</code></p><p>Client secret, shown once: <code>{}</code></p>"
-            "<p>Give it to the platform on a safe way. {}</p></div>",
-            made.platform.name,
-            made.token.token.client_id,
-            made.token.client_secret,
-            links.to(links.page(Platform, made.platform.pk), "Open the platform"),
-        )
-        return HttpResponse(shown, headers={"Cache-Control": "no-store"})
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the currencies and the tokens."""

@@ -1,7 +1,7 @@
 """`ReadOnlyAdmin`: the page of a model that shows everything and changes nothing."""
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -9,10 +9,10 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from unfold.admin import ModelAdmin
-from unfold.decorators import action
 from unfold.views import ChangeList
 
-from platforms.backoffice import columns, links, masking, panels, reveal, search, verbs
+from platforms.backoffice import actions, columns, dialogs, links, masking, panels, reveal, search
+from platforms.backoffice.actions import Action
 from platforms.backoffice.paginator import BoundedPaginator
 from platforms.kit import identifiers
 
@@ -47,7 +47,8 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     ordering: Sequence[str] = ("-pk",)  # keys grow with time: the newest first, from an index
     sortable_by = ()
     actions = None
-    actions_detail: Sequence[Any] = ()
+    actions_list: Sequence[str] = ()
+    actions_detail: Sequence[str] = ()
     date_hierarchy = None
     show_full_result_count = False
     paginator = BoundedPaginator
@@ -57,10 +58,15 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     change_form_outer_after_template = "admin/backoffice/panels.html"
 
     def __init__(self, model: type[models.Model], site: Any) -> None:
-        """Turn the names in `list_display` into columns."""
+        """Turn the names in `list_display` into columns, and the staff actions of the model into buttons."""
         super().__init__(model, site)
-        if self.has_personal_data:
-            self.actions_detail = (*self.actions_detail, "show_personal_data")
+        everywhere = (reveal.SHOW,) if self.has_personal_data else ()
+        self.staff_actions = {one.word: one for one in (*actions.of_model(model), *everywhere)}
+        for word, one in self.staff_actions.items():
+            setattr(self, word, dialogs.method(self, one))
+        self.actions_list = [*self.actions_list, *(word for word, one in self.staff_actions.items() if one.is_of_list)]
+        detail = (word for word, one in self.staff_actions.items() if not one.is_of_list)
+        self.actions_detail = [*self.actions_detail, *detail]
         self.list_display = [self.column(name).brief() for name in type(self).list_display]
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
@@ -109,22 +115,6 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         with masking.off():
             page: Any = super().changeform_view(request, object_id, form_url, extra_context)
             return page.render() if isinstance(page, TemplateResponse) else page
-
-    @action(  # type: ignore[untyped-decorator]
-        description="Show personal data",
-        icon="visibility",
-        dialog={
-            "title": "Show personal data on this page",
-            "description": "Unmasked, for one view. The audit log keeps who has looked, when and why.",
-            "form_class": reveal.ShowForm,
-            "form_submit_text": "Show",
-        },
-    )
-    def show_personal_data(self, request: HttpRequest, form: reveal.ShowForm, object_id: str) -> HttpResponse:
-        """Open the page once."""
-        if not self.has_view_permission(request):
-            raise PermissionDenied
-        return reveal.grant(request, self.get_object(request, object_id), form.done)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         """Lead to the audit log, where the history of an object is kept."""
@@ -190,9 +180,20 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     def _filter_unfold_actions_by_permissions(
         self, request: HttpRequest, actions: list[Any], object_id: Any = None
     ) -> list[Any]:
-        """Offer only the dialogs whose verbs the person may do."""
+        """Offer only what the person may do and what fits the object, which is loaded if that depends on it."""
         allowed: list[Any] = super()._filter_unfold_actions_by_permissions(request, actions, object_id)
-        return [action for action in allowed if _may(request, action, object_id)]
+        row = functools.cache(lambda: dialogs.find(self.model, object_id))
+        return [
+            one
+            for one in allowed
+            if self._old(one, request, object_id)
+            or (one.path in self.staff_actions and _is_offered(self.staff_actions[one.path], request.user, row))
+        ]
+
+    def _old(self, one: Any, request: HttpRequest, object_id: Any) -> bool:
+        form: Any = (one.dialog or {}).get("form_class")
+        verb = form.verb_of(object_id) if hasattr(form, "verb_of") else None
+        return one.path not in self.staff_actions and (verb is None or actions.may(request.user, verb))
 
     @functools.cached_property
     def _relations(self) -> frozenset[str]:
@@ -223,10 +224,10 @@ class _ChangeList(ChangeList):  # type: ignore[misc]
             self.full_result_count = self.result_count
 
 
-def _may(request: HttpRequest, action: Any, object_id: object) -> bool:
-    form: Any = (action.dialog or {}).get("form_class")
-    verb = form.verb_of(object_id) if hasattr(form, "verb_of") else None
-    return verb is None or verbs.may(request.user, verb)
+def _is_offered(action: Action, user: Any, row: Callable[[], Any]) -> bool:
+    if not actions.may(user, action, row() if action.lets else None):
+        return False
+    return action.offered is None or (row() is not None and action.offered(row(), user))
 
 
 def _lines(shown: Sequence[columns.Column]) -> list[tuple[columns.Column, ...]]:

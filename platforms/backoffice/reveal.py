@@ -8,31 +8,21 @@ from django.db import models, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 
 from platforms import audit
-from platforms.backoffice import dialogs, links, verbs
-from platforms.backoffice.verbs import Role
+from platforms.backoffice import actions, dialogs, links
+from platforms.backoffice.actions import Action, Role
 from platforms.kit import clock
 
-SHOW = verbs.declare(
-    "personal_data.show",
-    title="Show personal data unmasked",
-    roles=[Role.SUPPORT, Role.REVIEWER, Role.LEAD_REVIEWER, Role.ADMINISTRATOR],
-)
 _SESSION_KEY = "shows_personal_data_of"
 _WITHIN = dt.timedelta(minutes=1)
 """A view that was asked for and not taken by then is lost."""
 
 
-class ShowForm(dialogs.OperationForm):
-    """The dialog that asks why."""
-
-    verb = SHOW
-
-    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> str:
-        """Take the reason; the page, which knows what it shows, writes it down."""
-        return str(entered["reason"])
+def _reason(*, reason: str, **_: Any) -> str:
+    """Do nothing yet: what is shown, and so what is written down, depends on the page."""
+    return reason
 
 
-def grant(request: HttpRequest, row: models.Model | None, reason: str) -> HttpResponse:
+def _grant(request: HttpRequest, row: models.Model | None, reason: str) -> HttpResponse:
     """Write down who looks at what and why, and lead to the page, which will be open once."""
     if row is None:
         raise Http404
@@ -61,4 +51,19 @@ def is_granted(request: HttpRequest) -> bool:
     is_recent = clock.real_now().timestamp() - granted[1] < _WITHIN.total_seconds()
     if is_recent:
         messages.warning(request, "Personal data is shown, this once. It is in the audit log that you have seen it.")
-    return is_recent and verbs.may(request.user, SHOW)
+    return is_recent and actions.may(request.user, SHOW)
+
+
+SHOW = Action(
+    "personal_data.show",
+    roles=[Role.SUPPORT, Role.REVIEWER, Role.LEAD_REVIEWER, Role.ADMINISTRATOR],
+    path="show_personal_data",
+    button="Show personal data",
+    icon="visibility",
+    title="Show personal data on this page",
+    text="Unmasked, for one view. The audit log keeps who has looked, when and why.",
+    submit="Show",
+    perform=_reason,
+    reply=_grant,
+)
+"""Offered on every page that has personal data."""

@@ -9,7 +9,8 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from platforms import audit
-from platforms.backoffice import verbs
+from platforms.backoffice import actions
+from platforms.backoffice.actions import Action
 from platforms.kit import errors
 from platforms.models import Proposal, ProposalStatus
 
@@ -38,7 +39,7 @@ class ProposalNotOpen(Undecidable):
 
 
 class AlreadyProposed(errors.DomainError):
-    """The same verb on the same subject waits for its second person."""
+    """The same action on the same subject waits for its second person."""
 
     code = "INVALID_INPUT"
     message = "This is proposed already and waits for a second person."
@@ -62,7 +63,7 @@ class ProposerMayNoLonger(Undecidable):
     message = "The one who proposed this may no longer do it. Decline it."
 
 
-class VerbUnknown(Undecidable):
+class ActionUnknown(Undecidable):
     """The service was changed since."""
 
     message = "This can no longer be done: the service does not know it any more. It will expire."
@@ -70,7 +71,7 @@ class VerbUnknown(Undecidable):
 
 def propose(
     *,
-    verb: verbs.Verb,
+    action: Action,
     subject: str,
     arguments: Mapping[str, Any],
     reason: str,
@@ -78,13 +79,13 @@ def propose(
     now: dt.datetime,
 ) -> Proposal:
     """Store what somebody wants done; raises AlreadyProposed when the same is waiting for that subject."""
-    waiting = Proposal.objects.select_for_update().filter(verb=verb.name, subject=subject, status=ProposalStatus.OPEN)
+    waiting = Proposal.objects.select_for_update().filter(verb=action.name, subject=subject, status=ProposalStatus.OPEN)
     for earlier in waiting:
         if earlier.expires_at > now:
             raise AlreadyProposed
         _close(earlier, ProposalStatus.EXPIRED, reason="", actor=audit.SYSTEM, now=now)
     proposal = Proposal(
-        verb=verb.name,
+        verb=action.name,
         subject=subject,
         arguments=dict(arguments),
         reason=reason,
@@ -105,13 +106,12 @@ def approve(*, proposal_id: uuid.UUID | None, reason: str, actor: audit.Actor, n
     Raises ProposalNotFound, ProposalNotOpen, SecondPersonNeeded and ProposerMayNoLonger.
     """
     proposal = _to_decide(proposal_id, actor=actor, now=now)
-    verb = verbs.declared()[proposal.verb]
+    action = actions.declared()[proposal.verb]
     proposer = User.objects.filter(username=proposal.proposed_by).first()
-    if proposer is None or not verbs.may(proposer, verb):
+    if proposer is None or not actions.may(proposer, action):
         raise ProposerMayNoLonger
-    assert verb.perform is not None
     both = dataclasses.replace(actor, proposed_by=proposal.proposed_by)
-    verb.perform(actor=both, now=now, reason=proposal.reason, **proposal.arguments)
+    action.replay(actor=both, now=now, reason=proposal.reason, stored=proposal.arguments)
     _close(proposal, ProposalStatus.APPROVED, reason=reason, actor=actor, now=now)
     _record("proposal.approve", proposal, actor=both, now=now, reason=reason)
     return proposal
@@ -167,8 +167,8 @@ def _to_decide(proposal_id: uuid.UUID | None, *, actor: audit.Actor, now: dt.dat
         raise ProposalNotOpen
     if proposal.proposed_by == actor.id:
         raise SecondPersonNeeded
-    if proposal.verb not in verbs.declared():
-        raise VerbUnknown
+    if proposal.verb not in actions.declared():
+        raise ActionUnknown
     return proposal
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from payments import rates
 from payments.models import FeeSchedule, RateFeed, RateSnapshot, StaffRate
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.kit import clock
 from platforms.models import AuditEntry, Proposal
 from tests.backoffice.conftest import BackOffice, list_of, page_of

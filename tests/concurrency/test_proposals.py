@@ -10,8 +10,8 @@ from django.db import transaction
 from django_otp.oath import totp
 
 from platforms import audit
-from platforms.backoffice import verbs
-from platforms.backoffice.verbs import Role
+from platforms.backoffice import actions
+from platforms.backoffice.actions import Role
 from platforms.kit import clock
 from platforms.models import AuditEntry, Proposal, SecondFactor
 from platforms.operations import proposals, second_factors
@@ -24,22 +24,22 @@ ANNA = audit.Actor(kind="STAFF", id="anna")
 
 
 @pytest.fixture
-def paint(monkeypatch) -> verbs.Verb:
-    monkeypatch.setattr(verbs, "_declared", dict(verbs.declared()))
+def paint(monkeypatch) -> actions.Action:
+    monkeypatch.setattr(actions, "_declared", dict(actions.declared()))
 
     def perform(*, actor, now, reason) -> None:
         audit.record(actor=actor, platform_id=None, verb="fence.paint", subject="Fence:1", now=now)
 
     User.objects.create_user(username="anna", is_staff=True).groups.add(Group.objects.get(name=Role.OPERATIONS))
-    return verbs.declare(
-        "fence.paint", title="Paint the fence", roles=[Role.OPERATIONS], perform=perform, needs_second_person=True
+    return actions.Action(
+        "fence.paint", title="Paint the fence", roles=[Role.OPERATIONS], perform=perform, takes_two=True
     )
 
 
 def propose(paint, by=ANNA) -> Proposal:
     with transaction.atomic():
         return proposals.propose(
-            verb=paint, subject="Fence:1", arguments={}, reason="it fades", actor=by, now=clock.real_now()
+            action=paint, subject="Fence:1", arguments={}, reason="it fades", actor=by, now=clock.real_now()
         )
 
 

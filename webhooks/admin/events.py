@@ -1,21 +1,19 @@
 """Pages of events and of the attempts to deliver them."""
 
+import datetime as dt
 import json
+import uuid
 from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
-from unfold.decorators import action
+from django.http import HttpRequest
 
-from platforms import audit
-from platforms.backoffice import columns, dialogs, masking, panels, verbs
+from platforms.backoffice import columns, masking, panels
+from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.backoffice.verbs import Role
 from webhooks.models import Delivery, Event
 from webhooks.operations import redelivery
-
-_REDELIVER = verbs.declare("event.redeliver", title="Send an event again", roles=[Role.SUPPORT, Role.OPERATIONS])
 
 STATES = {
     "PENDING": "info",
@@ -31,24 +29,27 @@ def _payload(event: Event) -> str:
     return columns.document_text(masking.personal(json.loads(event.payload)))
 
 
-class RedeliverForm(dialogs.OperationForm):
-    """The dialog that puts an event back into the queue."""
+def _redeliver(*, event_id: uuid.UUID | None, now: dt.datetime, **by: Any) -> Event:
+    """Put it back into the queue, by the clock of its platform."""
+    event: Event | None = Event.objects.select_related("platform").filter(pk=event_id).first()
+    if event is None:
+        raise redelivery.EventNotFound
+    return redelivery.redeliver(platform_id=event.platform_id, event_id=event.pk, now=event.platform.now(), **by)
 
-    verb = _REDELIVER
 
-    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> Event:
-        """Put it back, by the clock of its platform."""
-        key = dialogs.key_of(self.object_id)
-        event: Event | None = Event.objects.select_related("platform").filter(pk=key).first() if key else None
-        if event is None:
-            raise redelivery.EventNotFound
-        return redelivery.redeliver(
-            platform_id=event.platform_id,
-            event_id=event.pk,
-            reason=entered["reason"],
-            actor=actor,
-            now=event.platform.now(),
-        )
+Action(
+    "event.redeliver",
+    roles=[Role.SUPPORT, Role.OPERATIONS],
+    on=Event,
+    button="Send again",
+    icon="replay",
+    title="Send this event again",
+    text="Under its own id, so that a platform which has it can tell. Later events of the same resource wait for it.",
+    submit="Send",
+    key="event_id",
+    perform=_redeliver,
+    message="It is sent again now.",
+)
 
 
 @admin.register(Event)
@@ -71,22 +72,6 @@ class EventAdmin(ReadOnlyAdmin):
         ("Delivery", ("state", "attempts", "next_attempt_at")),
         ("Content", ("payload",)),
     )
-    actions_detail = ("redeliver",)
-
-    @action(  # type: ignore[untyped-decorator]
-        description="Send again",
-        icon="replay",
-        dialog={
-            "title": "Send this event again",
-            "description": "Under its own id, so that a platform which has it can tell. Later events of the same "
-            "resource wait for it.",
-            "form_class": RedeliverForm,
-            "form_submit_text": "Send",
-        },
-    )
-    def redeliver(self, request: HttpRequest, form: RedeliverForm, object_id: str) -> HttpResponse:
-        """Show the event, which is due."""
-        return dialogs.leave(request, form.done, "It is sent again now.")
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the attempts."""

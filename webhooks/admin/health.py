@@ -1,15 +1,13 @@
 """Pages of how endpoints do, and of the streams that events are sent in."""
 
+import datetime as dt
+import uuid
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
-from unfold.decorators import action
 
-from platforms import audit
-from platforms.backoffice import dialogs, verbs
+from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.backoffice.verbs import Role
 from platforms.kit import errors
 from platforms.operations import config
 from webhooks.models import EndpointHealth, EndpointShare, EventStream
@@ -22,32 +20,34 @@ class NothingToEnable(errors.DomainError):
     message = "The platform has set another endpoint since, or this one is not switched off."
 
 
-class EnableForm(dialogs.OperationForm):
-    """The dialog that gives a platform its endpoint back."""
-
-    verb = verbs.declare(
-        "webhook_endpoint.enable", title="Switch an endpoint on again", roles=[Role.OPERATIONS, Role.ADMINISTRATOR]
-    )
-
-    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> EndpointHealth:
-        """Set the endpoint as it was; the platform is sent a test event."""
-        health = _switched_off(self.object_id)
-        if health is None:
-            raise NothingToEnable
-        config.update(
-            platform_id=health.platform_id,
-            changes={"webhookEndpoint": health.url},
-            actor=actor,
-            now=health.platform.now(),
-            reason=entered["reason"],
-        )
-        return health
+def _is_switched_off(health: EndpointHealth, _: object = None) -> bool:
+    return health.disabled_at is not None and not health.platform.webhook_endpoint
 
 
-def _switched_off(object_id: object) -> EndpointHealth | None:
-    key = dialogs.key_of(object_id)
-    found = EndpointHealth.objects.select_related("platform").filter(pk__in=[key] if key else [])
-    return found.filter(disabled_at__isnull=False, platform__webhook_endpoint="").first()
+def _enable(*, health_id: uuid.UUID | None, now: dt.datetime, **by: Any) -> None:
+    """Set the endpoint as it was; the platform is sent a test event."""
+    health = EndpointHealth.objects.select_related("platform").filter(pk=health_id).first()
+    if health is None or not _is_switched_off(health):
+        raise NothingToEnable
+    changes = {"webhookEndpoint": health.url}
+    config.update(platform_id=health.platform_id, changes=changes, now=health.platform.now(), **by)
+
+
+Action(
+    "webhook_endpoint.enable",
+    roles=[Role.OPERATIONS, Role.ADMINISTRATOR],
+    on=EndpointHealth,
+    button="Switch on again",
+    icon="power_settings_new",
+    offered=_is_switched_off,
+    title="Switch this endpoint on again",
+    text="The platform is sent a TEST at once. If the endpoint fails again, it is switched off again after a week. "
+    "Events that found no endpoint are not sent later.",
+    submit="Switch on",
+    key="health_id",
+    perform=_enable,
+    message="The endpoint is on again.",
+)
 
 
 @admin.register(EndpointHealth)
@@ -63,26 +63,6 @@ class EndpointHealthAdmin(ReadOnlyAdmin):
         ("Now", ("failing_since", "consecutive_failures", "last_failure_at", "last_success_at", "recovered_at")),
         ("Told", ("warned_at", "disabled_told_at")),
     )
-    actions_detail = ("enable",)
-
-    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer it for an endpoint that was switched off."""
-        return super().get_actions_detail(request, object_id) if _switched_off(object_id) else []
-
-    @action(  # type: ignore[untyped-decorator]
-        description="Switch on again",
-        icon="power_settings_new",
-        dialog={
-            "title": "Switch this endpoint on again",
-            "description": "The platform is sent a TEST at once. If the endpoint fails again, it is switched off again "
-            "after a week. Events that found no endpoint are not sent later.",
-            "form_class": EnableForm,
-            "form_submit_text": "Switch on",
-        },
-    )
-    def enable(self, request: HttpRequest, form: EnableForm, object_id: str) -> HttpResponse:
-        """Show how it does."""
-        return dialogs.leave(request, form.done, "The endpoint is on again.")
 
 
 @admin.register(EndpointShare)

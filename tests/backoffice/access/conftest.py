@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import Group, User
 
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from tests.backoffice.conftest import BackOffice
 
 Hire = Callable[..., BackOffice]

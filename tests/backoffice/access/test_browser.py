@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django_otp.oath import totp
 
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.models import SecondFactor
 from tests import browser, patience
 from tests.backoffice.conftest import PASSWORD

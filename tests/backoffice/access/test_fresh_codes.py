@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django_otp.oath import totp
 
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.kit import clock
 from platforms.models import Proposal, SecondFactor
 from tests.backoffice.conftest import BackOffice

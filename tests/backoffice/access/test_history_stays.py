@@ -5,7 +5,7 @@ from django.apps import apps
 from django.db import DatabaseError, connection, models, transaction
 from django.urls import reverse
 
-from platforms.backoffice import verbs
+from platforms.backoffice import actions
 from tests.architecture.test_models import APPEND_ONLY
 from tests.backoffice.conftest import list_of, page_of
 
@@ -95,7 +95,7 @@ def test_a_superuser_can_not_do_it_on_a_page_either(story, backoffice):
 
 
 def test_no_verb_is_about_a_history_itself():
-    nouns = {name.partition(".")[0].replace("_", "") for name in verbs.declared()}
+    nouns = {name.partition(".")[0].replace("_", "") for name in actions.declared()}
 
     assert not nouns & {model._meta.model_name for model in HISTORIES} - {"staffrate"}
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from payments.models import ExternalAccount, Transaction
 from platforms.backoffice import masking
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.models import AuditEntry
 from tests import factories
 from tests.backoffice.conftest import page_of

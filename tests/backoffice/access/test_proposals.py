@@ -3,6 +3,7 @@
 import datetime as dt
 
 import pytest
+from django import forms
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.http import Http404
@@ -10,10 +11,10 @@ from django.test import RequestFactory
 from django.urls import reverse
 
 from platforms import audit
-from platforms.backoffice import dialogs, verbs
-from platforms.backoffice.verbs import Role
+from platforms.backoffice import actions, dialogs
+from platforms.backoffice.actions import Role
 from platforms.kit import clock, errors, identifiers
-from platforms.models import AuditEntry, Proposal
+from platforms.models import AuditEntry, Platform, Proposal
 from platforms.operations import proposals
 from tests.backoffice.conftest import list_of, page_of
 
@@ -28,9 +29,9 @@ class Refused(errors.DomainError):
 
 
 @pytest.fixture
-def paint(monkeypatch) -> verbs.Verb:
-    """A verb for operations that writes an audit row, and refuses to paint anything black."""
-    monkeypatch.setattr(verbs, "_declared", dict(verbs.declared()))
+def paint(monkeypatch) -> actions.Action:
+    """An action of operations that writes an audit row, and refuses to paint anything black."""
+    monkeypatch.setattr(actions, "_declared", dict(actions.declared()))
 
     def perform(*, actor, now, reason, colour) -> str:
         audit.record(
@@ -40,8 +41,13 @@ def paint(monkeypatch) -> verbs.Verb:
             raise Refused
         return "painted"
 
-    return verbs.declare(
-        "fence.paint", title="Paint the fence", roles=[Role.OPERATIONS], perform=perform, needs_second_person=True
+    return actions.Action(
+        "fence.paint",
+        title="Paint the fence",
+        roles=[Role.OPERATIONS],
+        takes_two=True,
+        fields={"colour": forms.CharField()},
+        perform=perform,
     )
 
 
@@ -57,7 +63,7 @@ def bert(hire):
 
 def proposed(verb, colour="green", *, by=ANNA, now=None) -> Proposal:
     return proposals.propose(
-        verb=verb,
+        action=verb,
         subject=f"Fence:{KEY}",
         arguments={"colour": colour},
         reason="it fades",
@@ -93,52 +99,33 @@ def test_a_second_person_approves_and_both_stand_in_the_audit_log(paint, anna, b
     ]
 
 
-def test_the_dialog_of_such_a_verb_stores_a_proposal_and_does_nothing(paint, anna):
-    class PaintForm(dialogs.OperationForm):
-        verb = paint
-        subject_type = "Fence"
-
-        def arguments(self, **entered):
-            return {"colour": "green"}
-
-    request = RequestFactory().post("/", {"_form_submitted": "True", "reason": "it fades"})
+def dialog(paint, *, object_id=str(KEY), **entered) -> dialogs.ActionForm:
+    """The dialog as anna sends it from the page of a platform."""
+    request = RequestFactory().post("/", {"_form_submitted": "True", "reason": "it fades", **entered})
     request.user = User.objects.get(username="anna")
+    return dialogs.ActionForm(action=paint, model=Platform, data=request.POST, request=request, object_id=object_id)
 
-    form = PaintForm(data=request.POST, request=request, object_id=str(KEY))
+
+def test_the_dialog_of_such_an_action_stores_a_proposal_and_does_nothing(paint, anna):
+    form = dialog(paint, colour="green")
 
     assert form.is_valid()
     proposal = Proposal.objects.get()
     assert form.done == proposal
-    assert (proposal.subject, proposal.arguments, proposal.proposed_by) == (f"Fence:{KEY}", {"colour": "green"}, "anna")
+    assert (proposal.subject, proposal.arguments) == (f"PlatformConfig:{KEY}", {"colour": "green"})
+    assert proposal.proposed_by == "anna"
     assert trail() == [("proposal.make", "anna", None)]
 
 
 def test_an_address_that_names_nothing_leads_nowhere(paint, anna):
-    class PaintForm(dialogs.OperationForm):
-        verb = paint
-        subject_type = "Fence"
-
-    request = RequestFactory().post("/", {"_form_submitted": "True", "reason": "it fades"})
-    request.user = User.objects.get(username="anna")
-
     with pytest.raises(Http404):
-        PaintForm(data=request.POST, request=request, object_id="nonsense").is_valid()
+        dialog(paint, colour="green", object_id="nonsense").is_valid()
 
     assert not Proposal.objects.exists()
 
 
 def test_what_the_operation_refuses_is_not_even_proposed(paint, anna):
-    class PaintForm(dialogs.OperationForm):
-        verb = paint
-        subject_type = "Fence"
-
-        def arguments(self, **entered):
-            return {"colour": "black"}
-
-    request = RequestFactory().post("/", {"_form_submitted": "True", "reason": "it fades"})
-    request.user = User.objects.get(username="anna")
-
-    form = PaintForm(data=request.POST, request=request, object_id=str(KEY))
+    form = dialog(paint, colour="black")
 
     assert form.errors == {"reason": ["There is not enough paint."]}
     assert not Proposal.objects.exists()
@@ -148,7 +135,7 @@ def test_what_the_operation_refuses_is_not_even_proposed(paint, anna):
 def test_nobody_is_the_second_person_of_their_own_proposal(paint, anna, administrator, backoffice):
     own = proposed(paint)
     by_superuser = proposals.propose(
-        verb=paint,
+        action=paint,
         subject="Fence:2",
         arguments={"colour": "red"},
         reason="x",

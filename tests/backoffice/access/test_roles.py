@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from config import roles
 from payments.models import LedgerAccount
-from platforms.backoffice import verbs
-from platforms.backoffice.verbs import Role
+from platforms.backoffice import actions
+from platforms.backoffice.actions import Role
 from tests.backoffice.conftest import MODELS, BackOffice, list_of
 from tests.backoffice.reviews.conftest import waiting_business, waiting_person
 
@@ -119,19 +119,15 @@ MAY_SEE = {
 
 
 def _dialogs() -> dict[str, str]:
-    """Return the address of a dialog for each verb that has one on a page derived from the registry."""
+    """Return the address of a dialog for each action that a page of the site has a button for."""
     found: dict[str, tuple[str, list[object]]] = {}
     registry: dict[Any, Any] = dict(admin.site._registry)
     for model, page in registry.items():
-        kinds: tuple[tuple[Any, list[object]], ...] = ((page.actions_list, []), (page.actions_detail, [SOMEBODY]))
-        for names, args in kinds:
-            for name in page._extract_action_names(names):
-                dialog = getattr(getattr(page, name), "dialog", None) or {}
-                verb = getattr(dialog.get("form_class"), "verb", None)
-                if verb is not None:
-                    label = f"admin:{model._meta.app_label}_{model._meta.model_name}_{name}"
-                    found.setdefault(verb.name, (label, args))
-    return {verb: reverse(label, args=args) for verb, (label, args) in found.items()}
+        for action in page.staff_actions.values():
+            label = f"admin:{model._meta.app_label}_{model._meta.model_name}_{action.word}"
+            if action.roles:
+                found.setdefault(action.name, (label, [] if action.is_of_list else [SOMEBODY]))
+    return {name: reverse(label, args=args) for name, (label, args) in found.items()}
 
 
 @pytest.fixture
@@ -162,8 +158,8 @@ def door(verb: str, api) -> str:
 
 
 def test_the_table_names_every_verb_its_roles_and_what_takes_two():
-    assert {name: set(verb.roles) for name, verb in verbs.declared().items()} == WHO_MAY
-    assert {name for name, verb in verbs.declared().items() if verb.needs_second_person} == TAKES_TWO
+    assert {name: set(action.roles) for name, action in actions.declared().items()} == WHO_MAY
+    assert {name for name, action in actions.declared().items() if action.takes_two} == TAKES_TWO
 
 
 @pytest.mark.parametrize("verb", sorted(WHO_MAY))
@@ -186,17 +182,20 @@ def test_who_has_left_may_nothing_whatever_the_role(verb, staff, api):
         assert office.post(_dialogs()[verb], _form_submitted="True", reason="").status_code == 302
 
 
-def test_every_dialog_of_the_back_office_has_a_verb():
-    nameless = []
+def test_every_button_of_the_back_office_is_an_action_for_somebody():
     registry: dict[Any, Any] = dict(admin.site._registry)
-    for model, page in registry.items():
-        names = [*page._extract_action_names(page.actions_list), *page._extract_action_names(page.actions_detail)]
-        for name in names:
-            form = (getattr(getattr(page, name), "dialog", None) or {}).get("form_class")
-            if form is not None and not hasattr(form, "verb") and model._meta.label != "platforms.Proposal":
-                nameless.append((model._meta.label, name))
+    buttons = {
+        (model._meta.label, name)
+        for model, page in registry.items()
+        for name in (*page.actions_list, *page.actions_detail)
+    }
+    declared = {
+        (model._meta.label, word): one for model, page in registry.items() for word, one in page.staff_actions.items()
+    }
 
-    assert nameless == []
+    assert buttons == set(declared)
+    of_no_role = {label for (label, _), one in declared.items() if one.name not in WHO_MAY}
+    assert of_no_role == {"platforms.Proposal"}
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label)

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django_otp.oath import totp
 
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.kit import clock
 from platforms.models import AuditEntry, SecondFactor
 from platforms.operations import second_factors

@@ -8,7 +8,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.kit import clock
 from platforms.models import AuditEntry, Proposal, SecondFactor
 from tests.backoffice.conftest import list_of, page_of

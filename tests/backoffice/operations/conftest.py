@@ -6,7 +6,7 @@ import pytest
 
 from payments import tasks
 from payments.models import LedgerAccount
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.kit import clock
 from tests.backoffice.access.conftest import hire  # noqa: F401 - a fixture
 from tests.backoffice.support import scenarios

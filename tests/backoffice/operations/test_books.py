@@ -8,7 +8,7 @@ from django.urls import reverse
 from payments.ledger import balances, days, statements
 from payments.models import DayMark, LedgerDay, Posting
 from platforms.backoffice import amounts
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from tests.backoffice.conftest import page_of
 from tests.backoffice.operations.conftest import account_of
 

@@ -7,7 +7,7 @@ import pytest
 
 from payments import tasks
 from payments.models import OperationsCase, RailDay
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.kit import clock
 from tests import browser
 from tests.backoffice.reviews.conftest import person

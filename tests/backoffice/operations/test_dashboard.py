@@ -11,7 +11,7 @@ from payments import tasks
 from payments.models import LedgerCheckRun, RailDay, Transaction
 from payments.operations import figures, rail_days
 from platforms.backoffice import charts
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.kit import clock
 from tests.backoffice.reviews.conftest import waiting_person
 from tests.backoffice.support import scenarios

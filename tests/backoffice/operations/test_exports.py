@@ -16,7 +16,7 @@ from django.urls import reverse
 from payments.ledger import balances, check, journal, settled, statements
 from payments.models import InternalAccount, LedgerAccount, Posting
 from payments.operations import deposits, exports
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.models import AuditEntry, Platform
 from tests import factories, patience
 from tests.backoffice.operations import camt

@@ -15,7 +15,7 @@ from compliance import case_files
 from compliance.models import Verification
 from compliance.operations import assignments
 from platforms import audit
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.kit import clock
 from platforms.models import Platform
 from tests import databases

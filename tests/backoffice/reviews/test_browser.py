@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from config import environment
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from tests import browser
 from tests.backoffice.conftest import PASSWORD
 from tests.backoffice.reviews import papers

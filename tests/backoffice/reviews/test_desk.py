@@ -6,7 +6,7 @@ from django.urls import reverse
 from compliance import gates
 from compliance.models import ReviewAssignment
 from compliance.operations import assignments, notes, reviews
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.models import AuditEntry
 from tests.backoffice.conftest import BackOffice
 from tests.backoffice.reviews.conftest import (

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from compliance.models import Document, ReviewAssignment, ReviewNote, Verification
 from compliance.operations import notes, reviews
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.models import AuditEntry, Proposal
 from platforms.operations import proposals
 from tests.backoffice.conftest import BackOffice

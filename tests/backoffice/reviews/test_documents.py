@@ -11,7 +11,7 @@ from PIL import Image
 
 from compliance.documents import pages, rendering, vault
 from compliance.models import Document
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.models import AuditEntry
 from tests.backoffice.conftest import BackOffice
 from tests.backoffice.reviews import papers

@@ -3,7 +3,7 @@
 import pytest
 
 from payments.providers import registry
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from tests.backoffice.access.conftest import hire  # noqa: F401 - a fixture
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from tests import browser, factories
 from tests.backoffice.conftest import PASSWORD
 from tests.backoffice.reviews.conftest import person

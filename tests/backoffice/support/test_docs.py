@@ -7,7 +7,7 @@ import pytest
 
 from payments.models import SuspenseWay
 from payments.operations import suspense
-from platforms.backoffice import search, verbs
+from platforms.backoffice import actions, search
 
 _DOCS = pathlib.Path(__file__).parents[3] / "docs"
 TEXT = (_DOCS / "operator" / "support.md").read_text()
@@ -34,7 +34,7 @@ def test_who_has_to_agree_is_told_as_it_is():
     told["event.redeliver"] = "no"
 
     for name, answer in told.items():
-        assert verbs.declared()[name].needs_second_person == (answer == "yes")
+        assert actions.declared()[name].takes_two == (answer == "yes")
 
 
 def test_every_picture_is_there():

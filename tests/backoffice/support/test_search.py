@@ -5,7 +5,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from payments.models import ExternalAccount, InternalAccount, Transaction
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.models import AuditEntry
 from tests import factories
 from tests.backoffice.conftest import page_of, transaction_of

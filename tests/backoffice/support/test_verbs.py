@@ -275,7 +275,7 @@ def test_an_event_is_sent_again(api, alice, worker, sam):
 
 
 def test_who_is_here_for_something_else_can_do_none_of_it(api, alice, worker, hire):
-    from platforms.backoffice.verbs import Role
+    from platforms.backoffice.actions import Role
 
     reviewer = hire("rita", Role.REVIEWER)
     payment = scenarios.payment_of(scenarios.transfer_out("005")(api, alice))
