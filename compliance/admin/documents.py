@@ -14,7 +14,7 @@ from compliance.admin.desk import powers
 from compliance.documents import pages, vault
 from compliance.models import Document, RetiredFile
 from compliance.operations import documents
-from platforms.backoffice import columns, dialogs, links, masking, panels, verbs
+from platforms.backoffice import actions, columns, dialogs, links, masking, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.kit import encryption
 
@@ -99,7 +99,7 @@ class DocumentAdmin(ReadOnlyAdmin):
 
     @staticmethod
     def _readable(request: HttpRequest, document_id: object) -> Document:
-        may_read = request.user.has_perm(_PERMISSION) or verbs.may(request.user, powers.READ_DOCUMENT)
+        may_read = request.user.has_perm(_PERMISSION) or actions.may(request.user, powers.READ_DOCUMENT)
         if request.method != "GET" or not may_read:
             raise PermissionDenied
         found = Document.objects.select_related("platform")

@@ -4,16 +4,13 @@ import uuid
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
-from unfold.decorators import action
 
-from payments.admin import deposits
+from payments.admin import deposits  # noqa: F401 - its button comes first
 from payments.models import ExternalAccount, InternalAccount
 from payments.operations import accounts
-from platforms import audit
-from platforms.backoffice import columns, dialogs, masking, verbs
+from platforms.backoffice import columns, masking
+from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.backoffice.verbs import Role
 from platforms.kit import clock
 
 STATUSES = {"ACTIVE": "success", "PENDING": "info", "UNDER_REVIEW": "warning", "INACTIVE": "danger"}
@@ -25,25 +22,26 @@ VERIFICATIONS = {
 }
 
 
-def _release(*, account_id: str, reason: str, actor: audit.Actor, now: clock.RealTime) -> InternalAccount:
-    return accounts.release(account_id=uuid.UUID(account_id), reason=reason, actor=actor, real_now=now)
+def _release(*, account_id: uuid.UUID | None, now: clock.RealTime, **by: Any) -> InternalAccount:
+    return accounts.release(account_id=account_id, real_now=now, **by)
 
 
-class ReleaseForm(dialogs.OperationForm):
-    """The dialog that proposes to let money move again on an account that is held."""
-
-    verb = verbs.declare(
-        "internal_account.release",
-        title="Release a held account",
-        roles=(Role.OPERATIONS,),
-        perform=_release,
-        needs_second_person=True,
-    )
-    subject_type = "InternalAccount"
-
-    def arguments(self, **entered: Any) -> dict[str, Any]:
-        """Return the account."""
-        return {"account_id": str(dialogs.key_of(self.object_id))}
+Action(
+    "internal_account.release",
+    roles=[Role.OPERATIONS],
+    takes_two=True,
+    on=InternalAccount,
+    button="Release",
+    icon="lock_open",
+    offered=lambda account, _: account.ledger_account.held_at is not None,
+    title="Release this account",
+    text="The check of the books has found a fault that concerns this account, and no money moves on it. Once it is "
+    "released it is held again only for another fault.",
+    key="account_id",
+    perform=_release,
+    proposed_as="Release a held account",
+    message="Money moves again on this account.",
+)
 
 
 @admin.register(InternalAccount)
@@ -75,35 +73,6 @@ class InternalAccountAdmin(ReadOnlyAdmin):
         ("Account", ("public_id", "platform", "customer", "currency", "balance", "held", "ledger_account")),
         ("Funding", ("funding_reference", "funding_instructions")),
     )
-    actions_detail = ("record_deposit", "release")
-
-    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer to record money that arrived, and to release what is held."""
-        key = dialogs.key_of(object_id)
-        offered: list[Any] = super().get_actions_detail(request, object_id)
-        if key is None or not InternalAccount.objects.filter(id=key, ledger_account__held_at__isnull=False).exists():
-            return [action for action in offered if action.path != "release"]
-        return offered
-
-    @action(**deposits.RECORD_ACTION)  # type: ignore[untyped-decorator]
-    def record_deposit(self, request: HttpRequest, form: deposits.RecordForAccountForm, object_id: str) -> HttpResponse:
-        """Show the proposal."""
-        return dialogs.leave(request, form.done, "Booked.")
-
-    @action(  # type: ignore[untyped-decorator]
-        description="Release",
-        icon="lock_open",
-        dialog={
-            "title": "Release this account",
-            "description": "The check of the books has found a fault that concerns this account, and no money moves on "
-            "it. Once it is released it is held again only for another fault.",
-            "form_class": ReleaseForm,
-            "form_submit_text": "Propose",
-        },
-    )
-    def release(self, request: HttpRequest, form: ReleaseForm, object_id: str) -> HttpResponse:
-        """Show the account."""
-        return dialogs.leave(request, form.done, "Money moves again on this account.")
 
 
 @admin.register(ExternalAccount)

@@ -1,22 +1,21 @@
 """Pages of money that arrived, and the dialogs in which staff record what no adapter has told."""
 
+import uuid
 from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
-from unfold.decorators import action
+from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from payments.admin import quote_panels
 from payments.models import Deposit, InternalAccount
 from payments.operations import deposits
 from payments.operations.accounts import InternalAccountNotFound
-from platforms import audit
-from platforms.backoffice import columns, dialogs, links, panels, verbs
+from platforms.backoffice import actions, columns, links, panels
+from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.backoffice.verbs import Role
 from platforms.kit import clock, identifiers, money
 from platforms.models import Platform
 
@@ -24,87 +23,73 @@ USES = {"CREDITED": "success", "FOR_QUOTE": "info", "SUSPENSE": "danger"}
 _CURRENCIES = [(code, f"{code}, {money.currency(code).name}") for code in sorted(money.SUPPORTED_CURRENCIES)]
 
 
-def _record(*, platform: str, actor: audit.Actor, now: clock.RealTime, **entered: Any) -> Deposit:
-    key = identifiers.parse("PlatformConfig", platform)
-    assert key is not None, "a dialog of ours names the platform"
-    return deposits.receive_by_hand(platform_id=key, actor=actor, real_now=now, **entered)
+def _record(*, platform: uuid.UUID, now: clock.RealTime, **entered: Any) -> Deposit:
+    return deposits.receive_by_hand(platform_id=platform, real_now=now, **entered)
 
 
-_RECORD = verbs.declare(
-    "deposit.record",
-    title="Record money that arrived",
-    roles=(Role.OPERATIONS,),
-    perform=_record,
-    needs_second_person=True,
-)
+def _for_account(account: InternalAccount | None, entered: dict[str, Any]) -> dict[str, Any]:
+    """Add the account with its platform and currency."""
+    if account is None:
+        raise InternalAccountNotFound
+    platform = identifiers.public("PlatformConfig", account.platform_id)
+    return entered | {"platform": platform, "currency": account.currency, "named": account.public_id}
 
 
-class _RecordForm(dialogs.OperationForm):
-    """What is entered of any arrival."""
-
-    verb = _RECORD
-    provider_reference = forms.CharField(
+_ENTERED: actions.Fields = {
+    "provider_reference": forms.CharField(
         label="Reference of the bank or network",
         max_length=deposits.LONGEST_TEXT,
         widget=UnfoldAdminTextInputWidget,
         help_text="What it calls this arrival. It is booked once.",
-    )
-    amount = forms.IntegerField(
+    ),
+    "amount": forms.IntegerField(
         min_value=1,
         max_value=money.MAX_AMOUNT,
         widget=UnfoldAdminTextInputWidget,
         help_text="In the smallest unit of the currency: 150 is 1.50 USD.",
-    )
-
-
-class RecordForAccountForm(_RecordForm):
-    """The dialog that proposes to credit an internal account with money that arrived."""
-
-    subject_type = "InternalAccount"
-
-    def arguments(self, **entered: Any) -> dict[str, Any]:
-        """Return what was entered, and the account with its platform and currency."""
-        key = dialogs.key_of(self.object_id)
-        account: InternalAccount | None = InternalAccount.objects.filter(id=key).first() if key else None
-        if account is None:
-            raise InternalAccountNotFound
-        platform = identifiers.public("PlatformConfig", account.platform_id)
-        return entered | {"platform": platform, "currency": account.currency, "named": account.public_id}
-
-
-class RecordForm(_RecordForm):
-    """The dialog that proposes to book money that arrived for a quote, or for nobody that is known."""
-
-    platform = forms.ModelChoiceField(queryset=Platform.objects.order_by("name"), widget=UnfoldAdminSelectWidget)
-    currency = forms.ChoiceField(choices=[("", "Choose one"), *_CURRENCIES], widget=UnfoldAdminSelectWidget)
-    named = forms.CharField(
-        label="What it is for",
-        max_length=deposits.LONGEST_TEXT,
-        required=False,
-        widget=UnfoldAdminTextInputWidget,
-        help_text="A reference, or the id of an account or a quote. Empty, or unknown: it goes into suspense.",
-    )
-
-    def subject(self, **entered: Any) -> str:
-        """Name the arrival: at most one proposal for it is open."""
-        return f"deposit {entered['provider_reference']}"[:64]
-
-    def arguments(self, **entered: Any) -> dict[str, Any]:
-        """Return what was entered."""
-        return entered | {"platform": entered["platform"].public_id}
-
-
-RECORD_ACTION: dict[str, Any] = {
-    "description": "Record a deposit",
-    "icon": "move_to_inbox",
-    "dialog": {
-        "title": "Record money that arrived for this account",
-        "description": "Only what you have seen at the bank or network. It is booked when a second person has approved "
-        "it.",
-        "form_class": RecordForAccountForm,
-        "form_submit_text": "Propose",
-    },
+    ),
 }
+_RECORD: dict[str, Any] = {
+    "roles": [Role.OPERATIONS],
+    "takes_two": True,
+    "text": "Only what you have seen at the bank or network. It is booked when a second person has approved it.",
+    "perform": _record,
+    "proposed_as": "Record money that arrived",
+    "message": "Booked.",
+}
+Action(
+    "deposit.record",
+    **_RECORD,
+    on=Deposit,
+    is_of_list=True,
+    button="Record money that arrived",
+    icon="add",
+    title="Record money that arrived",
+    fields={
+        **_ENTERED,
+        "platform": forms.ModelChoiceField(queryset=Platform.objects.order_by("name"), widget=UnfoldAdminSelectWidget),
+        "currency": forms.ChoiceField(choices=[("", "Choose one"), *_CURRENCIES], widget=UnfoldAdminSelectWidget),
+        "named": forms.CharField(
+            label="What it is for",
+            max_length=deposits.LONGEST_TEXT,
+            required=False,
+            widget=UnfoldAdminTextInputWidget,
+            help_text="A reference, or the id of an account or a quote. Empty, or unknown: it goes into suspense.",
+        ),
+    },
+    subject=lambda *, provider_reference, **_: f"deposit {provider_reference}"[:64],
+)
+Action(
+    "deposit.record",
+    **_RECORD,
+    on=InternalAccount,
+    path="record_deposit",
+    button="Record a deposit",
+    icon="move_to_inbox",
+    title="Record money that arrived for this account",
+    fields=_ENTERED,
+    arguments=_for_account,
+)
 
 
 @admin.register(Deposit)
@@ -127,7 +112,6 @@ class DepositAdmin(ReadOnlyAdmin):
         ("Deposit", ("public_id", "platform", "amount", "currency", "provider_reference", "named", "at")),
         ("Where it went", ("use", "reason", "internal_account", "receipt", "entry")),
     )
-    actions_list = ("record",)
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show what waits for a person, and the books."""
@@ -135,18 +119,3 @@ class DepositAdmin(ReadOnlyAdmin):
             quote_panels.suspended(request, deposit=row.pk),
             quote_panels.books_of_deposit(request, row),
         )
-
-    @action(  # type: ignore[untyped-decorator]
-        description="Record money that arrived",
-        icon="add",
-        dialog={
-            "title": "Record money that arrived",
-            "description": "Only what you have seen at the bank or network. It is booked when a second person has "
-            "approved it.",
-            "form_class": RecordForm,
-            "form_submit_text": "Propose",
-        },
-    )
-    def record(self, request: HttpRequest, form: RecordForm) -> HttpResponse:
-        """Show the proposal."""
-        return dialogs.leave(request, form.done, "Booked.")

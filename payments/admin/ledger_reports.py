@@ -19,13 +19,13 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from payments.ledger import chart, days, statements
 from payments.models import JournalEntry, LedgerAccount, Transaction
 from payments.operations import exports
-from platforms.backoffice import amounts, columns, dialogs, links, panels, verbs
-from platforms.backoffice.verbs import Role
+from platforms.backoffice import actions, amounts, columns, dialogs, links, panels
+from platforms.backoffice.actions import Action, Role
 from platforms.kit import errors
 from platforms.kit.postgresql.base import statements_may_take
 from platforms.models import Platform
 
-EXPORT = verbs.declare("ledger.export", title="Export a statement", roles=[Role.OPERATIONS, Role.ADMINISTRATOR])
+EXPORT = Action("ledger.export", title="Export a statement", roles=[Role.OPERATIONS, Role.ADMINISTRATOR])
 _CLASSES = {
     "CUSTOMER_FUNDS": "liability",
     "PLATFORM_FUNDS": "liability",
@@ -135,7 +135,7 @@ def statement(request: HttpRequest, key: int) -> HttpResponse:
         "period": period,
         "is_first": "after" not in request.GET,
         "following": _mark(shown[-1].place) if len(found) > len(shown) else "",
-        "may_export": verbs.may(request.user, EXPORT),
+        "may_export": actions.may(request.user, EXPORT),
         "export": reverse("admin:payments_ledger_export", args=[account.pk]),
     }
     return _page(request, "admin/payments/statement.html", context)
@@ -146,7 +146,7 @@ def statement(request: HttpRequest, key: int) -> HttpResponse:
 def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpResponse:
     """Give a statement as a file, once the audit log says who has it."""
     _require_sight(request)
-    if not verbs.may(request.user, EXPORT):
+    if not actions.may(request.user, EXPORT):
         raise PermissionDenied
     account = _account(key)
     period, now = _period(request.POST, account), account.platform.now()

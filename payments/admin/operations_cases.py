@@ -1,12 +1,11 @@
 """Pages of cases: the operators' queue, and the dialogs in which they take, note and close."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
-from unfold.decorators import action
-from unfold.enums import ActionVariant
+from django.contrib.auth.models import User
+from django.http import HttpRequest
 
 from payments.models import (
     CaseState,
@@ -17,13 +16,11 @@ from payments.models import (
     RailDay,
 )
 from payments.operations import cases
-from platforms import audit
-from platforms.backoffice import columns, dialogs, panels, verbs
+from platforms.backoffice import columns, panels
+from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.backoffice.verbs import Role
 from platforms.kit import clock
 
-_OPERATORS = (Role.OPERATIONS, Role.ADMINISTRATOR)
 _STATES = {"OPEN": "warning", "CLOSED": "success"}
 
 
@@ -38,47 +35,61 @@ def _sum(name: str) -> columns.Column:
     return columns.column(name, lambda row: columns.money_text(int(getattr(row, name)), row.currency))
 
 
-class _CaseForm(dialogs.OperationForm):
-    """A dialog on the page of a case; the reason is what goes into its history."""
-
-    operation: Callable[..., OperationsCase]
-
-    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> OperationsCase:
-        """Call the operation."""
-        key = dialogs.key_of(self.object_id)
-        return type(self).operation(case_id=key, reason=entered["reason"], actor=actor, now=clock.real_now())
+def _is_open(case: OperationsCase, _: User) -> bool:
+    return case.state == CaseState.OPEN
 
 
-class ClaimForm(_CaseForm):
-    """The dialog that takes a case."""
+_OF_CASE: dict[str, Any] = {"roles": [Role.OPERATIONS, Role.ADMINISTRATOR], "on": OperationsCase, "key": "case_id"}
 
-    verb = verbs.declare("case.claim", title="Take a case", roles=_OPERATORS)
-    operation = staticmethod(cases.claim)
-
-
-class ReleaseForm(_CaseForm):
-    """The dialog that puts a case back."""
-
-    verb = verbs.declare("case.release", title="Put a case back", roles=_OPERATORS)
-    operation = staticmethod(cases.release)
-
-
-class NoteForm(_CaseForm):
-    """The dialog that notes something."""
-
-    verb = verbs.declare("case.note", title="Note something about a case", roles=_OPERATORS)
-    operation = staticmethod(cases.note)
-
-
-class CloseForm(_CaseForm):
-    """The dialog that closes a case."""
-
-    verb = verbs.declare("case.close", title="Close a case", roles=_OPERATORS)
-    operation = staticmethod(cases.close)
-
-
-def _dialog(title: str, description: str, form: type[_CaseForm], submit: str) -> dict[str, Any]:
-    return {"title": title, "description": description, "form_class": form, "form_submit_text": submit}
+Action(
+    "case.claim",
+    **_OF_CASE,
+    button="Take it",
+    icon="front_hand",
+    is_main=True,
+    offered=lambda case, user: _is_open(case, user) and not case.assigned_to,
+    title="Take this case",
+    text="Others see that you are at it.",
+    perform=cases.claim,
+    message="The case is yours.",
+)
+Action(
+    "case.note",
+    **_OF_CASE,
+    button="Note",
+    icon="sticky_note_2",
+    offered=_is_open,
+    title="Note something",
+    text="It stays in the history of the case.",
+    submit="Note it",
+    perform=cases.note,
+    message="Noted.",
+)
+Action(
+    "case.close",
+    **_OF_CASE,
+    button="Close",
+    icon="task_alt",
+    offered=lambda case, user: _is_open(case, user) and case.assigned_to in {"", user.get_username()[:64]},
+    title="Close this case",
+    text="Cases close by themselves when their cause has gone. Close one whose cause is well as it is: of the same "
+    "trouble no other is opened.",
+    submit="Close it",
+    perform=cases.close,
+    message="The case is closed.",
+)
+Action(
+    "case.release",
+    **_OF_CASE,
+    button="Put back",
+    icon="undo",
+    offered=lambda case, user: _is_open(case, user) and bool(case.assigned_to),
+    title="Put this case back",
+    text="Somebody else can take it then.",
+    submit="Put it back",
+    perform=cases.release,
+    message="The case is back in the queue.",
+)
 
 
 @admin.register(OperationsCase)
@@ -103,24 +114,10 @@ class OperationsCaseAdmin(ReadOnlyAdmin):
         ("Whose", ("assigned_to", "assigned_at")),
         ("End", ("closed_at", "closed_by", "resolution")),
     )
-    actions_detail = ("claim", "note", "close", "release")
 
     def get_ordering(self, request: HttpRequest) -> Sequence[str]:
         """Put the oldest first where only open ones are shown: it is a queue."""
         return ("pk",) if request.GET.get("state__exact") == CaseState.OPEN else ("-pk",)
-
-    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer what fits: nothing on a closed case."""
-        key = dialogs.key_of(object_id)
-        case = OperationsCase.objects.filter(id=key, state=CaseState.OPEN).first() if key else None
-        if case is None:
-            return []
-        offered = {"note"}
-        if case.assigned_to:
-            offered |= {"release"}
-        if case.assigned_to in {"", dialogs.actor(request).id}:
-            offered |= {"close"} | ({"claim"} if not case.assigned_to else set())
-        return [one for one in super().get_actions_detail(request, object_id) if one.path in offered]
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show what happened to it, and earlier cases of the same subject."""
@@ -132,49 +129,6 @@ class OperationsCaseAdmin(ReadOnlyAdmin):
                 request, "payments.OperationsCase", *earlier, title="All cases about this", subject=row.subject
             ),
         )
-
-    @action(  # type: ignore[untyped-decorator]
-        description="Take it",
-        icon="front_hand",
-        variant=ActionVariant.PRIMARY,
-        dialog=_dialog("Take this case", "Others see that you are at it.", ClaimForm, "Take it"),
-    )
-    def claim(self, request: HttpRequest, form: ClaimForm, object_id: str) -> HttpResponse:
-        """Show that it is theirs."""
-        return dialogs.leave(request, form.done, "The case is yours.")
-
-    @action(  # type: ignore[untyped-decorator]
-        description="Note",
-        icon="sticky_note_2",
-        dialog=_dialog("Note something", "It stays in the history of the case.", NoteForm, "Note it"),
-    )
-    def note(self, request: HttpRequest, form: NoteForm, object_id: str) -> HttpResponse:
-        """Show the history."""
-        return dialogs.leave(request, form.done, "Noted.")
-
-    @action(  # type: ignore[untyped-decorator]
-        description="Close",
-        icon="task_alt",
-        dialog=_dialog(
-            "Close this case",
-            "Cases close by themselves when their cause has gone. Close one whose cause is well as it is: of the same "
-            "trouble no other is opened.",
-            CloseForm,
-            "Close it",
-        ),
-    )
-    def close(self, request: HttpRequest, form: CloseForm, object_id: str) -> HttpResponse:
-        """Show that it is closed."""
-        return dialogs.leave(request, form.done, "The case is closed.")
-
-    @action(  # type: ignore[untyped-decorator]
-        description="Put back",
-        icon="undo",
-        dialog=_dialog("Put this case back", "Somebody else can take it then.", ReleaseForm, "Put it back"),
-    )
-    def release(self, request: HttpRequest, form: ReleaseForm, object_id: str) -> HttpResponse:
-        """Show that it is nobody's."""
-        return dialogs.leave(request, form.done, "The case is back in the queue.")
 
 
 @admin.register(OperationsCaseStep)

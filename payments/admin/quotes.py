@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.html import format_html
 from unfold.decorators import action
 
 from payments import queries
-from payments.admin import quote_panels, support_verbs
+from payments.admin import quote_panels, support_actions  # noqa: F401 - declares what can be done
 from payments.admin.transactions import STATUSES
 from payments.models import FundingReceipt, Quote, QuoteSourceType, SuspenseItem
-from platforms.backoffice import columns, dialogs, links, masking, panels
+from platforms.backoffice import columns, links, masking, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 _QUOTE_STATUSES = {status: STATUSES[status] for status in ("PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED")}
@@ -161,18 +161,6 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
         ("Times", ("opened_at", "resolved_at")),
         ("Resolution", ("way", "credited", "entry", "next_attempt_at", "attempts", "movement", "provider_reference")),
     )
-    actions_detail = ("resolve",)
-
-    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer to resolve what is open."""
-        key = dialogs.key_of(object_id)
-        is_open = SuspenseItem.objects.filter(pk=key, resolved_at=None, way="").exists() if key else False
-        return super().get_actions_detail(request, object_id) if is_open else []
-
-    @action(**support_verbs.RESOLVE_ACTION)  # type: ignore[untyped-decorator]
-    def resolve(self, request: HttpRequest, form: support_verbs.ResolveForm, object_id: str) -> HttpResponse:
-        """Show the proposal."""
-        return dialogs.leave(request, form.done, "Resolved.")
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show what arrived for the payment, and its books; or those of the deposit."""

@@ -10,17 +10,15 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
-from unfold.decorators import action
-from unfold.enums import ActionVariant
+from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from payments.models import FeeSchedule, RateFeed, RateSnapshot, StaffRate
 from payments.operations import fee_schedules, rates
 from payments.providers import registry
-from platforms.backoffice import columns, dialogs, links, panels, verbs
+from platforms.backoffice import columns, dialogs, links, panels
+from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.backoffice.verbs import Role
 from platforms.kit import clock, money
 from platforms.models import Platform
 
@@ -29,65 +27,6 @@ _ONE = [("", "Choose one"), *_CURRENCIES]
 _THEIR_CLOCK = "By the platform's clock."
 _OR_ANY = [("", "Any"), *_CURRENCIES]
 _STATES = {"FRESH": "success", "FAILING": "danger", "NEVER TAKEN": "danger", "TOO OLD": "danger"}
-
-
-def _enter_rate(*, rate: str, effective_at: str | None, **entered: Any) -> StaffRate:
-    return rates.enter(rate=Decimal(rate), effective_at=_at(effective_at), **entered)
-
-
-def _enter_schedule(
-    *,
-    platform: str,
-    variable_rate: str,
-    rate_multiplier: str,
-    effective_from: str | None,
-    effective_until: str | None,
-    **entered: Any,
-) -> FeeSchedule:
-    return fee_schedules.create(
-        platform_id=uuid.UUID(platform.rpartition(":")[2]),
-        variable_rate=Decimal(variable_rate),
-        rate_multiplier=Decimal(rate_multiplier),
-        effective_from=_at(effective_from),
-        effective_until=_at(effective_until),
-        **entered,
-    )
-
-
-def _end_schedule(*, schedule: str, effective_until: str | None, **entered: Any) -> FeeSchedule:
-    return fee_schedules.end(schedule_id=dialogs.key_of(schedule), at=_at(effective_until), **entered)
-
-
-_ENTER_RATE = verbs.declare(
-    "staff_rate.enter",
-    title="Enter an exchange rate",
-    roles=[Role.OPERATIONS],
-    perform=_enter_rate,
-    needs_second_person=True,
-)
-_ENTER_SCHEDULE = verbs.declare(
-    "fee_schedule.enter",
-    title="Enter a fee schedule",
-    roles=[Role.OPERATIONS],
-    perform=_enter_schedule,
-    needs_second_person=True,
-)
-_END_SCHEDULE = verbs.declare(
-    "fee_schedule.end",
-    title="End a fee schedule",
-    roles=[Role.OPERATIONS],
-    perform=_end_schedule,
-    needs_second_person=True,
-)
-
-
-def _at(text: str | None) -> dt.datetime | None:
-    return dt.datetime.fromisoformat(text) if text else None
-
-
-def _said(at: dt.datetime | None) -> str | None:
-    """Return a moment as a proposal keeps it; None for as soon as it is approved."""
-    return at.isoformat() if at else None
 
 
 def _state(feed: RateFeed) -> str:
@@ -125,74 +64,111 @@ def _number(label: str, *, initial: str, help_text: str) -> forms.DecimalField:
     )
 
 
-class EnterRateForm(dialogs.OperationForm):
-    """The dialog that enters a rate."""
+_TWO_OF_OPERATIONS: dict[str, Any] = {"roles": [Role.OPERATIONS], "takes_two": True}
 
-    verb = _ENTER_RATE
-    source = _currency("Pays in", _ONE)
-    destination = _currency("For one", _ONE)
-    rate = _number(
-        "Rate", initial="", help_text="What one major unit of the second costs, in major units of the first."
+Action(
+    "staff_rate.enter",
+    **_TWO_OF_OPERATIONS,
+    on=StaffRate,
+    is_of_list=True,
+    path="enter_rate",
+    button="Enter a rate",
+    icon="add",
+    is_main=True,
+    title="Enter an exchange rate",
+    text="A second person approves it. Quotes use it within seconds of its time, where platforms exchange at the rates "
+    "of staff.",
+    fields={
+        "source": _currency("Pays in", _ONE),
+        "destination": _currency("For one", _ONE),
+        "rate": _number(
+            "Rate", initial="", help_text="What one major unit of the second costs, in major units of the first."
+        ),
+        "effective_at": _moment("Effective from", "Empty: as soon as it is approved."),
+    },
+    perform=rates.enter,
+    subject=lambda *, source, destination, **_: f"{source} for {destination}",
+)
+
+
+def _enter_schedule(
+    *,
+    platform: uuid.UUID,
+    variable_rate: Decimal,
+    rate_multiplier: Decimal,
+    effective_from: dt.datetime | None,
+    effective_until: dt.datetime | None,
+    **entered: Any,
+) -> FeeSchedule:
+    return fee_schedules.create(
+        platform_id=platform,
+        variable_rate=variable_rate,
+        rate_multiplier=rate_multiplier,
+        effective_from=effective_from,
+        effective_until=effective_until,
+        **entered,
     )
-    effective_at = _moment("Effective from", "Empty: as soon as it is approved.")
-
-    def subject(self, **entered: Any) -> str:
-        """Name the pair: of two rates for it at most one waits."""
-        return f"{entered['source']} for {entered['destination']}"
-
-    def arguments(self, **entered: Any) -> dict[str, Any]:
-        """Return what was entered, numbers as they were typed."""
-        return entered | {"rate": f"{entered['rate']:f}", "effective_at": _said(entered["effective_at"])}
 
 
-class EnterScheduleForm(dialogs.OperationForm):
-    """The dialog that enters a fee schedule."""
-
-    verb = _ENTER_SCHEDULE
-    platform = forms.ModelChoiceField(queryset=Platform.objects.order_by("name"), widget=UnfoldAdminSelectWidget)
-    source_currency = _currency("From", _OR_ANY)
-    destination_currency = _currency("To", _OR_ANY, help_text="The schedule that names most of a corridor wins.")
-    fixed_fee = forms.IntegerField(
-        initial=0,
-        widget=UnfoldAdminTextInputWidget,
-        help_text="In the smallest unit of the currency paid in: 150 is 1.50 USD.",
-    )
-    variable_rate = _number("Variable fee", initial="0", help_text="Share of the whole sending amount: 0.015 is 1.5 %.")
-    rate_multiplier = _number(
-        "Multiplier of the rate", initial="1", help_text="Margin: at 1.01 the sender pays 1 % more than the mid rate."
-    )
-    effective_from = _moment("Effective from", f"{_THEIR_CLOCK} Empty: as soon as it is approved.")
-    effective_until = _moment("Effective until", f"{_THEIR_CLOCK} Empty: until it is ended.")
-
-    def subject(self, **entered: Any) -> str:
-        """Name the platform and the corridor: of the schedules for it at most one waits."""
-        source, destination = entered["source_currency"] or "any", entered["destination_currency"] or "any"
-        return f"{entered['platform'].public_id} {source}→{destination}"
-
-    def arguments(self, **entered: Any) -> dict[str, Any]:
-        """Return what was entered, numbers as they were typed."""
-        return entered | {
-            "platform": entered["platform"].public_id,
-            "variable_rate": f"{entered['variable_rate']:f}",
-            "rate_multiplier": f"{entered['rate_multiplier']:f}",
-            "effective_from": _said(entered["effective_from"]),
-            "effective_until": _said(entered["effective_until"]),
-        }
+def _corridor(*, platform: str, source_currency: str, destination_currency: str, **_: Any) -> str:
+    return f"{platform} {source_currency or 'any'}→{destination_currency or 'any'}"
 
 
-class EndScheduleForm(dialogs.OperationForm):
-    """The dialog that ends a fee schedule."""
+Action(
+    "fee_schedule.enter",
+    **_TWO_OF_OPERATIONS,
+    on=FeeSchedule,
+    is_of_list=True,
+    path="enter_schedule",
+    button="Enter a schedule",
+    icon="add",
+    is_main=True,
+    title="Enter a fee schedule",
+    text="A second person approves it. New quotes go by it from its time on; those that were given keep what they say.",
+    fields={
+        "platform": forms.ModelChoiceField(queryset=Platform.objects.order_by("name"), widget=UnfoldAdminSelectWidget),
+        "source_currency": _currency("From", _OR_ANY),
+        "destination_currency": _currency("To", _OR_ANY, help_text="The schedule that names most of a corridor wins."),
+        "fixed_fee": forms.IntegerField(
+            initial=0,
+            widget=UnfoldAdminTextInputWidget,
+            help_text="In the smallest unit of the currency paid in: 150 is 1.50 USD.",
+        ),
+        "variable_rate": _number(
+            "Variable fee", initial="0", help_text="Share of the whole sending amount: 0.015 is 1.5 %."
+        ),
+        "rate_multiplier": _number(
+            "Multiplier of the rate",
+            initial="1",
+            help_text="Margin: at 1.01 the sender pays 1 % more than the mid rate.",
+        ),
+        "effective_from": _moment("Effective from", f"{_THEIR_CLOCK} Empty: as soon as it is approved."),
+        "effective_until": _moment("Effective until", f"{_THEIR_CLOCK} Empty: until it is ended."),
+    },
+    perform=_enter_schedule,
+    subject=_corridor,
+)
 
-    verb = _END_SCHEDULE
-    effective_until = _moment("Ends at", f"{_THEIR_CLOCK} Empty: as soon as it is approved.")
 
-    def subject(self, **entered: Any) -> str:
-        """Name the schedule."""
-        return f"FeeSchedule:{dialogs.key_of(self.object_id)}"
+def _end_schedule(*, schedule: uuid.UUID | None, effective_until: dt.datetime | None, **by: Any) -> FeeSchedule:
+    return fee_schedules.end(schedule_id=schedule, at=effective_until, **by)
 
-    def arguments(self, **entered: Any) -> dict[str, Any]:
-        """Return the schedule and its end."""
-        return {"schedule": self.subject(), "effective_until": _said(entered["effective_until"])}
+
+Action(
+    "fee_schedule.end",
+    **_TWO_OF_OPERATIONS,
+    on=FeeSchedule,
+    path="end_schedule",
+    button="End",
+    icon="event_busy",
+    title="End this fee schedule",
+    text="A second person approves it. The next best schedule of the corridor applies from then on; without "
+    "one, no fee.",
+    fields={"effective_until": _moment("Ends at", f"{_THEIR_CLOCK} Empty: as soon as it is approved.")},
+    key="schedule",
+    perform=_end_schedule,
+    proposed_as="End a fee schedule",
+)
 
 
 @admin.register(StaffRate)
@@ -208,23 +184,6 @@ class StaffRateAdmin(ReadOnlyAdmin):
         ("Rate", ("public_id", "source", "destination", "rate", "effective_at")),
         ("Entry", ("entered_by", "created_at", "reason")),
     )
-    actions_list = ("enter_rate",)
-
-    @action(  # type: ignore[untyped-decorator]
-        description="Enter a rate",
-        icon="add",
-        variant=ActionVariant.PRIMARY,
-        dialog={
-            "title": "Enter an exchange rate",
-            "description": "A second person approves it. Quotes use it within seconds of its time, where platforms "
-            "exchange at the rates of staff.",
-            "form_class": EnterRateForm,
-            "form_submit_text": "Propose",
-        },
-    )
-    def enter_rate(self, request: HttpRequest, form: EnterRateForm) -> HttpResponse:
-        """Show what was proposed."""
-        return dialogs.leave(request, form.done, "")
 
 
 @admin.register(FeeSchedule)
@@ -259,39 +218,6 @@ class FeeScheduleAdmin(ReadOnlyAdmin):
         ("Effective", ("effective_from", "effective_until")),
         ("Entry", ("created_by", "created_at", "reason")),
     )
-    actions_list = ("enter_schedule",)
-    actions_detail = ("end_schedule",)
-
-    @action(  # type: ignore[untyped-decorator]
-        description="Enter a schedule",
-        icon="add",
-        variant=ActionVariant.PRIMARY,
-        dialog={
-            "title": "Enter a fee schedule",
-            "description": "A second person approves it. New quotes go by it from its time on; those that were given "
-            "keep what they say.",
-            "form_class": EnterScheduleForm,
-            "form_submit_text": "Propose",
-        },
-    )
-    def enter_schedule(self, request: HttpRequest, form: EnterScheduleForm) -> HttpResponse:
-        """Show what was proposed."""
-        return dialogs.leave(request, form.done, "")
-
-    @action(  # type: ignore[untyped-decorator]
-        description="End",
-        icon="event_busy",
-        dialog={
-            "title": "End this fee schedule",
-            "description": "A second person approves it. The next best schedule of the corridor applies from then on; "
-            "without one, no fee.",
-            "form_class": EndScheduleForm,
-            "form_submit_text": "Propose",
-        },
-    )
-    def end_schedule(self, request: HttpRequest, form: EndScheduleForm, object_id: str) -> HttpResponse:
-        """Show what was proposed."""
-        return dialogs.leave(request, form.done, "")
 
 
 @admin.register(RateFeed)

@@ -8,11 +8,10 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
-from unfold.decorators import action
 
-from payments.admin import quote_panels, support_desk, support_verbs
+from payments.admin import quote_panels, support_actions, support_desk  # noqa: F401 - declares what can be done
 from payments.models import Quote, Transaction, TransactionStatusChange, TransactionTally, TransactionTallyMark
-from platforms.backoffice import amounts, columns, dialogs, links, masking, panels
+from platforms.backoffice import amounts, columns, links, masking, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.kit import identifiers
 
@@ -26,8 +25,6 @@ STATUSES = {
     "REFUNDED": "warning",
     "EXPIRED": "warning",
 }
-_DECIDES = ("status", "next_action", "next_action_at")
-"""What the actions offered depend on."""
 _MARGIN = dt.timedelta(minutes=1)
 
 
@@ -60,7 +57,6 @@ class TransactionAdmin(ReadOnlyAdmin):
     )
     list_filter = ("status", "type", "platform")
     loads = ("platform",)
-    actions_detail = ("retry", "fail_and_refund")
     change_form_outer_before_template = "admin/payments/transaction_desk.html"
     shown = (
         columns.label("status", STATUSES),
@@ -94,23 +90,6 @@ class TransactionAdmin(ReadOnlyAdmin):
         row = context["original"]
         context["desk"] = support_desk.of(request, row, window=_lifetime(row))
         return super().render_change_form(request, context, *args, **kwargs)
-
-    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer what makes sense where the payment stands."""
-        key = dialogs.key_of(object_id)
-        payment = Transaction.objects.filter(pk=key).only(*_DECIDES).first() if key else None
-        offered = (*support_verbs.offered(payment), "show_personal_data") if payment else ()
-        return [action for action in super().get_actions_detail(request, object_id) if action.path in offered]
-
-    @action(**support_verbs.RETRY_ACTION)  # type: ignore[untyped-decorator]
-    def retry(self, request: HttpRequest, form: support_verbs.RetryForm, object_id: str) -> HttpResponse:
-        """Show the payment, which is due now."""
-        return dialogs.leave(request, form.done, "A worker takes it up now.")
-
-    @action(**support_verbs.FAIL_ACTION)  # type: ignore[untyped-decorator]
-    def fail_and_refund(self, request: HttpRequest, form: support_verbs.FailForm, object_id: str) -> HttpResponse:
-        """Show the proposal."""
-        return dialogs.leave(request, form.done, "Failed, and given back.")
 
 
 def _quoted(request: HttpRequest, row: Transaction) -> Sequence[panels.Panel | None]:

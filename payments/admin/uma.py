@@ -1,18 +1,16 @@
 """Pages of UMA: our keys, the keys of others, spent nonces. What is private of our keys is never shown."""
 
+import uuid
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
-from unfold.decorators import action
 
 from payments.models import UmaCounterpartyKeys, UmaKey, UmaNonce
 from payments.operations import uma_identities
-from platforms import audit
-from platforms.backoffice import columns, dialogs, verbs
+from platforms.backoffice import columns
+from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.backoffice.verbs import Role
-from platforms.kit import clock, errors
+from platforms.kit import errors
 
 
 class SuccessorsWait(errors.DomainError):
@@ -22,23 +20,29 @@ class SuccessorsWait(errors.DomainError):
     message = "Their successors are made, and are going to be used when all copies of the present keys have ended."
 
 
-class RotateUmaKeysForm(dialogs.OperationForm):
-    """The dialog that replaces the keys of an identity."""
+def _rotate(*, key_id: uuid.UUID | None, **by: Any) -> None:
+    """Make successors."""
+    found = UmaKey.objects.filter(id=key_id).first() if key_id else None
+    if found is None:
+        raise errors.NotFound
+    if not uma_identities.rotate(platform_id=found.platform_id, **by):
+        raise SuccessorsWait
 
-    verb = verbs.declare("uma_keys.rotate", title="Replace UMA keys", roles=[Role.OPERATIONS, Role.ADMINISTRATOR])
 
-    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> UmaKey:
-        """Make successors."""
-        key = dialogs.key_of(self.object_id)
-        found: UmaKey | None = UmaKey.objects.filter(id=key).first() if key else None
-        if found is None:
-            raise errors.NotFound
-        made = uma_identities.rotate(
-            platform_id=found.platform_id, actor=actor, now=clock.real_now(), reason=entered["reason"]
-        )
-        if not made:
-            raise SuccessorsWait
-        return found
+Action(
+    "uma_keys.rotate",
+    roles=[Role.OPERATIONS, Role.ADMINISTRATOR],
+    on=UmaKey,
+    button="Replace the keys",
+    icon="autorenew",
+    title="Replace the UMA keys of this identity",
+    text="Successors are made now and used in an hour, when no copy of the present keys is left. If somebody else has "
+    "the keys, use manage.py rotate_uma_keys with --at-once instead.",
+    submit="Replace",
+    key="key_id",
+    perform=_rotate,
+    message="Successors are made, and are used in an hour.",
+)
 
 
 def _digits(key: bytes | None) -> str:
@@ -60,22 +64,6 @@ class UmaKeyAdmin(ReadOnlyAdmin):
         ("Key", ("public_id", "purpose", "platform", "certificate")),
         ("Time", ("created_at", "active_from", "replaced_at")),
     )
-    actions_detail = ("rotate",)
-
-    @action(  # type: ignore[untyped-decorator]
-        description="Replace the keys",
-        icon="autorenew",
-        dialog={
-            "title": "Replace the UMA keys of this identity",
-            "description": "Successors are made now and used in an hour, when no copy of the present keys is left. "
-            "If somebody else has the keys, use manage.py rotate_uma_keys with --at-once instead.",
-            "form_class": RotateUmaKeysForm,
-            "form_submit_text": "Replace",
-        },
-    )
-    def rotate(self, request: HttpRequest, form: RotateUmaKeysForm, object_id: str) -> HttpResponse:
-        """Show until when this one is used."""
-        return dialogs.leave(request, form.done, "Successors are made, and are used in an hour.")
 
 
 @admin.register(UmaCounterpartyKeys)

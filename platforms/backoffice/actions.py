@@ -112,6 +112,11 @@ class Action:
         return self.path or self.name.partition(".")[2]
 
     @property
+    def submit_text(self) -> str:
+        """What the button of the dialog says."""
+        return self.submit or ("Propose" if self.takes_two else self.button)
+
+    @property
     def _promise(self) -> tuple[object, ...]:
         return self.perform, self.takes_two, frozenset(self.roles)
 

@@ -7,7 +7,6 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-import orjson
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -22,7 +21,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 from platforms import audit
 from platforms.backoffice import actions, links, sessions
 from platforms.backoffice.actions import Action
-from platforms.kit import clock, errors, identifiers
+from platforms.kit import clock, errors
 from platforms.models import Proposal, ProposalStatus
 from platforms.operations import proposals, second_factors
 
@@ -136,116 +135,6 @@ class ActionForm(BaseDialogForm):  # type: ignore[misc]
         return str(self.model(pk=key).public_id)  # type: ignore[attr-defined]
 
 
-class OperationForm(BaseDialogForm):  # type: ignore[misc]
-    """The form of a dialog: its fields, then the reason. What the operation gave is in `done`.
-
-    A person who may not do its verb gets 403 for it, whether they look or send. Where the verb needs a second person,
-    the operation is tried and rolled back, so that its refusals are known at once; then a proposal is stored.
-    """
-
-    verb: Action
-    subject_type = ""
-    """Type in the public identifier of the object on whose page the dialog opens."""
-    reason = forms.CharField(
-        max_length=1000, widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}), help_text="Why. Kept in the audit log."
-    )
-    done: Any
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Refuse who may not; put the reason last, whatever a subclass adds."""
-        super().__init__(*args, **kwargs)
-        verb = self.verb_of(self.object_id)
-        if verb is not None and not actions.may(self.request.user, verb):
-            raise PermissionDenied
-        self.fields["reason"] = self.fields.pop("reason")
-        if self.takes_two(verb) and sessions.owes_fresh_code(self.request):
-            self.fields["code"] = forms.CharField(max_length=32, widget=_CODE, help_text="Six digits from your app.")
-        if self._only_proposes():
-            self.fields["reason"].help_text = "Why. This is done once a second person has approved it."
-
-    @classmethod
-    def verb_of(cls, object_id: object) -> Action | None:  # noqa: ARG003 - subclasses look at it
-        """Return the verb of the dialog on the page of an object. Asked before it is offered, too."""
-        return getattr(cls, "verb", None)
-
-    def takes_two(self, verb: Action | None) -> bool:
-        """Tell whether this is one of the two steps of something that takes two people."""
-        return verb is not None and verb.takes_two
-
-    def subject(self, **entered: Any) -> str:
-        """Return what a proposal is about: at most one is open for a verb and a subject."""
-        key = key_of(self.object_id)
-        assert self.subject_type, "a dialog that proposes names its subject"
-        if key is None:
-            raise Http404
-        return identifiers.public(self.subject_type, key)
-
-    def arguments(self, **entered: Any) -> dict[str, Any]:
-        """Return what `verb.perform` is called with beside actor, now and reason: values that JSON can hold."""
-        return entered
-
-    def carry_out(self, *, actor: audit.Actor, **entered: Any) -> Any:
-        """Call the operation with what was entered; to be called in the database transaction of the dialog."""
-        assert self.verb.perform is not None, "a verb that performs nothing needs a form that does"
-        reason = entered.pop("reason")
-        return self.verb.perform(actor=actor, now=clock.real_now(), reason=reason, **self.arguments(**entered))
-
-    def refused(self, refusal: errors.DomainError) -> None:
-        """Do what is to be done after a refusal, when everything else was rolled back."""
-
-    def clean(self) -> dict[str, Any]:
-        """Do what the dialog is for: the operation's refusals belong beside the fields that they name."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if self.errors or not self._shows_code(cleaned.pop("code", None)):
-            return cleaned
-        entered = {name: value for name, value in cleaned.items() if not name.startswith("_")}
-        do = self._propose if self._only_proposes() else self.carry_out
-        try:
-            with transaction.atomic(durable=True):
-                self.done = do(actor=actor(self.request), **entered)
-        except errors.InvalidInput as refusal:
-            for problem in refusal.problems:
-                self.add_error(problem["field"] if problem["field"] in self.fields else "reason", problem["reason"])
-            self.refused(refusal)
-        except errors.DomainError as refusal:
-            # The dialog shows what belongs to a field, and nothing else.
-            self.add_error("reason", refusal.text)
-            self.refused(refusal)
-        return cleaned
-
-    def _shows_code(self, code: str | None) -> bool:
-        if "code" not in self.fields:
-            return True
-        with transaction.atomic(durable=True):
-            outcome = second_factors.check(
-                username=self.request.user.get_username(),
-                code=code or "",
-                actor=actor(self.request),
-                now=clock.real_now(),
-            )
-        if outcome is second_factors.Outcome.ACCEPTED:
-            sessions.note_second_factor(self.request)
-            return True
-        self.add_error("code", second_factors.SAID[outcome])
-        return False
-
-    def _only_proposes(self) -> bool:
-        verb: Action | None = getattr(self, "verb", None)
-        return verb is not None and verb.takes_two
-
-    def _propose(self, *, actor: audit.Actor, **entered: Any) -> Proposal:
-        reason, now = entered.pop("reason"), clock.real_now()
-        subject = self.subject(**entered)
-        arguments = orjson.loads(orjson.dumps(self.arguments(**entered)))
-        assert self.verb.perform is not None
-        with transaction.atomic():
-            self.verb.perform(actor=actor, now=now, reason=reason, **arguments)
-            transaction.set_rollback(True)
-        return proposals.propose(
-            action=self.verb, subject=subject, arguments=arguments, reason=reason, actor=actor, now=now
-        )
-
-
 class MomentInput(UnfoldAdminTextInputWidget):  # type: ignore[misc]
     """A calendar and a clock."""
 
@@ -263,7 +152,7 @@ def method(page: Any, action: Action) -> Callable[..., HttpResponse]:
         "title": action.title,
         "description": action.text,
         "form_class": functools.partial(action.form or ActionForm, action=action, model=page.model),
-        "form_submit_text": action.submit or ("Propose" if action.takes_two else action.button),
+        "form_submit_text": action.submit_text,
     }
     variant = ActionVariant.PRIMARY if action.is_main else ActionVariant.DEFAULT
     made = button(description=action.button, icon=action.icon, variant=variant, dialog=shown, permissions=("view",))
@@ -294,9 +183,9 @@ def find(model: type[models.Model], object_id: object) -> Any:
     return model._default_manager.filter(pk=key).first()
 
 
-def leave(request: HttpRequest, row: models.Model, message: str | Callable[[Any], str]) -> HttpResponse:
+def leave(request: HttpRequest, row: models.Model, message: str) -> HttpResponse:
     """Close the dialog and open the page of `row`, what was done, or of the proposal that was made instead."""
     if isinstance(row, Proposal) and row.status == ProposalStatus.OPEN:
         message = "Proposed. Nothing has happened yet: a second person has to approve it."
-    messages.success(request, message if isinstance(message, str) else message(row))
+    messages.success(request, message)
     return HttpResponse(headers={"HX-Redirect": links.page(type(row), row.pk)})

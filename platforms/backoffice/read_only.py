@@ -183,17 +183,8 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         """Offer only what the person may do and what fits the object, which is loaded if that depends on it."""
         allowed: list[Any] = super()._filter_unfold_actions_by_permissions(request, actions, object_id)
         row = functools.cache(lambda: dialogs.find(self.model, object_id))
-        return [
-            one
-            for one in allowed
-            if self._old(one, request, object_id)
-            or (one.path in self.staff_actions and _is_offered(self.staff_actions[one.path], request.user, row))
-        ]
-
-    def _old(self, one: Any, request: HttpRequest, object_id: Any) -> bool:
-        form: Any = (one.dialog or {}).get("form_class")
-        verb = form.verb_of(object_id) if hasattr(form, "verb_of") else None
-        return one.path not in self.staff_actions and (verb is None or actions.may(request.user, verb))
+        mine = self.staff_actions
+        return [one for one in allowed if one.path not in mine or _is_offered(mine[one.path], request.user, row)]
 
     @functools.cached_property
     def _relations(self) -> frozenset[str]:

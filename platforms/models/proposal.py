@@ -20,14 +20,14 @@ DECIDED_BY_ANOTHER = (ProposalStatus.APPROVED, ProposalStatus.DECLINED)
 
 
 class Proposal(models.Model):
-    """A verb with its arguments, waiting for a second person."""
+    """A staff action with its arguments, waiting for a second person."""
 
     id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     verb = models.CharField(max_length=64)
     subject = models.CharField(max_length=64)
     """Public identifier of what it is about, or other words that name it."""
     arguments = models.JSONField(default=dict)
-    """What the verb is performed with; no personal data, no secrets."""
+    """What its function is called with; no personal data, no secrets."""
     reason = models.CharField(max_length=1000)
     status = models.CharField(max_length=16, choices=ProposalStatus.choices, default=ProposalStatus.OPEN)
     proposed_by = models.CharField(max_length=64)

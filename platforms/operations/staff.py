@@ -14,7 +14,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from platforms import audit
-from platforms.backoffice.verbs import Role
+from platforms.backoffice.actions import Role
 from platforms.kit import errors
 
 LONGEST_NAME = 58

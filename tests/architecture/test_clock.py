@@ -28,8 +28,6 @@ REASONS = {
         "payments/conversations/sandbox_sender.py",
         "payments/management/commands/rotate_uma_keys.py",
         "payments/providers/sandbox/settlement.py",
-        "payments/admin/uma.py",
-        "webhooks/admin/signing.py",
         "webhooks/api/signing_secrets.py",
         "webhooks/approvals.py",
         "webhooks/listening.py",
@@ -70,7 +68,6 @@ REASONS = {
     },
     "lists that the world publishes, shared by all platforms": {
         "compliance/management/commands/load_sanctions_list.py",
-        "payments/admin/directory.py",
         "payments/handlers.py",
         "payments/management/commands/load_institutions.py",
     },
@@ -80,7 +77,6 @@ REASONS = {
         "payments/operations/figures.py",
         "platforms/admin/proposals.py",
         "platforms/admin/sign_in.py",
-        "platforms/admin/staff.py",
         "platforms/backoffice/dialogs.py",
         "platforms/backoffice/reveal.py",
         "platforms/backoffice/sessions.py",
@@ -101,7 +97,6 @@ REASONS = {
         "payments/queries.py",
     },
     "a platform that is being made: its clock begins as the real one": {
-        "platforms/admin/platforms.py",
         "platforms/management/commands/bootstrap_demo.py",
         "platforms/management/commands/create_platform.py",
     },

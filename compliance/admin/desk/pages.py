@@ -16,11 +16,13 @@ from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from compliance import case_files, queries, review_queue
+from compliance.admin.desk import actions as desk_actions
 from compliance.admin.desk import ages, facts, findings, history, ownership, powers
-from compliance.admin.desk import dialogs as desk_dialogs
-from compliance.models import Customer, CustomerType, Document, ScreeningHit, VerificationStatus
+from compliance.admin.desk.dialogs import DeskAction, DeskForm
+from compliance.models import Customer, CustomerType, Document, ScreeningHit, Verification, VerificationStatus
 from compliance.operations import assignments
-from platforms.backoffice import columns, dialogs, links, masking, verbs
+from platforms.backoffice import actions, columns, dialogs, links, masking
+from platforms.backoffice.actions import Action
 from platforms.kit import clock, errors, identifiers
 from platforms.models import Platform, Proposal
 
@@ -134,34 +136,33 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         "is_own": is_own,
         **_state(file),
         "may_claim": not file.customer.is_deleted
-        and verbs.may(request.user, powers.CLAIM)
+        and actions.may(request.user, powers.CLAIM)
         and (lead or not file.is_escalated),
-        "verbs": desk_dialogs.offered(file, user=request.user, is_lead=lead),
+        "actions": desk_actions.offered(file, user=request.user, is_lead=lead),
         "flags": review_queue.flags_of(file),
         "facts": facts.of_customer(file, is_open=is_open),
         "owners": _owners(file, is_open=is_open),
         "drawing": ownership.drawing(review_queue.name_of(file.customer), file.owners) if file.owners else "",
         "hits": _hits(file),
-        "may_resolve": is_open and verbs.may(request.user, powers.RESOLVE_HIT),
+        "may_resolve": is_open and actions.may(request.user, desk_actions.RESOLVE_HIT),
         "errors": [history.error_text(error, file) for error in file.verification.errors],
         "history": history.of(file),
         "documents": _documents(file),
-        "may_read": verbs.may(request.user, powers.READ_DOCUMENT),
+        "may_read": actions.may(request.user, powers.READ_DOCUMENT),
     }
     return _page(request, "admin/compliance/desk/case.html", context)
 
 
 def dialog(request: HttpRequest, key: uuid.UUID, word: str) -> HttpResponse:
     """Show a dialog, or do what was entered in it."""
-    form_class = _form_class(word)
-    file = _file(key)
-    form = form_class(request=request, object_id=str(key), data=request.POST or None)
+    action, file = _action(word), _file(key)
+    form = _form(request, action, key)
     if not form.is_valid():
-        return _dialog(request, form, title=form.title, description=form.description, submit=form.submit)
+        return _dialog(request, form, title=action.title, description=action.text, submit=action.submit_text)
     if isinstance(form.done, Proposal):
-        return dialogs.leave(request, form.done, "Proposed.")
-    messages.success(request, f"{form.did}: {review_queue.name_of(file.customer)}.")
-    if form.moves_on:
+        return form.finish()
+    messages.success(request, f"{action.message}: {review_queue.name_of(file.customer)}.")
+    if action.moves_on:
         return _leave_for(_to_case_or_queue(request, form.following, wanted=form.cleaned_data["next"]))
     return HttpResponse(headers={"HX-Redirect": reverse("admin:compliance_desk_case", args=[key])})
 
@@ -169,11 +170,11 @@ def dialog(request: HttpRequest, key: uuid.UUID, word: str) -> HttpResponse:
 @require_POST
 def preview(request: HttpRequest, key: uuid.UUID, word: str) -> HttpResponse:
     """Show what the platform would be told, as things stand and as the dialog is filled in."""
-    form_class = _form_class(word)
+    action = _action(word)
     _file(key)
-    form = form_class(request=request, object_id=str(key), data=request.POST, is_preview=True)
+    form = _form(request, action, key, is_preview=True)
     context: dict[str, Any] = {}
-    if not form.tells:
+    if not action.tells:
         raise Http404
     if form.is_valid():
         try:
@@ -192,7 +193,13 @@ def hit_dialog(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     hit = next((one for one in file.hits if one.id == hit_key), None)
     if hit is None:
         raise Http404
-    form = desk_dialogs.ResolveHitForm(request=request, object_id=str(hit.id), data=request.POST or None)
+    form = dialogs.ActionForm(
+        action=desk_actions.RESOLVE_HIT,
+        model=ScreeningHit,
+        request=request,
+        object_id=str(hit.id),
+        data=request.POST or None,
+    )
     if not form.is_valid():
         title = f"{hit.matched_name}, score {hit.score}"
         text = "Your reason says what you compared: dates, numbers, places. 10 characters at least."
@@ -216,8 +223,8 @@ class _Told:
         return cls(event.type, problems, columns.document_text(shown))
 
 
-def _require(request: HttpRequest, verb: verbs.Verb) -> None:
-    if not verbs.may(request.user, verb):
+def _require(request: HttpRequest, action: Action) -> None:
+    if not actions.may(request.user, action):
         raise PermissionDenied
 
 
@@ -228,11 +235,22 @@ def _file(key: uuid.UUID) -> case_files.CaseFile:
         raise Http404 from None
 
 
-def _form_class(word: str) -> type[desk_dialogs.DeskForm]:
-    try:
-        return desk_dialogs.FORMS[word]
-    except KeyError:
-        raise Http404 from None
+def _action(word: str) -> DeskAction:
+    found = next((one for one in desk_actions.OF_CASE if one.word == word), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _form(request: HttpRequest, action: DeskAction, key: uuid.UUID, *, is_preview: bool = False) -> DeskForm:
+    return DeskForm(
+        action=action,
+        model=Verification,
+        request=request,
+        object_id=str(key),
+        data=request.POST if is_preview else request.POST or None,
+        is_preview=is_preview,
+    )
 
 
 def _part(word: str) -> review_queue.Part:

@@ -1,4 +1,4 @@
-"""What reviewers may do, declared once."""
+"""Who reviews, what they may look at, and by which clock they decide."""
 
 import datetime as dt
 import uuid
@@ -8,43 +8,21 @@ from django.http import HttpRequest
 
 from compliance import queries
 from compliance.models import ScreeningHit, Verification
-from compliance.operations import reviews, screening_hits
-from platforms import audit
-from platforms.backoffice import verbs
-from platforms.backoffice.verbs import Role
+from compliance.operations import screening_hits
+from platforms.backoffice import actions
+from platforms.backoffice.actions import Action, Role
 
-_REVIEWERS = (Role.REVIEWER, Role.LEAD_REVIEWER)
-
-
-def _reopen(*, actor: audit.Actor, now: dt.datetime, reason: str, verification_id: str) -> Verification:
-    """Carry out what two people want: by the platform's clock, as every decision."""
-    key = uuid.UUID(verification_id)
-    return reviews.reopen(verification_id=key, reason=reason, actor=actor, now=platform_time(key))
+REVIEWERS = (Role.REVIEWER, Role.LEAD_REVIEWER)
 
 
-READ = verbs.declare("verification.read", title="Read the file of a case", roles=_REVIEWERS)
-CLAIM = verbs.declare("verification.claim", title="Claim a case", roles=_REVIEWERS)
-RELEASE = verbs.declare("verification.release", title="Give a case back", roles=_REVIEWERS)
-APPROVE = verbs.declare("verification.approve", title="Approve", roles=_REVIEWERS)
-REJECT = verbs.declare("verification.reject", title="Reject", roles=_REVIEWERS)
-ASK = verbs.declare("verification.request_information", title="Ask for more", roles=_REVIEWERS)
-ESCALATE = verbs.declare("verification.escalate", title="Escalate to a lead reviewer", roles=_REVIEWERS)
-NOTE = verbs.declare("verification.note", title="Write a note", roles=_REVIEWERS)
-REASSIGN = verbs.declare("verification.reassign", title="Hand a case over", roles=[Role.LEAD_REVIEWER])
-REOPEN = verbs.declare(
-    "verification.reopen",
-    title="Reopen a rejected verification",
-    roles=_REVIEWERS,
-    perform=_reopen,
-    needs_second_person=True,
-)
-RESOLVE_HIT = verbs.declare("screening_hit.resolve", title="Decide a screening hit", roles=_REVIEWERS)
-READ_DOCUMENT = verbs.declare("document.read", title="Read the content of a document", roles=_REVIEWERS)
+READ = Action("verification.read", title="Read the file of a case", roles=REVIEWERS)
+CLAIM = Action("verification.claim", title="Claim a case", roles=REVIEWERS)
+READ_DOCUMENT = Action("document.read", title="Read the content of a document", roles=REVIEWERS)
 
 
 def is_lead(request: HttpRequest) -> bool:
     """Tell whether the person leads reviewers: sees to the cases of others, and to those that were escalated."""
-    return verbs.may(request.user, REASSIGN)
+    return actions.has_role(request.user, [Role.LEAD_REVIEWER])
 
 
 def person(request: HttpRequest) -> str:
@@ -74,6 +52,6 @@ def hit_time(hit_id: uuid.UUID) -> dt.datetime:
 
 def reviewers() -> list[tuple[str, str]]:
     """Return whom a case can be handed to, for a choice."""
-    names = User.objects.filter(is_active=True, is_staff=True, groups__name__in=[role.value for role in _REVIEWERS])
+    names = User.objects.filter(is_active=True, is_staff=True, groups__name__in=[role.value for role in REVIEWERS])
     found = names.order_by("username").values_list("username", "first_name", "last_name").distinct()
     return [(name[:64], " ".join(filter(None, (first, last))) or name) for name, first, last in found]

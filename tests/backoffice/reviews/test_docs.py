@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.conf import settings
 
-from compliance.admin.desk import dialogs, pages
+from compliance.admin.desk import actions, pages
 from compliance.documents import rendering
 from compliance.models import HitState, ListKind
 from compliance.review_queue import MANY
@@ -28,7 +28,7 @@ EVERYTHING_AT_ONCE = flags.Facts(
 
 
 def test_every_part_button_and_flag_is_explained():
-    words = [*pages._TITLES.values(), *(form.title for form in dialogs.FORMS.values())]
+    words = [*pages._TITLES.values(), *(action.button for action in actions.OF_CASE)]
     found = flags.of(EVERYTHING_AT_ONCE, high_risk={"KP"})
 
     assert [word for word in words if f"| {word} |" not in PAGE] == []

@@ -1,0 +1,228 @@
+"""Staff actions: one declaration is all that a new one needs; what was proposed before an upgrade is done after it."""
+
+import base64
+import datetime as dt
+import typing
+from decimal import Decimal
+
+import pytest
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.cache import SessionStore
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.test import RequestFactory
+
+from compliance.operations import reviews
+from payments.models import InternalAccount, LedgerAccount
+from platforms import audit
+from platforms.backoffice import actions, dialogs
+from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.kit import clock
+from platforms.models import AuditEntry, Platform, Proposal, SecondFactor
+from platforms.operations import proposals
+from tests.backoffice.reviews.conftest import do, waiting_business
+from tests.backoffice.support import scenarios
+from tests.payments.deposits.arrivals import arrive, item_of
+from tests.payments.rates import entries
+
+ANNA, BERT = (audit.Actor(kind="STAFF", id=name) for name in ("anna", "bert"))
+TAKING_TWO = [name for name, action in actions.declared().items() if action.takes_two]
+
+
+class Page(ReadOnlyAdmin):
+    list_display = ("name",)
+
+
+@pytest.fixture
+def greet(monkeypatch) -> Action:
+    """A new action, as somebody would declare it in the file of a page."""
+    monkeypatch.setattr(actions, "_declared", dict(actions.declared()))
+    monkeypatch.setattr(actions, "_of_model", {})
+
+    def perform(*, platform_id, greeting, actor, now, reason) -> None:
+        platform = Platform.objects.get(id=platform_id)
+        details = {"greeting": greeting, "reason": reason}
+        audit.record(
+            actor=actor,
+            platform_id=platform_id,
+            verb="platform.greet",
+            subject=platform.public_id,
+            now=now,
+            details=details,
+        )
+
+    return Action(
+        "platform.greet",
+        roles=[Role.SUPPORT],
+        on=Platform,
+        button="Greet",
+        offered=lambda platform, _: platform.name != "Rival",
+        title="Greet this platform",
+        fields={"greeting": forms.CharField()},
+        key="platform_id",
+        perform=perform,
+        message="They are greeted.",
+    )
+
+
+def test_a_new_action_is_one_declaration(greet, hire, acme, rival):
+    hire("sam", Role.SUPPORT)
+    hire("olga", Role.OPERATIONS)
+    page = Page(Platform, admin.site)
+    Platform.objects.filter(id=rival.platform.id).update(name="Rival")
+
+    def request(name: str, **sent):
+        made = RequestFactory().post("/", sent) if sent else RequestFactory().get("/")
+        made.user = User.objects.get(username=name)
+        made.session, made._messages = SessionStore(), []
+        return made
+
+    def buttons(name: str, platform: Platform) -> list[str]:
+        return [button.description for button in page.get_actions_detail(request(name), platform.pk)]
+
+    shown = page.greet(request("sam"), object_id=str(acme.platform.pk)).content.decode()
+    sent = {"_form_submitted": "True", "greeting": "hello", "reason": "it is new"}
+    with pytest.raises(PermissionDenied):
+        page.greet(request("olga", **sent), object_id=str(acme.platform.pk))
+
+    assert (buttons("sam", acme.platform), buttons("sam", rival.platform)) == (["Greet"], [])
+    assert buttons("olga", acme.platform) == []
+    assert "Greet this platform" in shown
+    assert shown.index('name="greeting"') < shown.index('name="reason"')
+    assert [pattern.name for pattern in page.get_urls()].count("platforms_platform_greet") == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_it_does_leaves_its_row_in_the_audit_log(greet, hire, acme):
+    hire("sam", Role.SUPPORT)
+    request = RequestFactory().post("/", {"_form_submitted": "True", "greeting": "hello", "reason": "it is new"})
+    request.user = User.objects.get(username="sam")
+
+    form = dialogs.ActionForm(
+        action=greet, model=Platform, request=request, data=request.POST, object_id=acme.platform.public_id
+    )
+
+    assert form.is_valid(), form.errors
+    entry = AuditEntry.objects.get(verb="platform.greet")
+    assert (entry.actor_id, entry.subject) == ("sam", acme.platform.public_id)
+    assert entry.details == {"greeting": "hello", "reason": "it is new"}
+
+
+def test_a_name_is_declared_twice_only_for_the_same(greet):
+    with pytest.raises(AssertionError, match="declared twice"):
+        Action("platform.greet", roles=[Role.SUPPORT], title="Greet", perform=lambda **_: None)
+
+
+@pytest.mark.parametrize("name", TAKING_TWO)
+def test_what_two_people_enter_is_read_back_as_what_it_was(name):
+    action = actions.declared()[name]
+    entered = action.fields(None) if callable(action.fields) else action.fields
+    kinds = typing.get_type_hints(action.perform)
+
+    for field_name, field in entered.items():
+        if isinstance(field, forms.DecimalField | forms.DateTimeField | forms.ModelChoiceField):
+            sample = {forms.DecimalField: "1", forms.DateTimeField: "2026-01-01T00:00:00+00:00"}.get(type(field))
+            read = actions._read(kinds.get(field_name), sample or "PlatformConfig:0197f0d2-1111-7000-8000-000000000000")
+            assert not isinstance(read, str), field_name
+    if action.key:
+        assert not isinstance(actions._read(kinds[action.key], "0197f0d2-1111-7000-8000-000000000000"), str)
+
+
+def test_arguments_are_kept_as_they_were_typed():
+    moment = dt.datetime(2026, 1, 31, 12, tzinfo=dt.UTC)
+    platform = Platform()
+
+    kept = actions.stored({"rate": Decimal("1.0825"), "small": Decimal("1E-7"), "at": moment, "platform": platform})
+
+    assert kept == {
+        "rate": "1.0825",
+        "small": "0.0000001",
+        "at": "2026-01-31T12:00:00+00:00",
+        "platform": platform.public_id,
+    }
+
+
+def _proposed_before(acme, api, alice, worker) -> dict[str, dict[str, object]]:
+    """Bring everything to where two people can act; return arguments as releases before this form kept them."""
+    now = clock.real_now()
+    for name, is_active in (("carl", True), ("dave", False)):
+        User.objects.create_user(username=name, is_staff=True, is_active=is_active)
+    secret = base64.b32encode(b"twenty bytes of test").decode()
+    SecondFactor.objects.create(username="carl", secret=secret, created_at=now, confirmed_at=now)
+    account = InternalAccount.objects.get(id=api.internal_account(alice, "EUR").partition(":")[2])
+    LedgerAccount.objects.filter(id=account.ledger_account_id).update(held_at=now)
+    stuck = scenarios.payment_of(scenarios.transfer_out("005")(api, alice))
+    case = waiting_business(api)
+    worker.run()
+    do(reviews.reject, case, findings=())
+    item = item_of(arrive(acme.platform, 50_00, named="nobody"))
+    schedule = entries.schedule(acme, source_currency="MXN")
+    platform = acme.platform.public_id
+    return {
+        "staff.invite": {"username": "dora", "email": "dora@example.com", "roles": ["support"]},
+        "staff.change_roles": {"username": "carl", "roles": ["reviewer"]},
+        "staff.reactivate": {"username": "dave"},
+        "second_factor.reset": {"username": "carl"},
+        "staff_rate.enter": {
+            "source": "USD",
+            "destination": "EUR",
+            "rate": "1.0825",
+            "effective_at": "2999-01-01T00:00:00+00:00",
+        },
+        "fee_schedule.enter": {
+            "platform": platform,
+            "source_currency": "USD",
+            "destination_currency": "",
+            "fixed_fee": 150,
+            "variable_rate": "0.015",
+            "rate_multiplier": "1.01",
+            "effective_from": None,
+            "effective_until": "2999-01-01T00:00:00+00:00",
+        },
+        "fee_schedule.end": {"schedule": schedule.public_id, "effective_until": None},
+        "deposit.record": {
+            "provider_reference": "BANK-OLD",
+            "amount": 5,
+            "platform": platform,
+            "currency": "USD",
+            "named": api.internal_account(alice),
+        },
+        "internal_account.release": {"account_id": str(account.pk)},
+        "transaction.fail_and_refund": {"transaction_id": str(stuck.pk), "failure_reason": "TIMED_OUT"},
+        "suspense.resolve": {
+            "item_id": str(item.pk),
+            "way": "CREDIT_HOLDER",
+            "account": api.internal_account(alice),
+        },
+        "verification.reopen": {"verification_id": str(case.key)},
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_proposed_before_an_upgrade_is_done_after_it(acme, api, alice, worker):
+    for name in ("anna", "bert"):
+        User.objects.create_superuser(username=name)
+    kept = _proposed_before(acme, api, alice, worker)
+    now = clock.real_now()
+
+    assert set(kept) == set(TAKING_TWO)
+    for name, arguments in kept.items():
+        proposal = Proposal.objects.create(
+            verb=name,
+            subject=f"of {name}",
+            arguments=arguments,
+            reason="agreed with everybody",
+            proposed_by=ANNA.id,
+            proposed_at=now,
+            expires_at=now + proposals.LIFETIME,
+        )
+        with transaction.atomic():
+            proposals.approve(proposal_id=proposal.id, reason="seen", actor=BERT, now=clock.real_now())
+        told = AuditEntry.objects.filter(details__proposedBy=ANNA.id).latest("id")
+        before = AuditEntry.objects.filter(id__lt=told.id, details__proposedBy=ANNA.id).order_by("-id").first()
+        assert told.verb == "proposal.approve", name
+        assert before is not None, name
+        assert before.verb != "proposal.approve", name
