@@ -9,7 +9,6 @@ import pytest
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.models import User
-from django.contrib.sessions.backends.cache import SessionStore
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.test import RequestFactory
@@ -77,7 +76,6 @@ def test_a_new_action_is_one_declaration(greet, hire, acme, rival):
     def request(name: str, **sent):
         made = RequestFactory().post("/", sent) if sent else RequestFactory().get("/")
         made.user = User.objects.get(username=name)
-        made.session, made._messages = SessionStore(), []
         return made
 
     def buttons(name: str, platform: Platform) -> list[str]:
