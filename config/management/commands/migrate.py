@@ -4,12 +4,16 @@ from typing import Any
 
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
+from django.core.management.sql import emit_post_migrate_signal
 
-from config import database_role, grants
+from config import database_role, grants, structure
+
+_OTHER_THAN_ALL = ("app_label", "check_unapplied", "fake", "fake_initial", "plan", "prune")
+"""Options of a call that does something else than to bring the database up to date."""
 
 
 class Command(migrate.Command):
-    """Migrate, and apply the table of grants."""
+    """Migrate, an empty database by one script, and apply the table of grants."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Connect as the owner before the first check."""
@@ -22,6 +26,10 @@ class Command(migrate.Command):
         if role is not None and not grants.is_role(role):
             message = f"The role '{role}' of DATABASE_URL is not there. See docs/operator/database-roles.md."
             raise CommandError(message)
-        super().handle(*args, **options)
+        is_made = not any(options[name] for name in _OTHER_THAN_ALL) and structure.make()
+        if is_made:
+            emit_post_migrate_signal(options["verbosity"], options["interactive"], options["database"])
+        else:
+            super().handle(*args, **options)
         if role is not None:
             grants.apply(role)
