@@ -3,7 +3,6 @@
 import hmac
 
 from payments.uma import transport
-from platforms.kit import name_servers
 from platforms.models.uma_domain import DNS_LABEL, WELL_KNOWN_PATH
 
 _HTTPS_SECONDS = 5.0
@@ -30,6 +29,8 @@ def _over_https(domain: str, proof: str) -> str:
 
 
 def _in_dns(domain: str, proof: str) -> str:
+    from platforms.kit import name_servers  # with its first use
+
     try:
         texts = name_servers.texts(f"{DNS_LABEL}.{domain}", seconds=_DNS_SECONDS)
     except name_servers.NoSuchName:

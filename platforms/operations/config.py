@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from platforms import audit, signals
-from platforms.kit import addresses, clock, errors, money, name_servers
+from platforms.kit import addresses, clock, errors, money
 from platforms.models import Environment, Platform, PlatformCurrency, UmaDomain
 from platforms.operations import platforms, uma_domains
 
@@ -95,6 +95,8 @@ def _addresses_of(host: str) -> Sequence[str]:
     known = addresses.literal(host)
     if known is not None:
         return [known]
+    from platforms.kit import name_servers  # with its first use
+
     # Few threads wait for name servers, which strangers choose too.
     if not _lookups.acquire(blocking=False):
         return []

@@ -61,7 +61,9 @@ def dumped():
 def script():
     """The tables as `structure.sql` makes them, and the names of the migrations."""
     told = _AMONG.sub(lambda found: f"{found[1]} IN ({found[2].replace('::character varying', '')})", dumped())
-    _, *statements = _NAME_OF_EACH.split(_SETTING.sub("", told.partition("\n--\n-- PostgreSQL database dump complete")[0]))
+    _, *statements = _NAME_OF_EACH.split(
+        _SETTING.sub("", told.partition("\n--\n-- PostgreSQL database dump complete")[0])
+    )
     names = ",\n".join(f"    ('{app}', '{name}', now())" for app, name in sorted(applied()))
     recorded = f"INSERT INTO public.django_migrations (app, name, applied) VALUES\n{names};"
     return "\n".join([_HEADING, *(each.strip("\n") for each in statements), recorded, ""])

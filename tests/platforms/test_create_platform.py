@@ -1,8 +1,11 @@
 """`manage.py create_platform`: how a tenant comes to be."""
 
 import io
+import json
 
 import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from payments.models import InternalAccount
@@ -51,6 +54,22 @@ def test_the_demo_platform_of_an_earlier_release_gets_a_name_of_the_sandbox(sett
     platform = Platform.objects.get()
     assert platform.uma_domain == f"demo.{settings.SANDBOX_UMA_DOMAIN}"
     assert UmaDomain.objects.get(domain=platform.uma_domain).state == "VERIFIED"
+
+
+def test_the_demo_password_gets_its_rounds_with_the_first_sign_in(settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+    call_command("bootstrap_demo", verbosity=0, stdout=io.StringIO())
+    told = json.loads((tmp_path / "sandbox.json").read_text())
+    staff = User.objects.get(username=told["adminUser"])
+    assert staff.password.startswith("pbkdf2_sha256$1$")
+
+    assert staff.check_password(told["adminPassword"])
+
+    staff.refresh_from_db()
+    assert staff.password.startswith(f"pbkdf2_sha256${PBKDF2PasswordHasher.iterations}$")
+    assert staff.check_password(told["adminPassword"])
+    assert not staff.check_password("another")
 
 
 @pytest.mark.parametrize(
