@@ -28,6 +28,8 @@ class Command(migrate.Command):
             raise CommandError(message)
         is_made = not any(options[name] for name in _OTHER_THAN_ALL) and structure.make()
         if is_made:
+            if options["verbosity"]:
+                self.stdout.write("The database was empty: it has all tables now.")
             emit_post_migrate_signal(options["verbosity"], options["interactive"], options["database"])
         else:
             super().handle(*args, **options)
