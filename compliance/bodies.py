@@ -15,7 +15,9 @@ from compliance.fields import (
     IndividualType,
 )
 from compliance.models import CustomerStatus, CustomerType
-from platforms.rest.fields import Body, NameField, TextField
+from platforms.rest.fields import Body, CurrencyField, NameField, TextField, UmaAddressField
+
+_CURRENCIES = "Of the platform's, each once; the first is what invitations are sent in."
 
 
 class AnyCustomer(Body):
@@ -24,9 +26,16 @@ class AnyCustomer(Body):
     customerType = serializers.ChoiceField(choices=CustomerType.choices)
     platformCustomerId = TextField(required=False, max_length=255)
     region = CountryField(required=False)
-    currencies = serializers.ListField(child=TextField(max_length=8), required=False, min_length=1, max_length=200)
+    currencies = serializers.ListField(
+        child=CurrencyField(), required=False, min_length=1, max_length=200, help_text=_CURRENCIES
+    )
     # What an address must look like is the operation's to say: it has a code of its own.
-    umaAddress = TextField(required=False, allow_blank=True)
+    umaAddress = UmaAddressField(
+        required=False,
+        allow_blank=True,
+        max_length=None,
+        help_text="Of the platform's `umaDomain`. The user has 1 to 64 characters; it is kept in small letters.",
+    )
 
 
 class _Individual(AnyCustomer):
@@ -35,7 +44,7 @@ class _Individual(AnyCustomer):
         choices=CustomerStatus.choices, required=False, help_text="Ignored: only the service decides."
     )
     fullName = NameField(required=False, max_length=255)
-    birthDate = DayField(required=False)
+    birthDate = DayField(required=False, help_text="From 1900 on, and not in the future.")
     nationality = CountryField(required=False)
     address = Address(required=False)
 

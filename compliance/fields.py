@@ -130,7 +130,7 @@ class BusinessInfoChanges(Kept):
     doingBusinessAs = NameField(required=False, max_length=255)
     country = CountryField(required=False)
     registrationNumber = TextField(required=False, max_length=64)
-    incorporatedOn = DayField(required=False)
+    incorporatedOn = DayField(required=False, help_text="Not in the future.")
     entityType = serializers.ChoiceField(choices=business.EntityType.choices, required=False)
     taxId = TextField(required=False, max_length=64)
     countriesOfOperation = serializers.ListField(child=CountryField(), required=False, max_length=250)
@@ -158,20 +158,25 @@ class BusinessInfo(BusinessInfoChanges):
         ref_name = "BusinessInfo"
 
 
+_BORN = "From 1900 on, and at least 18 years ago."
+_IDENTIFIER = "A valid number of its `idType`; of NON_US_TAX_ID any text."
+_ISSUED = "US for SSN, ITIN and EIN, and may be left out there; another country for NON_US_TAX_ID."
+
+
 class OwnerPersonalInfoChanges(Kept):
     """The person behind a beneficial owner; what is left out stays."""
 
     firstName = NameField(required=False, max_length=255)
     middleName = NameField(required=False, max_length=255)
     lastName = NameField(required=False, max_length=255)
-    birthDate = DayField(required=False)
+    birthDate = DayField(required=False, help_text=_BORN)
     nationality = CountryField(required=False)
     email = EmailField(required=False, max_length=254)
     phoneNumber = PhoneField(required=False)
     address = Address(required=False)
     idType = serializers.ChoiceField(choices=business.IdentificationType.choices, required=False)
-    identifier = TextField(required=False, max_length=64)
-    countryOfIssuance = CountryField(required=False)
+    identifier = TextField(required=False, max_length=64, help_text=_IDENTIFIER)
+    countryOfIssuance = CountryField(required=False, help_text=_ISSUED)
 
     class Meta:
         ref_name = "BeneficialOwnerPersonalInfoUpdate"
@@ -182,11 +187,11 @@ class OwnerPersonalInfo(OwnerPersonalInfoChanges):
 
     firstName = NameField(max_length=255)
     lastName = NameField(max_length=255)
-    birthDate = DayField()
+    birthDate = DayField(help_text=_BORN)
     nationality = CountryField()
     address = Address()
     idType = serializers.ChoiceField(choices=business.IdentificationType.choices)
-    identifier = TextField(max_length=64)
+    identifier = TextField(max_length=64, help_text=_IDENTIFIER)
 
     class Meta:
         ref_name = "BeneficialOwnerPersonalInfo"

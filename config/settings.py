@@ -251,7 +251,8 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Payments platform service",
-    "DESCRIPTION": "Manage payments across currencies and rails. See docs/platform-developer for guides.",
+    "DESCRIPTION": "Manage payments across currencies and rails. See docs/platform-developer for guides. Texts"
+    " lose the blanks around them; what is left is not empty. Whole numbers are written without a point.",
     "VERSION": API_VERSION,
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
@@ -286,6 +287,7 @@ SPECTACULAR_SETTINGS = {
         "EventStatus": "webhooks.models.EventState",
         "InvitationStatus": "invitations.models.InvitationStatus",
         "EventType": "webhooks.event_types.EventType",
+        "NetworkCurrency": "payments.operations.network_fees.CURRENCIES",
     },
 }
 

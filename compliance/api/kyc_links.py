@@ -4,20 +4,27 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from compliance.operations import kyc_links
+from platforms.kit import patterns
 from platforms.models import Permission
 from platforms.rest.fields import Query
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
 
 
+@extend_schema_field({"type": "string", "format": "uri", "pattern": patterns.HTTPS_ADDRESS})
+class _WebAddress(serializers.CharField):
+    """An address of the web; which ones people are led to is the operation's to say."""
+
+
 class KycLinkQuery(Query):
     """Whom the link is for, and where they go afterwards."""
 
     platformCustomerId = serializers.CharField(max_length=255)
-    redirectUri = serializers.CharField(required=False, max_length=2048)
+    redirectUri = _WebAddress(required=False, max_length=2048)
 
 
 class KycLinkReply(serializers.Serializer[Any]):

@@ -4,7 +4,7 @@ from invitations import queries, representations
 from invitations.models import LONGEST_NAME
 from invitations.operations import invitations
 from platforms.models import Permission
-from platforms.rest.fields import AmountField, Body, MomentField, NameField, Query, TextField
+from platforms.rest.fields import AmountField, Body, MomentField, NameField, Query, UmaAddressField
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, QueryView, Reply
 
@@ -12,10 +12,10 @@ from platforms.rest.views import Call, CommandView, QueryView, Reply
 class InvitationBody(Body):
     """What an invitation says."""
 
-    inviterUma = TextField(max_length=320)
+    inviterUma = UmaAddressField()
     firstName = NameField(required=False, max_length=LONGEST_NAME)
     amountToSend = AmountField(required=False, min_value=1)
-    expiresAt = MomentField(required=False)
+    expiresAt = MomentField(required=False, help_text="In the future.")
 
     class Meta:
         ref_name = "UmaInvitationCreateRequest"
@@ -24,7 +24,7 @@ class InvitationBody(Body):
 class ClaimBody(Body):
     """Who claims an invitation."""
 
-    inviteeUma = TextField(max_length=320)
+    inviteeUma = UmaAddressField(help_text="Not the inviter's own.")
 
     class Meta:
         ref_name = "UmaInvitationClaimRequest"

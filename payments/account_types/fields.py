@@ -52,6 +52,8 @@ class Field:
     schema_format: str | None = None
     schema_pattern: str | None = None
     """What documents show in place of `pattern`: all that can be said of `check`, too."""
+    note: str | None = None
+    """What no pattern can say, for documents: a sentence."""
     # Looks at the meaning once the form is right, and returns the reason when it fails.
     check: Callable[[str], str | None] | None = None
     severity: Severity = Severity.INVALID_BANK_ACCOUNT
@@ -126,7 +128,9 @@ def phone_number(country_code: str = "", digit_count: str = "6,14") -> Field:
 
 
 ACCOUNT_NUMBER = Field(name="accountNumber", expected="1 to 34 characters, the number of the account", max_length=34)
-ROUTING_NUMBER = dataclasses.replace(digits("routingNumber", 9), check=checks.routing_number_problem)
+ROUTING_NUMBER = dataclasses.replace(
+    digits("routingNumber", 9), check=checks.routing_number_problem, note="The last digit is the check digit of ABA."
+)
 CLABE_NUMBER = dataclasses.replace(digits("clabeNumber", 18), check=checks.clabe_problem, severity=Severity.WARNING)
 IBAN = Field(
     name="iban",
@@ -139,6 +143,7 @@ IBAN = Field(
     max_length=34,
     check=checks.iban_problem,
     identity=str.upper,
+    note="Of the length and structure of its country, with the right check digits.",
 )
 EMIRATES_IBAN = dataclasses.replace(
     IBAN,
@@ -154,7 +159,11 @@ SWIFT_CODE = Field(
     min_length=8,
     max_length=11,
 )
-BANK_NAME = Field(name="bankName", expected="1 to 255 characters, the name of the bank")
+BANK_NAME = Field(
+    name="bankName",
+    expected="1 to 255 characters, the name of the bank",
+    note="Where `GET /discoveries` lists banks of the currency: the `bankName` of one.",
+)
 PROVIDER = Field(name="provider", expected="1 to 255 characters, the mobile-money provider")
 BANK_ACCOUNT_TYPE = choice("bankAccountType", "CHECKING", "SAVINGS")
 VPA = Field(
@@ -164,7 +173,16 @@ VPA = Field(
     min_length=3,
     identity=str.lower,
 )
-PIX_KEY = Field(name="pixKey", expected="1 to 77 characters, a Pix key", max_length=77, identity=str.lower)
+PIX_KEY = Field(
+    name="pixKey",
+    expected="1 to 77 characters, a Pix key",
+    max_length=77,
+    identity=str.lower,
+    note=(
+        "By `pixKeyType`: CPF 11 digits, or 000.000.000-00; CNPJ 14 characters, the last two digits, or"
+        " XX.XXX.XXX/XXXX-00; EMAIL an e-mail address; PHONE a telephone number with its country code; RANDOM a UUID."
+    ),
+)
 PIX_KEY_TYPE = choice("pixKeyType", "CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM")
 
 

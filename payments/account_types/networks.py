@@ -16,6 +16,12 @@ NETWORKS = {code.removesuffix(_WALLET): row for code, row in table.ACCOUNT_TYPES
 MAX_LENGTH = 64
 
 
+def pattern(test_networks: Mapping[str, Sequence[str]]) -> str:
+    """Return the regular expression of every name in capitals; `test_networks`: by network, those that there are."""
+    parts = {name: "|".join(("MAINNET", *test_networks.get(name, ()))) for name in NETWORKS}
+    return f"^({'|'.join(f'{name}(_({part}))?' for name, part in parts.items())})$"
+
+
 def read(name: str, *, field: str, test_networks: Mapping[str, Sequence[str]], currency: str | None = None) -> str:
     """Return the plain name of a network. Raises InvalidInput for `field` when none is meant, or none of `currency`.
 

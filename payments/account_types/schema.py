@@ -14,6 +14,7 @@ from rest_framework import serializers
 
 from payments.account_types import beneficiaries, funding_table, table
 from payments.account_types.fields import Field, Group, Member
+from platforms.kit import patterns
 
 AnyField: TypeAlias = serializers.Field[Any, Any, Any, Any]
 
@@ -87,7 +88,7 @@ def _request_type(row: table.AccountType) -> type[DescribedSerializer]:
         return _response_type(row)
     return _describe(
         f"{row.component}ExternalAccountCreateInfo",
-        f"An external account of type {row.code}, to be created.",
+        f"An external account of type {row.code}, to be created. {_currency(row)}",
         _type_name(EXTERNAL_ACCOUNT_TYPE, row.code) | _members(row.fields) | _beneficiary(row),
     )
 
@@ -97,7 +98,7 @@ def _response_type(row: table.AccountType) -> type[DescribedSerializer]:
     described = _type_name(EXTERNAL_ACCOUNT_TYPE, row.code) | _members(row.fields)
     return _describe(
         f"{row.component}ExternalAccountInfo",
-        f"An external account of type {row.code}.",
+        f"An external account of type {row.code}. {_currency(row)}",
         described | _rails(row.rails) | _beneficiary(row),
     )
 
@@ -198,9 +199,16 @@ def _schema(field: Field) -> dict[str, Any]:
         schema["format"] = field.schema_format
     if field.min_length:
         schema["minLength"] = field.min_length
-    if field.pattern:
-        schema["pattern"] = field.schema_pattern or field.pattern
+    schema["pattern"] = field.schema_pattern or field.pattern or patterns.PRINTABLE
+    if field.note:
+        schema["description"] = field.note
     return schema
+
+
+def _currency(row: table.AccountType) -> str:
+    """Return what ties an account's currency to its type; with a wallet's rules, which tie its fields to each other."""
+    one_of = " Exactly one of its fields is given." if row.rules and not row.beneficiaries else ""
+    return f"Its `currency` is {' or '.join(row.currencies)}.{one_of}"
 
 
 def _enumeration(values: Iterable[str]) -> dict[str, Any]:

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from payments.account_types import networks
+from payments.api.networks import NetworkField
 from payments.operations import network_fees
 from payments.providers.network_fees import NetworkFee
 from platforms.kit import identifiers
@@ -14,14 +15,19 @@ from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
 
 
+@extend_schema_field({"type": "string", "enum": network_fees.CURRENCIES})
+class _NetworkCurrency(TextField):
+    """A currency that some network carries; which one carries it is the operation's to say."""
+
+
 class WithdrawalBody(Body):
     """A withdrawal that somebody thinks of."""
 
     internalAccountId = IdField()
-    currency = TextField(max_length=8)
-    cryptoNetwork = TextField(max_length=networks.MAX_LENGTH)
+    currency = _NetworkCurrency(max_length=8)
+    cryptoNetwork = NetworkField(help_text="One that carries the currency.")
     amount = AmountField(min_value=1)
-    destinationAddress = TextField(max_length=4096)
+    destinationAddress = TextField(max_length=4096, help_text="In the form of the network's addresses.")
 
     class Meta:
         ref_name = "EstimateCryptoWithdrawalFeeRequest"

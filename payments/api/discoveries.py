@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from payments import queries
@@ -12,11 +13,16 @@ from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, QueryView, Reply
 
 
+@extend_schema_field({"type": "string", "pattern": countries.PATTERN})
+class _Country(serializers.CharField):
+    """A country of ISO 3166-1 alpha-2."""
+
+
 class DiscoveryQuery(WholeListQuery):
     """Where money is to go; without a filter, everywhere."""
 
-    country = serializers.CharField(required=False, max_length=2, help_text="ISO 3166-1 alpha-2, in any case.")
-    currency = CurrencyFilter(help_text="A currency of the service, in any case.")
+    country = _Country(required=False, max_length=2, help_text="Taken in small letters, too.")
+    currency = CurrencyFilter(help_text="Taken in small letters, too.")
 
 
 class Discovery(serializers.Serializer[Any]):

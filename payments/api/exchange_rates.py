@@ -7,7 +7,7 @@ from rest_framework import serializers
 from payments import representations
 from payments.rates import corridors
 from platforms.kit import money
-from platforms.rest.fields import RepeatedField, WholeListQuery
+from platforms.rest.fields import CurrencyField, RepeatedField, WholeListQuery
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, QueryView, Reply
 
@@ -15,12 +15,12 @@ from platforms.rest.views import Call, QueryView, Reply
 class ExchangeRateQuery(WholeListQuery):
     """Which corridors, and for how much."""
 
-    sourceCurrency = serializers.CharField(required=False, max_length=8, help_text="Default: all of the platform's.")
+    sourceCurrency = CurrencyField(required=False, help_text="One of the platform's. Default: all of them.")
     destinationCurrency = RepeatedField(
-        child=serializers.CharField(max_length=8),
+        child=CurrencyField(),
         required=False,
         max_length=100,
-        help_text="May be given several times. Default: all of the platform's.",
+        help_text="Of the platform's; may be given several times. Default: all of them.",
     )
     sendingAmount = serializers.IntegerField(
         min_value=0,

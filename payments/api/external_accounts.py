@@ -3,16 +3,16 @@
 from typing import Any
 
 from payments import queries, representations
-from payments.account_types import networks
 from payments.account_types import schema as account_schema
 from payments.api.internal_accounts import AccountQuery, PlatformAccountQuery
+from payments.api.networks import NetworkField
 from payments.models import ExternalAccount
 from payments.operations import external_accounts
 from payments.operations.external_accounts import CheckedAccount, ExternalAccountNotFound
 from platforms.kit import identifiers
 from platforms.models import Permission
 from platforms.rest import pagination
-from platforms.rest.fields import Body, FlagField, IdField, Query, TextField
+from platforms.rest.fields import Body, CurrencyField, FlagField, IdField, Query, TextField
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, CommandView, Reply
 
@@ -20,9 +20,9 @@ from platforms.rest.views import Call, CommandView, Reply
 class NewPlatformAccount(Body):
     """An external account of the platform itself."""
 
-    currency = TextField(max_length=8)
+    currency = CurrencyField(help_text="That of the account type: `accountInfo` says it of each.")
     platformAccountId = TextField(required=False, max_length=255)
-    cryptoNetwork = TextField(required=False, max_length=networks.MAX_LENGTH)
+    cryptoNetwork = NetworkField(required=False, help_text="Of a wallet: the network that its account type names.")
     accountInfo = account_schema.AccountInfoRequestField()
 
     class Meta:

@@ -7,7 +7,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from payments import queries, rates, representations
-from payments.account_types import networks
+from payments.api.networks import NetworkField
 from payments.conversations import invoices
 from payments.models import LockSide, PurposeOfPayment, QuoteSourceType
 from payments.operations import quotes
@@ -17,7 +17,17 @@ from payments.operations.uma_quotes import Agreed
 from payments.rates import RateBook
 from platforms.kit import errors, identifiers
 from platforms.models import Permission
-from platforms.rest.fields import AmountField, Body, FlagField, IdField, Query, TextField, Variants
+from platforms.rest.fields import (
+    AmountField,
+    Body,
+    CurrencyField,
+    FlagField,
+    IdField,
+    Query,
+    TextField,
+    UmaAddressField,
+    Variants,
+)
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, QueryView, Reply
 
@@ -30,7 +40,7 @@ class _AccountSource(Body):
     sourceType = serializers.ChoiceField(choices=["ACCOUNT"])
     accountId = IdField()
     customerId = IdField(required=False)
-    currency = TextField(max_length=8, required=False, help_text=_THE_ACCOUNTS)
+    currency = CurrencyField(required=False, help_text=_THE_ACCOUNTS)
 
     class Meta:
         ref_name = "AccountQuoteSourceRequest"
@@ -38,9 +48,9 @@ class _AccountSource(Body):
 
 class _RealtimeSource(Body):
     sourceType = serializers.ChoiceField(choices=["REALTIME_FUNDING"])
-    currency = TextField(max_length=8)
+    currency = CurrencyField()
     customerId = IdField(required=False)
-    cryptoNetwork = TextField(max_length=networks.MAX_LENGTH, required=False)
+    cryptoNetwork = NetworkField(required=False)
 
     class Meta:
         ref_name = "RealtimeFundingQuoteSourceRequest"
@@ -49,8 +59,10 @@ class _RealtimeSource(Body):
 class _AccountDestination(Body):
     destinationType = serializers.ChoiceField(choices=["ACCOUNT"])
     accountId = IdField()
-    currency = TextField(max_length=8, required=False, help_text=_THE_ACCOUNTS)
-    paymentRail = TextField(max_length=64, required=False)
+    currency = CurrencyField(required=False, help_text=_THE_ACCOUNTS)
+    paymentRail = TextField(
+        max_length=64, required=False, help_text="One of the rails of an external account: its `paymentRails`."
+    )
 
     class Meta:
         ref_name = "AccountQuoteDestinationRequest"
@@ -58,8 +70,8 @@ class _AccountDestination(Body):
 
 class _UmaDestination(Body):
     destinationType = serializers.ChoiceField(choices=["UMA_ADDRESS"])
-    umaAddress = TextField(max_length=320)
-    currency = TextField(max_length=8, required=False)
+    umaAddress = UmaAddressField()
+    currency = CurrencyField(required=False)
 
     class Meta:
         ref_name = "UmaQuoteDestinationRequest"
@@ -96,7 +108,13 @@ class _Destination(Variants):
     pass
 
 
-@extend_schema_field({"type": "object", "additionalProperties": True})
+@extend_schema_field(
+    {
+        "type": "object",
+        "maxProperties": _MOST_FACTS,
+        "additionalProperties": {"type": "string", "maxLength": _LONGEST_FACT},
+    }
+)
 class _Facts(serializers.Field[Any, Any, Any, Any]):
     """What is told about the sender, by counterparty field: texts of bounded length."""
 
@@ -116,12 +134,12 @@ class _Facts(serializers.Field[Any, Any, Any, Any]):
 class QuoteBody(Body):
     """What a quote is asked for."""
 
-    lookupId = IdField(required=False)
+    lookupId = IdField(required=False, help_text="Needed for a payment to a UMA address.")
     source = _Source(discriminator="sourceType", kinds=_SOURCES)  # type: ignore[assignment]
     destination = _Destination(discriminator="destinationType", kinds=_DESTINATIONS)
     lockedCurrencySide = serializers.ChoiceField(choices=LockSide.choices)
     lockedCurrencyAmount = AmountField(min_value=1, max_value=MAX_LOCKED_AMOUNT)
-    immediatelyExecute = FlagField(required=False)
+    immediatelyExecute = FlagField(required=False, help_text="Only for a source of type ACCOUNT.")
     description = TextField(max_length=1024, required=False)
     purposeOfPayment = serializers.ChoiceField(choices=PurposeOfPayment.choices, required=False)
     senderCustomerInfo = _Facts(required=False)

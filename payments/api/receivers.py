@@ -11,18 +11,21 @@ from payments.conversations import receiver_lookups
 from payments.operations import lookups
 from platforms.kit import identifiers, questions
 from platforms.models import CounterpartyField, Permission
-from platforms.rest.fields import AmountField, CurrencySerializer, IdField, Query, currency_json
+from platforms.rest.fields import AmountField, CurrencySerializer, IdField, Query, UmaAddressField, currency_json
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
+
+_ONE_OR_BOTH = (
+    "Send `customerId`, `senderUmaAddress`, or both of one customer. Both may be left out for an external account of a"
+    " customer: its holder is taken."
+)
 
 
 class ReceiverQuery(Query):
     """Who wants to send: a customer by id, by UMA address, or by both."""
 
-    customerId = IdField(required=False, help_text="Who wants to send; left out, `senderUmaAddress` says it.")
-    senderUmaAddress = serializers.CharField(
-        required=False, max_length=320, help_text="Who wants to send; with `customerId` it must be the same customer's."
-    )
+    customerId = IdField(required=False, help_text=f"Who wants to send. {_ONE_OR_BOTH}")
+    senderUmaAddress = UmaAddressField(required=False, help_text=f"Who wants to send. {_ONE_OR_BOTH}")
 
 
 class ReceivableCurrency(serializers.Serializer[Any]):

@@ -10,7 +10,15 @@ from payments.operations import sandbox, uma_receivers
 from payments.operations.transactions import TransactionNotFound
 from platforms.kit import clock, errors, identifiers
 from platforms.models import Permission
-from platforms.rest.fields import AmountField, Body, IdField, MomentField, TextField, WholeNumberField
+from platforms.rest.fields import (
+    AmountField,
+    Body,
+    CurrencyField,
+    IdField,
+    MomentField,
+    UmaAddressField,
+    WholeNumberField,
+)
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
 
@@ -73,7 +81,7 @@ class SendBody(Body):
     """A payment for a quote that is funded in real time. Without an amount the quote's total is paid."""
 
     quoteId = IdField()
-    currencyCode = TextField(max_length=8)
+    currencyCode = CurrencyField()
     currencyAmount = AmountField(min_value=1, required=False)
 
     class Meta:
@@ -106,13 +114,16 @@ class Send(_SandboxView):
         return Reply(representations.transaction(payment))
 
 
+_ONE_OR_BOTH = "Who is paid. Send `receiverUmaAddress`, `customerId`, or both of one customer."
+
+
 class ReceiveBody(Body):
     """A payment by UMA to a customer, who is named by address or by identifier."""
 
-    senderUmaAddress = TextField(max_length=320)
-    receiverUmaAddress = TextField(max_length=320, required=False)
-    customerId = IdField(required=False)
-    receivingCurrencyCode = TextField(max_length=8)
+    senderUmaAddress = UmaAddressField(help_text="One of the sandbox's counterparty.")
+    receiverUmaAddress = UmaAddressField(required=False, help_text=_ONE_OR_BOTH)
+    customerId = IdField(required=False, help_text=_ONE_OR_BOTH)
+    receivingCurrencyCode = CurrencyField()
     receivingCurrencyAmount = AmountField(min_value=1)
 
     class Meta:

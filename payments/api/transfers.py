@@ -7,7 +7,7 @@ from payments import representations
 from payments.operations import transfers
 from platforms.kit import identifiers, money, questions
 from platforms.models import Permission
-from platforms.rest.fields import AmountField, Body, IdField, TextField
+from platforms.rest.fields import AmountField, Body, CurrencyField, IdField
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
 
@@ -16,7 +16,7 @@ _SAME_CURRENCY = "May be left out: the transfer is in the currency of the accoun
 
 class _Reference(Body):
     accountId = IdField()
-    currency = TextField(max_length=8, required=False, help_text=_SAME_CURRENCY)
+    currency = CurrencyField(required=False, help_text=_SAME_CURRENCY)
 
     class Meta:
         ref_name = "AccountReference"
@@ -28,7 +28,7 @@ class TransferBody(Body):
     source = _Reference()  # type: ignore[assignment]
     destination = _Reference()
     amount = AmountField(min_value=1)
-    currency = TextField(max_length=8, required=False, help_text=_SAME_CURRENCY)
+    currency = CurrencyField(required=False, help_text=_SAME_CURRENCY)
 
     class Meta:
         ref_name = "TransferRequest"

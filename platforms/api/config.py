@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from platforms import queries, representations
+from platforms.kit import patterns
 from platforms.models import CounterpartyField, Permission, TransactionDirection
 from platforms.operations import config
-from platforms.rest.fields import AmountField, Body, FlagField, Query, TextField
+from platforms.rest.fields import AmountField, Body, CurrencyField, FlagField, Query, TextField
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
 
@@ -33,8 +35,8 @@ class _ShownOnly(serializers.ListField):
 
 
 class _Currency(Body):
-    currencyCode = TextField(max_length=8)
-    minAmount = AmountField(min_value=0)
+    currencyCode = CurrencyField(help_text="Each currency once.")
+    minAmount = AmountField(min_value=0, help_text="At most `maxAmount`.")
     maxAmount = AmountField(min_value=0)
     requiredCounterpartyFields = serializers.ListField(child=_CounterpartyField(), max_length=17)
     enabledTransactionTypes = serializers.ListField(
@@ -47,11 +49,26 @@ class _Currency(Body):
         ref_name = "PlatformCurrencyConfigRequest"
 
 
+@extend_schema_field({"type": "string", "pattern": patterns.DOMAIN})
+class _Domain(TextField):
+    """A domain name; which ones are to be had is the operation's to say."""
+
+
+@extend_schema_field({"type": "string", "pattern": patterns.ENDPOINT})
+class _Endpoint(TextField):
+    """The address of a webhook endpoint; which ones are called is the operation's to say."""
+
+
 class ConfigChanges(Body):
     """What a platform may change about itself."""
 
-    umaDomain = TextField(required=False, max_length=253)
-    webhookEndpoint = TextField(required=False, max_length=2048, allow_blank=True)
+    umaDomain = _Domain(required=False, max_length=253)
+    webhookEndpoint = _Endpoint(
+        required=False,
+        max_length=2048,
+        allow_blank=True,
+        help_text="https, at a public address, on no port of another protocol. Empty: no webhooks are sent.",
+    )
     supportedCurrencies = serializers.ListField(child=_Currency(), required=False, min_length=1, max_length=200)
 
     class Meta:

@@ -3,10 +3,11 @@
 import ipaddress
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from platforms import queries, representations
-from platforms.kit import identifiers
+from platforms.kit import identifiers, patterns
 from platforms.models import Permission
 from platforms.operations import api_tokens
 from platforms.rest import pagination
@@ -15,6 +16,7 @@ from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, CommandView, Reply
 
 
+@extend_schema_field({"type": "string", "pattern": patterns.NETWORK})
 class _Network(TextField):
     def to_internal_value(self, data: Any) -> str:
         """Refuse anything but an IP address or a network in CIDR notation."""
@@ -32,7 +34,7 @@ class NewToken(Body):
     permissions = serializers.ListField(
         child=serializers.ChoiceField(choices=Permission.choices), min_length=1, max_length=3
     )
-    expiresAt = MomentField(required=False)
+    expiresAt = MomentField(required=False, help_text="In the future.")
     allowedIps = serializers.ListField(child=_Network(max_length=64), required=False, max_length=50)
 
     class Meta:

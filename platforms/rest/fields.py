@@ -8,7 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from platforms.kit import clock, identifiers, money, names
+from platforms.kit import clock, identifiers, money, names, patterns
 from platforms.rest import multipart
 
 
@@ -31,8 +31,12 @@ class RepeatedField(serializers.ListField):
         return list(super().to_internal_value([part for value in data for part in value.split(",")]))
 
 
+_CURRENCY = {"type": "string", "pattern": patterns.one_of(money.SUPPORTED_CURRENCIES)}
+
+
+@extend_schema_field(_CURRENCY)
 class CurrencyFilter(serializers.CharField):
-    """A query parameter that names a currency of the service, in any case."""
+    """A query parameter that names a currency of the service; taken in small letters, too."""
 
     default_error_messages = {"INVALID_CURRENCY": "is not a currency that the service supports"}
 
@@ -52,7 +56,9 @@ class PageQuery(Query):
     """Query parameters of every paged list."""
 
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
-    cursor = serializers.CharField(required=False, max_length=1024)
+    cursor = serializers.CharField(
+        required=False, max_length=1024, help_text="`nextCursor` of the page before, with the same filters."
+    )
 
 
 class WholeListQuery(Query):
@@ -80,8 +86,13 @@ class TextField(serializers.CharField):
         return str(super().to_internal_value(data))
 
 
+@extend_schema_field({"type": "string", "pattern": patterns.PRINTABLE})
 class NameField(TextField):
     """The name of a person or a company."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Take the options of a text field."""
+        super().__init__(**{"help_text": "With a letter, and without characters that are not seen."} | kwargs)
 
     def to_internal_value(self, data: Any) -> str:
         """Refuse what has no letter, or characters that are not seen."""
@@ -97,6 +108,24 @@ class IdField(TextField):
     def __init__(self, **kwargs: Any) -> None:
         """Take any text: what is too long, or has blanks around it, is not found."""
         super().__init__(trim_whitespace=False, **kwargs)
+
+
+@extend_schema_field(_CURRENCY)
+class CurrencyField(TextField):
+    """A currency of the service. Who reads it refuses any other, with an error code of its own."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Take any text that could be a code."""
+        super().__init__(max_length=8, **kwargs)
+
+
+@extend_schema_field({"type": "string", "pattern": patterns.UMA_ADDRESS})
+class UmaAddressField(TextField):
+    """The UMA address of a customer, here or elsewhere. Who reads it refuses others, with an error code of its own."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Take any text that could be an address."""
+        super().__init__(**{"max_length": 320} | kwargs)
 
 
 class WholeNumberField(serializers.IntegerField):

@@ -4,7 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, inline_serializer
+from drf_spectacular.utils import (
+    OpenApiParameter,
+    OpenApiResponse,
+    PolymorphicProxySerializer,
+    extend_schema,
+    inline_serializer,
+)
 from rest_framework import serializers
 
 from platforms.rest import errors
@@ -54,6 +60,20 @@ class ApiSchema(AutoSchema):
                 )
             )
         return parameters
+
+    def _insert_field_validators(self, field: Any, schema: dict[str, Any]) -> None:
+        """Show a text that may be empty as one text: clients would be made for a union of a text and nothing.
+
+        Whether it may be empty, its pattern says.
+        """
+        super()._insert_field_validators(field, schema)  # type: ignore[no-untyped-call]
+        if getattr(field, "allow_blank", False) and "pattern" in schema.get("oneOf", [{}])[0]:
+            schema.update(schema.pop("oneOf")[0])
+
+    def _get_request_for_media_type(self, serializer: Any, direction: Any = "request") -> tuple[Any, bool]:
+        """Require the body of a union: its discriminator is required."""
+        schema, is_required = super()._get_request_for_media_type(serializer, direction)  # type: ignore[no-untyped-call]
+        return schema, is_required or isinstance(serializer, PolymorphicProxySerializer)
 
     def _takes_key(self) -> bool:
         return self.method != "GET" or (isinstance(self.view, CommandView) and self.view.get_writes)

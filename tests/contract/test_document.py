@@ -1,12 +1,15 @@
 """The OpenAPI document itself."""
 
 import pathlib
+import re
 
+import pytest
 import yaml
 from django.core.management import call_command
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.validation import validate_schema
 
+from payments.account_types import table
 from platforms.rest import errors
 from tests.contract import document
 from tests.platforms import endpoints
@@ -54,6 +57,78 @@ def test_operations_have_names_of_their_own():
 
     assert len(names) == len(set(names))
     assert all(name[0].islower() and name.isalnum() for name in names)
+
+
+_SHOWN = [
+    ("ExternalAccountCreateRequestRequest", "currency", "USD", "usd"),
+    ("ExternalAccountCreateRequestRequest", "cryptoNetwork", "SOLANA_MAINNET", "NONSENSE_NET"),
+    ("RealtimeFundingQuoteSourceRequestRequest", "currency", "MXN", "XXX"),
+    ("SandboxSendRequestRequest", "currencyCode", "BTC", "BT"),
+    ("PlatformCurrencyConfigRequestRequest", "currencyCode", "USDC", "ABC"),
+    ("IndividualCustomerCreateRequest", "umaAddress", "$ada@pay.example.com", "ada@pay.example.com"),
+    ("UmaInvitationCreateRequestRequest", "inviterUma", "$ada@pay.example.com", "$ada@"),
+    ("UmaInvitationClaimRequestRequest", "inviteeUma", "$ada@pay.example.com", "$a b@example.com"),
+    ("UmaQuoteDestinationRequestRequest", "umaAddress", "$a.b+c@example.com", "$a@localhost"),
+    ("PlatformConfigUpdateRequestRequest", "umaDomain", "pay.example.com", "pay"),
+    ("PlatformConfigUpdateRequestRequest", "webhookEndpoint", "", "ftp://example.com"),
+    ("UsdExternalAccountCreateInfoRequest", "accountNumber", "12 34", "12\n34"),
+    ("UsdBeneficiaryRequest", "fullName", "Ada", "Ada\u202e"),
+    ("IndividualCustomerCreateRequest", "fullName", "Ada", "Ada\x07"),
+]
+
+
+@pytest.mark.parametrize(("component", "field", "right", "wrong"), _SHOWN)
+def test_the_form_of_a_field_is_shown(component, field, right, wrong):
+    pattern = document.generated()["components"]["schemas"][component]["properties"][field]["pattern"]
+
+    assert re.search(pattern, right)
+    assert not re.search(pattern, wrong)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"), [("10.0.0.0/8", "10.0.0"), ("2001:db8::/32", "1:2"), ("::1", "1.2.3.4/33")]
+)
+def test_the_form_of_an_address_of_the_internet_is_shown(right, wrong):
+    shown = document.generated()["components"]["schemas"]["ApiTokenCreateRequestRequest"]["properties"]["allowedIps"]
+
+    assert re.search(shown["items"]["pattern"], right)
+    assert not re.search(shown["items"]["pattern"], wrong)
+
+
+def test_the_currencies_that_networks_carry_are_listed():
+    components = document.generated()["components"]["schemas"]
+    shown = components["EstimateCryptoWithdrawalFeeRequestRequest"]["properties"]["currency"]
+
+    assert shown["allOf"] == [{"$ref": "#/components/schemas/NetworkCurrency"}]
+    assert components["NetworkCurrency"]["enum"] == ["BTC", "USDB", "USDC", "USDT"]
+
+
+def test_account_types_say_their_currencies():
+    components = document.generated()["components"]["schemas"]
+    for row in table.ACCOUNT_TYPES.values():
+        name = "ExternalAccountCreateInfoRequest" if row.beneficiaries else "ExternalAccountInfoRequest"
+        assert (
+            f"Its `currency` is {' or '.join(row.currencies)}." in components[f"{row.component}{name}"]["description"]
+        )
+
+
+def test_patterns_mean_the_same_in_every_language():
+    """They are anchored, and have nothing that Python and ECMA-262 read differently."""
+
+    def patterns(node):
+        if isinstance(node, dict):
+            yield from [node["pattern"]] if isinstance(node.get("pattern"), str) else []
+            yield from (found for value in node.values() for found in patterns(value))
+        elif isinstance(node, list):
+            yield from (found for value in node for found in patterns(value))
+
+    found = set(patterns(document.generated()))
+
+    assert len(found) > 30
+    for pattern in found:
+        assert re.fullmatch(r"\^.*\$", pattern), pattern
+        assert not re.search(r"\(\?|\\[AZzpPbBkgw]", pattern), pattern
+        re.compile(pattern)
 
 
 def test_errors_are_documented_with_their_codes():

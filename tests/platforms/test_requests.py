@@ -213,11 +213,12 @@ def test_another_media_type_is_refused(api, content_type):
     assert reply.json()["code"] == "UNSUPPORTED_MEDIA_TYPE"
 
 
-def test_json_may_name_its_charset(api):
+@pytest.mark.parametrize("charset", ["utf-8", "utf-16"])
+def test_json_is_utf_8_whatever_charset_is_named(api, charset):
     reply = Client().post(
         f"{BASE}/tokens",
-        data=json.dumps({"name": "ö", "permissions": ["VIEW"]}),
-        content_type="application/json; charset=utf-8",
+        data='{"name": "ö", "permissions": ["VIEW"]}'.encode(),
+        content_type=f"application/json; charset={charset}",
         headers=api.headers,
     )
 

@@ -83,7 +83,7 @@ class RedeliverBody(Body):
     """Which events to send again."""
 
     startDate = MomentField()
-    endDate = MomentField()
+    endDate = MomentField(help_text="Not before `startDate`.")
     type = serializers.ChoiceField(required=False, choices=EventType.choices)
     status = serializers.ChoiceField(
         required=False, choices=[state for state in EventState.choices if state[0] not in OPEN_STATES]

@@ -1,0 +1,46 @@
+"""Regular expressions that the OpenAPI document shows, beside those of single account types.
+
+Anchored, and without look-around or classes of one language alone: Python and ECMA-262 read them alike, and generators
+of clients and of data can use them. What they let through may still be refused for its meaning.
+"""
+
+from collections.abc import Iterable
+
+_LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_HOST = "[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?"
+_PORT = "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
+# All printable characters of ASCII but the number sign, which begins a fragment.
+_PATH = '([/?][!-"$-~]*)?'
+
+DOMAIN = rf"^({_LABEL}\.)+[A-Za-z]{{2,63}}$"
+UMA_ADDRESS = rf"^\$[A-Za-z0-9_.+-]{{1,64}}@({_LABEL}\.)+[A-Za-z][A-Za-z0-9-]{{0,61}}[A-Za-z0-9]$"
+HTTPS_ADDRESS = f"^https://{_HOST}(:{_PORT})?{_PATH}$"
+ENDPOINT = f"^(https?://{_HOST}(:{_PORT})?{_PATH})?$"
+"""Of webhooks: http is for a developer's own machine, and nothing at all ends them."""
+
+_CONTROLS = r"\u0000-\u001f\u007f-\u009f\u2028\u2029"
+_OVERRIDES = r"\u202a-\u202e\u2066-\u2069"
+PRINTABLE = f"^[^{_CONTROLS}{_OVERRIDES}]*$"
+"""Without control characters, separators of lines, and characters that turn the direction of writing."""
+
+_OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+_GROUP = "[0-9A-Fa-f]{1,4}"
+_IPV6 = "|".join(
+    [
+        f"({_GROUP}:){{7}}{_GROUP}",
+        f"({_GROUP}:){{1,7}}:",
+        *(f"({_GROUP}:){{1,{7 - behind}}}(:{_GROUP}){{1,{behind}}}" for behind in range(1, 7)),
+        f":(:{_GROUP}){{1,7}}",
+        "::",
+    ]
+)
+NETWORK = (
+    rf"^({_OCTET}(\.{_OCTET}){{3}}(/(3[0-2]|[12]?[0-9]))?"
+    rf"|({_IPV6})(/(12[0-8]|1[01][0-9]|[1-9]?[0-9]))?)$"
+)
+"""An IP address, or a network in CIDR notation."""
+
+
+def one_of(codes: Iterable[str]) -> str:
+    """Return the expression of some codes. An enumeration would close generated clients to the next one."""
+    return f"^({'|'.join(sorted(codes))})$"
