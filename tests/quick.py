@@ -22,7 +22,7 @@ SLOW = (
     "tests/compliance/verifications/test_loop.py",
     "tests/compliance/verifications/test_reading.py",
     "tests/concurrency/",
-    "tests/contract/test_any_request.py",
+    "tests/contract/test_fuzz.py",
     "tests/docs/test_domains.py",
     "tests/docs/test_readme.py",
     "tests/faults/",

@@ -1,0 +1,65 @@
+"""What may be refused though the document allows it: for the state of things, or for a rule that it tells in words."""
+
+import re
+from typing import Any
+
+STATE = {
+    "approvePendingPayment": "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL",
+    "cancelInvitation": "INVITATION_CANCELLED INVITATION_ALREADY_CLAIMED",
+    "claimInvitation": "INVITATION_ALREADY_CLAIMED",
+    "createCustomer": "INVALID_CURRENCY UMA_ADDRESS_EXISTS",
+    "createCustomerExternalAccount": "EXTERNAL_ACCOUNT_EXISTS INVALID_BANK_ACCOUNT",
+    "createInvitation": "AMOUNT_OUT_OF_RANGE",
+    "createPlatformExternalAccount": "EXTERNAL_ACCOUNT_EXISTS INVALID_BANK_ACCOUNT",
+    "createQuote": "AMOUNT_OUT_OF_RANGE INSUFFICIENT_BALANCE LOOKUP_REQUEST_FAILED INVALID_CURRENCY",
+    "createTransferIn": "AMOUNT_OUT_OF_RANGE",
+    "createTransferOut": "AMOUNT_OUT_OF_RANGE INSUFFICIENT_BALANCE",
+    "deleteCustomerById": "CUSTOMER_HAS_FUNDS",
+    "deleteCustomerExternalAccount": "EXTERNAL_ACCOUNT_NOT_FOUND",
+    "deleteDocument": "DOCUMENT_NOT_FOUND",
+    "deletePlatformExternalAccount": "EXTERNAL_ACCOUNT_NOT_FOUND",
+    "deleteTokenById": "TOKEN_NOT_FOUND",
+    "deleteWebhookSecret": "NOT_FOUND",
+    "estimateCryptoWithdrawalFee": "AMOUNT_OUT_OF_RANGE CURRENCY_MISMATCH",
+    "executeQuote": "QUOTE_NOT_PENDING",
+    "getExchangeRates": "INVALID_CURRENCY",
+    "rejectPendingPayment": "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL",
+    "replaceDocument": "UNSUITABLE_DOCUMENT LOW_QUALITY",
+    "sandboxReceive": "AMOUNT_OUT_OF_RANGE",
+    "sendTestWebhook": "WEBHOOK_ENDPOINT_NOT_SET",
+    "updateCustomerById": "INVALID_CURRENCY UMA_ADDRESS_EXISTS",
+    "uploadDocument": "UNSUITABLE_DOCUMENT LOW_QUALITY",
+}
+"""By operation: codes of refusals that depend on what there is, not on the form of the request."""
+
+WORDS = {
+    # Of single fields.
+    r"Must be a whole number.*": "JSON Schema counts 1.0 among the integers; amounts have no point",
+    r"This field may not be blank\.": "texts lose the blanks around them: the description of the API",
+    r"is given more than once": "a part of a multipart body, of a name that the document does not know",
+    r"must start with https://": "http is for loopback, where the service allows it",
+    r"has a port that belongs to another protocol than https": "the list is long, and no client needs it",
+    # Of several fields.
+    r"send at least one part that can be replaced": "fields that nobody knows may be sent, too",
+    r"customerId or senderUmaAddress must be given": "one of two",
+    r"is required, or customerId in its place": "one of two",
+    r"works for a source of type ACCOUNT only": "it depends on the kind of the source",
+    r"must not be before startDate": "two moments",
+    # State, told by a reason in place of a code.
+    r"must be at a public address: this one would not be called": "what name servers say",
+    r"the shares of all owners may not exceed 100; .* is left": "other owners",
+    r"the sandbox clock can't be moved more than 20 years ahead in all": "how far it was moved",
+}
+"""Reasons of refusals, as expressions → why no schema says them, or what else they look at."""
+
+
+def unexplained(operation: str, refusal: dict[str, Any]) -> list[str]:
+    """Return what a refusal of an allowed request names that neither table knows."""
+    if refusal["code"] in STATE.get(operation, "").split():
+        return []
+    problems = refusal["details"].get("errors") or [{"field": "", "reason": refusal["message"]}]
+    return [
+        f"{refusal['code']}: {problem['field']} {problem['reason']}"
+        for problem in problems
+        if not any(re.fullmatch(reason, problem["reason"]) for reason in WORDS)
+    ]
