@@ -124,14 +124,13 @@ def known(acme, _known) -> dict[str, str]:
     acme.platform.rate_limit_per_second = acme.platform.rate_limit_burst = 100_000
     acme.platform.save()
     api = Api(acme.client_id, acme.client_secret)
+    unpaid = asks.quote(api, asks.realtime("USD", _known["customer_id"]), _known["external"]).json()
     return {
         **_known,
         "authorization": api.headers["Authorization"],
         # It lives for five minutes.
         "quote_id": asks.quote(api, _known["internal"], _known["external"], amount=100).json()["id"],
-        "unpaid_quote_id": asks.quote(api, asks.realtime("USD", _known["customer_id"]), _known["external"]).json()[
-            "id"
-        ],
+        "unpaid_quote_id": unpaid["id"],
         "token_id": factories.token(acme.platform).token.public_id,
     }
 
@@ -176,7 +175,8 @@ def _how_to_play_it_again(endpoint: endpoints.Endpoint) -> Iterator[None]:
     try:
         yield
     except BaseException as failure:
-        failure.add_note(f"Again: make test ARGS=\"tests/contract/test_fuzz.py -k '{endpoint}'\"")
+        test = f"tests/contract/test_fuzz.py::test_a_request_made_from_the_document[{endpoint}]"
+        failure.add_note(f"Again: make test ARGS=\"'{test}'\"")
         raise
 
 

@@ -87,6 +87,7 @@ def test_patterns_lengths_and_values_are_shown(document):
         "pattern": "^[0-9]{9}$",
         "minLength": 9,
         "maxLength": 9,
+        "description": "The last digit is the check digit of ABA.",
     }
     assert {"enum": ["CHECKING", "SAVINGS"]} in shown["JMD_ACCOUNT"]["properties"]["bankAccountType"]["allOf"]
 
