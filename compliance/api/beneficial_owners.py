@@ -13,15 +13,20 @@ from platforms.rest.fields import Body, IdField, PageQuery, Query
 from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, CommandView, Reply
 
+_SHARE = "With those of the business's other owners 100 at most."
+
 
 class NewOwner(Body):
     """A beneficial owner to record."""
 
     customerId = IdField()
     roles = serializers.ListField(
-        child=serializers.ChoiceField(choices=OwnerRole.choices), min_length=1, max_length=len(OwnerRole)
+        child=serializers.ChoiceField(choices=OwnerRole.choices),
+        min_length=1,
+        max_length=len(OwnerRole),
+        help_text="Each once.",
     )
-    ownershipPercentage = PercentageField()
+    ownershipPercentage = PercentageField(help_text=_SHARE)
     personalInfo = OwnerPersonalInfo()
 
     class Meta:
@@ -39,8 +44,9 @@ class OwnerChanges(Body):
         min_length=1,
         max_length=len(OwnerRole),
         required=False,
+        help_text="Each once.",
     )
-    ownershipPercentage = PercentageField(required=False)
+    ownershipPercentage = PercentageField(required=False, help_text=_SHARE)
     personalInfo = OwnerPersonalInfoChanges(required=False)
 
     class Meta:
