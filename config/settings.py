@@ -148,7 +148,7 @@ LARGE_BODIES_BYTES = environment.integer("LARGE_BODIES_BYTES", 1_000_000_000)
 QUEUE_SECONDS = environment.integer("QUEUE_SECONDS", 10)
 WEB_THREADS = environment.integer("WEB_THREADS", 8)
 
-# --- database: one persistent connection per thread, and some that threads share (platforms.kit.shared_connections) ---
+# --- database: one persistent connection per thread, and some that threads share (platforms.kit.prepared) ---
 DATABASE_URL = environment.text("DATABASE_URL", "postgresql:///payments")
 PREPARE_THRESHOLD = 3 if environment.flag("DATABASE_PREPARE", default=True) else None
 _DATABASE_OPTIONS = {

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 from django.db import connection
-from django.db.models import Field, JSONField, QuerySet
+from django.db.models import JSONField, QuerySet
 
 from payments.models import ExternalAccount, Institution, InternalAccount, Quote, Transaction, UmaProvider
 from payments.operations import external_accounts
@@ -30,26 +30,21 @@ _TRANSACTION_FILTERS = {
 # Reading one payment is the most frequent request of all; building this statement anew each time would cost more
 # than running it. JSON columns come as text and go out as they are. The key alone finds the row, and the platform
 # is compared afterwards: without statistics the database may take an index on the platform, and read all of it.
-_COLUMNS = [field for field in Transaction._meta.concrete_fields if isinstance(field, Field)]
-_NAMES = [str(field.attname) for field in _COLUMNS]
-_JSON_POSITIONS = [index for index, field in enumerate(_COLUMNS) if isinstance(field, JSONField)]
-_PLATFORM_POSITION = _NAMES.index("platform_id")
-_ONE = (
-    f"SELECT {', '.join(_NAMES)} FROM {Transaction._meta.db_table}"  # noqa: S608 - names of our own columns
-    " WHERE id = $1"
-)
+_NAMES = instances.columns(Transaction)
+_JSON_NAMES = [field.attname for field in Transaction._meta.concrete_fields if isinstance(field, JSONField)]
+_ONE = f"SELECT {', '.join(_NAMES)} FROM payments_transaction WHERE id = $1"  # noqa: S608 - names of our own columns
 
 
 def transaction(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Transaction | None:
     """Return one of a platform's transactions for showing: its JSON columns are encoded JSON."""
     found = prepared.rows(_ONE, [key])
-    if not found or found[0][_PLATFORM_POSITION] != platform_id:
+    values = dict(zip(_NAMES, found[0], strict=True)) if found else {}
+    if values.get("platform_id") != platform_id:
         return None
-    values = list(found[0])
-    for position in _JSON_POSITIONS:
-        if values[position] is not None:
-            values[position] = orjson.Fragment(values[position])
-    return instances.fill(Transaction, dict(zip(_NAMES, values, strict=True)))
+    for name in _JSON_NAMES:
+        if values[name] is not None:
+            values[name] = orjson.Fragment(values[name])
+    return instances.fill(Transaction, values)
 
 
 def quote(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Quote | None:

@@ -22,6 +22,8 @@ class Actor:
 
 
 SYSTEM = Actor(kind="SYSTEM", id="service")
+INTO = "platforms_auditentry (platform_id, at, actor_kind, actor_id, verb, subject, request_id, details)"
+"""What a statement that writes audit rows by itself inserts into."""
 
 
 def operator(command: str) -> Actor:
@@ -43,7 +45,7 @@ def record(
     `details` must hold no secret and no personal data.
     """
     writes.insert(
-        "platforms_auditentry (platform_id, at, actor_kind, actor_id, verb, subject, request_id, details)",
+        INTO,
         "(%s, %s, %s, %s, %s, %s, %s, %s::jsonb)",
         [
             platform_id,
@@ -72,8 +74,7 @@ def record_many(entries: Iterable[Entry], *, actor: Actor, now: dt.datetime) -> 
     """Write the audit rows of what one actor did at one moment with one statement, in the caller's transaction."""
     rows = [dataclasses.asdict(entry) | {"details": _with_proposer(actor, entry.details)} for entry in entries]
     writes.write(
-        "INSERT INTO platforms_auditentry"
-        " (platform_id, at, actor_kind, actor_id, verb, subject, request_id, details)"
+        f"INSERT INTO {INTO}"  # noqa: S608 - a constant
         " SELECT entry.platform_id, %s::timestamptz, %s, %s, entry.verb, entry.subject, %s, entry.details"
         " FROM jsonb_to_recordset(%s::jsonb) AS entry(platform_id uuid, verb text, subject text, details jsonb)",
         [now, actor.kind, actor.id, actor.request_id, orjson.dumps(rows, default=str).decode()],

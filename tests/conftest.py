@@ -26,7 +26,7 @@ from config import environment
 from config.celery import Task
 from config.management.commands import migrate
 from payments.providers import calls, registry
-from platforms.kit import shared_connections
+from platforms.kit import prepared
 from platforms.kit.postgresql import base
 from platforms.models import Platform
 from tests import browser, databases, factories, name_server, patience
@@ -200,7 +200,7 @@ def _rails_are_waited_for() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _no_connection_outlives_the_database(django_db_setup: None) -> Iterator[None]:
     yield
-    shared_connections.close_idle()
+    prepared.close_idle()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -256,7 +256,7 @@ def _quiet_request_log() -> None:
 def ended_connections(db: None) -> Iterator[None]:
     """End the connections of a live server's threads, which wait for a next request that never comes."""
     yield
-    shared_connections.close_idle()
+    prepared.close_idle()
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"

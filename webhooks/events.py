@@ -4,10 +4,9 @@ import contextlib
 import contextvars
 import dataclasses
 import datetime as dt
-import functools
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from django.db import connection
@@ -19,7 +18,8 @@ from webhooks.models import Delivery, Event
 
 DELIVER_TASK = "webhooks.deliver_due_events"
 """What is rung when an event has become due."""
-_INTO = "webhooks_event (id, platform_id, type, resource, payload, created_at, state, attempts, next_attempt_at)"
+INTO = "webhooks_event (id, platform_id, type, resource, payload, created_at, state, attempts, next_attempt_at)"
+"""What a statement that writes events by itself inserts into."""
 _ROW = "(%s, %s, %s, %s, %s, %s, 'PENDING', 0, %s)"
 _ROWS_PER_STATEMENT = 500
 MOST_BYTES = 256 * 1024
@@ -40,8 +40,15 @@ class NewEvent:
     resource: str
     data: Data
     now: dt.datetime
-    late: writes.Late | None = None
-    """What of `data` the database fills in."""
+
+
+class Stored(NamedTuple):
+    """An event's own columns."""
+
+    id: uuid.UUID
+    type: str
+    resource: str
+    payload: str
 
 
 def emit(*, platform_id: uuid.UUID, type: str, resource: str, data: Data, now: dt.datetime) -> uuid.UUID:  # noqa: A002
@@ -54,27 +61,27 @@ def emit(*, platform_id: uuid.UUID, type: str, resource: str, data: Data, now: d
 
 def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
     """Store events in the caller's database transaction with one statement; they are sent after the commit."""
-    assert writes.is_open(), "an event commits with the change it tells of"
+    assert connection.in_atomic_block, "an event commits with the change it tells of"
     heard = _heard.get()
     if heard is not None:
         heard.extend(events)
-    keys = [identifiers.new_key() for _ in events]
+    stored = [store(event) for event in events]
     for start in range(0, len(events), _ROWS_PER_STATEMENT):
-        rows = []
+        part = list(zip(stored, events, strict=True))[start : start + _ROWS_PER_STATEMENT]
         values: list[Any] = []
-        for key, event in zip(keys[start : start + _ROWS_PER_STATEMENT], events[start:], strict=False):
-            envelope = payloads.to_store(encode(key, event).decode(), event_type=event.type, event_id=key)
-            values += (key, event.platform_id, event.type, event.resource, envelope, event.now, event.now)
-            rows.append(_ROW if event.late is None else _row_with(event.late))
-        writes.insert(_INTO, ", ".join(rows), values)
-    if keys:
+        for row, event in part:
+            values += (row.id, event.platform_id, row.type, row.resource, row.payload, event.now, event.now)
+        writes.insert(INTO, ", ".join([_ROW] * len(part)), values)
+    if stored:
         queue.ring(DELIVER_TASK)
-    return keys
+    return [row.id for row in stored]
 
 
-@functools.cache
-def _row_with(late: writes.Late) -> str:
-    return f"(%s, %s, %s, %s, {late.put_into('%s')}, %s, 'PENDING', 0, %s)"
+def store(event: NewEvent) -> Stored:
+    """Return what of an event is its own, with a new key, for a statement that inserts it."""
+    key = identifiers.new_key()
+    payload = payloads.to_store(encode(key, event).decode(), event_type=event.type, event_id=key)
+    return Stored(key, event.type, event.resource, payload)
 
 
 @contextlib.contextmanager

@@ -11,8 +11,7 @@ from collections.abc import Hashable, Iterator
 from typing import IO, Any
 
 from django.conf import settings
-from granian._granian import RSGIHTTPProtocol as HTTPProtocol
-from granian.rsgi import Scope
+from granian.rsgi import HTTPProtocol, Scope
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 64 * 1024

@@ -9,7 +9,7 @@ import socket
 import tempfile
 from collections.abc import Iterable
 
-from granian._granian import RSGIHTTPProtocol as HTTPProtocol
+from granian.rsgi import HTTPProtocol
 
 _IN_MEMORY = 256 * 1024
 _OPENED_WITHIN_SECONDS = 10

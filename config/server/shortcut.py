@@ -1,9 +1,9 @@
 """A shorter way for requests whose body is small or missing, which are nearly all.
 
 The web server hands each request to the event loop, and each piece of a body again: changes of threads, of which each
-waits for Python's lock. Here they are seen in the web server's own thread instead, and go from there to a thread that
-answers. What is not small goes the web server's way. This leans on a function of the web server that is not public;
-without it all requests go its way, and cost more.
+waits for Python's lock. Here they are seen in the web server's own thread instead, when it calls the loop's
+`call_soon_threadsafe`, and go from there to a thread that answers. What is not small, or is handed over in another form
+than that of today, goes the web server's way, and costs more.
 
 A request of the API goes to its thread at once and meets its body there: threads that have a request each say so before
 they ask the database, and share the question. A thread waits a few milliseconds for a body, and no longer: then the
@@ -14,19 +14,16 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable
+import types
 from typing import Any, Protocol
 
-from granian import _futures
-from granian._granian import RSGIHTTPProtocol as HTTPProtocol
-from granian.rsgi import Scope
+from granian.rsgi import HTTPProtocol, Scope
 
 from config.server import bodies
 from platforms.rest import bodies as large
 from platforms.rest import middleware
 
 logger = logging.getLogger(__name__)
-_MAKER = "_cbsched_aioschedule"
 _MEETING_SECONDS = 0.004
 """How long a thread waits for a small body, which usually comes with the request."""
 
@@ -98,7 +95,7 @@ class Shortcut:
     """The shorter way of one process."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, receiver: Receiver) -> None:
-        """Set it up, before the web server makes what hands requests over."""
+        """Set it up: from now on the loop's callers from other threads come here first."""
         self._receiver = receiver
         self._waiting: dict[_Arrival, None] = {}
         """Who has sent nothing for longest comes first."""
@@ -107,12 +104,11 @@ class Shortcut:
         def call_soon_threadsafe(callback: Any, *arguments: Any, context: Any = None) -> Any:
             if type(callback) is _Arrival:
                 return callback(*arguments)
+            if len(arguments) == 2 and self._takes(*arguments):
+                return None
             return plainly(callback, *arguments, context=context)
 
         loop.call_soon_threadsafe = call_soon_threadsafe  # type: ignore[method-assign, assignment]
-        make = getattr(_futures, _MAKER, None)
-        if make is not None:
-            setattr(_futures, _MAKER, lambda *given: self._scheduler(make(*given)))
 
     def sweep(self) -> None:
         """Give up bodies that do not go on; to be called by the event loop every second or so."""
@@ -157,16 +153,20 @@ class Shortcut:
         # It can't have come yet: this thread would bring it.
         arrival.future.add_done_callback(arrival)
 
-    def _scheduler(self, plainly: Callable[[Any], object]) -> Callable[[Any], None]:
-        def schedule(watcher: Any) -> None:
-            # Called by the web server, which does not look for exceptions.
-            try:
-                if not self._take(watcher.scope, watcher.proto):
-                    plainly(watcher)
-            except Exception:
-                logger.exception("a request was lost")
-
-        return schedule
+    def _takes(self, coroutine: Any, handed: Any) -> bool:
+        """Take what the web server hands over: a coroutine that would answer, and the request."""
+        scope, protocol = getattr(handed, "scope", None), getattr(handed, "proto", None)
+        if scope is None or protocol is None or type(coroutine) is not types.CoroutineType:
+            return False
+        # The web server does not look for exceptions.
+        try:
+            is_taken = self._take(scope, protocol)
+        except Exception:
+            logger.exception("a request was lost")
+            is_taken = True
+        if is_taken:
+            coroutine.close()
+        return is_taken
 
     def _take(self, scope: Scope, protocol: HTTPProtocol) -> bool:
         headers = scope.headers

@@ -1,7 +1,7 @@
 """GET /receiver/external-account/{accountId} and /receiver/uma/{receiverUmaAddress}."""
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rest_framework import serializers
@@ -9,8 +9,9 @@ from rest_framework import serializers
 from payments import rates, representations
 from payments.conversations import receiver_lookups
 from payments.operations import lookups
-from platforms.kit import identifiers, questions
+from platforms.kit import identifiers
 from platforms.models import CounterpartyField, Permission
+from platforms.rest import batched
 from platforms.rest.fields import AmountField, CurrencySerializer, IdField, Query, UmaAddressField, currency_json
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
@@ -65,7 +66,10 @@ class ExternalAccountReceiver(CommandView):
     """What a customer can send to an external account. It leaves a row behind, for a quote to name."""
 
     read_permission = Permission.TRANSACT
-    get_writes = in_one_statement = True
+    get_writes = True
+    statements = batched.Statements(
+        asked=lookups.ASKED, read=lookups.LOAD, facts=lookups.Facts, written=lookups.WRITTEN, write=lookups.WRITE
+    )
 
     @operation(
         "lookupExternalAccount",
@@ -75,28 +79,23 @@ class ExternalAccountReceiver(CommandView):
         errors_too=(404, 410, 412, 424),
     )
     def get(
-        self, call: Call, account_id: str, *, prepared: rates.RateBook | rates.RatesStale, facts: Sequence[Any]
+        self, call: Call, account_id: str, *, prepared: rates.RateBook | rates.RatesStale, facts: lookups.Facts
     ) -> Reply:
         """Note the lookup and answer with what it says."""
-        answer = lookups.look_up_account(
-            platform_id=call.caller.platform_id,
-            account_id=identifiers.parse("ExternalAccount", account_id),
-            facts=facts,
-            book=prepared,
-            now=call.now,
+        answer, row = lookups.look_up_account(
+            facts=facts, platform_id=call.caller.platform_id, book=prepared, now=call.now
         )
-        return Reply(_represent(account_id, answer))
+        return Reply(_represent(account_id, answer), row=row)
 
-    def question(self, call: Call, **path: str) -> questions.Question:
+    def ask(self, call: Call, **path: str) -> batched.Row:
         """Ask about account and sender."""
         query = call.read_query(ReceiverQuery)
-        platform_id, key = call.caller.platform_id, identifiers.parse("ExternalAccount", path["account_id"])
-        return lookups.question(
-            platform_id=platform_id,
-            account_id=key,
-            customer_id=_customer(query),
-            sender_uma_address=query.get("senderUmaAddress"),
-        )
+        named = query.get("senderUmaAddress")
+        return {
+            "account": identifiers.parse("ExternalAccount", path["account_id"]),
+            "sender": _customer(query),
+            "named": None if named is None else named.lower(),
+        }
 
     def prepare(self, call: Call, **path: str) -> rates.RateBook | rates.RatesStale:
         """Take the rates, for which a source may have to be asked. Who may not see the account learns that first."""
@@ -122,7 +121,7 @@ class UmaReceiver(CommandView):
     """What a customer can send to a UMA address. It leaves a row behind, for a quote to name."""
 
     read_permission = Permission.TRANSACT
-    get_writes = in_one_statement = True
+    get_writes = True
 
     @operation(
         "lookupUma",

@@ -1,15 +1,17 @@
 """POST /transfer-in and /transfer-out."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from payments import representations
+from payments.ledger import journal
 from payments.operations import transfers
-from platforms.kit import identifiers, money, questions
+from platforms.kit import identifiers, money
 from platforms.models import Permission
+from platforms.rest import batched
 from platforms.rest.fields import AmountField, Body, CurrencyField, IdField
 from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
+from webhooks import events
 
 _SAME_CURRENCY = "May be left out: the transfer is in the currency of the accounts, and another one is refused."
 
@@ -103,7 +105,16 @@ class TransferIn(_Transfer):
 class TransferOut(_Transfer):
     """Send money to an external account."""
 
-    in_one_statement = True
+    statements = batched.Statements(
+        asked=transfers.ASKED,
+        read=transfers.LOAD,
+        facts=transfers.Facts,
+        written=transfers.WRITTEN,
+        write=transfers.WRITE,
+        moves_money=True,
+        refusal=journal.refusal,
+        rings=(transfers.ADVANCE_TASK, events.DELIVER_TASK),
+    )
 
     @operation(
         "createTransferOut",
@@ -113,24 +124,23 @@ class TransferOut(_Transfer):
         status=201,
         errors_too=(404, 410),
     )
-    def post(self, call: Call, *, facts: Sequence[Any]) -> Reply:
+    def post(self, call: Call, *, facts: transfers.Facts) -> Reply:
         """Debit the source and begin the transfer; the reply shows it PENDING. Payer and payee must be approved."""
         wanted = _read(call)
-        shown = transfers.transfer_out(
-            platform_id=call.caller.platform_id,
+        shown, row = transfers.transfer_out(
             facts=facts,
+            platform_id=call.caller.platform_id,
             amount=wanted.amount,
             currencies=wanted.currencies,
             actor=call.actor,
             now=call.now,
         )
-        return Reply(shown, 201)
+        return Reply(shown, 201, row)
 
-    def question(self, call: Call, **path: str) -> questions.Question:
+    def ask(self, call: Call, **path: str) -> batched.Row:
         """Ask about both accounts."""
         wanted = _read(call)
-        return transfers.question(
-            platform_id=call.caller.platform_id,
-            internal_id=identifiers.parse("InternalAccount", wanted.source),
-            external_id=identifiers.parse("ExternalAccount", wanted.destination),
-        )
+        return {
+            "internal": identifiers.parse("InternalAccount", wanted.source),
+            "external": identifiers.parse("ExternalAccount", wanted.destination),
+        }

@@ -10,7 +10,7 @@ from psycopg import errors as pg_errors
 
 from payments.ledger import chart
 from payments.ledger.holds import AccountHeld
-from platforms.kit import errors, writes
+from platforms.kit import errors
 
 
 class InsufficientBalance(errors.DomainError):
@@ -85,40 +85,9 @@ def post(
                 ],
             )
         except DatabaseError as error:
-            raise _refusal(error) from error
+            raise refusal(error) from error
         entry, accounts, balances = cursor.fetchone()
     return Posted(entry, dict(zip(accounts, balances, strict=True)))
-
-
-LATE_BALANCE = '"@balance@"'
-"""Stands in JSON for the balance that `post_later` leaves on its first guarded account."""
-_STEP = "posted"
-
-
-def post_later(
-    *, platform_id: uuid.UUID, purpose: str, lines: Sequence[Line], now: dt.datetime, transaction_id: uuid.UUID | None
-) -> writes.Late:
-    """Make a journal entry a step of the block's statement; what `post` raises is raised when that is sent.
-
-    The first line is that of the one guarded account. Return how an event of the same block shows its balance. At least
-    one must do so: the database takes a step only when another one asks for it.
-    """
-    writes.write(
-        "SELECT guarded_balances FROM payments_post(%s, %s, %s, NULL, %s, %s::bigint[], %s::text[], %s::bigint[])",
-        [
-            platform_id,
-            purpose,
-            transaction_id,
-            now,
-            [line.account for line in lines],
-            [line.side for line in lines],
-            [line.amount for line in lines],
-        ],
-        name=_STEP,
-        translate=_refusal,
-        locks=lines[0].account,
-    )
-    return writes.Late(token=LATE_BALANCE, step=_STEP, value="guarded_balances[1]")
 
 
 def reverse(*, entry_id: int, purpose: str, now: dt.datetime) -> Posted:
@@ -145,12 +114,13 @@ def reverse(*, entry_id: int, purpose: str, now: dt.datetime) -> Posted:
     )
 
 
-def _refusal(error: DatabaseError) -> Exception:
+def refusal(error: DatabaseError) -> Exception:
+    """Return what an error of `payments_post` stands for; any other error as it is."""
     cause = error.__cause__
     if isinstance(cause, pg_errors.NumericValueOutOfRange):
         return BalanceOutOfRange()
-    refusal = _REFUSALS.get(getattr(cause, "sqlstate", None) or "")
-    return refusal() if refusal else error
+    known = _REFUSALS.get(getattr(cause, "sqlstate", None) or "")
+    return known() if known else error
 
 
 _REFUSALS: dict[str, Callable[[], errors.DomainError]] = {"LG001": InsufficientBalance, "LG005": AccountHeld}

@@ -18,7 +18,7 @@ from payments.ledger import chart, holds, journal
 from payments.models import IN_FLIGHT, InternalAccount, Transaction
 from payments.providers import asking, registry
 from platforms import audit
-from platforms.kit import clock, errors, identifiers, prepared, writes
+from platforms.kit import clock, errors, identifiers, prepared
 from platforms.models import Platform, PlatformCurrency
 from webhooks import events
 
@@ -182,7 +182,7 @@ def apply_posted(account: InternalAccount, posted: journal.Posted, *, now: dt.da
     account.ledger_account.balance_changed_at = now
 
 
-def balance_updated(account: InternalAccount, *, now: dt.datetime, late: writes.Late | None = None) -> events.NewEvent:
+def balance_updated(account: InternalAccount, *, now: dt.datetime) -> events.NewEvent:
     """Return the event that tells an account's new balance."""
     return events.NewEvent(
         platform_id=account.platform_id,
@@ -190,15 +190,18 @@ def balance_updated(account: InternalAccount, *, now: dt.datetime, late: writes.
         resource=account.public_id,
         data=representations.internal_account(account),
         now=now,
-        late=late,
     )
 
 
-def balance_updated_later(account: InternalAccount, balance: writes.Late, *, now: dt.datetime) -> events.NewEvent:
-    """Return the event that tells a balance which the block's statement makes."""
-    account.ledger_account.balance = balance.token.strip('"')
+LATER = "@balance@"
+"""Stands in an event, as a JSON string, for a balance that the statement makes which stores the event."""
+
+
+def balance_updated_later(account: InternalAccount, *, now: dt.datetime) -> events.NewEvent:
+    """Return the event that tells a balance which is not known yet: LATER stands for it."""
+    account.ledger_account.balance = LATER
     account.ledger_account.balance_changed_at = now
-    return balance_updated(account, now=now, late=balance)
+    return balance_updated(account, now=now)
 
 
 def _open(*, platform: Platform, holders: Sequence[tuple[uuid.UUID | None, str]], now: dt.datetime) -> None:

@@ -3,10 +3,9 @@
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -18,7 +17,7 @@ from payments.models import Lookup, LookupKind
 from payments.operations import fee_schedules
 from payments.operations.external_accounts import ExternalAccountNotFound
 from payments.rates import RateBook, RatesStale
-from platforms.kit import clock, errors, identifiers, money, questions, writes
+from platforms.kit import clock, errors, identifiers, money
 
 LIFETIME = dt.timedelta(minutes=30)
 KEPT_FOR = dt.timedelta(days=30)
@@ -54,87 +53,82 @@ class Answer:
     required_payer_fields: list[dict[str, Any]]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Parties:
-    """Who sends what to where: one row of one query."""
+class Facts(NamedTuple):
+    """An external account and who would send to it: a row of `LOAD`."""
 
-    customer_id: uuid.UUID
+    account_id: uuid.UUID | None
+    owner_id: uuid.UUID | None
+    deleted_at: dt.datetime | None
     receiving: str
-    sending: str
+    is_unnamed: bool
+    is_one: bool
+    customer_id: uuid.UUID
+    holder_id: uuid.UUID | None
+    status: str | None
+    left_at: dt.datetime | None
+    sending: str | None
     minimum: int
     maximum: int
-    required_fields: list[dict[str, Any]]
+    required_fields: str | None
+    """JSON."""
 
 
-# By keys alone, and the platform compared afterwards: see payments.queries. The customer sends from the account in
-# the receiving currency where it has one, else from that in its first currency.
-_ASKED = ("looking uuid", "receiver uuid", "sender {type}", "named text")
-_LOAD = """
-SELECT external.platform_id, external.deleted_at, external.currency,
-       asked.sender IS NULL AND external.customer_id IS NULL, asked.named IS NULL OR asked.named = customer.uma_address,
-       customer.platform_id, coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.id,
+# By keys alone, and the platform compared afterwards: see payments.queries. The customer is named by key, by UMA
+# address, or by both; who is not named is the account's own holder. The customer sends from the account in the
+# receiving currency where it has one, else from that in its first currency.
+ASKED = "account uuid, sender uuid, named text"
+LOAD = """
+SELECT external.id, external.platform_id, external.deleted_at, external.currency,
+       asked.sender IS NULL AND asked.named IS NULL AND external.customer_id IS NULL,
+       asked.named IS NULL OR asked.named = customer.uma_address,
+       customer.id, customer.platform_id, coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at,
        sending.code, sending.min_amount, sending.max_amount, receiving.required_counterparty_fields::text
-  FROM (VALUES (asked.receiver)) AS given(external)
+  FROM (VALUES (asked.account)) AS given(external)
   LEFT JOIN payments_externalaccount external ON external.id = given.external
-  LEFT JOIN compliance_customer customer ON customer.{key} = {value}
+  LEFT JOIN compliance_customer customer ON customer.id = CASE
+            WHEN asked.sender IS NULL AND asked.named IS NOT NULL
+            THEN (SELECT id FROM compliance_customer WHERE platform_id = asked.platform AND uma_address = asked.named)
+            ELSE coalesce(asked.sender, external.customer_id) END
   LEFT JOIN platforms_platformcurrency receiving
-         ON receiving.platform_id = asked.looking AND receiving.code = external.currency
+         ON receiving.platform_id = asked.platform AND receiving.code = external.currency
   LEFT JOIN platforms_platformcurrency sending
-         ON sending.platform_id = asked.looking
+         ON sending.platform_id = asked.platform
         AND sending.code = CASE WHEN external.currency = ANY(customer.currencies) THEN external.currency
                                 ELSE customer.currencies[1] END
 """
-_COLUMNS = {name: tuple(column.format(type=name) for column in _ASKED) for name in ("uuid", "text")}
-_BY_KEY = _LOAD.format(key="id", value="coalesce(asked.sender, external.customer_id)")
-_BY_UMA_ADDRESS = _LOAD.format(key="platform_id = asked.looking AND customer.uma_address", value="asked.sender")
-_INTO = "payments_lookup (id, platform_id, customer_id, kind, external_account_id, created_at, expires_at)"
-
-
-def question(
-    *,
-    platform_id: uuid.UUID,
-    account_id: uuid.UUID | None,
-    customer_id: uuid.UUID | None,
-    sender_uma_address: str | None,
-) -> questions.Question:
-    """Return what a lookup of an external account for a customer has to know.
-
-    The customer is named by key, by UMA address, or by both; who is not named is the account's own holder.
-    """
-    named = sender_uma_address.lower() if sender_uma_address is not None else None
-    if named is None or customer_id is not None:
-        return questions.Question(_COLUMNS["uuid"], _BY_KEY, [platform_id, account_id, customer_id, named])
-    return questions.Question(_COLUMNS["text"], _BY_UMA_ADDRESS, [platform_id, account_id, named, named])
+"""What a lookup has to know: a query by columns of `asked`, ASKED and the platform that asks."""
+WRITTEN = "id uuid, customer uuid, account uuid, now timestamptz, expires_at timestamptz"
+WRITE = f"""
+INSERT INTO payments_lookup (id, platform_id, customer_id, kind, external_account_id, created_at, expires_at)
+SELECT id, platform, customer, '{LookupKind.ACCOUNT}', account, now, expires_at FROM asked
+"""  # noqa: S608 - constants of the code
+"""The step that stores lookups: a row of `asked` for each, with columns WRITTEN and the platform."""
 
 
 def look_up_account(
-    *,
-    platform_id: uuid.UUID,
-    account_id: uuid.UUID | None,
-    facts: Sequence[Any],
-    book: RateBook | RatesStale,
-    now: dt.datetime,
-) -> Answer:
-    """Note that a customer wants to pay an external account, and say what it can get.
+    *, facts: Facts, platform_id: uuid.UUID, book: RateBook | RatesStale, now: dt.datetime
+) -> tuple[Answer, dict[str, Any]]:
+    """Say what a customer who wants to pay an external account can send; return with it what WRITE stores of that.
 
-    To be called in a block of `writes`. `facts` is the answer to `question`; `now` by the platform's clock. Raises
-    ExternalAccountNotFound, CustomerNotFound, CustomerDeleted, RateUnknown, RatesStale, and InvalidInput when key and
-    address name two customers, when nobody is named for an account of the platform itself, and when the platform no
-    longer has the currency that the customer would send.
+    `now` by the platform's clock. Raises ExternalAccountNotFound, CustomerNotFound, CustomerDeleted, RateUnknown,
+    RatesStale, and InvalidInput when key and address name two customers, when nobody is named for an account of the
+    platform itself, and when the platform no longer has the currency that the customer would send.
     """
-    parties = _parties(platform_id, facts)
+    sending = _require_allowed(facts, platform_id)
     if isinstance(book, RatesStale):
         raise book
-    terms = fee_schedules.find(platform_id=platform_id, sending=parties.sending, receiving=parties.receiving, now=now)
-    rate = terms.exchange_rate(book.rate(parties.sending, parties.receiving))
+    terms = fee_schedules.find(platform_id=platform_id, sending=sending, receiving=facts.receiving, now=now)
+    rate = terms.exchange_rate(book.rate(sending, facts.receiving))
     lookup_id = identifiers.new_key()
-    expires_at = now + LIFETIME
-    writes.insert(
-        _INTO,
-        "(%s, %s, %s, %s, %s, %s, %s)",
-        [lookup_id, platform_id, parties.customer_id, LookupKind.ACCOUNT.value, account_id, now, expires_at],
-    )
-    return Answer(lookup_id, _receivable(parties, rate), parties.required_fields)
+    required = orjson.loads(facts.required_fields) if facts.required_fields else []
+    row = {
+        "id": lookup_id,
+        "customer": facts.customer_id,
+        "account": facts.account_id,
+        "now": now,
+        "expires_at": now + LIFETIME,
+    }
+    return Answer(lookup_id, _receivable(facts, sending, rate), required), row
 
 
 def require(
@@ -175,32 +169,30 @@ def two_senders() -> errors.InvalidInput:
     return errors.InvalidInput.field("senderUmaAddress", "is not the UMA address of the customer named by customerId")
 
 
-def _parties(platform_id: uuid.UUID, facts: Sequence[Any]) -> _Parties:
-    owner, deleted_at, receiving, is_unnamed, is_one, holder, status, left_at, customer, *rest = facts
-    sending, minimum, maximum, fields = rest
-    if owner != platform_id or deleted_at is not None:
+def _require_allowed(facts: Facts, platform_id: uuid.UUID) -> str:
+    """Return the currency that the customer would send."""
+    if facts.owner_id != platform_id or facts.deleted_at is not None:
         raise ExternalAccountNotFound
-    if is_unnamed:
+    if facts.is_unnamed:
         raise unnamed_sender()
-    if holder != platform_id:
+    if facts.holder_id != platform_id:
         raise CustomerNotFound
-    if not is_one:
+    if not facts.is_one:
         raise two_senders()
-    gates.require(Moment.LOOKUP, Side.PAYER, status=status, deleted_at=left_at)
-    if sending is None:
+    gates.require(Moment.LOOKUP, Side.PAYER, status=facts.status, deleted_at=facts.left_at)
+    if facts.sending is None:
         raise errors.InvalidInput.field(
             "customerId", "the customer has no currency that the platform still uses", code="INVALID_CURRENCY"
         )
-    required = orjson.loads(fields) if fields else []
-    return _Parties(customer, receiving, sending, minimum, maximum, required)
+    return facts.sending
 
 
-def _receivable(parties: _Parties, rate: Decimal) -> Receivable:
-    decimals = [money.currency(code).decimals for code in (parties.sending, parties.receiving)]
+def _receivable(facts: Facts, sending: str, rate: Decimal) -> Receivable:
+    decimals = [money.currency(code).decimals for code in (sending, facts.receiving)]
     cost = Fraction(rate) * Fraction(10) ** (decimals[0] - decimals[1])
-    least, most = parties.minimum / cost, parties.maximum / cost
+    least, most = facts.minimum / cost, facts.maximum / cost
     maximum = pricing.to_units(most.numerator, most.denominator, side=pricing.Side.DOWN)
     minimum = pricing.to_units(least.numerator, least.denominator, side=pricing.Side.UP)
     return Receivable(
-        parties.receiving, rate, max(1, min(minimum, money.MAX_AMOUNT)), max(1, min(maximum, money.MAX_AMOUNT))
+        facts.receiving, rate, max(1, min(minimum, money.MAX_AMOUNT)), max(1, min(maximum, money.MAX_AMOUNT))
     )

@@ -2,14 +2,13 @@
 
 import datetime as dt
 import uuid
-from collections.abc import Sequence
 
 import orjson
 
 from payments import representations
 from payments.models import TRANSITIONS, Transaction, TransactionStatus, TransactionType
 from platforms import audit
-from platforms.kit import clock, errors, states, writes
+from platforms.kit import clock, errors, instances, states, writes
 from webhooks import events
 
 EVENT_OF_STATUS: dict[str, dict[str, str]] = {
@@ -40,39 +39,20 @@ class TransactionNotFound(errors.NotFound):
     message = "There is no such transaction."
 
 
-# fmt: off
-_COLUMNS = (
-    "id", "platform_id", "customer_id", "platform_customer_id", "type", "status", "internal_account_id",
-    "external_account_id", "sender", "receiver", "sent_amount", "sent_currency", "received_amount",
-    "received_currency", "reference", "created_at", "updated_at", "next_action_at",
-)
-_QUOTED_COLUMNS = (*_COLUMNS, "fees", "exchange_rate", "quote_id", "description", "next_action")
-_JSON_COLUMNS = ("rate_details", "payment_instructions", "counterparty_information")
-# fmt: on
-
-
-def _places(columns: Sequence[str]) -> str:
-    return f"({', '.join('%s::jsonb' if name in _JSON_COLUMNS else '%s' for name in columns)})"
-
-
-_ALL_QUOTED_COLUMNS = (*_QUOTED_COLUMNS, *_JSON_COLUMNS)
-_INTO = f"payments_transaction ({', '.join(_COLUMNS)})"
-_ROW = _places(_COLUMNS)
-_INTO_QUOTED = f"payments_transaction ({', '.join(_ALL_QUOTED_COLUMNS)})"
-_ROW_QUOTED = _places(_ALL_QUOTED_COLUMNS)
-_INTO_CHANGES = (
+COLUMNS = instances.columns(Transaction)
+INTO = f"payments_transaction ({', '.join(COLUMNS)})"
+"""What a statement that stores new transactions inserts into."""
+ROW = "json_populate_record(NULL::payments_transaction, {})"
+"""The row that a transaction as JSON (`instances.row`) is."""
+_INSERT = f"INSERT INTO {INTO} SELECT {', '.join(COLUMNS)} FROM {ROW.format('%s::json')}"  # noqa: S608 - constants
+INTO_CHANGES = (
     "payments_transactionstatuschange (transaction_id, from_status, to_status, at, cause, actor_kind, actor_id)"
 )
 
 
 def begin(payment: Transaction, *, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
-    """Store a new transaction with the first row of its history. A transfer has fewer columns than any other."""
-    if not payment.next_action:
-        writes.insert(_INTO, _ROW, [getattr(payment, name) for name in _COLUMNS])
-    else:
-        plain = [getattr(payment, name) for name in _QUOTED_COLUMNS]
-        texts = [json_text(getattr(payment, name)) for name in _JSON_COLUMNS]
-        writes.insert(_INTO_QUOTED, _ROW_QUOTED, [*plain, *texts])
+    """Store a new transaction with the first row of its history."""
+    writes.write(_INSERT, [orjson.dumps(instances.row(payment), default=str).decode()])
     _note_change(payment, before="", cause=cause, actor=actor, now=now)
 
 
@@ -158,4 +138,4 @@ def _event(payment: Transaction, type_: str, *, now: dt.datetime, shown: bytes |
 def _note_change(payment: Transaction, *, before: str, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
     # The former status is a word of our own enum.
     row = f"(%s, '{before}', %s, %s, %s, %s, %s)"
-    writes.insert(_INTO_CHANGES, row, [payment.id, payment.status, now, cause, actor.kind, actor.id])
+    writes.insert(INTO_CHANGES, row, [payment.id, payment.status, now, cause, actor.kind, actor.id])

@@ -4,11 +4,10 @@ Out: the holder is debited into clearing when the transfer is made; clearing emp
 settles, or back to the holder, by a reversing entry, when it fails. In: the holder is credited when it settles.
 """
 
-import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -16,14 +15,14 @@ from compliance import gates
 from compliance.gates import Moment, Side
 from payments import representations
 from payments.account_types import table
-from payments.ledger import chart, journal
+from payments.ledger import chart
 from payments.ledger.holds import AccountHeld
 from payments.models import InternalAccount, LedgerAccount, Transaction, TransactionStatus, TransactionType
 from payments.operations import accounts, transactions
 from payments.operations.accounts import InternalAccountNotFound
 from payments.operations.external_accounts import ExternalAccountNotFound
 from platforms import audit
-from platforms.kit import errors, identifiers, instances, questions, queue
+from platforms.kit import errors, identifiers, instances, prepared, queue
 from webhooks import events
 
 ADVANCE_TASK = "payments.advance_due_payments"
@@ -62,15 +61,25 @@ class AmountOutOfRange(errors.InvalidInput):
         )
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Parties:
-    """Both accounts of a transfer with what decides whether it may go ahead: one row of one query."""
+class Facts(NamedTuple):
+    """Both accounts of a transfer with what decides whether it may go ahead: a row of `LOAD`."""
 
-    internal: InternalAccount
+    internal_id: uuid.UUID
+    internal_platform_id: uuid.UUID
+    customer_id: uuid.UUID | None
+    currency: str
+    ledger_account_id: int
+    held_at: dt.datetime | None
+    funding_instructions: str
+    """JSON."""
+    opened_at: dt.datetime
+    updated_at: dt.datetime
     holder_status: str | None
     holder_deleted_at: dt.datetime | None
-    platform_customer_id: str
+    platform_customer_id: str | None
     external_id: uuid.UUID
+    external_platform_id: uuid.UUID | None
+    external_deleted_at: dt.datetime | None
     external_customer_id: uuid.UUID | None
     external_holder_status: str | None
     external_holder_deleted_at: dt.datetime | None
@@ -79,19 +88,19 @@ class _Parties:
     external_type: str
     minimum: int | None
     maximum: int | None
-    directions: list[str]
+    directions: list[str] | None
 
 
 # By keys alone, and the platform compared afterwards: see payments.queries.
-_ASKED = ("transferring uuid", "internal uuid", "external uuid")
-_LOAD = """
-SELECT internal.id, internal.customer_id, internal.currency, internal.ledger_account_id,
-       internal.funding_instructions::text, internal.created_at, internal.updated_at,
+ASKED = "internal uuid, external uuid"
+LOAD = """
+SELECT internal.id, internal.platform_id, internal.customer_id, internal.currency, internal.ledger_account_id,
+       books.held_at, internal.funding_instructions::text, internal.created_at, internal.updated_at,
        coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.platform_customer_id,
-       external.id, external.customer_id, external.currency, external.status, external.account_type,
-       limits.min_amount, limits.max_amount, limits.enabled_transaction_types,
-       internal.platform_id, external.platform_id, external.deleted_at, books.held_at,
-       coalesce(owner.kyc_status, owner.kyb_status), owner.deleted_at
+       external.id, external.platform_id, external.deleted_at, external.customer_id,
+       coalesce(owner.kyc_status, owner.kyb_status), owner.deleted_at,
+       external.currency, external.status, external.account_type,
+       limits.min_amount, limits.max_amount, limits.enabled_transaction_types
   FROM (VALUES (asked.internal)) AS given(internal)
   LEFT JOIN payments_internalaccount internal ON internal.id = given.internal
   LEFT JOIN payments_ledgeraccount books ON books.id = internal.ledger_account_id
@@ -99,58 +108,87 @@ SELECT internal.id, internal.customer_id, internal.currency, internal.ledger_acc
   LEFT JOIN compliance_customer customer ON customer.id = internal.customer_id
   LEFT JOIN compliance_customer owner ON owner.id = external.customer_id
   LEFT JOIN platforms_platformcurrency limits
-         ON limits.platform_id = asked.transferring AND limits.code = internal.currency
+         ON limits.platform_id = asked.platform AND limits.code = internal.currency
 """
-
-
-def question(
-    *, platform_id: uuid.UUID, internal_id: uuid.UUID | None, external_id: uuid.UUID | None
-) -> questions.Question:
-    """Return what a transfer between two accounts has to know."""
-    return questions.Question(_ASKED, _LOAD, [platform_id, internal_id, external_id])
+"""What a transfer has to know: a query by columns of `asked`, ASKED and the platform that asks."""
+_LOAD_ONE = f"""
+SELECT facts.* FROM (VALUES ($1::uuid, $2::uuid, $3::uuid)) AS asked(platform, internal, external)
+ CROSS JOIN LATERAL ({LOAD}) AS facts
+"""  # noqa: S608 - constants of the code
+WRITTEN = (
+    "id uuid, now timestamptz, account bigint, clearing bigint, amount bigint, transaction json, events json,"
+    " actor_kind text, actor_id text, request_id text, details jsonb"
+)
+# Balances are locked in the order of their accounts, so that no two statements deadlock.
+WRITE = f"""
+posted AS MATERIALIZED (
+    SELECT sent.id, entry.guarded_balances[1]::text AS balance
+      FROM (SELECT * FROM asked ORDER BY account) AS sent
+     CROSS JOIN LATERAL payments_post(
+               sent.platform, 'TRANSFER_OUT_SENT', sent.id, NULL, sent.now, ARRAY[sent.account, sent.clearing],
+               ARRAY['{chart.DEBIT}', '{chart.CREDIT}'], ARRAY[sent.amount, sent.amount]
+           ) AS entry
+), begun AS (
+    INSERT INTO {transactions.INTO}
+    SELECT {", ".join(f"row.{name}" for name in transactions.COLUMNS)}
+      FROM asked CROSS JOIN LATERAL {transactions.ROW.format("asked.transaction")} AS row
+), changed AS (
+    INSERT INTO {transactions.INTO_CHANGES}
+    SELECT id, '', '{TransactionStatus.PENDING}', now, 'transfer_out', actor_kind, actor_id FROM asked
+), told AS (
+    INSERT INTO {events.INTO}
+    SELECT event.id, platform, event.type, event.resource,
+           replace(event.payload, '"{accounts.LATER}"', posted.balance), now, 'PENDING', 0, now
+      FROM asked
+      JOIN posted ON posted.id = asked.id
+     CROSS JOIN LATERAL json_to_recordset(asked.events) AS event(id uuid, type text, resource text, payload text)
+)
+INSERT INTO {audit.INTO}
+SELECT platform, now, actor_kind, actor_id, 'transfer_out.create', 'Transaction:' || id, request_id, details FROM asked
+"""  # noqa: S608 - constants of the code
+"""The steps that store transfers out: a row of `asked` for each, with columns WRITTEN and the platform."""
 
 
 def transfer_out(
     *,
+    facts: Facts,
     platform_id: uuid.UUID,
-    facts: Sequence[Any],
     amount: int,
-    currencies: Collection[str] = (),
+    currencies: Collection[str],
     actor: audit.Actor,
     now: dt.datetime,
-) -> bytes:
-    """Send money from an internal to an external account; the holder is debited at once.
+) -> tuple[bytes, dict[str, Any]]:
+    """Send money from an internal to an external account; the holder is debited when the statement runs.
 
-    Return the transaction as its GET shows it, encoded: the reply and the event hold the same text. To be called in a
-    block of `writes`: everything it writes is one statement, which guards the balance. `facts` is the answer to
-    `question` about the two accounts. `amount` in the currency's smallest unit; `currencies` that the request names, if
-    any. Raises InternalAccountNotFound, ExternalAccountNotFound, AccountHeld, CustomerDeleted, UserNotReady,
-    CurrencyMismatch, AmountOutOfRange, InvalidInput; InsufficientBalance and AccountHeld when the statement is sent.
+    Return the transaction as its GET shows it, encoded, for the reply and the event hold the same text; and what WRITE
+    stores of it. `facts` are those of the two accounts. `amount` in the currency's smallest unit; `currencies` that the
+    request names, if any. Raises InternalAccountNotFound, ExternalAccountNotFound, AccountHeld, CustomerDeleted,
+    UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput. WRITE guards the balance: `journal.refusal` names
+    what it raises.
     """
-    parties = _parties(platform_id, facts)
-    _require_allowed(parties, amount=amount, currencies=currencies, direction=TransactionType.OUTGOING)
-    payment = _new_payment(parties, type_=TransactionType.OUTGOING, amount=amount, now=now)
-    transactions.begin(payment, cause="transfer_out", actor=actor, now=now)
-    clearing = chart.system_account(
-        platform_id=platform_id, kind=chart.AccountKind.PAYOUT_CLEARING, currency=payment.sent_currency
-    )
-    late_balance = journal.post_later(
-        platform_id=platform_id,
-        purpose="TRANSFER_OUT_SENT",
-        lines=[journal.debit(parties.internal.ledger_account_id, amount), journal.credit(clearing, amount)],
-        now=now,
-        transaction_id=payment.id,
-    )
+    _require_known(facts, platform_id)
+    _require_allowed(facts, amount=amount, currencies=currencies, direction=TransactionType.OUTGOING)
+    payment = _new_payment(facts, type_=TransactionType.OUTGOING, amount=amount, now=now)
     shown = orjson.dumps(representations.transaction(payment))
-    events.emit_many(
-        [
-            *transactions.status_events(payment, now=now, shown=shown),
-            accounts.balance_updated_later(parties.internal, late_balance, now=now),
-        ]
-    )
-    _audit(payment, verb="transfer_out.create", actor=actor, now=now)
-    queue.ring(ADVANCE_TASK)
-    return shown
+    told = [
+        *transactions.status_events(payment, now=now, shown=shown),
+        accounts.balance_updated_later(_internal_account(facts), now=now),
+    ]
+    return shown, {
+        "id": payment.id,
+        "now": now,
+        "account": facts.ledger_account_id,
+        "clearing": chart.system_account(
+            platform_id=platform_id, kind=chart.AccountKind.PAYOUT_CLEARING, currency=facts.currency
+        ),
+        "amount": amount,
+        "transaction": instances.row(payment),
+        "events": [events.store(event)._asdict() for event in told],
+        "actor_kind": actor.kind,
+        "actor_id": actor.id,
+        "request_id": actor.request_id,
+        "details": _details(payment),
+    }
 
 
 def transfer_in(
@@ -167,18 +205,26 @@ def transfer_in(
 
     Raises what `transfer_out` raises but InsufficientBalance, and PullNotSupported.
     """
-    asked = question(platform_id=platform_id, internal_id=destination_id, external_id=source_id)
-    parties = _parties(platform_id, questions.ask(asked))
-    parties = _hold(parties)
-    _require_allowed(parties, amount=amount, currencies=currencies, direction=TransactionType.INCOMING)
-    if not table.get(parties.external_type).pull:
+    [row] = prepared.rows(_LOAD_ONE, [platform_id, destination_id, source_id])
+    facts = Facts(*row)
+    _require_known(facts, platform_id)
+    facts = _hold(facts)
+    _require_allowed(facts, amount=amount, currencies=currencies, direction=TransactionType.INCOMING)
+    if not table.get(facts.external_type).pull:
         raise PullNotSupported
-    if parties.external_customer_id not in {None, parties.internal.customer_id}:
+    if facts.external_customer_id not in {None, facts.customer_id}:
         raise errors.InvalidInput.field("source.accountId", "must belong to the holder of the destination account")
-    payment = _new_payment(parties, type_=TransactionType.INCOMING, amount=amount, now=now)
+    payment = _new_payment(facts, type_=TransactionType.INCOMING, amount=amount, now=now)
     transactions.begin(payment, cause="transfer_in", actor=actor, now=now)
     announce(payment, now=now)
-    _audit(payment, verb="transfer_in.create", actor=actor, now=now)
+    audit.record(
+        actor=actor,
+        platform_id=platform_id,
+        verb="transfer_in.create",
+        subject=payment.public_id,
+        now=now,
+        details=_details(payment),
+    )
     queue.ring(ADVANCE_TASK)
     return payment
 
@@ -191,67 +237,37 @@ def announce(
     events.emit_many([*transactions.status_events(payment, now=now), *changed])
 
 
-def _parties(platform_id: uuid.UUID, row: Sequence[Any]) -> _Parties:
-    if row[18] != platform_id:
+def _require_known(facts: Facts, platform_id: uuid.UUID) -> None:
+    if facts.internal_platform_id != platform_id:
         raise InternalAccountNotFound
-    if row[19] != platform_id or row[20] is not None:
+    if facts.external_platform_id != platform_id or facts.external_deleted_at is not None:
         raise ExternalAccountNotFound
-    if row[21] is not None:
+    if facts.held_at is not None:
         raise AccountHeld
-    internal = instances.fill(
-        InternalAccount,
-        {
-            "id": row[0],
-            "platform_id": platform_id,
-            "customer_id": row[1],
-            "currency": row[2],
-            "funding_instructions": orjson.Fragment(row[4]),
-            "created_at": row[5],
-            "updated_at": row[6],
-            "ledger_account_id": row[3],
-        },
-        ledger_account=instances.fill(LedgerAccount, {"id": row[3]}),
-    )
-    return _Parties(
-        internal=internal,
-        holder_status=row[7],
-        holder_deleted_at=row[8],
-        platform_customer_id=row[9] or "",
-        external_id=row[10],
-        external_customer_id=row[11],
-        external_holder_status=row[22],
-        external_holder_deleted_at=row[23],
-        external_currency=row[12],
-        external_status=row[13],
-        external_type=row[14],
-        minimum=row[15],
-        maximum=row[16],
-        directions=row[17] or [],
-    )
 
 
-def _require_allowed(parties: _Parties, *, amount: int, currencies: Collection[str], direction: str) -> None:
-    _require_ready(parties, direction)
-    if parties.internal.currency != parties.external_currency:
+def _require_allowed(facts: Facts, *, amount: int, currencies: Collection[str], direction: str) -> None:
+    _require_ready(facts, direction)
+    if facts.currency != facts.external_currency:
         raise CurrencyMismatch
-    if any(code != parties.internal.currency for code in currencies):
+    if any(code != facts.currency for code in currencies):
         raise CurrencyContradicted
-    if parties.minimum is None or parties.maximum is None or direction not in parties.directions:
+    if facts.minimum is None or facts.maximum is None or direction not in (facts.directions or []):
         raise errors.InvalidInput.field(
             "amount", f"the platform has not enabled {direction} transactions in this currency", code="INVALID_CURRENCY"
         )
-    if not max(1, parties.minimum) <= amount <= parties.maximum:
-        raise AmountOutOfRange(max(1, parties.minimum), parties.maximum)
-    if parties.external_status != "ACTIVE":
+    if not max(1, facts.minimum) <= amount <= facts.maximum:
+        raise AmountOutOfRange(max(1, facts.minimum), facts.maximum)
+    if facts.external_status != "ACTIVE":
         side = "destination" if direction == TransactionType.OUTGOING else "source"
         raise errors.InvalidInput.field(
-            f"{side}.accountId", f"the account is {parties.external_status}, not ACTIVE", code="INVALID_BANK_ACCOUNT"
+            f"{side}.accountId", f"the account is {facts.external_status}, not ACTIVE", code="INVALID_BANK_ACCOUNT"
         )
 
 
-def _require_ready(parties: _Parties, direction: str) -> None:
-    inside = parties.internal.customer_id, parties.holder_status, parties.holder_deleted_at
-    outside = parties.external_customer_id, parties.external_holder_status, parties.external_holder_deleted_at
+def _require_ready(facts: Facts, direction: str) -> None:
+    inside = facts.customer_id, facts.holder_status, facts.holder_deleted_at
+    outside = facts.external_customer_id, facts.external_holder_status, facts.external_holder_deleted_at
     if direction == TransactionType.OUTGOING:
         moment, payer, payee = Moment.TRANSFER_OUT, inside, outside
     else:
@@ -261,49 +277,61 @@ def _require_ready(parties: _Parties, direction: str) -> None:
             gates.require(moment, side, status=status, deleted_at=deleted_at)
 
 
-def _hold(parties: _Parties) -> _Parties:
+def _hold(facts: Facts) -> Facts:
     # Nothing else keeps an incoming payment apart from the end of its customer or its currency: it debits nobody.
-    limits = accounts.hold_currency(platform_id=parties.internal.platform_id, code=parties.internal.currency)
-    held = dataclasses.replace(
-        parties,
-        minimum=limits.min_amount,
-        maximum=limits.max_amount,
-        directions=limits.enabled_transaction_types,
+    limits = accounts.hold_currency(platform_id=facts.internal_platform_id, code=facts.currency)
+    held = facts._replace(
+        minimum=limits.min_amount, maximum=limits.max_amount, directions=limits.enabled_transaction_types
     )
-    if parties.internal.customer_id is None:
+    if facts.customer_id is None:
         return held
-    customer = accounts.hold_customer(parties.internal.customer_id)
-    held = dataclasses.replace(held, holder_status=customer.status, holder_deleted_at=customer.deleted_at)
-    if parties.external_customer_id != customer.id:
+    customer = accounts.hold_customer(facts.customer_id)
+    held = held._replace(holder_status=customer.status, holder_deleted_at=customer.deleted_at)
+    if facts.external_customer_id != customer.id:
         return held
-    return dataclasses.replace(
-        held, external_holder_status=customer.status, external_holder_deleted_at=customer.deleted_at
+    return held._replace(external_holder_status=customer.status, external_holder_deleted_at=customer.deleted_at)
+
+
+def _internal_account(facts: Facts) -> InternalAccount:
+    """Return the account as an event shows it."""
+    return instances.fill(
+        InternalAccount,
+        {
+            "id": facts.internal_id,
+            "platform_id": facts.internal_platform_id,
+            "customer_id": facts.customer_id,
+            "currency": facts.currency,
+            "funding_instructions": orjson.Fragment(facts.funding_instructions),
+            "created_at": facts.opened_at,
+            "updated_at": facts.updated_at,
+            "ledger_account_id": facts.ledger_account_id,
+        },
+        ledger_account=instances.fill(LedgerAccount, {"id": facts.ledger_account_id}),
     )
 
 
-def _new_payment(parties: _Parties, *, type_: str, amount: int, now: dt.datetime) -> Transaction:
+def _new_payment(facts: Facts, *, type_: str, amount: int, now: dt.datetime) -> Transaction:
     key = identifiers.new_key()
-    internal = parties.internal.public_id
-    external = identifiers.public("ExternalAccount", parties.external_id)
+    internal = identifiers.public("InternalAccount", facts.internal_id)
+    external = identifiers.public("ExternalAccount", facts.external_id)
     is_outgoing = type_ == TransactionType.OUTGOING
     return instances.fill(
         Transaction,
         {
             "id": key,
-            "platform_id": parties.internal.platform_id,
-            "customer_id": parties.internal.customer_id,
-            "platform_customer_id": parties.platform_customer_id,
+            "platform_id": facts.internal_platform_id,
+            "customer_id": facts.customer_id,
+            "platform_customer_id": facts.platform_customer_id or "",
             "type": type_,
             "status": TransactionStatus.PENDING if is_outgoing else TransactionStatus.CREATED,
-            "internal_account_id": parties.internal.id,
-            "external_account_id": parties.external_id,
+            "internal_account_id": facts.internal_id,
+            "external_account_id": facts.external_id,
             "sender": internal if is_outgoing else external,
             "receiver": external if is_outgoing else internal,
             "sent_amount": amount,
-            "sent_currency": parties.internal.currency,
+            "sent_currency": facts.currency,
             "received_amount": amount,
-            "received_currency": parties.internal.currency,
-            "fees": 0,
+            "received_currency": facts.currency,
             "reference": f"TX{key.hex[-16:].upper()}",
             "created_at": now,
             "updated_at": now,
@@ -312,8 +340,5 @@ def _new_payment(parties: _Parties, *, type_: str, amount: int, now: dt.datetime
     )
 
 
-def _audit(payment: Transaction, *, verb: str, actor: audit.Actor, now: dt.datetime) -> None:
-    details: dict[str, Any] = {"amount": payment.sent_amount, "currency": payment.sent_currency}
-    audit.record(
-        actor=actor, platform_id=payment.platform_id, verb=verb, subject=payment.public_id, now=now, details=details
-    )
+def _details(payment: Transaction) -> dict[str, object]:
+    return {"amount": payment.sent_amount, "currency": payment.sent_currency}

@@ -1,7 +1,8 @@
 """Batches: what several threads want at the same moment, done at once for all of them.
 
 Each thread brings a piece of work. The first does it, and when it is done the first of those that came meanwhile does
-all that has gathered. Threads that will bring a piece say so beforehand (`expected`): whoever is about to begin waits a
+all that has gathered; of a full batch it does not wait for that, so that Python works on one batch while the database
+writes for another. Threads that will bring a piece say so beforehand (`expected`): whoever is about to begin waits a
 moment for them, and for nobody else. So a piece of work that comes alone is done at once, and a busy process works in
 batches.
 
@@ -23,6 +24,8 @@ from platforms.kit.prepared import ConnectionLost
 
 MOST = 4
 """Pieces in a batch."""
+AT_ONCE = 2
+"""Batches at work at one moment; every one after the first is full."""
 GATHERING = 0.003
 """Seconds that a batch waits for pieces which are expected."""
 PATIENCE = 0.05
@@ -79,7 +82,8 @@ class Batches(Generic[Piece]):
         self._mutex = threading.Lock()
         self._gathered = threading.Condition(self._mutex)
         self._waiting: collections.deque[_Entry[Piece]] = collections.deque()
-        self._is_led = False
+        self._at_work = 0
+        self._is_gathering = False
         self._expected = 0
         self._mine = threading.local()
 
@@ -98,18 +102,14 @@ class Batches(Generic[Piece]):
     def run(self, kind: Hashable, piece: Piece) -> None:
         """Do a piece of work, with others of its kind where there are some; raises what `execute` raises for it."""
         entry = _Entry(kind, piece)
+        entry.signal.acquire()
         with self._mutex:
             self._arrive()
-            is_first, self._is_led = not self._is_led, True
-            if not is_first:
-                entry.signal.acquire()
-                self._waiting.append(entry)
-                if len(self._waiting) == MOST - 1:
-                    self._gathered.notify()
-        if is_first:
-            entry.verdict = _Verdict.LEAD
-        else:
-            self._wait(entry)
+            self._waiting.append(entry)
+            if len(self._waiting) == MOST - 1:
+                self._gathered.notify()
+            self._appoint()
+        self._wait(entry)
         if entry.verdict == _Verdict.LEAD:
             self._lead(entry)
         elif entry.verdict == _Verdict.ALONE:
@@ -153,7 +153,7 @@ class Batches(Generic[Piece]):
             if not others:
                 raise
         finally:
-            self._pass_on()
+            self._end()
             for other in others:
                 other.tell(verdict)
         if verdict == _Verdict.ALONE:
@@ -166,11 +166,19 @@ class Batches(Generic[Piece]):
             taken = [each for each in self._waiting if each.kind == kind][: MOST - 1]
             for each in taken:
                 self._waiting.remove(each)
+            self._is_gathering = False
+            self._appoint()
         return taken
 
-    def _pass_on(self) -> None:
+    def _end(self) -> None:
         with self._mutex:
-            following = self._waiting.popleft() if self._waiting else None
-            self._is_led = following is not None
-        if following is not None:
-            following.tell(_Verdict.LEAD)
+            self._at_work -= 1
+            self._appoint()
+
+    def _appoint(self) -> None:
+        """Let the first of those who wait begin, where it is time."""
+        is_full = len(self._waiting) >= MOST and self._at_work < AT_ONCE
+        if self._waiting and not self._is_gathering and (is_full or not self._at_work):
+            self._at_work += 1
+            self._is_gathering = True
+            self._waiting.popleft().tell(_Verdict.LEAD)

@@ -1,6 +1,7 @@
 """Model instances made by hand, for the hot paths: a model's constructor costs more than the query that fed it."""
 
 import functools
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from django.db import models
@@ -9,13 +10,19 @@ from django.db.models.base import ModelState
 _Model = TypeVar("_Model", bound=models.Model)
 
 
-def fill(model: type[_Model], columns: dict[str, Any], **related: models.Model) -> _Model:
-    """Return an instance with these columns, the rest None: to be shown, or written by a statement of its own.
+@functools.cache
+def columns(model: type[models.Model]) -> tuple[str, ...]:
+    """Return the names of a model's columns."""
+    return tuple(_defaults(model))
 
-    `related` are instances by the name of their relation. No signals, no defaults; a save updates the row.
+
+def fill(model: type[_Model], values: Mapping[str, Any], **related: models.Model) -> _Model:
+    """Return an instance with these columns, the rest at their defaults: to be shown, or written as a row.
+
+    `related` are instances by the name of their relation. No signals; a save updates the row.
     """
     instance = model.__new__(model)
-    instance.__dict__.update(_nothing(model), **columns)
+    instance.__dict__.update(_defaults(model), **values)
     instance._state = ModelState()
     instance._state.adding = False
     if related:
@@ -23,6 +30,16 @@ def fill(model: type[_Model], columns: dict[str, Any], **related: models.Model) 
     return instance
 
 
+def row(instance: models.Model) -> dict[str, Any]:
+    """Return the values of an instance by the names of their columns."""
+    values = instance.__dict__
+    return {name: values[name] for name in columns(type(instance))}
+
+
 @functools.cache
-def _nothing(model: type[models.Model]) -> dict[str, None]:
-    return {field.attname: None for field in model._meta.concrete_fields}
+def _defaults(model: type[models.Model]) -> dict[str, Any]:
+    """Return the default of each column; None where there is none, or a new one each time."""
+    return {
+        field.attname: None if callable(field.default) or not field.has_default() else field.default
+        for field in model._meta.concrete_fields
+    }

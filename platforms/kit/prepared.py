@@ -1,61 +1,33 @@
-"""Fixed statements of the hot paths, prepared once per connection and sent with one call of the driver's binding.
+"""Fixed statements of the hot paths: prepared once per connection, and sent over connections that threads share.
 
-The cursor finds out at each execution how to adapt every parameter, whether to prepare, and how to wait. For a
-statement that takes the database 50 µs that costs more than the statement, and it hands the interpreter to other
-threads several times instead of once. So what every payment runs goes this way; everything else uses cursors or the
-ORM. A statement that this module can't send the short way (types it does not know, a transaction not begun yet,
-queries being recorded) goes through a cursor, with the same result.
+A thread keeps a connection for its database transactions. A statement that is one of its own needs none: it takes the
+connection that was given back last. So a process works with as many connections as it has statements at the same
+moment, and not with as many as it has threads. Each connection is a process of the database with plans and catalogues
+of its own, and few of them stay in the processor's caches where many push each other out.
+
+The driver's cursor is used as it is: Django's costs more than a short statement. What queries are recorded for (a
+test) goes through Django's, with the same result.
 """
 
-import dataclasses
-import datetime as dt
+import contextlib
 import functools
-import itertools
+import os
 import re
-import uuid
-from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
-from typing import Any, cast
+import select
+from collections.abc import Sequence
+from typing import Any
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from psycopg import generators, pq
-from psycopg.adapt import Transformer
-
-from platforms.kit import shared_connections
+from psycopg import pq
+from psycopg.types.numeric import Int8
 
 _NUMBERED = re.compile(r"\$(\d+)")
-_OK = {pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK}
-
-
-def _text_of_list(values: list[Any]) -> bytes:
-    if all(type(value) is int for value in values):
-        return f"{{{','.join(map(str, values))}}}".encode()
-    quoted = ('"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"' for value in values)
-    return f"{{{','.join(quoted)}}}".encode()
-
-
-@functools.lru_cache(maxsize=64)
-def _text_of_moment(value: dt.datetime) -> bytes:
-    # What a request writes bears one moment, many times.
-    return value.isoformat().encode()
-
-
-# Each type's object identifier in PostgreSQL (0: the database infers it, as it does for a quoted literal) and its text.
-_TYPES: Mapping[type, tuple[int, Callable[[Any], bytes | None]]] = {
-    type(None): (0, lambda _: None),
-    str: (0, str.encode),
-    uuid.UUID: (2950, lambda value: b"%032x" % value.int),
-    int: (20, lambda value: b"%d" % value),
-    bool: (16, lambda value: b"t" if value else b"f"),
-    dt.datetime: (1184, _text_of_moment),
-    Decimal: (1700, lambda value: str(value).encode()),
-    bytes: (17, lambda value: b"\\x" + value.hex().encode()),
-    list: (0, _text_of_list),
-}
-
-_numbers = itertools.count()
+# What these connections run goes by keys: a plan made for its values would be no better, and cost more than running it.
+_SETTINGS = "SET plan_cache_mode = force_generic_plan"
+_idle: list[BaseDatabaseWrapper] = []
+"""The one given back last is at the end. A list's `pop` and `append` are safe among threads."""
 
 
 class ConnectionLost(OperationalError):
@@ -70,96 +42,64 @@ def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     """
     # Looked up once: the module's `connection` finds the thread's own at each access.
     own = connections[DEFAULT_DB_ALIAS]
-    if own.in_atomic_block or own.queries_logged or own.execute_wrappers:
+    if own.queries_logged or own.execute_wrappers:
+        return _recorded(own, sql, parameters)
+    if own.in_atomic_block:
         own.ensure_connection()
         return _rows(own, sql, parameters)
-    shared = shared_connections.take()
+    shared = take()
     try:
         return _rows(shared, sql, parameters)
     except DatabaseError as error:
-        if shared_connections.is_lost(shared):
+        if _is_lost(shared):
             raise ConnectionLost(*error.args) from error.__cause__
         raise
     finally:
-        shared_connections.give_back(shared)
+        give_back(shared)
+
+
+def take() -> BaseDatabaseWrapper:
+    """Return an open connection that nobody uses; it must be given back. Raises what connecting raises."""
+    while True:
+        try:
+            database = _idle.pop()
+        except IndexError:
+            return _connect()
+        if not _has_news(database):
+            return database
+        database.close()
+
+
+def give_back(database: BaseDatabaseWrapper) -> None:
+    """Take a connection back after its statement.
+
+    With a lost one those that are idle are closed too: what ended one has probably ended them.
+    """
+    if _is_lost(database):
+        database.close()
+        close_idle()
+    else:
+        _idle.append(database)
+
+
+def close_idle() -> None:
+    """Close the shared connections that nobody uses."""
+    with contextlib.suppress(IndexError):
+        while True:
+            _idle.pop().close()
 
 
 def _rows(database: BaseDatabaseWrapper, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-    driver = cast("psycopg.Connection[Any]", database.connection)
-    plan = _plan(sql, tuple(map(type, parameters)))
-    if plan is None or not _may_shortcut(database, driver):
-        return _through_cursor(database, sql, parameters)
     database.validate_no_broken_transaction()
-    values = [encode(parameter) for encode, parameter in zip(plan.encoders, parameters, strict=True)]
+    # A number of one type, whatever its size: the driver prepares a statement for each combination of types.
+    values = [Int8(value) if type(value) is int else value for value in parameters]
     with database.wrap_database_errors:
-        return _send(driver, plan.key, values)
+        cursor = psycopg.RawCursor(database.connection)
+        cursor.execute(sql, values, prepare=True)
+        return cursor.fetchall() if cursor.description else []
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Plan:
-    """How a statement with parameters of certain types is sent; `key` is how the driver remembers it."""
-
-    key: tuple[bytes, tuple[int, ...]]
-    encoders: tuple[Callable[[Any], bytes | None], ...]
-
-
-@functools.lru_cache(maxsize=1000)
-def _plan(sql: str, types: tuple[type, ...]) -> _Plan | None:
-    known = [_TYPES.get(type_) or (_TYPES[str] if issubclass(type_, str) else None) for type_ in types]
-    if None in known:
-        return None
-    oids, encoders = zip(*known, strict=True) if known else ((), ())
-    return _Plan((sql.encode(), oids), encoders)
-
-
-def _may_shortcut(database: BaseDatabaseWrapper, driver: "psycopg.Connection[Any]") -> bool:
-    if database.queries_logged or database.execute_wrappers or driver.prepare_threshold is None:
-        return False
-    # Outside of autocommit the cursor is who sends BEGIN before the first statement.
-    ready = pq.TransactionStatus.IDLE if driver.autocommit else pq.TransactionStatus.INTRANS
-    return driver.pgconn.transaction_status == ready
-
-
-def _send(
-    driver: "psycopg.Connection[Any]", key: tuple[bytes, tuple[int, ...]], values: Sequence[bytes | None]
-) -> list[tuple[Any, ...]]:
-    # The driver's own memory of what is prepared: it empties it when it deallocates everything, after each rollback.
-    known = driver._prepared._names
-    name = known.get(key)
-    if name is None:
-        name = b"own_%d" % next(_numbers)
-        driver.pgconn.send_prepare(name, *key)
-        _answer(driver)
-        known[key] = name
-    driver.pgconn.send_query_prepared(name, cast("Sequence[bytes]", values))
-    result = _answer(driver)
-    if not result.ntuples:
-        return []
-    transformer = _transformer(driver)
-    transformer.set_pgresult(result, format=pq.Format.TEXT)
-    return cast("list[tuple[Any, ...]]", transformer.load_rows(0, result.ntuples, tuple))
-
-
-def _transformer(driver: "psycopg.Connection[Any]") -> Any:
-    """Return what turns results into values: kept with the connection, since it learns how to read each type once."""
-    known = driver.__dict__.get("own_transformer")
-    if known is None:
-        known = driver.__dict__["own_transformer"] = Transformer(driver)
-    return known
-
-
-def _answer(driver: "psycopg.Connection[Any]") -> "pq.abc.PGresult":
-    """Wait for the answer to what was sent; the connection knows how long."""
-    result: pq.abc.PGresult
-    [result] = driver.wait(generators.execute(driver.pgconn))
-    if result.status in _OK:
-        return result
-    if driver.pgconn.status == pq.ConnStatus.BAD:
-        raise psycopg.OperationalError(result.get_error_message())
-    raise psycopg.errors.error_from_result(result, encoding=driver.info.encoding)
-
-
-def _through_cursor(database: BaseDatabaseWrapper, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+def _recorded(database: BaseDatabaseWrapper, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     with database.cursor() as cursor:
         cursor.execute(_named(sql), {f"p{number}": value for number, value in enumerate(parameters, start=1)})
         return cursor.fetchall() if cursor.description else []
@@ -169,3 +109,31 @@ def _through_cursor(database: BaseDatabaseWrapper, sql: str, parameters: Sequenc
 def _named(sql: str) -> str:
     """Return the statement as a cursor of Django takes it."""
     return _NUMBERED.sub(r"%(p\1)s", sql.replace("%", "%%"))
+
+
+def _connect() -> BaseDatabaseWrapper:
+    database = connections.create_connection(DEFAULT_DB_ALIAS)
+    database.inc_thread_sharing()
+    database.ensure_connection()
+    if database.settings_dict["OPTIONS"].get("prepare_threshold") is not None:
+        with database.cursor() as cursor:
+            cursor.execute(_SETTINGS)
+    return database
+
+
+def _is_lost(database: BaseDatabaseWrapper) -> bool:
+    """Tell whether a connection can carry no other statement."""
+    driver = database.connection
+    return driver is None or driver.info.transaction_status != pq.TransactionStatus.IDLE
+
+
+def _has_news(database: BaseDatabaseWrapper) -> bool:
+    """Tell whether the server has said something unasked: that it ends the connection, as when it starts anew."""
+    assert database.connection is not None
+    news = select.poll()
+    news.register(database.connection, select.POLLIN)
+    return bool(news.poll(0))
+
+
+# A process made by another one must not speak over its connections.
+os.register_at_fork(after_in_child=_idle.clear)

@@ -12,8 +12,7 @@ import time
 from collections.abc import Callable
 
 from celery import current_app
-
-from platforms.kit import writes
+from django.db import transaction
 
 logger = logging.getLogger(__name__)
 _PAUSE_SECONDS = 0.2
@@ -23,7 +22,7 @@ _wakers: dict[str, Callable[[], object]] = {}
 
 def ring(task_name: str) -> None:
     """Ask workers to run the sweeping task `task_name` soon after the current database transaction commits."""
-    writes.after_commit(lambda: _pass_on(task_name))
+    transaction.on_commit(lambda: _pass_on(task_name))
 
 
 def hear(task_name: str, wake: Callable[[], object]) -> None:

@@ -8,15 +8,12 @@ This keeps two savepoint round trips out of every payment. See docs/decisions/00
 import contextlib
 import dataclasses
 import datetime as dt
-import functools
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from django.db import (
     DEFAULT_DB_ALIAS,
     DatabaseError,
-    IntegrityError,
     InterfaceError,
     OperationalError,
     connection,
@@ -26,7 +23,7 @@ from django.db import (
 from django.http import HttpRequest
 from psycopg import errors as pg_errors
 
-from platforms.kit import clock, errors, prepared, questions, writes
+from platforms.kit import clock, errors, prepared, writes
 from platforms.models.idempotency_key import SEALED_BODY, sealed_row
 from platforms.rest import errors as rest_errors
 from platforms.rest.authentication import Caller, forget_cached
@@ -41,23 +38,14 @@ _OPEN = (
     "SELECT token_is_live, clock_offset, claimed, stored_fingerprint, stored_status, stored_body, stored_is_sealed"
     " FROM platforms_open_command($1, $2, $3, $4, $5)"
 )
-_KEPT_IN = "platforms_idempotencykey (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
-
-
-# What platforms_open_command finds, without the lock on the key.
-_OPENING_COLUMNS = ("token uuid", "platform uuid", "key text", "real_now timestamptz")
-_OPENING = (
-    "SELECT coalesce(known.revoked_at IS NULL"
-    "                AND coalesce(known.expires_at > asked.real_now + owner.clock_offset, true), false),"
-    " owner.clock_offset, kept.fingerprint, kept.status, kept.body, kept.is_sealed"
-    " FROM (VALUES (asked.token)) AS given(token)"
-    " LEFT JOIN platforms_apitoken known ON known.id = given.token"
-    " LEFT JOIN platforms_platform owner ON owner.id = known.platform_id"
-    " LEFT JOIN platforms_idempotencykey kept ON kept.platform_id = asked.platform AND kept.key = asked.key"
-)
+KEPT_IN = "platforms_idempotencykey (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
+"""What a statement that stores replies by itself inserts into."""
 # Another seed than that of platforms_open_command: the block opens its command while it holds this lock.
 _LOCK_ALONE = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
-Work = Callable[[dt.datetime, Sequence[Any]], "StoredReply"]
+Work = Callable[[dt.datetime], "StoredReply"]
+"""Does what is asked for, by the platform's time."""
+Attempt = Callable[[list[bool]], "StoredReply"]
+"""Carries a command out; puts something into the list when it has begun what may not be done twice."""
 
 
 class KeyReused(errors.DomainError):
@@ -89,8 +77,6 @@ class Storage:
 
     moved_money: bool = False
     is_secret: bool = False
-    in_one_statement: bool = False
-    """The endpoint's writes are one statement and need no database transaction around its reads."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -112,21 +98,14 @@ def read_claim(request: HttpRequest, body: bytes) -> Claim | None:
     return Claim(key, hashlib.sha256(material).digest())
 
 
-def run(
-    *,
-    caller: Caller,
-    claim: Claim | None,
-    storage: Storage,
-    work: Work,
-    question: questions.Question | None = None,
-) -> StoredReply:
-    """Run `work` once per key in one database transaction and return its reply, or the stored one.
+def run(*, caller: Caller, claim: Claim | None, attempt: Attempt) -> StoredReply:
+    """Carry a command out once per key and return its reply, or the stored one. A refusal is stored.
 
-    `work` gets the platform's time, and the answer to `question`, which is asked together with the token. Raises
-    KeyReused, KeyInUse, Unauthorized (token revoked meanwhile) and whatever `work` raises where that is not storable.
+    Raises KeyReused, KeyInUse, Unauthorized (token revoked meanwhile) and whatever the attempt raises where that is not
+    storable.
     """
     try:
-        return _attempt(caller=caller, claim=claim, storage=storage, work=work, question=question)
+        return _attempts(attempt)
     except Exception as error:
         refusal = rest_errors.normalize(error)
         if claim is None or refusal is None or isinstance(refusal, KeyReused | KeyInUse):
@@ -152,7 +131,7 @@ def replay(*, caller: Caller, claim: Claim | None) -> StoredReply | None:
     if row is None:
         return None
     fingerprint, status, body, is_sealed = row
-    return _as_reply(caller, claim, fingerprint, status, body, is_sealed=is_sealed)
+    return as_reply(caller, claim, fingerprint, status, body, is_sealed=is_sealed)
 
 
 @contextlib.contextmanager
@@ -176,21 +155,13 @@ def alone(request: HttpRequest, *, caller: Caller) -> Iterator[None]:
         holder.close()
 
 
-def _attempt(
-    *, caller: Caller, claim: Claim | None, storage: Storage, work: Work, question: questions.Question | None
-) -> StoredReply:
-    attempt_once: Callable[..., StoredReply]
-    if storage.in_one_statement:
-        attempt_once = functools.partial(_in_one_statement, question=question)
-    else:
-        assert question is None, "in a database transaction the work itself asks"
-        attempt_once = _in_a_transaction
-    for attempt in range(1, MAX_ATTEMPTS + 1):
-        opened: list[bool] = []
+def _attempts(attempt: Attempt) -> StoredReply:
+    for number in range(1, MAX_ATTEMPTS + 1):
+        begun: list[bool] = []
         try:
-            reply = attempt_once(caller=caller, claim=claim, storage=storage, work=work, opened=opened)
+            reply = attempt(begun)
         except (OperationalError, InterfaceError) as error:
-            if attempt == MAX_ATTEMPTS or not _may_run_again(error, opened=bool(opened)):
+            if number == MAX_ATTEMPTS or not _may_run_again(error, begun=bool(begun)):
                 raise
             if connection.connection is not None and connection.connection.closed:
                 connection.close()
@@ -199,65 +170,27 @@ def _attempt(
     raise AssertionError("unreachable")
 
 
-def _in_a_transaction(
-    *, caller: Caller, claim: Claim | None, storage: Storage, work: Work, opened: list[bool]
+def in_a_transaction(
+    begun: list[bool], *, caller: Caller, claim: Claim | None, storage: Storage, work: Work
 ) -> StoredReply:
+    """Do the work in one database transaction, which claims the key first and stores the reply in the end."""
     with transaction.atomic(durable=True), writes.together():
         now, stored = open_command(caller=caller, claim=claim)
-        opened.append(True)
+        begun.append(True)
         if stored is not None:
             return stored
-        reply = work(now, ())
+        reply = work(now)
         if claim is not None:
             _store(caller=caller, claim=claim, reply=reply, storage=storage)
     return reply
 
 
-def _in_one_statement(
-    *,
-    caller: Caller,
-    claim: Claim | None,
-    storage: Storage,
-    work: Work,
-    opened: list[bool],
-    question: questions.Question | None,
-) -> StoredReply:
-    # A twin is not waited for here but at the unique index on the key, when the statement stores the reply.
-    real_now = clock.real_now()
-    asked = [caller.token_id, caller.platform_id, claim.key if claim else None, real_now]
-    opening = questions.Question(_OPENING_COLUMNS, _OPENING, asked)
-    is_live, offset, *kept_and_facts = questions.ask(opening, question) if question else questions.ask(opening)
-    kept, facts = kept_and_facts[:4], kept_and_facts[4:]
-    opened.append(True)
-    if not is_live:
-        forget_cached()
-        raise rest_errors.Unauthorized
-    if claim is not None and kept[0] is not None:
-        fingerprint, status, body, is_sealed = kept
-        return _as_reply(caller, claim, fingerprint, status, body, is_sealed=is_sealed)
-    try:
-        with writes.in_one_statement():
-            reply = work(real_now + offset, facts)
-            if claim is not None:
-                _store(caller=caller, claim=claim, reply=reply, storage=storage)
-    except IntegrityError as error:
-        stored = replay(caller=caller, claim=claim) if "idempotency_key_unique" in str(error) else None
-        if stored is None:
-            raise
-        return stored
-    except OperationalError as error:
-        if claim is not None and isinstance(error.__cause__, pg_errors.LockNotAvailable):
-            raise KeyInUse from None
-        raise
-    return reply
-
-
-def _may_run_again(error: DatabaseError | InterfaceError, *, opened: bool) -> bool:
+def _may_run_again(error: DatabaseError | InterfaceError, *, begun: bool) -> bool:
     cause = error.__cause__
     if isinstance(cause, pg_errors.DeadlockDetected | pg_errors.SerializationFailure):
         return True
     # A persistent connection that died while idle fails on its first statement: nothing has happened yet.
-    if opened:
+    if begun:
         return False
     return isinstance(error, prepared.ConnectionLost) or (
         connection.connection is not None and bool(connection.connection.closed)
@@ -278,7 +211,7 @@ def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, S
         raise rest_errors.Unauthorized
     if claim is None or claimed:
         return real_now + offset, None
-    return real_now + offset, _as_reply(caller, claim, fingerprint, status, body, is_sealed=is_sealed)
+    return real_now + offset, as_reply(caller, claim, fingerprint, status, body, is_sealed=is_sealed)
 
 
 @contextlib.contextmanager
@@ -292,9 +225,10 @@ def _waiting_for_a_twin() -> Iterator[None]:
         raise
 
 
-def _as_reply(
+def as_reply(
     caller: Caller, claim: Claim, fingerprint: bytes, status: int, body: bytes, *, is_sealed: bool
 ) -> StoredReply:
+    """Return what is stored under a claim's key; raises KeyReused when that belongs to another request."""
     if bytes(fingerprint) != claim.fingerprint:
         raise KeyReused
     if is_sealed:
@@ -307,7 +241,7 @@ def _store(*, caller: Caller, claim: Claim, reply: StoredReply, storage: Storage
     if storage.is_secret:
         body = SEALED_BODY.seal(body, row=sealed_row(caller.platform_id, claim.key))
     row = f"(%s, %s, %s, %s, %s, {storage.is_secret}, {storage.moved_money}, now())"
-    writes.insert(_KEPT_IN, row, [caller.platform_id, claim.key, claim.fingerprint, reply.status, body])
+    writes.insert(KEPT_IN, row, [caller.platform_id, claim.key, claim.fingerprint, reply.status, body])
 
 
 def _store_refusal(*, caller: Caller, claim: Claim, reply: StoredReply) -> StoredReply:

@@ -9,7 +9,7 @@ import dataclasses
 import datetime as dt
 import functools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import orjson
@@ -21,9 +21,9 @@ from rest_framework.serializers import Serializer, ValidationError
 from rest_framework.views import APIView
 
 from platforms.audit import Actor
-from platforms.kit import clock, errors, questions, writes
+from platforms.kit import clock, errors
 from platforms.models import Permission
-from platforms.rest import authentication, bodies, idempotency, multipart, rate_limit
+from platforms.rest import authentication, batched, bodies, idempotency, multipart, rate_limit
 from platforms.rest import errors as rest_errors
 from platforms.rest.authentication import Caller
 from platforms.rest.fields import Query, RepeatedField
@@ -82,6 +82,8 @@ class Reply:
 
     data: Any
     status: int = 200
+    row: batched.Row = dataclasses.field(default_factory=dict)
+    """What an endpoint with `statements` writes."""
 
     def encode(self) -> bytes:
         """Return the body as it goes over the wire."""
@@ -159,8 +161,8 @@ class CommandView(ApiView):
 
     moves_money: ClassVar[bool] = False
     """Replies of such an endpoint are kept under their idempotency key for ever."""
-    in_one_statement: ClassVar[bool] = False
-    """All that the endpoint writes can be one statement, which guards what it relies on: the fastest way."""
+    statements: ClassVar[batched.Statements | None] = None
+    """How an endpoint reads and writes that shares its statements with other requests: the fastest way."""
     prepares_once: ClassVar[bool] = False
     """What `prepare` does may not happen twice: requests with one key do it one after the other."""
     shows_secret: ClassVar[bool] = False
@@ -168,9 +170,9 @@ class CommandView(ApiView):
     parts: ClassVar[multipart.Parts | None] = None
     """The file that the endpoint takes: its bodies are multipart/form-data then, and JSON otherwise."""
 
-    def question(self, call: Call, **path: str) -> questions.Question | None:
-        """Return what an endpoint of one statement has to know; the answer is handed to its method as `facts`."""
-        return None
+    def ask(self, call: Call, **path: str) -> batched.Row:
+        """Return what an endpoint with `statements` asks about; what they find is handed to its method as `facts`."""
+        raise NotImplementedError
 
     def prepare(self, call: Call, **path: str) -> Any:
         """Do what must happen before the database transaction, such as asking a provider; return what that gave."""
@@ -179,8 +181,8 @@ class CommandView(ApiView):
     def _handle(self, request: HttpRequest, caller: Caller, handler: Any, kwargs: dict[str, Any]) -> HttpResponse:
         if request.method in {"GET", "HEAD"} and not self.get_writes:
             return to_response(handler(read_call(request, caller), **kwargs))
-        if self.in_one_statement:
-            with questions.expected(), writes.expected():
+        if self.statements is not None:
+            with batched.expected():
                 return self._receive_and_command(request, caller, handler, kwargs)
         if self.prepares_once:
             with idempotency.alone(request, caller=caller):
@@ -207,31 +209,54 @@ class CommandView(ApiView):
         self, request: HttpRequest, caller: Caller, body: multipart.Received, handler: Any, kwargs: dict[str, Any]
     ) -> HttpResponse:
         claim = idempotency.read_claim(request, body.material)
-        question = None
+        asked = None
         try:
             call = _read_write(request, caller, body)
-            if self.in_one_statement:
-                question = self.question(call, **kwargs)
+            if self.statements is not None:
+                asked = self.ask(call, **kwargs)
             if type(self).prepare is not CommandView.prepare:
                 stored = idempotency.replay(caller=caller, claim=claim)
                 if stored is not None:
                     return to_stored_response(stored)
                 kwargs["prepared"] = self.prepare(call, **kwargs)
         except (errors.DomainError, serializers.ValidationError) as refusal:
-            work = _refuse(refusal)
+            asked, answer = None, _refuse(refusal)
         else:
 
-            def work(now: dt.datetime, facts: Sequence[Any]) -> idempotency.StoredReply:
+            def answer(now: dt.datetime, **facts: Any) -> Reply:
                 call.now = now
-                found = {"facts": facts} if question else {}
-                reply = handler(call, **found, **kwargs)
-                return idempotency.StoredReply(reply.status, reply.encode())
+                reply: Reply = handler(call, **facts, **kwargs)
+                return reply
 
-        storage = idempotency.Storage(
-            moved_money=self.moves_money, is_secret=self.shows_secret, in_one_statement=self.in_one_statement
+        attempt = (
+            self._in_a_transaction(caller, claim, answer)
+            if asked is None
+            else self._batched(caller, claim, asked, answer)
         )
-        stored = idempotency.run(caller=caller, claim=claim, storage=storage, work=work, question=question)
-        return to_stored_response(stored)
+        return to_stored_response(idempotency.run(caller=caller, claim=claim, attempt=attempt))
+
+    def _in_a_transaction(
+        self, caller: Caller, claim: idempotency.Claim | None, answer: Callable[..., Reply]
+    ) -> idempotency.Attempt:
+        storage = idempotency.Storage(moved_money=self.moves_money, is_secret=self.shows_secret)
+        return functools.partial(
+            idempotency.in_a_transaction,
+            caller=caller,
+            claim=claim,
+            storage=storage,
+            work=lambda now: _to_store(answer(now)),
+        )
+
+    def _batched(
+        self, caller: Caller, claim: idempotency.Claim | None, asked: batched.Row, answer: Callable[..., Reply]
+    ) -> idempotency.Attempt:
+        assert self.statements is not None
+
+        def work(now: dt.datetime, facts: Any) -> tuple[idempotency.StoredReply, batched.Row]:
+            reply = answer(now, facts=facts)
+            return _to_store(reply), reply.row
+
+        return batched.Command(self.statements, caller, claim, asked, work).attempt
 
 
 def _read_write(request: HttpRequest, caller: Caller, body: multipart.Received) -> Call:
@@ -242,13 +267,17 @@ def _read_write(request: HttpRequest, caller: Caller, body: multipart.Received) 
     return call
 
 
-def _refuse(refusal: Exception) -> idempotency.Work:
-    """Return work that refuses: what is refused before the database transaction belongs to its key like the rest."""
+def _refuse(refusal: Exception) -> Callable[..., Reply]:
+    """Return what refuses: a refusal before the database transaction belongs to its key like the rest."""
 
-    def work(_now: dt.datetime, _facts: Sequence[Any]) -> idempotency.StoredReply:
+    def answer(_now: dt.datetime) -> Reply:
         raise refusal
 
-    return work
+    return answer
+
+
+def _to_store(reply: Reply) -> idempotency.StoredReply:
+    return idempotency.StoredReply(reply.status, reply.encode())
 
 
 def read_call(request: HttpRequest, caller: Caller) -> Call:

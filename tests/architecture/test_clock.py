@@ -44,6 +44,7 @@ REASONS = {
         "invitations/tasks.py",
         "payments/operations/settlement.py",
         "payments/operations/suspense_movements.py",
+        "platforms/rest/batched.py",
         "platforms/rest/idempotency.py",
         "webhooks/letters.py",
         "webhooks/sender.py",

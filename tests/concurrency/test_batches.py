@@ -8,7 +8,8 @@ from django.db import connection
 
 from payments.ledger import check
 from payments.models import InternalAccount, JournalEntry, Transaction
-from platforms.kit import batches, prepared, writes
+from platforms.kit import batches, prepared
+from platforms.rest import batched
 from tests import factories
 from tests.concurrency import threads
 from tests.payments.quotes import asks
@@ -26,15 +27,16 @@ def _patient(monkeypatch):
 
 @pytest.fixture
 def sizes(monkeypatch):
-    """The number of blocks in each statement that was sent."""
+    """The number of transfers in each statement that was sent."""
     seen = []
-    compose = writes._compose
+    send = prepared.rows
 
-    def watched(blocks):
-        seen.append(len(blocks))
-        return compose(blocks)
+    def watched(sql, parameters):
+        if "payments_post" in sql:
+            seen.append(len(orjson.loads(parameters[0])))
+        return send(sql, parameters)
 
-    monkeypatch.setattr(writes, "_compose", watched)
+    monkeypatch.setattr(prepared, "rows", watched)
     return seen
 
 
@@ -53,7 +55,7 @@ def at_once(requests):
 
     def meet(request):
         def run():
-            with writes.expected():
+            with batched.expected():
                 everybody.wait()
                 return request()
 
@@ -126,7 +128,7 @@ def test_a_statement_that_fails_for_one_reason_of_its_own_is_sent_again_piece_by
     cut: list[str] = []
 
     def cut_the_first_shared(sql, parameters):
-        if "payments_transaction" in sql and sql.count("payments_post") > 1 and not cut:
+        if "payments_post" in sql and len(orjson.loads(parameters[0])) > 1 and not cut:
             cut.append(sql)
             connection.connection.pgconn.finish()
         return send(sql, parameters)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings as configured
-from django.db import connection
+from django.db import connection, transaction
 
-from platforms.kit import queue, writes
+from platforms.kit import queue
 from platforms.models import Platform
 from tests import factories
 from tests.compliance.bulk_imports import files
@@ -78,7 +78,7 @@ def witness(acme, api, alice, monkeypatch):
     def ring_and_look(task_name: str) -> None:
         ring(task_name)
         if task_name == "webhooks.deliver_due_events":
-            writes.after_commit(witness.look)
+            transaction.on_commit(witness.look)
 
     monkeypatch.setattr(queue, "ring", ring_and_look)
     return witness

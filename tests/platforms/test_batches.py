@@ -136,23 +136,41 @@ def test_who_said_to_come_and_does_not_is_waited_for_a_moment_only():
     assert took < 2
 
 
-def test_a_batch_that_hangs_holds_up_nobody_for_long():
-    release = threading.Event()
-    done = []
+def _hang_and_bring(*pieces):
+    """Have a batch hang, bring more pieces at once, and return what was done before it went on, and in the end."""
+    release, done = threading.Event(), []
 
-    def execute(pieces):
-        if pieces == ["slow"]:
+    def execute(given):
+        if "slow" in given:
             release.wait(patience.LONG)
-        done.append(list(pieces))
+        done.append(sorted(given))
 
     desk = batches.Batches(execute)
     slow = threading.Thread(target=desk.run, args=["one", "slow"])
     slow.start()
-    while not desk._is_led:
+    while not desk._at_work:
         time.sleep(0.001)
-    desk.run("one", "quick")
-
-    assert done == [["quick"]]
+    threads = [threading.Thread(target=desk.run, args=["one", piece]) for piece in pieces]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(patience.LONG)
+    before = list(done)
     release.set()
     slow.join(patience.LONG)
+    return before, done
+
+
+def test_a_batch_that_hangs_holds_up_nobody_for_long():
+    before, done = _hang_and_bring("quick")
+
+    assert before == [["quick"]]
     assert done == [["quick"], ["slow"]]
+
+
+@pytest.mark.usefixtures("_generous")
+def test_a_full_batch_does_not_wait_for_the_one_before():
+    """Nobody's patience ends here: without the second batch at work the test would hang."""
+    before, _ = _hang_and_bring(*"abcd")
+
+    assert before == [["a", "b", "c", "d"]]

@@ -249,7 +249,7 @@ def test_a_claim_is_rolled_back_with_the_work(api, payer, monkeypatch):
         raise RuntimeError
 
     with monkeypatch.context() as broken:
-        broken.setattr(transfers, "_audit", fail)
+        broken.setattr(transfers, "_details", fail)
         reply = api.transfer_out(*payer, 100, key="k")
 
     assert reply.status_code == 500

@@ -25,7 +25,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from payments import tasks
-from platforms.kit import batches, outages, prepared, shared_connections
+from platforms.kit import batches, outages, prepared
 from platforms.kit.postgresql import base
 from platforms.models import IdempotencyKey, Platform
 from platforms.rest import authentication, rate_limit
@@ -50,7 +50,7 @@ def away(monkeypatch):
     def move(host: str) -> None:
         monkeypatch.setitem(connection.settings_dict, "HOST", host)
         connection.close()
-        shared_connections.close_idle()
+        prepared.close_idle()
         authentication.forget_cached()
 
     yield lambda: move("/nonexistent"), lambda: move(address)
@@ -74,7 +74,7 @@ def _limit(name: str, value: str) -> None:
     """Set a limit of all connections that this process opens from now on."""
     with connection.cursor() as cursor:
         cursor.execute(f"SET {name} = '{value}'")
-    shared_connections.close_idle()
+    prepared.close_idle()
 
 
 def assert_unavailable(reply) -> None:
@@ -271,8 +271,8 @@ def test_a_server_that_says_nothing_is_given_up(path):
 
     opened = contextlib.ExitStack()
     if path == "prepared":
-        shared = shared_connections.take()
-        shared_connections.give_back(shared)
+        shared = prepared.take()
+        prepared.give_back(shared)
     else:
         connection.ensure_connection()
         shared = connection

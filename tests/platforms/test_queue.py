@@ -8,7 +8,7 @@ import redis
 from django.conf import settings
 from django.db import transaction
 
-from platforms.kit import queue, writes
+from platforms.kit import queue
 from tests import patience
 from webhooks import background
 from webhooks.events import DELIVER_TASK
@@ -57,16 +57,6 @@ def test_a_hundred_rings_are_few_messages_and_the_bell_rings_on(broker):
 
     assert 1 <= heard <= 3
     patience.until(lambda: rings(broker) == heard + 1)
-
-
-def test_work_in_one_statement_rings_when_the_statement_is_done(broker):
-    with writes.in_one_statement():
-        queue.ring(TASK)
-        time.sleep(0.3)
-        before = rings(broker)
-
-    assert before == 0
-    patience.until(lambda: rings(broker) == 1)
 
 
 def test_who_hears_in_this_process_is_woken_after_the_commit_besides_the_message(broker, monkeypatch):

@@ -6,7 +6,7 @@ import threading
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from platforms.kit import prepared, shared_connections
+from platforms.kit import prepared
 
 pytestmark = pytest.mark.django_db(transaction=True)
 _WHO = "SELECT pg_backend_pid()"
@@ -14,7 +14,7 @@ _WHO = "SELECT pg_backend_pid()"
 
 @pytest.fixture(autouse=True)
 def _no_connections_of_other_tests():
-    shared_connections.close_idle()
+    prepared.close_idle()
 
 
 def _number() -> int:
@@ -41,11 +41,11 @@ def test_threads_that_take_turns_use_one_connection():
 
 
 def test_statements_at_the_same_moment_use_one_each_and_the_one_given_back_last_is_next():
-    first, second = shared_connections.take(), shared_connections.take()
+    first, second = prepared.take(), prepared.take()
     numbers = [database.connection.info.backend_pid for database in (first, second)]
 
     for database in (first, second):
-        shared_connections.give_back(database)
+        prepared.give_back(database)
 
     assert numbers[0] != numbers[1]
     assert [_number(), _number()] == [numbers[1]] * 2
@@ -73,10 +73,10 @@ def test_a_refused_statement_leaves_its_connection_usable():
 
 
 def test_connections_that_the_server_has_ended_are_not_used():
-    first, second = shared_connections.take(), shared_connections.take()
+    first, second = prepared.take(), prepared.take()
     numbers = [database.connection.info.backend_pid for database in (first, second)]
     for database in (first, second):
-        shared_connections.give_back(database)
+        prepared.give_back(database)
 
     _end(*numbers)
 
@@ -84,11 +84,11 @@ def test_connections_that_the_server_has_ended_are_not_used():
 
 
 def test_a_connection_that_is_lost_with_its_statement_is_told_and_takes_the_idle_ones_with_it():
-    first, second = shared_connections.take(), shared_connections.take()
+    first, second = prepared.take(), prepared.take()
     idle = first.connection.info.backend_pid
     for database in (first, second):
         database.connection.execute("RESET ROLE")  # to end its own process is the superuser's right
-        shared_connections.give_back(database)
+        prepared.give_back(database)
 
     with pytest.raises(prepared.ConnectionLost):
         prepared.rows("SELECT pg_terminate_backend(pg_backend_pid())", [])
@@ -112,7 +112,7 @@ def test_a_child_process_does_not_speak_over_its_parents_connections():
     before = _number()
     child = os.fork()
     if child == 0:
-        os._exit(len(shared_connections._idle))
+        os._exit(len(prepared._idle))
 
     _, status = os.waitpid(child, 0)
 
