@@ -4,6 +4,7 @@ import datetime as dt
 import uuid
 
 import orjson
+from django.db.models import JSONField
 
 from payments import representations
 from payments.models import TRANSITIONS, Transaction, TransactionStatus, TransactionType
@@ -44,7 +45,9 @@ INTO = f"payments_transaction ({', '.join(COLUMNS)})"
 """What a statement that stores new transactions inserts into."""
 ROW = "json_populate_record(NULL::payments_transaction, {})"
 """The row that a transaction as JSON (`instances.row`) is."""
-_INSERT = f"INSERT INTO {INTO} SELECT {', '.join(COLUMNS)} FROM {ROW.format('%s::json')}"  # noqa: S608 - constants
+_JSON_COLUMNS = {field.attname for field in Transaction._meta.concrete_fields if isinstance(field, JSONField)}
+# Not as JSON, which in these statements cost the database 0.1 ms more for each transaction.
+_VALUES = f"({', '.join('%s::jsonb' if name in _JSON_COLUMNS else '%s' for name in COLUMNS)})"
 INTO_CHANGES = (
     "payments_transactionstatuschange (transaction_id, from_status, to_status, at, cause, actor_kind, actor_id)"
 )
@@ -52,7 +55,8 @@ INTO_CHANGES = (
 
 def begin(payment: Transaction, *, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
     """Store a new transaction with the first row of its history."""
-    writes.write(_INSERT, [orjson.dumps(instances.row(payment), default=str).decode()])
+    row = instances.row(payment)
+    writes.insert(INTO, _VALUES, [json_text(row[name]) if name in _JSON_COLUMNS else row[name] for name in COLUMNS])
     _note_change(payment, before="", cause=cause, actor=actor, now=now)
 
 

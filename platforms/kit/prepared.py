@@ -5,8 +5,10 @@ connection that was given back last. So a process works with as many connections
 moment, and not with as many as it has threads. Each connection is a process of the database with plans and catalogues
 of its own, and few of them stay in the processor's caches where many push each other out.
 
-The driver's cursor is used as it is: Django's costs more than a short statement. What queries are recorded for (a
-test) goes through Django's, with the same result.
+A cursor finds out at each execution how to adapt and to prepare, and hands the interpreter to other threads several
+times: that costs more than a short statement. So over shared connections, on which nobody else prepares anything,
+statements are sent with one call of the driver's binding to libpq. In a database transaction each has a cursor of its
+own, which remembers. What queries are recorded for (a test) goes through Django's cursor, with the same result.
 """
 
 import contextlib
@@ -15,17 +17,23 @@ import os
 import re
 import select
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from psycopg import pq
+from psycopg import generators, pq
+from psycopg.adapt import PyFormat
 from psycopg.types.numeric import Int8
+
+from platforms.kit.postgresql.base import Connection
 
 _NUMBERED = re.compile(r"\$(\d+)")
 # What these connections run goes by keys: a plan made for its values would be no better, and cost more than running it.
 _SETTINGS = "SET plan_cache_mode = force_generic_plan"
+_OK = {pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK}
+_MOST_CURSORS, _MOST_PARAMETERS = 200, 60
+"""Of a connection, and of a statement whose cursor is kept: a cursor keeps what it was given last."""
 _idle: list[BaseDatabaseWrapper] = []
 """The one given back last is at the end. A list's `pop` and `append` are safe among threads."""
 
@@ -46,10 +54,13 @@ def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         return _recorded(own, sql, parameters)
     if own.in_atomic_block:
         own.ensure_connection()
-        return _rows(own, sql, parameters)
+        own.validate_no_broken_transaction()
+        with own.wrap_database_errors:
+            return _execute(_driver(own), sql, parameters)
     shared = take()
     try:
-        return _rows(shared, sql, parameters)
+        with shared.wrap_database_errors:
+            return _send(_driver(shared), sql, parameters)
     except DatabaseError as error:
         if _is_lost(shared):
             raise ConnectionLost(*error.args) from error.__cause__
@@ -89,14 +100,54 @@ def close_idle() -> None:
             _idle.pop().close()
 
 
-def _rows(database: BaseDatabaseWrapper, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-    database.validate_no_broken_transaction()
-    # A number of one type, whatever its size: the driver prepares a statement for each combination of types.
-    values = [Int8(value) if type(value) is int else value for value in parameters]
-    with database.wrap_database_errors:
-        cursor = psycopg.RawCursor(database.connection)
-        cursor.execute(sql, values, prepare=True)
-        return cursor.fetchall() if cursor.description else []
+def _driver(database: BaseDatabaseWrapper) -> Connection:
+    return cast("Connection", database.connection)
+
+
+def _send(driver: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    transformer, binding = driver.transformer, driver.pgconn
+    values = transformer.dump_sequence(_numbers(parameters), [PyFormat.TEXT] * len(parameters))
+    types = transformer.types or ()
+    if driver.prepare_threshold is None:
+        binding.send_query_params(sql.encode(), values, types)
+    else:
+        name = driver.names.get((sql, types))
+        if name is None:
+            name = b"own_%d" % len(driver.names)
+            binding.send_prepare(name, sql.encode(), types)
+            _answer(driver)
+            driver.names[sql, types] = name
+        binding.send_query_prepared(name, values)
+    result = _answer(driver)
+    if not result.ntuples:
+        return []
+    transformer.set_pgresult(result, format=pq.Format.TEXT)
+    return cast("list[tuple[Any, ...]]", transformer.load_rows(0, result.ntuples, tuple))
+
+
+def _answer(driver: Connection) -> "pq.abc.PGresult":
+    """Wait for the answer to what was sent; the connection knows how long."""
+    [result] = driver.wait(generators.execute(driver.pgconn))
+    if result.status in _OK:
+        return result
+    if driver.pgconn.status == pq.ConnStatus.BAD:
+        raise psycopg.OperationalError(result.get_error_message())
+    raise psycopg.errors.error_from_result(result, encoding=driver.info.encoding)
+
+
+def _execute(driver: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    cursor = driver.cursors.get(sql)
+    if cursor is None:
+        cursor = psycopg.RawCursor(driver)
+        if len(parameters) <= _MOST_PARAMETERS and len(driver.cursors) < _MOST_CURSORS:
+            driver.cursors[sql] = cursor
+    cursor.execute(sql, _numbers(parameters), prepare=True)
+    return cursor.fetchall() if cursor.description else []
+
+
+def _numbers(parameters: Sequence[Any]) -> list[Any]:
+    """Give numbers one type, whatever their size: a statement is prepared for each combination of types."""
+    return [Int8(value) if type(value) is int else value for value in parameters]
 
 
 def _recorded(database: BaseDatabaseWrapper, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:

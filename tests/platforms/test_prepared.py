@@ -13,28 +13,44 @@ _KEY = uuid.UUID("01890000-0000-7000-8000-000000000001")
 _AT = dt.datetime(2026, 1, 31, 12, 30, 15, 123456, tzinfo=dt.UTC)
 
 
-@pytest.mark.parametrize(
-    ("sql", "value"),
-    [
-        ("SELECT $1::uuid", _KEY),
-        ("SELECT $1::text", 'it\'s \\ "quoted" % $1 ü'),
-        ("SELECT $1::text", ""),
-        ("SELECT $1::bigint", -(2**63)),
-        ("SELECT $1::boolean", True),
-        ("SELECT $1::timestamptz", _AT),
-        ("SELECT $1::numeric", Decimal("0.00000000000000000001")),
-        ("SELECT $1::bytea", b"\x00\xff\\"),
-        ("SELECT $1::bigint[]", [3, -1]),
-        ("SELECT $1::text[]", ["a,b", 'c"d', "e\\f", ""]),
-        ("SELECT $1::text[]", []),
-        ("SELECT $1::uuid", None),
-        ("SELECT $1::date", dt.date(2026, 1, 31)),
-    ],
-)
+_VALUES = [
+    ("SELECT $1::uuid", _KEY),
+    ("SELECT $1::text", 'it\'s \\ "quoted" % $1 ü'),
+    ("SELECT $1::text", ""),
+    ("SELECT $1::bigint", -(2**63)),
+    ("SELECT $1::boolean", True),
+    ("SELECT $1::timestamptz", _AT),
+    ("SELECT $1::numeric", Decimal("0.00000000000000000001")),
+    ("SELECT $1::bytea", b"\x00\xff\\"),
+    ("SELECT $1::bigint[]", [3, -1]),
+    ("SELECT $1::text[]", ["a,b", 'c"d', "e\\f", ""]),
+    ("SELECT $1::text[]", []),
+    ("SELECT $1::uuid", None),
+    ("SELECT $1::date", dt.date(2026, 1, 31)),
+]
+
+
+@pytest.mark.parametrize(("sql", "value"), _VALUES)
 @pytest.mark.django_db
 def test_a_value_comes_back_as_it_went(sql, value):
     assert prepared.rows(sql, [value]) == [(value,)]
     assert prepared.rows(sql, [value]) == [(value,)], "the second time it is prepared"
+
+
+@pytest.mark.parametrize("is_prepared", [True, False])
+@pytest.mark.django_db(transaction=True)
+def test_values_come_back_over_a_shared_connection_too(is_prepared):
+    prepared.close_idle()
+    shared = prepared.take()
+    if not is_prepared:
+        shared.connection.prepare_threshold = None
+    prepared.give_back(shared)
+
+    for sql, value in _VALUES:
+        assert [prepared.rows(sql, [value]) for _ in range(2)] == [[(value,)]] * 2
+
+    assert bool(shared.connection.names) == is_prepared
+    prepared.close_idle()
 
 
 @pytest.mark.django_db(transaction=True)

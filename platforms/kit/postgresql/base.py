@@ -7,6 +7,7 @@ given one, and gives the connection up. While the server takes no new connection
 
 import contextlib
 import dataclasses
+import functools
 import select
 import threading
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ import psycopg
 from django.db import Error, connection
 from django.db.backends.postgresql import base
 from psycopg import abc, errors
+from psycopg.adapt import Transformer
 
 # How long connecting takes at most; and how soon a network or a machine that has gone is noticed, by data that nobody
 # acknowledges (in milliseconds) or by signs of life. Parameters of DATABASE_URL win.
@@ -52,6 +54,21 @@ class Connection(psycopg.Connection[Any]):
     """A connection that waits `answers_within` seconds for an answer, or for ever, and is closed without one."""
 
     answers_within: float | None = None
+
+    @functools.cached_property
+    def transformer(self) -> Transformer:
+        """What turns values into parameters and results into values: it learns once how to do each type."""
+        return Transformer(self)
+
+    @functools.cached_property
+    def names(self) -> dict[tuple[str, tuple[int, ...]], bytes]:
+        """Names of what `platforms.kit.prepared` has prepared, by statement and types of parameters."""
+        return {}
+
+    @functools.cached_property
+    def cursors(self) -> dict[str, psycopg.RawCursor[Any]]:
+        """Cursors of `platforms.kit.prepared`, by statement."""
+        return {}
 
     def wait(self, gen: abc.PQGen[abc.RV], interval: float = 0.1, timeout: float | None = None) -> abc.RV:
         """Consume a generator of the driver; raises OperationalError when the server does not answer in time."""
