@@ -127,6 +127,7 @@ def _send(driver: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple
 
 def _answer(driver: Connection) -> "pq.abc.PGresult":
     """Wait for the answer to what was sent; the connection knows how long."""
+    result: pq.abc.PGresult
     [result] = driver.wait(generators.execute(driver.pgconn))
     if result.status in _OK:
         return result

@@ -56,7 +56,7 @@ class Connection(psycopg.Connection[Any]):
     answers_within: float | None = None
 
     @functools.cached_property
-    def transformer(self) -> Transformer:
+    def transformer(self) -> abc.Transformer:
         """What turns values into parameters and results into values: it learns once how to do each type."""
         return Transformer(self)
 
