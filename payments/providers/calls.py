@@ -22,7 +22,7 @@ from psycopg.pq import TransactionStatus
 
 from payments.providers.base import RailOutcome
 from payments.providers.time_limit import TookTooLong
-from platforms.kit import outages, shared_connections
+from platforms.kit import outages, prepared
 
 logger = logging.getLogger(__name__)
 PATIENCE_SECONDS = 0.2
@@ -174,7 +174,7 @@ def _run(
     try:
         if port == NODE:
             # A conversation has some statements: too few for a connection of its own each time.
-            used.append(shared_connections.take())
+            used.append(prepared.take())
             connections[DEFAULT_DB_ALIAS] = used[0]
         outcome = call()
     except BaseException as error:  # noqa: BLE001 - raised again where the answer is heard
@@ -183,7 +183,7 @@ def _run(
         answer.set_result(outcome)
     finally:
         if used:
-            shared_connections.give_back(used.pop())
+            prepared.give_back(used.pop())
         else:
             # An adapter may have looked something up.
             connection.close()

@@ -15,7 +15,6 @@ import contextlib
 import functools
 import os
 import re
-import select
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -26,7 +25,7 @@ from psycopg import generators, pq
 from psycopg.adapt import PyFormat
 from psycopg.types.numeric import Int8
 
-from platforms.kit.postgresql.base import Connection
+from platforms.kit.postgresql.base import Connection, has_news
 
 _NUMBERED = re.compile(r"\$(\d+)")
 # What these connections run goes by keys: a plan made for its values would be no better, and cost more than running it.
@@ -76,7 +75,7 @@ def take() -> BaseDatabaseWrapper:
             database = _idle.pop()
         except IndexError:
             return _connect()
-        if not _has_news(database):
+        if not has_news(_driver(database)):
             return database
         database.close()
 
@@ -177,14 +176,6 @@ def _is_lost(database: BaseDatabaseWrapper) -> bool:
     """Tell whether a connection can carry no other statement."""
     driver = database.connection
     return driver is None or driver.info.transaction_status != pq.TransactionStatus.IDLE
-
-
-def _has_news(database: BaseDatabaseWrapper) -> bool:
-    """Tell whether the server has said something unasked: that it ends the connection, as when it starts anew."""
-    assert database.connection is not None
-    news = select.poll()
-    news.register(database.connection, select.POLLIN)
-    return bool(news.poll(0))
 
 
 # A process made by another one must not speak over its connections.
