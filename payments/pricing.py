@@ -9,6 +9,7 @@ import dataclasses
 import decimal
 import enum
 import functools
+import math
 from decimal import Decimal
 from fractions import Fraction
 
@@ -132,8 +133,10 @@ def _unit_cost(exchange_rate: Decimal, sending_decimals: int, receiving_decimals
     """Return (cost, units): so many smallest sending units buy so many smallest receiving units, exactly."""
     if not (exchange_rate.is_finite() and exchange_rate > 0):
         raise ValueError("a rate is a positive number")
-    cost = Fraction(exchange_rate) * 10**sending_decimals / 10**receiving_decimals
-    return cost.numerator, cost.denominator
+    cost, units = exchange_rate.as_integer_ratio()
+    cost, units = cost * 10**sending_decimals, units * 10**receiving_decimals
+    divisor = math.gcd(cost, units)
+    return cost // divisor, units // divisor
 
 
 @functools.lru_cache(maxsize=4096)
