@@ -3,12 +3,15 @@
 import base64
 import contextlib
 import copy
+import functools
 import gc
+import hashlib
 import json
 import logging
 import os
+import time
 from collections.abc import Iterator
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from django.conf import settings
@@ -22,6 +25,7 @@ from django.test.client import ClientHandler
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
+from compliance.documents import checking
 from config import environment
 from config.celery import Task
 from config.management.commands import migrate
@@ -33,6 +37,7 @@ from tests import browser, databases, factories, name_server, patience
 from tests.quick import (  # noqa: F401 - hooks of pytest
     pytest_addoption,
     pytest_collection_modifyitems,
+    pytest_ignore_collect,
     pytest_sessionfinish,
     pytest_terminal_summary,
     pytest_testnodedown,
@@ -198,6 +203,25 @@ def _rails_are_waited_for() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _each_file_is_read_once() -> Iterator[None]:
+    """What the program says of a file stays as it is: it runs once for each file, and not for each upload of it."""
+    verdicts: dict[tuple[bytes, str], tuple[int, bytes]] = {}
+    inspect = checking._inspect
+
+    @functools.wraps(inspect)
+    def once(file: IO[bytes], file_name: str) -> tuple[int, bytes]:
+        file.seek(0)
+        key = hashlib.sha256(file.read()).digest(), file_name
+        if key not in verdicts:
+            verdicts[key] = inspect(file, file_name)
+        return verdicts[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checking, "_inspect", once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _no_connection_outlives_the_database(django_db_setup: None) -> Iterator[None]:
     yield
     prepared.close_idle()
@@ -250,6 +274,14 @@ def _settings_of_tests(
 @pytest.fixture(autouse=True)
 def _quiet_request_log() -> None:
     logging.getLogger("requests").setLevel(logging.WARNING)
+
+
+@pytest.fixture
+def within_an_hour() -> None:
+    """Let no hour, and so no day, end during the test: one that is nearly over is waited out."""
+    left = 3600 - time.time() % 3600
+    if left < 20:
+        time.sleep(left)
 
 
 @pytest.fixture

@@ -2,10 +2,11 @@
 
 With it, of each test function the first case is run, and left out altogether is what starts whole services or
 browsers, has many papers read, each by a process of its own, plays thousands of random stories, or waits for real time
-to pass: see below, and what is marked so.
+to pass: see below, and what is marked so. Files of the list are not even imported.
 """
 
 import itertools
+import pathlib
 from typing import Any
 
 import pytest
@@ -40,6 +41,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out slow tests, and all but the first case of others")
 
 
+def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) -> bool | None:
+    """Leave a slow file where it is: to make up its cases may take as long as to run those of others."""
+    if not config.getoption("quick") or not collection_path.is_relative_to(config.rootpath):
+        return None
+    return f"{collection_path.relative_to(config.rootpath).as_posix()}/".startswith(SLOW) or None
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("quick"):
@@ -65,7 +73,8 @@ def pytest_testnodedown(node: Any) -> None:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     for number, of in _left_out[:1]:
-        terminalreporter.write_line(f"--quick left out {number} of {of} cases: `make test` runs them all.", yellow=True)
+        left_out = f"--quick left out what is slow, and {number} of {of} other cases: `make test` runs them all."
+        terminalreporter.write_line(left_out, yellow=True)
 
 
 def _slow_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

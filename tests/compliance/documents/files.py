@@ -1,5 +1,6 @@
 """Real files, made by the libraries that make such files: good ones, and all that can be wrong with them."""
 
+import functools
 import io
 import random
 import struct
@@ -22,6 +23,7 @@ EICAR = rb"X5O!P%@AP[4\PZX54(P^)7CC)7}$" + b"EICAR-STANDARD-ANTIVIRUS-TEST-FILE!
 """The text that every scanner reports though it harms nobody. In two parts, so that none reports this file."""
 
 
+@functools.cache
 def pdf(text: str = "Certificate of incorporation", *, pages: int = 1, password: str | None = None) -> bytes:
     """A PDF with a line of text on each page."""
     writer = pypdf.PdfWriter()
@@ -111,6 +113,7 @@ def _draw_packed(writer: pypdf.PdfWriter, content: bytes, filters: list[str], pa
     writer.add_blank_page(width=595, height=842)[NameObject("/Contents")] = ArrayObject([drawing] * parts)
 
 
+@functools.cache
 def picture(file_format: str = "PNG", size: tuple[int, int] = (640, 400), **options) -> bytes:
     """A picture that compresses as badly as a photograph."""
     width = size[0]
