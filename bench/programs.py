@@ -4,6 +4,7 @@ import contextlib
 import dataclasses
 import os
 import pathlib
+import random
 import re
 import signal
 import socket
@@ -146,10 +147,12 @@ def _defined(option: str, variables: Mapping[str, object] | None) -> list[str]:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that nobody listens on, none of those that the system takes for outgoing connections."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def _wait_for(port: int, name: str, pid: int) -> None:

@@ -133,6 +133,12 @@ def individual(name: str = "Ada Lovelace", **fields) -> dict[str, Any]:
     }
 
 
+def born(today: dt.date, *, years: int) -> dt.date:
+    """The latest day of birth of somebody who is so old."""
+    is_leap_day = (today.month, today.day) == (2, 29)
+    return today.replace(year=today.year - years, day=28 if is_leap_day else today.day)
+
+
 def balance_of(account_public_id: str) -> int:
     key = account_public_id.partition(":")[2]
     return InternalAccount.objects.select_related("ledger_account").get(id=key).ledger_account.balance or 0

@@ -11,6 +11,7 @@ from django.db import connection, connections
 from compliance.models import Customer
 from compliance.operations import customers
 from platforms.models import Platform
+from tests import patience
 from tests.compliance.stories import created
 
 THREADS = 8
@@ -119,7 +120,7 @@ def test_a_new_currency_reaches_a_customer_that_is_just_being_created(api, monke
 
     def pause(customer, platform):
         currencies_read.set()
-        currency_added.wait(timeout=1)
+        currency_added.wait(timeout=1 if platform_is_held else patience.LONG)
         return check_identity(customer, platform)
 
     monkeypatch.setattr(customers, "_check_identity", pause)

@@ -6,7 +6,6 @@ import http.client
 import os
 import pathlib
 import shutil
-import socket
 import ssl
 import subprocess
 import time
@@ -52,12 +51,6 @@ def executable() -> str:
     return found
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @contextmanager
 def serving(sample: pathlib.Path, root: pathlib.Path, changes: Mapping[str, str]) -> Iterator[pathlib.Path]:
     """Run a sample; each of `changes` must occur in it. Yield the folder of its files."""
@@ -81,7 +74,7 @@ def serving(sample: pathlib.Path, root: pathlib.Path, changes: Mapping[str, str]
         yield root
     finally:
         process.terminate()
-        process.communicate(timeout=10)
+        process.communicate(timeout=patience.LONG)
 
 
 def _wait(process: "subprocess.Popen[bytes]", root: pathlib.Path) -> None:

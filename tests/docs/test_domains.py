@@ -10,6 +10,7 @@ from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.test import Client
 from django.test.testcases import LiveServerThread
 
+from bench import programs
 from config.launch import environment
 from platforms.models import AuditEntry, UmaDomain
 from tests import factories, patience
@@ -81,7 +82,7 @@ def service(settings):
 def front(service, authority, tmp_path):
     """Yields who asks the web server in front of the service; `in_clear` is its port without TLS."""
     certificate, key = authority.certify(SERVICE, f"*.{SERVICE}")
-    port, in_clear = nginx.free_port(), nginx.free_port()
+    port, in_clear = programs.free_port(), programs.free_port()
     changes = {
         "/etc/ssl/pay.example.com.pem": certificate,
         "/etc/ssl/pay.example.com.key": key,
@@ -103,7 +104,7 @@ def domain(acme) -> str:
 def platform(front, authority, acme, domain, tmp_path):
     """Yields who asks the web server of acme's own domain."""
     certificate, key = authority.certify(domain)
-    port = nginx.free_port()
+    port = programs.free_port()
     changes = {
         "/etc/ssl/acme.example.com.pem": certificate,
         "/etc/ssl/acme.example.com.key": key,

@@ -1,10 +1,11 @@
 """The README's first payment works as it stands: every block is pasted into one shell."""
 
+import itertools
 import pathlib
 import re
-import socket
 import subprocess
 
+from bench import programs
 from config.launch import environment, processes
 from tests import patience
 from tests.faults.test_kill import service  # noqa: F401 - the whole service, as `make run` starts it
@@ -31,29 +32,45 @@ def test_the_first_payment_is_made_by_copy_and_paste_and_once_more(service):  # 
 
 
 def paste(service) -> str:  # noqa: F811
-    """Run the blocks in a shell of their own, as in a new terminal; return what is printed."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = str(probe.getsockname()[1])
+    """Run the blocks in a shell of their own, as in a new terminal; return what is printed.
+
+    Where the reader waits for a second or two, too short on a busy machine, the shell waits until it is so.
+    """
+    port = str(programs.free_port())
     script = "\n".join(blocks()).replace("9000", port)
+    waits = {
+        "sleep 1": f"until (exec 3<>/dev/tcp/127.0.0.1/{port}) 2>/dev/null; do sleep 0.1; done",
+        "sleep 2": """until pay "$API/transactions/$PAYMENT" | grep '"COMPLETED"' >/dev/null; do sleep 0.1; done""",
+    }
+    for wait, until in waits.items():
+        assert script.count(f"{wait}\n") == 1
+        script = script.replace(f"{wait}\n", f"{until}\n")
 
     shell = subprocess.Popen(
-        ["bash", "-euo", "pipefail", "-c", f"{script}\nsleep 2"],
+        ["bash", "-euo", "pipefail", "-c", f"trap 'kill $!' EXIT\n{script}\nread -r"],
         cwd=environment.PROJECT,
         env={"PATH": "/usr/bin:/bin", "VAR_DIR": str(service.root), processes.MARK: str(service.root)},
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
+    assert shell.stdout is not None
+    told = "".join(itertools.takewhile(lambda line: line != "COMPLETED\n", shell.stdout))
     try:
-        # The sample receiver keeps the pipes open after the shell has ended.
-        shell.wait(timeout=patience.LONG)
+        patience.until(lambda: is_all_delivered(service))
+        rest, complaints = shell.communicate("\n", timeout=patience.LONG)
     finally:
         processes.end_group(shell.pid)
-    told, complaints = shell.communicate()
     assert shell.returncode == 0, complaints
-    return told
+    return f"{told}COMPLETED\n{rest}"
+
+
+def is_all_delivered(service) -> bool:  # noqa: F811
+    with service.database() as connection:
+        left = "SELECT count(*) FROM webhooks_event WHERE state IN ('PENDING', 'WAITING')"
+        return connection.execute(left).fetchone() == (0,)
 
 
 def test_the_readme_has_the_blocks_that_the_test_runs():

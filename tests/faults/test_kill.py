@@ -7,7 +7,6 @@ import os
 import pathlib
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -19,6 +18,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from bench import programs
 from config.launch import environment, processes
 from tests import factories, patience
 from tests.programs import BYTE_CODE
@@ -125,10 +125,7 @@ class Service:
 def service():
     root = pathlib.Path(tempfile.mkdtemp(prefix="payments-kill-", dir="/tmp")).resolve()
     root.chmod(0o711)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    started = Service(root, port)
+    started = Service(root, programs.free_port())
     yield started
     started.stop()
     processes.end(processes.marked(str(root)), politely=signal.SIGINT, patience=5)

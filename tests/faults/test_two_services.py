@@ -3,7 +3,6 @@
 import pathlib
 import shutil
 import signal
-import socket
 import tempfile
 import time
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bench import programs
 from config.launch import environment, processes
 from tests import factories, patience
 from tests.faults.test_kill import Service
@@ -84,18 +84,9 @@ def serving(port: int, **settings: str) -> Iterator[Service]:
         shutil.rmtree(environment.Home(root=root).sockets, ignore_errors=True)
 
 
-def free_ports(count: int) -> list[int]:
-    with ExitStack() as stack:
-        probes = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for probe in probes:
-            probe.bind(("127.0.0.1", 0))
-        return [probe.getsockname()[1] for probe in probes]
-
-
 @pytest.fixture
 def banks():
-    domains, ports = ("bank.one.example", "bank.two.example"), free_ports(2)
-    places = dict(zip(domains, ports, strict=True))
+    places = {domain: programs.free_port() for domain in ("bank.one.example", "bank.two.example")}
     with ExitStack() as stack:
         network = stack.enter_context(Network())
         found = []

@@ -16,6 +16,7 @@ import time
 import psycopg
 import pytest
 
+from bench import programs
 from config.launch import embedded_postgres, environment, processes
 from tests import patience
 from tests.programs import BYTE_CODE
@@ -23,9 +24,7 @@ from tests.programs import BYTE_CODE
 
 @pytest.fixture
 def port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    return programs.free_port()
 
 
 @pytest.fixture
@@ -191,7 +190,7 @@ def test_a_database_from_before_the_first_release_ends_the_start_with_what_to_do
         former.execute("CREATE TABLE django_migrations (id bigserial, app text, name text, applied timestamptz)")
         former.execute("INSERT INTO django_migrations (app, name) VALUES ('platforms', '0002_functions')")
     process.send_signal(signal.SIGINT)
-    process.wait(10)
+    process.wait(patience.LONG)
 
     process = start()
     told = process.communicate()[1]

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from platforms.kit import clock, identifiers
 from platforms.models import AuditEntry, Environment, Platform
+from tests import patience
 from tests.webhooks.receiver import Answer, Receiver
 from webhooks import sender, tasks
 from webhooks.client import Reply
@@ -242,10 +243,10 @@ def test_many_events_arrive_exactly_once_while_nothing_fails(platform, receiver,
 
 
 def test_a_dead_endpoint_does_not_hold_up_another_one(platform, new_platform, receiver, emit, settings):
-    settings.WEBHOOK_TIMEOUT_SECONDS = 60
+    settings.WEBHOOK_TIMEOUT_SECONDS = patience.LONG
     release = threading.Event()
     with Receiver() as dead:
-        dead.on_request = lambda _: release.wait(60)
+        dead.on_request = lambda _: release.wait(patience.LONG)
         victim = new_platform(dead.url)
         for number in range(50):
             emit(victim, resource=f"Transaction:{number}")

@@ -216,7 +216,7 @@ def test_stale_sweeps_are_not_in_front_of_a_wake_up(platform, receiver, workers)
         )
         # A sender that has just started looks by itself; from then on it waits for messages.
         emit_stories(platform, 1, 1)
-        receiver.wait_for(1, 90)
+        receiver.wait_for(1)
         wait_until_delivered()
         time.sleep(1)
         os.killpg(workers.running[0].pid, signal.SIGSTOP)
@@ -228,7 +228,7 @@ def test_stale_sweeps_are_not_in_front_of_a_wake_up(platform, receiver, workers)
         receiver.on_request = lambda _: left.put(client.llen(SWEEPS))
         os.killpg(workers.running[0].pid, signal.SIGCONT)
 
-        assert left.get(timeout=60) > 0
+        assert left.get(timeout=patience.LONG) > 0
         while client.llen(SWEEPS):
             time.sleep(0.05)
 

@@ -5,7 +5,6 @@ import http.client
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 
@@ -13,6 +12,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from bench import programs
 from config.launch import environment
 from platforms.kit import clock
 from platforms.models import Platform
@@ -33,9 +33,7 @@ class Sample:
     """A sample that runs."""
 
     def __init__(self, command, variables):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = programs.free_port()
         self.url = f"http://127.0.0.1:{self.port}/hooks"
         self.process = subprocess.Popen(
             [*command, str(self.port)],

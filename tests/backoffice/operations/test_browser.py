@@ -23,7 +23,7 @@ SCREEN = {"width": 1440, "height": 900}
 
 
 @pytest.fixture
-def morning(api, alice, worker, pass_time) -> None:
+def morning(within_an_hour, api, alice, worker, pass_time) -> None:
     """Money that came twice, a transfer that nobody takes up, and two weeks of payments."""
     person("olga", Role.OPERATIONS)
     scenarios.funded(100_00, 100_00, suffix="456")(api, alice)

@@ -61,7 +61,7 @@ def test_money_in_flight_stands_by_currency_and_age(olga, api, alice, worker, pa
     assert Transaction.objects.filter(status="PENDING", next_action="EXPIRE").count() == 1, "unpaid: not in flight"
 
 
-def test_rails_are_drawn_with_their_success_and_a_table_says_the_same(olga):
+def test_rails_are_drawn_with_their_success_and_a_table_says_the_same(within_an_hour, olga):
     today = clock.real_now().date()
     RailDay.objects.create(rail="CLABE", currency="USD", day=today, begun=4, completed=3, failed=1)
     RailDay.objects.create(rail="UMA", currency="USD", day=today - dt.timedelta(days=13), begun=9, completed=9)

@@ -118,7 +118,7 @@ def test_each_account_and_period_has_ids_of_its_own_and_keeps_them(busy, olga):
     assert first == again
 
 
-def test_the_dates_of_a_camt_statement_lie_in_its_period(busy, olga):
+def test_the_dates_of_a_camt_statement_lie_in_its_period(within_an_hour, busy, olga):
     account = account_of("RAIL_SETTLEMENT")
     day = now_of(account).replace(hour=0, minute=0, second=0, microsecond=0)
     period = {"since": f"{day - dt.timedelta(days=2):%Y-%m-%dT%H:%M}", "until": f"{day:%Y-%m-%dT%H:%M}"}

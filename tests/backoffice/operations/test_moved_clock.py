@@ -106,7 +106,7 @@ def test_money_in_suspense_has_waited_as_long_as_it_has(olga, api, alice, worker
     assert tile(olga, "Money in suspense")[1] == "The first has waited 43 d."
 
 
-def test_charts_show_what_a_moved_platform_did_today(olga, api, alice, worker):
+def test_charts_show_what_a_moved_platform_did_today(within_an_hour, olga, api, alice, worker):
     scenarios.transfer_out()(api, alice)
     worker.run()
     with transaction.atomic():

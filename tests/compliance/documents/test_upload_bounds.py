@@ -9,7 +9,7 @@ from tests.compliance.bulk_imports import files as csv_files
 from tests.compliance.documents import files
 from tests.compliance.documents.desk import encoded
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("within_an_hour")]
 PICTURE = files.png()
 
 

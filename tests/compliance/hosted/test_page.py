@@ -8,6 +8,7 @@ from django.test import Client
 from compliance.models import Customer, KycLink
 from compliance.operations import kyc_links
 from platforms.models import AuditEntry
+from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
 
@@ -177,9 +178,9 @@ def test_who_did_what_is_in_the_audit_log(link, visitor):
 
 
 def test_who_is_grown_up_on_the_platforms_day_may_go_on(acme, link, visitor):
-    today = acme.platform.now().date()
+    born = factories.born(acme.platform.now().date(), years=18)
 
-    young = visitor.post(f"{link}/you", YOU | {"birthDate": today.replace(year=today.year - 18).isoformat()})
+    young = visitor.post(f"{link}/you", YOU | {"birthDate": born.isoformat()})
 
     assert (young.status_code, young["Location"]) == (302, f"{link}/address")
 

@@ -6,12 +6,13 @@ import pytest
 
 from compliance.models import BeneficialOwner
 from platforms.kit import clock
+from tests import factories
 from tests.compliance.stories import refusal
 from tests.compliance.verifications import cases
 
 pytestmark = pytest.mark.django_db
-TODAY = clock.real_now().date()
-ALMOST_18 = (TODAY.replace(year=TODAY.year - 18) + dt.timedelta(1)).isoformat()
+# Three days short of it: the suite may run past midnight, and past the end of a February.
+ALMOST_18 = (factories.born(clock.real_now().date(), years=18) + dt.timedelta(3)).isoformat()
 
 BAD_PEOPLE = [
     ({"firstName": ""}, ["firstName"]),

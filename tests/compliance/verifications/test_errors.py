@@ -10,6 +10,7 @@ from compliance.operations import reviews
 from compliance.providers.base import Finding
 from platforms import audit
 from platforms.kit import clock
+from tests import factories
 from tests.compliance.documents import files
 from tests.compliance.documents.desk import Desk
 from tests.compliance.verifications import cases
@@ -149,8 +150,7 @@ def test_a_tax_number_has_the_form_of_its_country(api, country, entity_type, tax
 
 @pytest.mark.parametrize(("days", "found"), [(1, [("INVALID_FIELD", "customer.birthDate")]), (0, [])])
 def test_an_individual_is_of_age(api, days, found):
-    today = clock.real_now().date()
-    born = today.replace(year=today.year - 18) + dt.timedelta(days)
+    born = factories.born(clock.real_now().date(), years=18) + dt.timedelta(days)
     customer = api.customer("Young Carol", birthDate=born.isoformat())
     Desk(api).uploaded(customer)
 

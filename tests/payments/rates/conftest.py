@@ -39,7 +39,7 @@ class Bank:
 
 
 @pytest.fixture
-def bank(settings: Any) -> Iterator[Bank]:
+def bank(within_an_hour: None, settings: Any) -> Iterator[Bank]:
     with Receiver() as server:
         settings.ECB_RATES_URL = server.url
         settings.ALLOW_LOOPBACK_WEBHOOKS = True

@@ -1,11 +1,11 @@
 """The European Central Bank's file, and what is no such file."""
 
 import datetime as dt
-import socket
 from decimal import Decimal
 
 import pytest
 
+from bench import programs
 from payments import rates
 from payments.providers import ecb
 from payments.providers.rate_source import RatesUnavailable
@@ -139,6 +139,4 @@ def test_the_inside_of_the_network_is_not_asked(settings):
 
 @pytest.fixture
 def unused_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    return programs.free_port()
