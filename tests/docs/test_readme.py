@@ -70,7 +70,7 @@ def paste(service) -> str:  # noqa: F811
 def is_all_delivered(service) -> bool:  # noqa: F811
     with service.database() as connection:
         left = "SELECT count(*) FROM webhooks_event WHERE state IN ('PENDING', 'WAITING')"
-        return connection.execute(left).fetchone() == (0,)
+        return bool(connection.execute(left).fetchone() == (0,))
 
 
 def test_the_readme_has_the_blocks_that_the_test_runs():
