@@ -8,6 +8,7 @@ A holder's account that a fault concerns is held: no money moves on it until a l
 release it (`holds`). Everybody else's money goes on.
 """
 
+import contextlib
 import dataclasses
 import datetime as dt
 import logging
@@ -220,12 +221,12 @@ def run(*, expected: seals_kit.Head | None = None) -> LedgerCheckRun:
 def find() -> Iterator[Fault]:
     """Yield what can't be right, MAX_FAULTS at most.
 
-    Each statement sees a snapshot of its own, as any does, for a fault is about one payment, one account or one day:
-    payments go on meanwhile, and no snapshot is older than a range.
+    Each statement sees a snapshot of its own, for a fault is about one payment, one account or one day: payments go on
+    meanwhile, and no snapshot is older than a range.
     """
     left = MAX_FAULTS
     for statement, parameters in _questions():
-        with connection.cursor() as cursor:
+        with _snapshot(), connection.cursor() as cursor:
             cursor.execute(statement, {**parameters, "most": left})
             rows = cursor.fetchall()
         for kind, subject, detail, platform_id, accounts in rows:
@@ -272,6 +273,19 @@ def _ranges(statement: str, first: Any, last: Any) -> Iterator[tuple[Any, Any]]:
         until = found[0] if found else last
         yield after, until
         after = until
+
+
+@contextlib.contextmanager
+def _snapshot() -> Iterator[None]:
+    """See one state of the database; in a database transaction of the caller's it is that one's."""
+    if connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic(durable=True), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        # Translating these statements for the machine costs more than running them.
+        cursor.execute("SET LOCAL jit = off")
+        yield
 
 
 def _known() -> dict[tuple[str, str, str], str]:
