@@ -3,15 +3,13 @@
 import base64
 import contextlib
 import copy
-import functools
 import gc
-import hashlib
 import json
 import logging
 import os
 import time
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -25,7 +23,6 @@ from django.test.client import ClientHandler
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
-from compliance.documents import checking
 from config import environment
 from config.celery import Task
 from config.management.commands import migrate
@@ -199,25 +196,6 @@ def _rails_are_waited_for() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(calls, "PATIENCE_SECONDS", patience.LONG)
         patch.setattr(calls, "IN_DOUBT_SECONDS", patience.LONG)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _each_file_is_read_once() -> Iterator[None]:
-    """What the program says of a file stays as it is: it runs once for each file, and not for each upload of it."""
-    verdicts: dict[tuple[bytes, str], tuple[int, bytes]] = {}
-    inspect = checking._inspect
-
-    @functools.wraps(inspect)
-    def once(file: IO[bytes], file_name: str) -> tuple[int, bytes]:
-        file.seek(0)
-        key = hashlib.sha256(file.read()).digest(), file_name
-        if key not in verdicts:
-            verdicts[key] = inspect(file, file_name)
-        return verdicts[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(checking, "_inspect", once)
         yield
 
 

@@ -1,6 +1,5 @@
 """What a file is, and why it is none that we take: the inspecting program, run as it is run in service."""
 
-import inspect
 import io
 import resource
 import subprocess
@@ -15,13 +14,6 @@ from tests.compliance.documents import files
 
 UNSUITABLE, LOW_QUALITY = "UNSUITABLE_DOCUMENT", "LOW_QUALITY"
 PNG, JPEG, PDF = files.png(), files.jpeg(), files.pdf()
-
-
-@pytest.fixture(autouse=True)
-def _every_time(monkeypatch):
-    """Elsewhere the program runs once for each file."""
-    monkeypatch.setattr(checking, "_inspect", inspect.unwrap(checking._inspect))
-
 
 GOOD = [
     ("a PDF", PDF, "deed.pdf", "application/pdf"),
