@@ -3,6 +3,7 @@
 Each is a thread, so that the tasks of the process go on.
 """
 
+import datetime as dt
 import logging
 import threading
 import time
@@ -15,13 +16,13 @@ from django.db import connection
 from payments.operations.due_calls import DueCall
 from payments.operations.settlement import ClaimedPayment
 from payments.operations.transfers import CALL_TASK
-from platforms.kit import outages, queue
+from platforms.kit import backoff, outages, queue
 
 logger = logging.getLogger(__name__)
 MOST, MOST_OF_PLATFORM, MOST_OF_DOMAIN = 12, 6, 2
 _SLOW_SECONDS = 3.0
 """Who takes longer is left alone for a while: twice as long each time, until a call is quicker."""
-_SHORTEST_PAUSE, _LONGEST_PAUSE = 4.0, 300.0
+_SHORTEST_PAUSE, _LONGEST_PAUSE = dt.timedelta(seconds=4), dt.timedelta(minutes=5)
 
 
 class Calls:
@@ -86,8 +87,8 @@ class Calls:
                 self._under_way.pop(call.key, None)
                 times, _ = self._slow.pop(call.domain, (0, 0.0))
                 if now - began > _SLOW_SECONDS:
-                    pause = min(_LONGEST_PAUSE, _SHORTEST_PAUSE * 2.0 ** min(times, 10))
-                    self._slow[call.domain] = times + 1, now + pause
+                    pause = backoff.pause(times + 1, first=_SHORTEST_PAUSE, longest=_LONGEST_PAUSE)
+                    self._slow[call.domain] = times + 1, now + pause.total_seconds()
 
     def _run_apart(self, call: DueCall, claimed: ClaimedPayment, advance: Callable[[ClaimedPayment], object]) -> None:
         try:

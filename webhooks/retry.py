@@ -5,7 +5,7 @@ import datetime as dt
 import email.utils
 import random
 
-from platforms.kit import clock
+from platforms.kit import backoff, clock
 from webhooks.client import Reply
 from webhooks.event_types import NEVER_RETRIED
 from webhooks.models import EventState
@@ -43,9 +43,7 @@ def judge(*, event_type: str, attempt: int, created_at: dt.datetime, reply: Repl
 
 def _backoff(attempt: int) -> dt.timedelta:
     """Double from 5 seconds to 30 minutes; take off up to half at random, so that retries do not come in waves."""
-    # Ten doublings pass the longest delay: a larger exponent would only overflow.
-    full: dt.timedelta = min(FIRST_DELAY * 2 ** min(attempt - 1, 10), LONGEST_DELAY)
-    return full * _jitter.uniform(0.5, 1.0)
+    return backoff.pause(attempt, first=FIRST_DELAY, longest=LONGEST_DELAY) * _jitter.uniform(0.5, 1.0)
 
 
 def _asked_for(retry_after: str) -> dt.timedelta:

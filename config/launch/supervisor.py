@@ -1,6 +1,7 @@
 """Keeps a set of processes running: starts them in order, restarts what crashes, ends all of them in time."""
 
 import dataclasses
+import datetime as dt
 import pathlib
 import signal
 import subprocess
@@ -8,9 +9,9 @@ import time
 from collections.abc import Callable
 
 from config.launch import embedded_postgres, failures, interrupts, processes, progress
+from platforms.kit import backoff
 
-_FIRST_PAUSE = 0.5
-_LONGEST_PAUSE = 30.0
+_FIRST_PAUSE, _LONGEST_PAUSE = dt.timedelta(seconds=0.5), dt.timedelta(seconds=30)
 _HEALTHY_AFTER = 60.0
 _ONE_PRESS = 1.0
 
@@ -96,7 +97,7 @@ class Supervisor:
         processes.end_group(child.process.pid)
         child.process = None
         child.crashes = 1 if now - child.began > _HEALTHY_AFTER else child.crashes + 1
-        pause = min(_FIRST_PAUSE * 2 ** (child.crashes - 1), _LONGEST_PAUSE)
+        pause = _pause(child)
         child.again_at = now + pause
         progress.say(f"! {child.name} ended ({_reason(code)}); starting it again in {pause:g} s. See {child.log}")
 
@@ -106,12 +107,16 @@ class Supervisor:
             child.process = child.launch()
         except failures.LaunchError as failure:
             child.crashes += 1
-            pause = min(_FIRST_PAUSE * 2 ** (child.crashes - 1), _LONGEST_PAUSE)
-            child.again_at = time.monotonic() + pause
+            child.again_at = time.monotonic() + _pause(child)
             progress.complain(failure)
             return
         child.began = time.monotonic()
         progress.say(f"  {child.name} runs again")
+
+
+def _pause(child: Child) -> float:
+    """Return for how many seconds a child that crashed is not started again."""
+    return backoff.pause(child.crashes, first=_FIRST_PAUSE, longest=_LONGEST_PAUSE).total_seconds()
 
 
 def _require_running(child: Child) -> None:

@@ -17,7 +17,7 @@ from payments.providers import settlement
 from payments.providers.base import RailOutcome, Verdict
 from payments.providers.settlement import Payment, PaymentFailure, PaymentOrder, PaymentState
 from platforms import audit
-from platforms.kit import queue
+from platforms.kit import backoff, queue
 
 CALLBACK_PATIENCE = dt.timedelta(days=1)
 """How long we try to tell the receiver's side that a payment is through."""
@@ -50,7 +50,7 @@ def outcome(*, session: OutgoingUmaPayment, payment: Payment, attempts: int) -> 
         if payment.failure == PaymentFailure.REFUSED:
             return RailOutcome(Verdict.REJECTED, failure_reason=FailureReason.COUNTERPARTY_POST_TX_FAILED)
         return RailOutcome(Verdict.FAILED, failure_reason=FailureReason.QUOTE_EXECUTION_FAILED)
-    wait = min(dt.timedelta(seconds=2 ** min(attempts, 10)), _LONGEST_WAIT)
+    wait = backoff.pause(attempts, longest=_LONGEST_WAIT)
     return RailOutcome(Verdict.PENDING, provider_reference=session.payment_hash, ask_again_after=wait)
 
 
@@ -85,8 +85,7 @@ def record_callback(*, transaction_id: uuid.UUID, is_heard: bool, now: dt.dateti
     if is_heard:
         OutgoingUmaPayment.objects.filter(transaction_id=transaction_id).update(called_back_at=now)
     elif now - payment.updated_at <= CALLBACK_PATIENCE:
-        pause = min(dt.timedelta(seconds=2 ** min(payment.attempts, 12)), _LONGEST_PAUSE)
-        _due(payment, NextAction.CALL_BACK, now + pause)
+        _due(payment, NextAction.CALL_BACK, now + backoff.pause(payment.attempts, longest=_LONGEST_PAUSE))
         return
     else:
         _note(payment, "uma.callback_given_up", now=now)

@@ -7,7 +7,7 @@ from payments.models import IncomingUmaPayment, NextAction, Transaction
 from payments.operations import transactions
 from payments.operations.transfers import CALL_TASK
 from platforms import audit
-from platforms.kit import queue
+from platforms.kit import backoff, queue
 from webhooks import events
 
 CALLBACK_PATIENCE = dt.timedelta(days=1)
@@ -64,7 +64,7 @@ def record_callback(*, transaction_id: uuid.UUID, is_heard: bool, now: dt.dateti
         if not is_heard:
             note(payment, "uma.callback_given_up", now=now)
         return
-    pause = min(dt.timedelta(seconds=2**payment.attempts), _LONGEST_PAUSE)
+    pause = backoff.pause(payment.attempts, longest=_LONGEST_PAUSE)
     due(payment, action=NextAction.CONFIRM, at=now + pause, starts_over=False)
 
 

@@ -7,6 +7,7 @@ longer each time, until one is answered. Rails and Lightning nodes are counted a
 """
 
 import ctypes
+import datetime as dt
 import logging
 import threading
 import time
@@ -22,7 +23,7 @@ from psycopg.pq import TransactionStatus
 
 from payments.providers.base import RailOutcome
 from payments.providers.time_limit import TookTooLong
-from platforms.kit import outages, prepared
+from platforms.kit import backoff, outages, prepared
 
 logger = logging.getLogger(__name__)
 PATIENCE_SECONDS = 0.2
@@ -34,7 +35,7 @@ RAIL, NODE = "rail", "settlement"
 MOST_OF_PLATFORM = 4
 MOST_OF_ENVIRONMENT = {RAIL: 24, NODE: 8}
 """Whoever talks to a node has a connection to the database meanwhile."""
-_LONGEST_PAUSE = 300.0
+_LONGEST_PAUSE = dt.timedelta(minutes=5)
 Answer = Callable[[], RailOutcome | None]
 """Returns what was answered, or raises what the call raised: TookTooLong, if it was given up.
 
@@ -102,8 +103,8 @@ class _Calls:
             self._of_environment -= Counter([party.of_environment])
             hung, _ = self._hung.pop(party.of_platform, (0, 0.0))
             if has_hung:
-                pause = min(_LONGEST_PAUSE, 2.0 ** min(hung + 1, 10))
-                self._hung[party.of_platform] = hung + 1, time.monotonic() + pause
+                pause = backoff.pause(hung + 1, longest=_LONGEST_PAUSE)
+                self._hung[party.of_platform] = hung + 1, time.monotonic() + pause.total_seconds()
 
 
 _calls = _Calls()

@@ -8,7 +8,7 @@ import secrets
 from django_otp.oath import TOTP
 
 from platforms import audit
-from platforms.kit import errors
+from platforms.kit import backoff, errors
 from platforms.models import SecondFactor
 from platforms.rest import authentication
 
@@ -135,8 +135,8 @@ def _recovery_hash(factor: SecondFactor, code: str) -> bytes | None:
 def _count_failure(factor: SecondFactor, *, actor: audit.Actor, now: dt.datetime) -> Outcome:
     factor.failures += 1
     if factor.failures > FREE_FAILURES:
-        doublings = min(factor.failures - FREE_FAILURES - 1, 10)
-        factor.blocked_until = now + min(FIRST_WAIT * 2**doublings, LONGEST_WAIT)
+        wait = backoff.pause(factor.failures - FREE_FAILURES, first=FIRST_WAIT, longest=LONGEST_WAIT)
+        factor.blocked_until = now + wait
         _record("second_factor.block", factor, actor=actor, now=now, failures=factor.failures)
     factor.save(update_fields=["failures", "blocked_until"])
     return Outcome.WRONG

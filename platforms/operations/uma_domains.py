@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection
 
 from platforms import audit, signals
-from platforms.kit import clock, errors, queue
+from platforms.kit import backoff, clock, errors, queue
 from platforms.models import COUNTS, DomainState, Environment, Platform, UmaDomain
 
 VERIFY_TASK = "payments.verify_uma_domains"
@@ -27,7 +27,6 @@ MOST_NAMED = 50
 LEASE = dt.timedelta(minutes=2)
 _FIRST_PAUSE = dt.timedelta(seconds=30)
 """Between two checks of a domain that is not verified; twice as long each time, CHECKED_EVERY at most."""
-_MOST_DOUBLINGS = 12
 _LONGEST_LABEL = 63 - len("-01234567")
 _HELD = "another platform of this service shows that the domain is its own"
 
@@ -206,8 +205,7 @@ def _next_check(row: UmaDomain, *, now: clock.RealTime) -> dt.datetime | None:
     if row.platform.uma_domain != row.domain:
         return None
     # Sooner at first, so that who has just set it up need not wait.
-    pause: dt.timedelta = _FIRST_PAUSE * 2 ** min(row.failures - 1, _MOST_DOUBLINGS)
-    return now + min(CHECKED_EVERY, pause)
+    return now + backoff.pause(row.failures, first=_FIRST_PAUSE, longest=CHECKED_EVERY)
 
 
 def _set_state(row: UmaDomain, state: DomainState, *, now: clock.RealTime) -> None:

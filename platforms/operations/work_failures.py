@@ -9,7 +9,7 @@ import uuid
 
 from django.db import connection
 
-from platforms.kit import clock, writes
+from platforms.kit import backoff, clock, writes
 from platforms.models import WorkFailure
 
 LONGEST_PAUSE = dt.timedelta(minutes=30)
@@ -44,7 +44,7 @@ def note(
                 "now": now,
             },
         )
-        return _pause(int(cursor.fetchone()[0]))
+        return backoff.pause(int(cursor.fetchone()[0]), longest=LONGEST_PAUSE)
 
 
 def clear(*, work: str, subject: str) -> None:
@@ -60,7 +60,7 @@ def clear_all(*, work: str) -> None:
 def due(*, work: str, now: clock.RealTime) -> list[str]:
     """Return the subjects of `work` whose pause is over: for work that has no due time of its own."""
     rows = WorkFailure.objects.filter(work=work).order_by("last_at")
-    return [row.subject for row in rows if row.last_at + _pause(row.failures) <= now]
+    return [row.subject for row in rows if row.last_at + backoff.pause(row.failures, longest=LONGEST_PAUSE) <= now]
 
 
 def lasting(*, now: clock.RealTime) -> list[WorkFailure]:
@@ -71,7 +71,3 @@ def lasting(*, now: clock.RealTime) -> list[WorkFailure]:
 def forget(*, now: clock.RealTime) -> int:
     """Delete the notes of work that nobody has tried for days; return how many there were."""
     return int(WorkFailure.objects.filter(last_at__lt=now - _KEPT).delete()[0])
-
-
-def _pause(failures: int) -> dt.timedelta:
-    return min(LONGEST_PAUSE, dt.timedelta(seconds=2 ** min(failures, 11)))

@@ -49,6 +49,37 @@ def test_operations_leave_opening_database_transactions_to_the_edge():
     assert found == []
 
 
+def test_only_one_function_makes_pauses_longer():
+    """Whatever grows with a count is bounded there, in `platforms.kit.backoff`; the others shift bits."""
+    growing = {
+        str(path.relative_to(_ROOT))
+        for path in _FILES
+        if path.parts[len(_ROOT.parts)] in _APPS
+        for node in ast.walk(ast.parse(path.read_text()))
+        if _grows(node)
+    }
+
+    assert growing == {
+        "platforms/kit/backoff.py",
+        "config/launch/interrupts.py",
+        "payments/providers/lightning/bolt11.py",
+    }
+
+
+def _grows(node: ast.AST) -> bool:
+    """Tell whether something is doubled, or raised to a power that is no constant; powers of ten scale amounts."""
+    match node:
+        case ast.BinOp(op=ast.Pow() | ast.LShift(), right=ast.Constant()):
+            return False
+        case ast.BinOp(left=left, op=ast.Pow()):
+            return ast.unparse(left) not in {"10", "Fraction(10)"}
+        case ast.BinOp(left=ast.Constant(), op=ast.LShift()) | ast.AugAssign(op=ast.Mult(), value=ast.Constant()):
+            return True
+        case ast.Call(func=ast.Attribute() | ast.Name() as function):
+            return _name(function) in {"pow", "exp", "exp2", "ldexp"}
+    return False
+
+
 def test_public_operations_take_keywords_only():
     found = []
     for path in _OPERATIONS:

@@ -66,6 +66,15 @@ def test_each_crash_in_a_row_doubles_the_pause(home, keeper, capfd):
     assert "(exit code 3); starting it again in 1 s" in told
 
 
+def test_a_process_that_has_crashed_for_days_is_started_again_as_before(home, keeper, capfd):
+    child = _child(home, "raise SystemExit(3)", crashes=10_000)
+    keeper.start(child)
+
+    keeper.watch(until=lambda: child.crashes > 10_000)
+
+    assert "(exit code 3); starting it again in 30 s" in capfd.readouterr().out
+
+
 def test_a_process_that_ends_before_all_is_ready_is_a_failure_that_shows_its_last_words(home, keeper):
     child = _child(home, "raise SystemExit('no such setting')")
     keeper.start(child)

@@ -1,9 +1,11 @@
 """What a worker does for an incoming payment when the network, the bank or the worker itself fails."""
 
+import datetime as dt
 import json
 from typing import Any
 
 import pytest
+from django.db.models import F
 
 from payments import leases
 from payments.ledger import check
@@ -287,6 +289,20 @@ def test_a_side_that_does_not_listen_is_told_again_and_not_for_ever(api, sender,
 
     assert len(confirmations(peer)) == 3
     assert IncomingUmaPayment.objects.get().called_back_at is not None
+
+
+def test_however_often_it_was_silent_it_is_told_again_within_half_an_hour(sender, worker, peer, told_at):
+    paid(sender, utxo_callback=told_at)
+    peer.server.default = Answer(500)
+    worker.run()
+    Transaction.objects.update(attempts=10_000, next_action_at=F("created_at"))
+
+    worker.run()
+
+    payment = Transaction.objects.get()
+    assert payment.next_action == NextAction.CONFIRM
+    assert dt.timedelta(minutes=29) < payment.next_action_at - payment.platform.now() <= dt.timedelta(minutes=30)
+    assert not WorkFailure.objects.exists()
 
 
 def test_after_a_day_of_silence_we_stop(api, sender, worker, peer, told_at):
