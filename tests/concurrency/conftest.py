@@ -3,6 +3,7 @@
 import pytest
 from django.db.models import QuerySet
 
+from payments.providers import registry
 from tests.payments.quotes import asks
 
 
@@ -24,3 +25,16 @@ def pesos(api, alice):
 def no_row_locks(monkeypatch):
     """Take away what makes one wait for the other: the locks on rows."""
     monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)
+
+
+@pytest.fixture
+def silence(settings):
+    """Return a function from whose call on the sandbox's rail can't be reached."""
+
+    def begin():
+        sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "payments.providers.unavailable.UnavailableRail"}
+        settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
+        registry._adapter.cache_clear()
+
+    yield begin
+    registry._adapter.cache_clear()

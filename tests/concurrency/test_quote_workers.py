@@ -12,7 +12,6 @@ from payments import tasks
 from payments.ledger import check
 from payments.models import JournalEntry, Transaction
 from payments.operations import accounts, quote_parties, quoted_payments, settlement
-from payments.providers import registry
 from platforms.kit import clock
 from tests import factories, patience
 from tests.concurrency import threads
@@ -90,19 +89,6 @@ def test_control_without_row_locks_two_workers_pay_out_twice(api, dollars, pesos
     threads.at_once([functools.partial(tasks._advance, claimed)] * 2)
 
     assert JournalEntry.objects.filter(purpose="PAYOUT_SETTLED").count() == 2
-
-
-@pytest.fixture
-def silence(settings):
-    """Return a function from whose call on the sandbox's rail can't be reached."""
-
-    def begin():
-        sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "payments.providers.unavailable.UnavailableRail"}
-        settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
-        registry._adapter.cache_clear()
-
-    yield begin
-    registry._adapter.cache_clear()
 
 
 def test_a_worker_that_heard_nothing_tries_again_later(api, dollars, pesos, silence, caplog):

@@ -6,7 +6,7 @@ import datetime as dt
 import uuid
 from collections.abc import Iterator
 
-from django.db import connection
+from django.db import connection, transaction
 
 from payments import tasks
 from payments.ledger import check
@@ -14,11 +14,13 @@ from payments.models import (
     CaseKind,
     CaseState,
     OperationsCase,
+    SuspenseItem,
     Transaction,
 )
-from payments.operations import settlement
+from payments.operations import settlement, suspense
 from platforms.kit import clock
 from platforms.models import WorkFailure
+from tests import factories
 from tests.backoffice.support import scenarios
 
 LONGEST_PAUSE = dt.timedelta(minutes=30)
@@ -39,6 +41,19 @@ def bring_to(step: str, public_id: str) -> uuid.UUID:
 def make_due(key: uuid.UUID) -> None:
     payment = Transaction.objects.select_related("platform").get(id=key)
     Transaction.objects.filter(id=key).update(next_action_at=payment.platform.now() - dt.timedelta(minutes=1))
+
+
+def release(item: SuspenseItem, way: str) -> None:
+    """Let staff have the money of an item leave suspense."""
+    with transaction.atomic(durable=True):
+        suspense.resolve(
+            item_id=item.pk,
+            way=way,
+            account="",
+            reason="found",
+            actor=factories.OPERATOR,
+            real_now=clock.real_now(),
+        )
 
 
 @dataclasses.dataclass(frozen=True)

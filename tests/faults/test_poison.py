@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Callable
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 
 from payments import tasks
 from payments.models import (
@@ -16,7 +16,7 @@ from payments.models import (
     SuspenseItem,
     Transaction,
 )
-from payments.operations import settlement, suspense
+from payments.operations import settlement
 from platforms.kit import clock
 from platforms.models import WorkFailure
 from tests import factories
@@ -29,6 +29,7 @@ from tests.faults.poison import (
     bring_to,
     case_of,
     make_due,
+    release,
 )
 from tests.payments.quotes import asks
 from tests.payments.uma_receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
@@ -236,7 +237,7 @@ def test_money_on_its_way_out_of_suspense(api, alice, worker, neighbour, name):
     item = scenarios.item_of(payment)
     assert item.transaction_id
     other = scenarios.item_of(_in_suspense(api, alice, worker))
-    _release(item, "PAY_AGAIN")
+    release(item, "PAY_AGAIN")
     is_done = neighbour()
 
     with OUTSIDE[name].given(item.transaction_id):
@@ -267,17 +268,5 @@ def _in_suspense(api, alice, worker) -> str:
     """Another payment, of whose money a part is on its way out of suspense."""
     payment = scenarios.funded(100_00, 100_00)(api, alice)
     worker.run()
-    _release(scenarios.item_of(payment), "GIVE_BACK")
+    release(scenarios.item_of(payment), "GIVE_BACK")
     return payment
-
-
-def _release(item: SuspenseItem, way: str) -> None:
-    with transaction.atomic(durable=True):
-        suspense.resolve(
-            item_id=item.pk,
-            way=way,
-            account="",
-            reason="found",
-            actor=factories.OPERATOR,
-            real_now=clock.real_now(),
-        )
