@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run services stop test bench check lint format types imports migrations schema deploy lock clean \
+.PHONY: help run services stop test mutants bench check lint format types imports migrations schema deploy lock clean \
 	web worker beat migrate
 
 ifndef PYTHON
@@ -33,6 +33,9 @@ stop: .venv/.run  ## end what runs from this folder
 
 test: .venv/.dev  ## run the tests in parallel on servers of their own (ARGS=--quick: in a minute; ARGS="tests/launch -k port")
 	@exec $(LAUNCH) test $(ARGS)
+
+mutants: .venv/.dev  ## change the code in many small ways, and tell which changes no test notices (ARGS="--sample 100")
+	@exec $(LAUNCH) with-servers $(BIN)/python -m tests.mutants $(ARGS)
 
 bench: .venv/.dev  ## measure this machine and the service on it
 	@exec $(LAUNCH) bench $(ARGS)
@@ -76,7 +79,7 @@ lock: .venv/.dev  ## choose the packages anew
 
 clean:  ## remove the environment and all data of `make run`
 	@if [ -x $(BIN)/python ] && [ -f .venv/.run ]; then $(LAUNCH) stop; fi
-	rm -rf .venv .uv var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .uv var mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 define require_python
 @if [ -z "$(PYTHON)" ] || ! "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \

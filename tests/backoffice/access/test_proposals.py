@@ -235,6 +235,27 @@ def test_after_three_days_it_is_too_late(paint, anna, bert):
     assert proposals.expire(now=clock.real_now()) == 0
 
 
+def test_at_the_moment_when_it_ends_it_is_too_late_already(paint, bert):
+    proposal = proposed(paint)
+
+    with pytest.raises(proposals.ProposalNotOpen):
+        proposals.approve(proposal_id=proposal.id, actor=BERT, now=proposal.expires_at, reason="seen")
+    assert proposals.expire(now=proposal.expires_at) == 1
+
+
+def test_the_audit_log_names_the_proposal_what_is_to_be_done_and_why(paint, bert):
+    proposal = proposed(paint)
+
+    decide(bert, proposal, "decline", reason="black is better")
+
+    of_it = {"proposal": proposal.public_id, "verb": "fence.paint"}
+    rows = AuditEntry.objects.filter(subject=proposal.subject).order_by("id").values_list("verb", "details")
+    assert [(verb, {**details}) for verb, details in rows] == [
+        ("proposal.make", {**of_it, "reason": "it fades"}),
+        ("proposal.decline", {**of_it, "reason": "black is better"}),
+    ]
+
+
 def test_the_same_waits_once_and_can_be_proposed_anew_when_it_has_expired(paint, anna, bert):
     late = proposed(paint, now=clock.real_now() - dt.timedelta(hours=73))
 

@@ -22,6 +22,7 @@ from tests.backoffice.reviews import conftest as desk
 from tests.backoffice.reviews.conftest import rita  # noqa: F401 - a fixture
 from tests.backoffice.support import scenarios
 from tests.conftest import MOVED
+from tests.faults.poison import release
 from tests.invitations import hosts
 from tests.payments.rates import entries
 from tests.payments.rates.test_fee_schedules import end
@@ -104,6 +105,18 @@ def test_money_in_suspense_has_waited_as_long_as_it_has(olga, api, alice, worker
     pass_time(days=43)
 
     assert tile(olga, "Money in suspense")[1] == "The first has waited 43 d."
+
+
+def test_money_leaves_suspense_in_the_platforms_time(acme, api, alice, worker):
+    payment = scenarios.quoted("007")(api, alice)
+    worker.run()
+
+    release(scenarios.item_of(payment), "PAY_AGAIN")
+
+    entry = AuditEntry.objects.get(verb="suspense.resolve")
+    assert (entry.subject, entry.details["reason"]) == (payment, "found")
+    assert is_now(acme, entry.at)
+    assert is_now(acme, scenarios.item_of(payment).next_attempt_at)
 
 
 def test_charts_show_what_a_moved_platform_did_today(within_an_hour, olga, api, alice, worker):

@@ -102,12 +102,16 @@ def test_all_missing_fields_are_named_at_once(api):
     ("amount", "accepted"),
     [(99, False), (100, True), (200, True), (201, False)],
 )
-def test_the_platforms_limits_bound_an_amount(api, source, destination, amount, accepted):
+@pytest.mark.parametrize("direction", ["out", "in"])
+def test_the_platforms_limits_bound_an_amount(api, source, destination, direction, amount, accepted):  # noqa: PLR0917 - fixtures and a case
     currencies = api.get("/config").json()["supportedCurrencies"]
     currencies[0] |= {"minAmount": 100, "maxAmount": 200}
     assert api.patch("/config", {"supportedCurrencies": currencies}).status_code == 200
 
-    reply = api.transfer_out(source, destination, amount)
+    if direction == "out":
+        reply = api.transfer_out(source, destination, amount)
+    else:
+        reply = api.transfer_in(destination, source, amount)
 
     assert reply.status_code == (201 if accepted else 400)
     assert accepted or reply.json()["code"] == "AMOUNT_OUT_OF_RANGE"
