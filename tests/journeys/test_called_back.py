@@ -51,6 +51,7 @@ def test_a_payment_that_is_called_back_after_it_completed_is_refunded(api, alice
     assert (shown["status"], shown.get("failureReason")) == ("REFUNDED", None)
     assert (shown["refund"]["status"], shown["refund"]["reason"]) == ("COMPLETED", "USER_CANCELLATION")
     assert shown["refund"]["settledAt"]
+    assert shown["refund"]["reference"] == f"RF{payment.replace('-', '')[-16:].upper()}"
     assert told_about(payment) == [*begins, COMPLETED, BACK, BACK_DONE]
     assert [status for status, _ in history(payment)][-2:] == ["COMPLETED", "REFUNDED"]
     assert factories.balance_of(api.internal_account(alice)) == held

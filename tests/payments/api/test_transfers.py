@@ -122,7 +122,9 @@ def test_a_direction_that_the_platform_has_not_enabled_is_refused(api, source, d
     currencies[0]["enabledTransactionTypes"] = ["INCOMING"]
     api.patch("/config", {"supportedCurrencies": currencies})
 
-    assert code_of(api.transfer_out(source, destination, 1)) == (400, "INVALID_CURRENCY")
+    refused = api.transfer_out(source, destination, 1)
+    assert code_of(refused) == (400, "INVALID_CURRENCY")
+    assert [error["field"] for error in refused.json()["details"]["errors"]] == ["amount"]
     assert api.transfer_in(destination, source, 1).status_code == 201
 
 

@@ -84,7 +84,12 @@ def test_what_the_rail_can_not_give_back_is_in_the_queue_again(acme, api, worker
 
     item.refresh_from_db()
     assert (item.way, item.resolved_at, item.next_attempt_at) == ("", None, None)
-    assert AuditEntry.objects.get(verb="suspense.reopen").subject == item.deposit.public_id
+    entry = AuditEntry.objects.get(verb="suspense.reopen")
+    assert (entry.subject, entry.details["reason"], entry.details["tried"]) == (
+        item.deposit.public_id,
+        "FAILED",
+        "GIVE_BACK",
+    )
     assert sound()
 
 
