@@ -22,8 +22,8 @@ from payments.models import (
     UmaProvider,
 )
 from platforms import audit
-from platforms.backoffice import verbs
-from platforms.backoffice.verbs import Role
+from platforms.backoffice import actions
+from platforms.backoffice.actions import Role
 from platforms.kit import clock
 from platforms.models import ApiToken, AuditEntry, Proposal, SecondFactor
 from tests.backoffice.access.test_roles import SOMEBODY, _dialogs
@@ -253,7 +253,7 @@ def stage(story, api, worker, hire, settings) -> Stage:
 
 
 def test_every_verb_has_a_case():
-    assert set(_CASES) == set(verbs.declared())
+    assert set(_CASES) == set(actions.declared())
 
 
 def test_every_verb_leaves_its_row_in_the_audit_log(stage):
@@ -263,7 +263,7 @@ def test_every_verb_leaves_its_row_in_the_audit_log(stage):
         savepoint = transaction.savepoint()
         before = AuditEntry.objects.latest("id").id
         reply = play(stage)
-        takes_two = verbs.declared()[name].needs_second_person
+        takes_two = actions.declared()[name].takes_two
         if takes_two and (proposal := Proposal.objects.filter(status="OPEN", proposed_by="one").first()):
             address = reverse("admin:platforms_proposal_approve", args=[proposal.pk])
             reply = two.post(address, _form_submitted="True", reason="seen")
