@@ -34,8 +34,8 @@ stop: .venv/.run  ## end what runs from this folder
 test: .venv/.dev  ## run the tests in parallel on servers of their own (ARGS=--quick: in a minute; ARGS="tests/launch -k port")
 	@exec $(LAUNCH) test $(ARGS)
 
-mutants: .venv/.dev  ## change the code in many small ways, and tell which changes no test notices (ARGS="--sample 100")
-	@exec $(LAUNCH) with-servers $(BIN)/python -m tests.mutants $(ARGS)
+mutants: .venv/.dev .venv/.mutants  ## change the code in many small ways, and tell which changes no test notices (ARGS="--sample 100")
+	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) with-servers $(BIN)/python -m tests.mutants $(ARGS)
 
 bench: .venv/.dev  ## measure this machine and the service on it
 	@exec $(LAUNCH) bench $(ARGS)
@@ -73,7 +73,7 @@ web worker beat migrate: .venv/.run
 lock: .venv/.dev  ## choose the packages anew
 	uv=$$(command -v uv || echo .uv/bin/uv); $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 --custom-compile-command "make lock" \
 		--no-emit-index-url --upgrade pyproject.toml -o requirements.lock
-	uv=$$(command -v uv || echo .uv/bin/uv); for group in embedded dev; do $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 \
+	uv=$$(command -v uv || echo .uv/bin/uv); for group in embedded dev mutants; do $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 \
 		--custom-compile-command "make lock" --no-emit-index-url --upgrade --group $$group -c requirements.lock \
 		-o requirements-$$group.lock; done
 
@@ -94,3 +94,6 @@ endef
 .venv/.dev: requirements.lock requirements-embedded.lock requirements-dev.lock
 	$(require_python)
 	@"$(PYTHON)" config/launch/install.py --dev && touch .venv/.run $@
+
+.venv/.mutants: requirements-mutants.lock
+	@"$(PYTHON)" config/launch/install.py --mutants && touch $@

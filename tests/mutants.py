@@ -74,7 +74,7 @@ def main() -> int:
     if options.by_hand:
         return _change_by_hand()
     chosen = _chosen(options.files, sample=options.sample, seed=options.seed)
-    command = [str(pathlib.Path(sys.executable).with_name("mutmut")), "run", "--max-children", "1"]
+    command = [sys.executable, "-m", "mutmut", "run", "--max-children", "1"]
     code = subprocess.run([*command, *(name for names in chosen.values() for name in names)], check=False).returncode
     if not code:
         _tell(chosen)

@@ -182,7 +182,7 @@ def for_children(home: Home, servers: Mapping[str, str]) -> dict[str, str]:
         "VAR_DIR": str(home.root),
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "PYTHONUNBUFFERED": "1",
-        processes.MARK: str(home.root),
+        **processes.mark(home.root),
     }
 
 

@@ -22,16 +22,20 @@ PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 ENVIRONMENT = PROJECT / ".venv"
 TOOLS = PROJECT / ".uv"
 PYTHON = ENVIRONMENT / "bin" / "python"
+_MUTANTS = ["requirements-mutants.lock"]
 
 
 def main() -> int:
     """Install what the options ask for; return the exit code."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--dev", action="store_true", help="also the tools for tests and checks")
+    parser.add_argument("--mutants", action="store_true", help="only what `make mutants` needs besides")
     options = parser.parse_args()
     _say(f"· Making the environment in {ENVIRONMENT.name} from the lock files")
     if not _works(PYTHON):
         venv.create(ENVIRONMENT, clear=True, with_pip=False, symlinks=True)
+    if options.mutants:
+        return 0 if any(install(_MUTANTS) for install in (_with_uv, _with_pip)) else 1
     extra = ["requirements-dev.lock"] if options.dev else []
     for install in (_with_uv, _with_pip):
         if install(["requirements.lock", "requirements-embedded.lock", *extra]):
@@ -57,7 +61,8 @@ def _with_pip(locks: list[str]) -> bool:
 
 
 def _files(locks: list[str]) -> list[str]:
-    return [word for lock in locks for word in ("--requirement", lock)]
+    words = [word for lock in locks for word in ("--requirement", lock)]
+    return [*words, "--target", str(ENVIRONMENT / "mutants")] if locks == _MUTANTS else words
 
 
 @functools.cache

@@ -94,6 +94,12 @@ def is_alive(pid: int) -> bool:
     return True
 
 
+def mark(instance: pathlib.Path) -> dict[str, str]:
+    """Return the variables by which `marked` finds a process and those that it starts."""
+    # Celery renames its processes where a library for that is installed, which takes the room of their variables.
+    return {MARK: str(instance), "SPT_NOENV": "1"}
+
+
 def marked(instance: str) -> list[int]:
     """Find every process that carries the mark of `instance` in its environment, whoever its parent is now."""
     mark = f"{MARK}={instance}"

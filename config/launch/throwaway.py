@@ -42,7 +42,7 @@ def execute(program: Sequence[str], settings: Mapping[str, str] | None = None) -
     try:
         home = environment.open_home()
         servers = _as_superuser(run.start_servers(keeper, home, settings), home)
-        return _run(program, {**os.environ, **servers, "VAR_DIR": str(home.root), processes.MARK: str(home.root)})
+        return _run(program, {**os.environ, **servers, "VAR_DIR": str(home.root), **processes.mark(home.root)})
     except KeyboardInterrupt:
         return 130
     finally:

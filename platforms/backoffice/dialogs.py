@@ -46,7 +46,8 @@ class ActionForm(BaseDialogForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         if not actions.may(self.request.user, action, self.row if action.lets else None):
             raise PermissionDenied
-        self.fields |= action.fields(self.row) if callable(action.fields) else copy.deepcopy(dict(action.fields))
+        fields = action.fields(self.row) if callable(action.fields) else action.fields
+        self.fields |= copy.deepcopy(dict(fields))
         self.fields["reason"] = self.fields.pop("reason")
         if self.is_one_of_two_steps() and sessions.owes_fresh_code(self.request):
             self.fields["code"] = forms.CharField(max_length=32, widget=_CODE, help_text="Six digits from your app.")

@@ -234,6 +234,17 @@ def test_the_preview_says_what_would_be_refused(api, rita):
     assert "This would be refused: There are screening hits that are open or confirmed" in words(html)
 
 
+@pytest.mark.parametrize("word", ["approve", "reject", "ask"])
+def test_after_a_preview_a_reason_is_needed_all_the_same(rita, business, word):
+    claim(business)
+    preview(rita, business, word)
+
+    reply = send(rita, business, word, reason="")
+
+    assert "This field is required." in words(reply.content.decode())
+    assert business.row.status == "PENDING_MANUAL_REVIEW"
+
+
 def test_a_dialog_that_tells_nothing_has_no_preview(rita, business):
     assert rita.client.post(address(business, "note", kind="preview"), {}).status_code == 404
 
