@@ -31,7 +31,7 @@ from platforms.models import Environment, Platform
 from platforms.operations import platforms
 from webhooks import events
 
-_PER_SECOND = 5
+_PER_SECOND = 10
 """Payments of the platform that is measured."""
 _LONGEST_SECONDS = 120
 _CALLS, _EVENTS, _PAYMENTS, _CLIENTS = 500, 2000, 200, 4

@@ -8,7 +8,6 @@ little time, and no right to write a file. It imports nothing of ours: see `isol
 import io
 import json
 import logging
-import os
 import pathlib
 import resource
 import sys
@@ -215,8 +214,6 @@ def import_readers() -> None:
 
 def main() -> None:
     """Read a line with the file's name as JSON, then the file; print what it is, or why it is refused, as JSON."""
-    # Whoever moves money comes first.
-    os.nice(19)
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

@@ -84,6 +84,7 @@ class Isolation:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,  # it may quote the file
                 env={},
+                start_new_session=True,
             )
         self._started_by = os.getpid()
 
