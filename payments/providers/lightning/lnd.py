@@ -164,7 +164,7 @@ class _Refused(Exception):
 
 def _call(method: str, path: str, content: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return the one object that the node answers with."""
-    return next(_answers(method, path, content, seconds=_TIMEOUT_SECONDS))
+    return next(_answers(method, path, content))
 
 
 def _watch(
@@ -172,13 +172,13 @@ def _watch(
     path: str,
     content: Mapping[str, Any] | None = None,
     *,
-    seconds: float = _WATCH_SECONDS,
+    seconds: float | None = None,
     send_until: float = math.inf,
 ) -> Payment:
     """Return how a payment stands: its end if that comes within `seconds`, else the latest that the node says."""
-    latest, deadline = None, time.monotonic() + seconds
+    latest, deadline = None, time.monotonic() + (_WATCH_SECONDS if seconds is None else seconds)
     try:
-        for update in _answers(method, path, content, seconds=_TIMEOUT_SECONDS, send_until=send_until):
+        for update in _answers(method, path, content, send_until=send_until, silent_until=deadline):
             latest = _payment(update.get("result"))
             if latest.state in _FINAL or time.monotonic() >= deadline:
                 break
@@ -192,19 +192,26 @@ def _watch(
 
 
 def _answers(
-    method: str, path: str, content: Mapping[str, Any] | None, *, seconds: float, send_until: float = math.inf
+    method: str,
+    path: str,
+    content: Mapping[str, Any] | None,
+    *,
+    send_until: float = math.inf,
+    silent_until: float = math.inf,
 ) -> Iterator[dict[str, Any]]:
     """Yield the objects that the node answers with, one a line. Raises _Refused, SettlementUnavailable.
 
-    What can't be sent by `send_until` (monotonic seconds) is not sent.
+    What can't be sent by `send_until` (monotonic seconds) is not sent. After the first object a node that says nothing
+    is listened to until `silent_until`.
     """
     place = urlsplit(settings.LND_URL)
     line = http.client.HTTPSConnection(
-        place.hostname or "", place.port or 443, timeout=seconds, context=_pinned(settings.LND_CERTIFICATE)
+        place.hostname or "", place.port or 443, timeout=_TIMEOUT_SECONDS, context=_pinned(settings.LND_CERTIFICATE)
     )
     try:
         body = orjson.dumps(content) if content is not None else None
         line.connect()
+        connected = line.sock
         if time.monotonic() > send_until:
             raise SettlementUnavailable("the node was too slow to be told: nothing was sent")
         line.request(method, path, body, {"Grpc-Metadata-macaroon": settings.LND_MACAROON})
@@ -212,6 +219,7 @@ def _answers(
         while text := reply.readline(_MOST_BYTES):
             if text.strip():
                 yield _object(text, is_ok=reply.status < 300)
+                connected.settimeout(min(_TIMEOUT_SECONDS, max(0.01, silent_until - time.monotonic())))
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise SettlementUnavailable(f"the node can't be understood or reached: {error}") from error
     finally:

@@ -44,6 +44,8 @@ class Network:
         self.macaroons = macaroons
         self.invoices: dict[bytes, Held] = {}
         self.sent: list[dict[str, Any]] = []
+        self.streams = 0
+        """How many are being told how a payment stands."""
         self.guard = threading.RLock()
         self.down = False
         self.certificate = folder / "tls.cert"
@@ -134,6 +136,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
         before = None
+        network.streams += 1
         for _ in range(400):
             now = payment(network, node, payment_hash)
             if now != before:
@@ -143,6 +146,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             if now is None or now["status"] != "IN_FLIGHT":
                 break
             time.sleep(0.02)
+        network.streams -= 1
         self.wfile.write(b"0\r\n\r\n")
 
 
