@@ -1,8 +1,8 @@
 """Slow tests: they begin first, and `--quick` leaves them out: it finds most of what a change breaks, in a minute.
 
 With it, of each test function the first case is run, and left out altogether is what starts whole services or
-browsers, has many papers read, each by a process of its own, plays thousands of random stories, or waits for real time
-to pass: see below, and what is marked so. Files of the list are not even imported.
+browsers, has many papers read, plays thousands of random stories, tries every endpoint or every kind of row in turn, or
+waits for real time to pass: see below, and what is marked so. Files of the list are not even imported.
 """
 
 import itertools
@@ -12,26 +12,52 @@ from typing import Any
 import pytest
 
 SLOW = (
+    "tests/architecture/test_audit.py",
+    "tests/architecture/test_roles.py",
+    "tests/architecture/test_tenancy.py",
+    "tests/backoffice/access/test_audit.py",
+    "tests/backoffice/operations/test_books.py",
+    "tests/backoffice/operations/test_exports.py",
     "tests/backoffice/reviews/test_documents.py",
+    "tests/backoffice/reviews/test_queue.py",
+    "tests/backoffice/test_pages.py",
+    "tests/bench/",
     "tests/compliance/bulk_imports/test_workers.py",
     "tests/compliance/documents/test_documents.py",
     "tests/compliance/documents/test_files.py",
     "tests/compliance/documents/test_holders.py",
     "tests/compliance/documents/test_reading.py",
+    "tests/compliance/personal_data/test_erasure.py",
+    "tests/compliance/personal_data/test_logs.py",
+    "tests/compliance/screening/test_sweeps.py",
     "tests/compliance/screening/test_verifications.py",
     "tests/compliance/verifications/test_errors.py",
     "tests/compliance/verifications/test_loop.py",
     "tests/compliance/verifications/test_reading.py",
     "tests/concurrency/",
     "tests/contract/test_fuzz.py",
+    "tests/contract/test_replies.py",
     "tests/docs/test_domains.py",
     "tests/docs/test_readme.py",
     "tests/faults/",
     "tests/launch/",
+    "tests/payments/ledger/test_corruptions.py",
+    "tests/payments/ledger/test_every_step.py",
+    "tests/payments/uma_receiving/test_counterpart.py",
+    "tests/payments/uma_receiving/test_sandbox.py",
+    "tests/payments/uma_receiving/test_workers.py",
+    "tests/payments/uma_sending/test_peers.py",
+    "tests/payments/uma_sending/test_sandbox.py",
+    "tests/platforms/test_outages.py",
+    "tests/platforms/test_permissions.py",
+    "tests/platforms/test_rate_limit.py",
     "tests/properties/",
+    "tests/webhooks/test_client.py",
     "tests/webhooks/test_faults.py",
     "tests/webhooks/test_listen.py",
+    "tests/webhooks/test_places.py",
     "tests/webhooks/test_samples.py",
+    "tests/webhooks/test_signing.py",
 )
 _left_out: list[tuple[int, int]] = []
 """Of each process that collected: how many cases it left out, and of how many."""

@@ -72,7 +72,8 @@ class _Bell:
         while True:
             self._wake.wait()
             self._wake.clear()
-            while self._names:
+            # A name that is added meanwhile sets the event again, and waits for the pause as all others.
+            for _ in range(len(self._names)):
                 name = self._names.pop()
                 try:
                     current_app.send_task(name, expires=30, retry=False)
