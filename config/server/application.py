@@ -6,7 +6,6 @@ form of errors that their path has.
 
 import asyncio
 import logging
-import sys
 from typing import Any
 
 from django.conf import settings
@@ -24,7 +23,6 @@ from platforms.rest import errors as rest_errors
 
 logger = logging.getLogger(__name__)
 _SWEEP_SECONDS = 1.0
-_SWITCH_SECONDS = 0.0005
 _GO_ON = 100
 """The status by which Django asks for the body."""
 _BUSY = "The service is busy. Nothing was done: send the same request again."
@@ -43,8 +41,6 @@ class Application:
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the threads of this process."""
-        # By default a thread that computes keeps Python's lock for 5 ms from one whose statement was answered.
-        sys.setswitchinterval(_SWITCH_SECONDS)
         self._loop = loop
         self._threads = _start(settings.WEB_THREADS)
         # Whoever asks how this process is gets an answer while all others wait.
