@@ -3,7 +3,7 @@
 A claim moves the due time of a row ahead by LEASE and counts `attempts` up. A row is still this worker's while the
 due time, the count, and the step that is due, are what they were. A thread renews the leases of all rows that the
 process holds, so they are short: what a killed worker had is due again after a few seconds, however long a step may
-take. What is not begun in time is given back, due at once.
+take. What is not begun in time is released, due at once.
 
 The rule: a row is held from its claim until its outcome is written, whichever thread does that. It is begun only while
 it is still this worker's. A step that goes on in a thread of its own keeps its row held after the batch, and that
@@ -91,7 +91,7 @@ class Queue:
     def work_off(self, claimed: Sequence[C], advance: Callable[[C], object], *, until: float) -> int:
         """Call `advance` for each of `claimed`, which were claimed just now, and return for how many: see `begin`.
 
-        What is not begun by `until` (monotonic seconds) is given back, also when `advance` raises, as it does for the
+        What is not begun by `until` (monotonic seconds) is released, also when `advance` raises, as it does for the
         time limit of Celery.
         """
         rest, advanced = deque(claimed), 0
@@ -103,21 +103,21 @@ class Queue:
             except Exception:
                 # Celery's time limit; or the database, which may be away.
                 with contextlib.suppress(Error):
-                    self._give_back(rest)
+                    self._release(rest)
                 raise
-            self._give_back(rest)
+            self._release(rest)
         finally:
             _held.let_go(rest)
         return advanced
 
     def hold(self, claimed: Iterable[Claimed]) -> None:
-        """Renew the leases of what was claimed just now, until each is let go."""
+        """Renew the leases of what was claimed just now, until each is released."""
         _held.add(self, claimed)
 
     def begin(self, row: C, advance: Callable[[C], object]) -> bool:
         """Call `advance` if a row that is held is still this worker's; return whether it was.
 
-        It is let go afterwards, unless `advance` returns True: then the step goes on in another thread, which calls
+        It is released afterwards, unless `advance` returns True: then the step goes on in another thread, which calls
         `let_go` when its outcome is written.
         """
         goes_on = False
@@ -142,7 +142,7 @@ class Queue:
         due = f"{self.due} = %(now)s + platform.clock_offset + %(pause)s, attempts = row.attempts - 1"
         _held.change(self, due, [row], {"pause": pause})
 
-    def _give_back(self, rows: Collection[Claimed]) -> None:
+    def _release(self, rows: Collection[Claimed]) -> None:
         """Make due what was not begun, as if it had not been claimed."""
         if rows:
             due = f"{self.due} = %(now)s + platform.clock_offset, attempts = row.attempts - 1"

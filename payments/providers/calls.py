@@ -184,7 +184,7 @@ def _run(
         answer.set_result(outcome)
     finally:
         if used:
-            prepared.give_back(used.pop())
+            prepared.release(used.pop())
         else:
             # An adapter may have looked something up.
             connection.close()

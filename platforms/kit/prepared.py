@@ -1,7 +1,7 @@
 """Fixed statements of the hot paths: prepared once per connection, and sent over connections that threads share.
 
 A thread keeps a connection for its database transactions. A statement that is one of its own needs none: it takes the
-connection that was given back last. So a process works with as many connections as it has statements at the same
+connection that was released last. So a process works with as many connections as it has statements at the same
 moment, and not with as many as it has threads. Each connection is a process of the database with plans and catalogues
 of its own, and few of them stay in the processor's caches where many push each other out.
 
@@ -34,7 +34,7 @@ _OK = {pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK}
 _MOST_CURSORS, _MOST_PARAMETERS = 200, 60
 """Of a connection, and of a statement whose cursor is kept: a cursor keeps what it was given last."""
 _idle: list[BaseDatabaseWrapper] = []
-"""The one given back last is at the end. A list's `pop` and `append` are safe among threads."""
+"""The one released last is at the end. A list's `pop` and `append` are safe among threads."""
 
 
 class ConnectionLost(OperationalError):
@@ -65,11 +65,11 @@ def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
             raise ConnectionLost(*error.args) from error.__cause__
         raise
     finally:
-        give_back(shared)
+        release(shared)
 
 
 def take() -> BaseDatabaseWrapper:
-    """Return an open connection that nobody uses; it must be given back. Raises what connecting raises."""
+    """Return an open connection that nobody uses; it must be released. Raises what connecting raises."""
     while True:
         try:
             database = _idle.pop()
@@ -80,7 +80,7 @@ def take() -> BaseDatabaseWrapper:
         database.close()
 
 
-def give_back(database: BaseDatabaseWrapper) -> None:
+def release(database: BaseDatabaseWrapper) -> None:
     """Take a connection back after its statement.
 
     With a lost one those that are idle are closed too: what ended one has probably ended them.

@@ -37,7 +37,7 @@ SELECT asked.number,
         WHERE kept.platform_id = asked.platform AND kept.key = asked.key OFFSET 0) AS kept ON true
  CROSS JOIN LATERAL ({read} OFFSET 0) AS facts
 """
-# A twin is not waited for before, but at the unique index on the key.
+# A concurrent command with the same key is waited for at the unique index on the key, and not before.
 _WRITE = """
 WITH asked AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json)

@@ -272,7 +272,7 @@ def test_a_server_that_says_nothing_is_given_up(path):
     opened = contextlib.ExitStack()
     if path == "prepared":
         shared = prepared.take()
-        prepared.give_back(shared)
+        prepared.release(shared)
     else:
         connection.ensure_connection()
         shared = connection

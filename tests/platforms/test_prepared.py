@@ -44,7 +44,7 @@ def test_values_come_back_over_a_shared_connection_too(is_prepared):
     shared = prepared.take()
     if not is_prepared:
         shared.connection.prepare_threshold = None
-    prepared.give_back(shared)
+    prepared.release(shared)
 
     for sql, value in _VALUES:
         assert [prepared.rows(sql, [value]) for _ in range(2)] == [[(value,)]] * 2

@@ -45,7 +45,7 @@ def test_statements_at_the_same_moment_use_one_each_and_the_one_given_back_last_
     numbers = [database.connection.info.backend_pid for database in (first, second)]
 
     for database in (first, second):
-        prepared.give_back(database)
+        prepared.release(database)
 
     assert numbers[0] != numbers[1]
     assert [_number(), _number()] == [numbers[1]] * 2
@@ -76,7 +76,7 @@ def test_connections_that_the_server_has_ended_are_not_used():
     first, second = prepared.take(), prepared.take()
     numbers = [database.connection.info.backend_pid for database in (first, second)]
     for database in (first, second):
-        prepared.give_back(database)
+        prepared.release(database)
 
     _end(*numbers)
 
@@ -88,7 +88,7 @@ def test_a_connection_that_is_lost_with_its_statement_is_told_and_takes_the_idle
     idle = first.connection.info.backend_pid
     for database in (first, second):
         database.connection.execute("RESET ROLE")  # to end its own process is the superuser's right
-        prepared.give_back(database)
+        prepared.release(database)
 
     with pytest.raises(prepared.ConnectionLost):
         prepared.rows("SELECT pg_terminate_backend(pg_backend_pid())", [])
