@@ -28,6 +28,15 @@ def post(acme, *lines, now=NOW, **options):
     return journal.post(platform_id=acme.platform.id, purpose="TEST", lines=lines, now=now, **options)
 
 
+def write_postings(entry, *postings):
+    """Write postings of 1, as account, side and currency, without the function that writes entries."""
+    rows = [
+        Posting(entry=entry, account_id=account, side=side, amount=1, currency=currency, at=NOW)
+        for account, side, currency in postings
+    ]
+    Posting.objects.bulk_create(rows)
+
+
 def constraints_checked_as_at_commit():
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -71,11 +80,19 @@ def test_an_entry_of_two_currencies_must_balance_in_each(acme, rail):
         constraints_checked_as_at_commit()
 
 
-def test_an_entry_with_one_posting_does_not_reach_the_commit(acme):
-    JournalEntry.objects.create(platform=acme.platform, purpose="TEST", at=NOW)
+@pytest.mark.parametrize("count", [0, 1])
+def test_an_entry_with_fewer_than_two_postings_does_not_reach_the_commit(acme, held, count):
+    entry = JournalEntry.objects.create(platform=acme.platform, purpose="TEST", at=NOW)
+    write_postings(entry, *[(held, "D", "USD")] * count)
 
     with pytest.raises(DatabaseError, match="fewer than two postings"):
         constraints_checked_as_at_commit()
+
+
+def test_a_posting_is_in_the_currency_of_its_account(acme, held, rail):
+    with pytest.raises(DatabaseError, match="names no ledger account of its currency"), transaction.atomic():
+        entry = JournalEntry.objects.create(platform=acme.platform, purpose="TEST", at=NOW)
+        write_postings(entry, (rail, "D", "EUR"), (held, "C", "EUR"))
 
 
 @pytest.mark.parametrize("amount", [0, -5])
@@ -115,12 +132,7 @@ def test_an_entry_takes_no_posting_after_its_commit(acme, held, rail):
         posted = post(acme, journal.debit(rail, 500), journal.credit(held, 500))
 
     with pytest.raises(DatabaseError, match="takes no postings after it was made"):
-        Posting.objects.bulk_create(
-            [
-                Posting(entry_id=posted.entry_id, account_id=account, side=side, amount=1, currency="USD", at=NOW)
-                for account, side in ((rail, "D"), (held, "C"))
-            ]
-        )
+        write_postings(JournalEntry.objects.get(id=posted.entry_id), (rail, "D", "USD"), (held, "C", "USD"))
 
 
 def test_a_reversing_entry_mirrors_the_first_and_can_be_made_once(acme, held, rail):
