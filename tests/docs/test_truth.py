@@ -111,7 +111,11 @@ def test_the_example_customer_can_be_created(api):
     assert api.post("/customers", json.loads(example)).status_code == 201
 
 
-@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda path: str(path.relative_to(DOCS)))
+@pytest.mark.parametrize(
+    "page",
+    sorted([*DOCS.rglob("*.md"), *DOCS.parent.glob("*.md")]),
+    ids=lambda path: str(path.relative_to(DOCS.parent)),
+)
 def test_links_between_pages_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#\s]+?)(?:#[^)]*)?\)", page.read_text()):
         if not target.startswith("http"):
