@@ -318,6 +318,9 @@ def _ask(cursor: Any, statement: str, arguments: Any) -> list[Any]:
 
 
 def _ask_for_ever(port: int, ask: Callable[[http.client.HTTPConnection], None], pause: float) -> None:
+    # Strangers have machines of their own: the work of being one weighs nothing here. Linux shares between sessions first.
+    os.setsid()
+    os.nice(19)
     while True:
         client = http.client.HTTPConnection("127.0.0.1", port)
         with contextlib.suppress(OSError, http.client.HTTPException):
