@@ -25,7 +25,6 @@ class Verdict:
 
     state: EventState
     next_attempt_at: dt.datetime | None = None
-    disables_endpoint: bool = False
 
 
 def judge(*, event_type: str, attempt: int, created_at: dt.datetime, reply: Reply, now: dt.datetime) -> Verdict:
@@ -34,7 +33,7 @@ def judge(*, event_type: str, attempt: int, created_at: dt.datetime, reply: Repl
     if 200 <= status < 300:
         return Verdict(EventState.DELIVERED)
     if status in {409, 410}:
-        return Verdict(EventState.REFUSED, disables_endpoint=status == 410)
+        return Verdict(EventState.REFUSED)
     due = now + max(_backoff(attempt), _asked_for(reply.retry_after))
     if event_type in NEVER_RETRIED or due > created_at + GIVE_UP_AFTER:
         return Verdict(EventState.ABANDONED)

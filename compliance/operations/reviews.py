@@ -194,7 +194,7 @@ def _case(verification_id: uuid.UUID, reason: str) -> tuple[Verification, engine
     customer = locked.get(id=found)
     gates.require_live(deleted_at=customer.deleted_at)
     verification = Verification.objects.get(id=verification_id)
-    return verification, verifications.case_of(verification, customer)
+    return verification, verifications.case_of(customer, verification)
 
 
 def _check_findings(findings: Sequence[Finding], case: engine.Case) -> None:

@@ -1,47 +1,13 @@
 """The only writer of a customer's status: status, history row and event go together."""
 
 import datetime as dt
-import uuid
 from collections.abc import Sequence
 
-from compliance import gates, representations
+from compliance import representations
 from compliance.models import STATUS_TRANSITIONS, Customer, CustomerStatus, CustomerStatusChange, CustomerType
-from compliance.operations import screenings
-from compliance.queries import CustomerNotFound
 from platforms import audit
 from platforms.kit import states
 from webhooks import events
-
-
-def record_decision(
-    *, customer_id: uuid.UUID, status: CustomerStatus, actor: audit.Actor, now: dt.datetime
-) -> Customer:
-    """Record what a reviewer or a vendor decided about a customer whose check was pending.
-
-    `status` is APPROVED or REJECTED. Raises CustomerNotFound, CustomerDeleted, HitsUnresolved for an approval, and
-    ForbiddenTransition when the check is not pending.
-    """
-    rows = Customer.objects.select_for_update(no_key=True)
-    customer: Customer | None = rows.filter(id=customer_id).first()
-    if customer is None:
-        raise CustomerNotFound
-    gates.require_live(deleted_at=customer.deleted_at)
-    states.require({"PENDING": frozenset({"APPROVED", "REJECTED"})}, customer.status, status)
-    if status == CustomerStatus.APPROVED:
-        screenings.require_resolved(customer)
-    assign(customer, status)
-    customer.updated_at = now
-    customer.save(update_fields=["kyc_status", "kyb_status", "updated_at"])
-    announce(customer, before=CustomerStatus.PENDING, cause="decision", actor=actor, now=now)
-    audit.record(
-        actor=actor,
-        platform_id=customer.platform_id,
-        verb="customer.decide",
-        subject=customer.public_id,
-        now=now,
-        details={"status": status},
-    )
-    return customer
 
 
 def assign(customer: Customer, status: str) -> None:

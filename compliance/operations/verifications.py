@@ -55,7 +55,7 @@ def submit(*, platform_id: uuid.UUID, customer_id: object, actor: audit.Actor, n
         return current
     if current is not None and current.status in FINAL:
         current = None
-    case = _case(customer, current)
+    case = case_of(customer, current)
     # The customers of a regulated platform are approved by its own licence: nothing is missing.
     is_exempt = customer.platform.is_regulated_financial_institution
     problems = [] if is_exempt else engine.evaluate(case, today=now.date())
@@ -94,7 +94,7 @@ def recheck(
     is_reviewed = verification is not None and verification.status == VerificationStatus.PENDING_MANUAL_REVIEW
     if verification is None or (is_reviewed and not facts_changed):
         return
-    case = _case(customer, verification)
+    case = case_of(customer, verification)
     problems = engine.evaluate(case, today=now.date())
     if problems == verification.errors and not is_reviewed:
         return
@@ -174,9 +174,13 @@ def settle(
     move(verification, outcome, errors=problems, cause=cause, reason=reason, actor=actor, now=now)
 
 
-def case_of(verification: Verification, customer: Customer) -> engine.Case:
-    """Return all that a verification looks at; two queries."""
-    return _case(customer, verification)
+def case_of(customer: Customer, verification: Verification | None) -> engine.Case:
+    """Return all that a verification looks at, or would; two queries."""
+    is_business = customer.customer_type == CustomerType.BUSINESS
+    owners = list(BeneficialOwner.objects.filter(customer=customer)) if is_business else []
+    holds = Q(customer=customer) | Q(beneficial_owner__in=[owner.id for owner in owners])
+    shown = list(Document.objects.filter(holds, deleted_at=None).order_by("created_at", "id"))
+    return engine.Case(customer, owners, shown, verification.findings if verification else ())
 
 
 def set_owner(owner: BeneficialOwner, status: str, *, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
@@ -246,14 +250,6 @@ def _begin(customer: Customer, *, now: dt.datetime) -> Verification:
     return Verification(
         id=identifiers.new_key(), platform_id=customer.platform_id, customer=customer, created_at=now, updated_at=now
     )
-
-
-def _case(customer: Customer, verification: Verification | None) -> engine.Case:
-    is_business = customer.customer_type == CustomerType.BUSINESS
-    owners = list(BeneficialOwner.objects.filter(customer=customer)) if is_business else []
-    holds = Q(customer=customer) | Q(beneficial_owner__in=[owner.id for owner in owners])
-    shown = list(Document.objects.filter(holds, deleted_at=None).order_by("created_at", "id"))
-    return engine.Case(customer, owners, shown, verification.findings if verification else ())
 
 
 def _keep_open_findings(verification: Verification, case: engine.Case) -> None:

@@ -77,7 +77,7 @@ class IdentityVerifier(Protocol):
     def check_individual(self, individual: Individual) -> CustomerStatus:
         """Return the status that a person gets when it is created, or when what is known of it changes.
 
-        PENDING when the answer comes later, through `statuses.record_decision`.
+        PENDING when the answer comes later, about a verification, through `reviews`.
         """
         ...
 

@@ -9,14 +9,12 @@ from django.http import HttpRequest
 from django.urls import URLPattern, reverse
 
 from payments.admin import ledger_reports
-from payments.ledger import balances, chart
+from payments.ledger import chart, statements
 from payments.models import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting, Transaction
 from platforms.backoffice import amounts, columns, links, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 STATEMENT_LINES = 50
-_SAME_MOMENT = 1000
-"""More postings than one account gets at one moment."""
 _SIDES = {chart.DEBIT: "debit", chart.CREDIT: "credit"}
 
 
@@ -46,10 +44,8 @@ class LedgerAccountAdmin(ReadOnlyAdmin):
 
 
 def _statement(account: LedgerAccount) -> panels.Panel:
-    moments = list(account.postings.order_by("-at", "-id").values_list("at", flat=True)[:STATEMENT_LINES])
-    since = moments[-1] if moments else None
-    lines = list(balances.statement(account.pk, since=since, limit=STATEMENT_LINES + _SAME_MOMENT)) if moments else []
-    rows = [_statement_row(account, line) for line in reversed(lines[-STATEMENT_LINES:])]
+    lines = statements.latest(account.pk, most=STATEMENT_LINES)
+    rows = [_statement_row(account, line) for line in reversed(lines)]
     return panels.Panel(
         title="Statement, newest first",
         headers=("time", "entry", "purpose", "transaction", "debit", "credit", "balance"),
@@ -60,17 +56,18 @@ def _statement(account: LedgerAccount) -> panels.Panel:
     )
 
 
-def _statement_row(account: LedgerAccount, line: balances.StatementLine) -> list[str]:
+def _statement_row(account: LedgerAccount, line: statements.Line) -> list[str]:
     amount = amounts.major_units(line.amount, account.currency)
     payment = str(line.transaction_id or "")
+    balance = line.balance if account.normal_side == chart.CREDIT else -line.balance
     return [
         columns.moment_text(line.at),
         links.to(links.page(JournalEntry, line.entry_id), f"#{line.entry_id}"),
         line.purpose,
         links.to(links.page(Transaction, payment), f"…{payment[-12:]}", title=payment) if payment else "",
-        amount if line.side == chart.DEBIT else "",
-        amount if line.side == chart.CREDIT else "",
-        amounts.major_units(line.balance, account.currency),
+        "" if line.is_credit else amount,
+        amount if line.is_credit else "",
+        amounts.major_units(balance, account.currency),
     ]
 
 

@@ -71,28 +71,6 @@ SYSTEM_KINDS = tuple(kind for kind, row in CHART.items() if not row.is_guarded)
 _known: dict[tuple[uuid.UUID, str, str], int] = {}
 
 
-def open_account(*, platform_id: uuid.UUID, kind: AccountKind, currency: str) -> int:
-    """Open an account of its own for a holder and return its key."""
-    row = CHART[kind]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO payments_ledgeraccount"
-            " (platform_id, kind, currency, normal_side, is_guarded, balance, created_at)"
-            " VALUES (%s, %s, %s, %s, %s, %s, now() + (SELECT clock_offset FROM platforms_platform WHERE id = %s))"
-            " RETURNING id",
-            [
-                platform_id,
-                kind.value,
-                currency,
-                row.normal_side,
-                row.is_guarded,
-                0 if row.is_guarded else None,
-                platform_id,
-            ],
-        )
-        return int(cursor.fetchone()[0])
-
-
 def system_account(*, platform_id: uuid.UUID, kind: AccountKind, currency: str) -> int:
     """Return the key of a platform's shared account, opening it when it is the first time.
 

@@ -10,7 +10,7 @@ closed first, and whatever comes later is booked from its end on (`payments_post
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.db import connection
@@ -40,13 +40,16 @@ SELECT coalesce((SELECT sum(total.credit - total.debit)
                   WHERE account_id = %(account)s AND (at, id) < (%(at)s, %(id)s)
                     AND id > (SELECT up_to FROM mark)), 0)
 """
-_LINES = """
+_POSTINGS = """
 SELECT posting.id, posting.entry_id, posting.at, entry.purpose, entry.transaction_id, posting.side, posting.amount
   FROM payments_posting posting JOIN payments_journalentry entry ON entry.id = posting.entry_id
- WHERE posting.account_id = %(account)s AND (posting.at, posting.id) > (%(at)s, %(id)s)
-   AND posting.at < %(until)s
+ WHERE posting.account_id = %(account)s
+"""
+_LINES = f"""
+{_POSTINGS} AND (posting.at, posting.id) > (%(at)s, %(id)s) AND posting.at < %(until)s
  ORDER BY posting.at, posting.id LIMIT %(most)s
 """
+_LATEST = f"{_POSTINGS} ORDER BY posting.at DESC, posting.id DESC LIMIT %(most)s"
 _TOTALS = """
 SELECT side, count(*), sum(amount) FROM payments_posting
  WHERE account_id = %(account)s AND at >= %(since)s AND at < %(until)s GROUP BY side
@@ -153,6 +156,14 @@ def page(account_id: int, *, after: Place, until: dt.datetime) -> tuple[int, Seq
     return before, _read(account_id, after, until, most=PAGE + 1, balance=before)
 
 
+def latest(account_id: int, *, most: int) -> Sequence[Line]:
+    """Return the newest lines of an account, in the order of time."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LATEST, {"account": account_id, "most": most})
+        found = cursor.fetchall()[::-1]
+    return _lines(found, balance=_before(account_id, Place(found[0][2], found[0][0]))) if found else ()
+
+
 def _before(account_id: int, place: Place) -> int:
     day = place.at.astimezone(dt.UTC).date()
     parameters: dict[str, Any] = {"account": account_id, "day": day, "at": place.at, "id": place.posting_id}
@@ -162,13 +173,17 @@ def _before(account_id: int, place: Place) -> int:
 
 
 def _read(account_id: int, place: Place, until: dt.datetime, *, most: int, balance: int) -> Sequence[Line]:
-    found = []
     with connection.cursor() as cursor:
         cursor.execute(
             _LINES,
             {"account": account_id, "at": place.at, "id": place.posting_id, "until": until, "most": most},
         )
-        for key, entry, at, purpose, payment, side, amount in cursor.fetchall():
-            balance += amount if side == chart.CREDIT else -amount
-            found.append(Line(key, entry, at, purpose, payment, side == chart.CREDIT, amount, balance))
+        return _lines(cursor.fetchall(), balance=balance)
+
+
+def _lines(postings: Iterable[tuple[Any, ...]], *, balance: int) -> Sequence[Line]:
+    found = []
+    for key, entry, at, purpose, payment, side, amount in postings:
+        balance += amount if side == chart.CREDIT else -amount
+        found.append(Line(key, entry, at, purpose, payment, side == chart.CREDIT, amount, balance))
     return found

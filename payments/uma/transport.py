@@ -52,11 +52,9 @@ def get(url: str, *, environment: str, timeout_seconds: float | None = None, slo
     return _send("GET", url, b"", environment, timeout_seconds, slot)
 
 
-def post(
-    url: str, body: bytes, *, environment: str, timeout_seconds: float | None = None, slot: Slot | None = None
-) -> Answer:
+def post(url: str, body: bytes, *, environment: str, slot: Slot | None = None) -> Answer:
     """Send a message (JSON), as `get` asks."""
-    return _send("POST", url, body, environment, timeout_seconds, slot)
+    return _send("POST", url, body, environment, None, slot)
 
 
 def get_outside(url: str, *, timeout_seconds: float) -> Answer:

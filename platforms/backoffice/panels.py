@@ -55,14 +55,11 @@ def contributed(request: HttpRequest, row: models.Model) -> list[Panel | None]:
     return [panel for make in _contributed.get(row._meta.label, ()) for panel in make(request, row)]
 
 
-def rows_of(
-    request: HttpRequest, label: str, *columns: str, title: str = "", window: models.Q | None = None, **filters: Any
-) -> Panel | None:
+def rows_of(request: HttpRequest, label: str, *columns: str, title: str = "", **filters: Any) -> Panel | None:
     """Return the newest rows of another model as that model's own list shows them.
 
-    `columns` are names of its columns, `filters` narrow it, and `window` bounds the search without showing in the
-    link to the whole list. None when the person may not see that model. Costs one query, and one for each
-    relation among the columns.
+    `columns` are names of its columns, `filters` narrow it. None when the person may not see that model. Costs one
+    query, and one for each relation among the columns.
     """
     model = apps.get_model(label)
     page: Any = admin.site._registry[model]
@@ -70,8 +67,7 @@ def rows_of(
         return None
     shown: list[column_types.Column] = [page.column(name).brief() for name in columns]
     loads = [name for name in page.loads if name in columns]
-    rows_found = model._default_manager.prefetch_related(*loads).filter(window or models.Q(), **filters)
-    found = rows_found.order_by("-pk")[: ROWS + 1]
+    found = model._default_manager.prefetch_related(*loads).filter(**filters).order_by("-pk")[: ROWS + 1]
     rows = [[column(row) for column in shown] for row in found]
     return Panel(
         title=title or str(model._meta.verbose_name_plural).capitalize(),

@@ -12,7 +12,6 @@ import hmac
 import os
 
 from cryptography.exceptions import InvalidTag
-from cryptography.fernet import Fernet, InvalidToken
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -34,8 +33,6 @@ class _Key:
     prefix: bytes
     bound_prefix: bytes
     cipher: AESGCM
-    fernet: Fernet
-    """For what was sealed before there were identifiers of keys."""
 
 
 def seal(plain: bytes, *, context: str = "") -> bytes:
@@ -50,8 +47,6 @@ def unseal(sealed: bytes, *, context: str = "") -> bytes:
     for key in _keyring():
         if key.prefix == prefix:
             return _decrypt(key, sealed, context)
-    if not context and not sealed.startswith(_FORMAT):
-        return _unseal_fernet(sealed)
     raise Unreadable("not sealed by a key of this service")
 
 
@@ -105,15 +100,6 @@ def _decrypt(key: _Key, sealed: bytes, context: str) -> bytes:
         raise Unreadable("damaged, or sealed for another place") from None
 
 
-def _unseal_fernet(sealed: bytes) -> bytes:
-    for key in _keyring():
-        try:
-            return key.fernet.decrypt(sealed)
-        except InvalidToken:
-            continue
-    raise Unreadable("not sealed by a key of this service")
-
-
 def _keyring() -> tuple[_Key, ...]:
     return _keys(tuple(settings.ENCRYPTION_KEYS))
 
@@ -128,7 +114,7 @@ def _key(text: str) -> _Key:
     identifier = _derive(secret, "sealed values: identifier")[:4].hex()
     cipher = AESGCM(_derive(secret, "sealed values: AES-256-GCM"))
     prefix, bound = (b"%b%b." % (form, identifier.encode()) for form in (_FORMAT, _BOUND))
-    return _Key(prefix, bound, cipher, Fernet(text))
+    return _Key(prefix, bound, cipher)
 
 
 @functools.lru_cache(maxsize=64)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from payments.ledger import balances, check
+from payments.ledger import check
 from payments.models import LedgerAccount, SuspenseItem, TransactionStatusChange
-from tests import factories
+from tests import factories, postings
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
@@ -106,7 +106,7 @@ def ask(api, source: dict[str, Any], destination: str, *, side="SENDING", amount
 
 def books(acme, kind: str, currency: str) -> int:
     account = LedgerAccount.objects.filter(platform=acme.platform, kind=kind, currency=currency).first()
-    return balances.balance(account.id) if account else 0
+    return postings.balance(account.id) if account else 0
 
 
 def told_about(payment: str) -> list[str]:

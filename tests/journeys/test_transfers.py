@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from payments.ledger import balances, check
+from payments.ledger import check
 from payments.models import LedgerAccount, TransactionStatusChange
-from tests import factories
+from tests import factories, postings
 from webhooks.models import Event
 
 
@@ -179,7 +179,7 @@ def _let_it_come_due(api, worker):
 
 def _books(tenant, kind):
     account = LedgerAccount.objects.get(platform=tenant.platform, kind=kind, currency="USD")
-    return balances.balance(account.id)
+    return postings.balance(account.id)
 
 
 def _history(transaction):

@@ -1,7 +1,6 @@
 import base64
 
 import pytest
-from cryptography.fernet import Fernet
 
 from platforms.kit import encryption
 
@@ -65,14 +64,6 @@ def test_an_old_key_opens_until_it_is_taken_away(keys):
 
     with pytest.raises(encryption.Unreadable):
         encryption.unseal(sealed)
-
-
-def test_what_was_sealed_before_keys_had_identifiers_still_opens(keys):
-    sealed = Fernet(OLD).encrypt(b"a private key")
-    keys.ENCRYPTION_KEYS = [NEW, OLD]
-
-    assert encryption.unseal(sealed) == b"a private key"
-    assert not encryption.is_current(sealed)
 
 
 def test_a_blind_index_depends_on_value_purpose_and_key(settings):

@@ -25,12 +25,9 @@ def test_any_2xx_acknowledges(status):
     assert judge(status) == retry.Verdict(EventState.DELIVERED)
 
 
-def test_409_stops_without_touching_the_endpoint():
-    assert judge(409) == retry.Verdict(EventState.REFUSED)
-
-
-def test_410_stops_and_disables_the_endpoint():
-    assert judge(410) == retry.Verdict(EventState.REFUSED, disables_endpoint=True)
+@pytest.mark.parametrize("status", [409, 410])
+def test_409_and_410_stop(status):
+    assert judge(status) == retry.Verdict(EventState.REFUSED)
 
 
 @pytest.mark.parametrize("status", [None, 100, 301, 302, 400, 401, 404, 422, 429, 500, 503])

@@ -28,7 +28,7 @@ _PICO = 10
 """A millisatoshi is ten trillionths of a bitcoin: the multiplier `p`."""
 _MSAT_PER_BITCOIN = 100_000_000_000
 _MULTIPLIERS: Mapping[str, int] = MappingProxyType({"": 1, "m": 10**3, "u": 10**6, "n": 10**9})
-_PREFIX = re.compile(r"ln(?P<network>bcrt|bc|tbs|tb)(?:(?P<amount>[1-9][0-9]{0,19})(?P<multiplier>[munp]?))?")
+_PREFIX = re.compile(rf"ln(?P<network>{'|'.join(NETWORKS)})(?:(?P<amount>[1-9][0-9]{{0,19}})(?P<multiplier>[munp]?))?")
 _TIMESTAMP_GROUPS, _HASH_GROUPS, _KEY_GROUPS, _SIGNATURE_GROUPS = 7, 52, 53, 104
 _HASH, _SECRET, _DESCRIPTION, _PAYEE, _DESCRIPTION_HASH, _EXPIRY, _CLTV, _FEATURES = 1, 16, 13, 19, 23, 6, 24, 5
 _FIXED_LENGTHS: Mapping[int, int] = MappingProxyType(

@@ -16,6 +16,8 @@ from payments.account_types import encodings, funding_table
 _BANK_NAME = "Settlement Bank"
 _PROVIDER = "Settlement Mobile"
 _PAYEE = "SETTLEMENT ACCOUNT"
+_PAYMENT_PAGE = "https://pay.example/fund"
+"""Where Colombian payers go; the account's key is added to it."""
 _PIX_REFERENCE_LENGTH = 25
 # 02 leads a compressed public key; the two bytes before it are its tag and length in the address.
 _SPARK_KEY_HEADER = bytes([0x0A, 0x21, 0x02])
@@ -28,7 +30,6 @@ class _Account:
 
     key: uuid.UUID
     reference: str
-    payment_page: str
 
     def octets(self, purpose: str) -> bytes:
         """Return 32 bytes that this account has to itself, another 32 for each purpose."""
@@ -48,57 +49,32 @@ class SandboxFundingInstructions:
     def instructions(
         self, *, currency: str, account_key: uuid.UUID, reference: str, holder_is_platform: bool
     ) -> list[dict[str, Any]]:
-        """Return every way that the sandbox knows for the currency."""
-        return instructions(
-            currency=currency, account_key=account_key, reference=reference, holder_is_platform=holder_is_platform
-        )
+        """Return the ways to pay money of one currency into an internal account.
+
+        Lightning is none of them, since an invoice lives for one payment. Raises KeyError for a currency that is not
+        supported.
+        """
+        account = _Account(account_key, reference)
+        return [
+            {
+                "accountOrWalletInfo": _account_info(row, account, currency),
+                "instructionsNotes": _notes(row, reference, currency),
+                "isPlatformAccount": holder_is_platform,
+            }
+            for row in _rows(currency)
+        ]
 
 
-def instructions(
-    *,
-    currency: str,
-    account_key: uuid.UUID,
-    reference: str,
-    holder_is_platform: bool,
-    lightning_invoice: str | None = None,
-    payment_page: str = "https://pay.example/fund",
-) -> list[dict[str, Any]]:
-    """Return the ways to pay money of one currency into an internal account.
-
-    Lightning is one of them only when there is an invoice, since an invoice lives for one payment.
-    `payment_page` is where Colombian payers go; the reference is added to it. Raises KeyError for a
-    currency that is not supported.
-    """
-    account = _Account(account_key, reference, payment_page)
-    return [
-        {
-            "accountOrWalletInfo": _account_info(row, account, currency, lightning_invoice),
-            "instructionsNotes": _notes(row, reference, currency),
-            "isPlatformAccount": holder_is_platform,
-        }
-        for row in _rows(currency, with_lightning=lightning_invoice is not None)
-    ]
-
-
-def _rows(currency: str, *, with_lightning: bool) -> list[funding_table.FundingType]:
+def _rows(currency: str) -> list[funding_table.FundingType]:
     rows = [row for row in funding_table.FUNDING_TYPES.values() if currency in row.assets]
-    if with_lightning and currency == "BTC":
-        rows.append(funding_table.FUNDING_TYPES["LIGHTNING"])
     return rows or [funding_table.FUNDING_TYPES[f"{currency}_ACCOUNT"]]
 
 
-def _account_info(
-    row: funding_table.FundingType,
-    account: _Account,
-    currency: str,
-    lightning_invoice: str | None,
-) -> dict[str, Any]:
-    details: Mapping[str, _Detail] = _DETAILS.get(row.code, {})
-    given = {"reference": account.reference, "invoice": lightning_invoice}
+def _account_info(row: funding_table.FundingType, account: _Account, currency: str) -> dict[str, Any]:
+    details: Mapping[str, _Detail] = {"reference": account.reference, **_DETAILS.get(row.code, {})}
     info: dict[str, Any] = {"accountType": row.code}
     for field in row.fields:
-        detail = details.get(field.name) or given.get(field.name)
-        if detail:
+        if detail := details.get(field.name):
             info[field.name] = detail if isinstance(detail, str) else detail(account)
     if row.rails:
         info["paymentRails"] = list(row.rails)
@@ -161,7 +137,7 @@ def _vpa(account: _Account) -> str:
 
 
 def _payment_url(account: _Account) -> str:
-    return f"{account.payment_page}/{account.key}"
+    return f"{_PAYMENT_PAGE}/{account.key}"
 
 
 def _bank(account_digits: int, country: str = "") -> dict[str, _Detail]:

@@ -10,13 +10,11 @@ of the receiving currency's smallest unit, or millisatoshis where the name says 
 never a sandbox platform's clock: the other side has none of that.
 """
 
-from payments.uma.wire.callbacks import Callback, CallbackStatus, Utxo, build_callback, read_callback
+from payments.uma.wire.callbacks import Callback, CallbackStatus, build_callback, read_callback
 from payments.uma.wire.documents import (
-    Configuration,
     PublicKeys,
     build_configuration,
     build_public_keys,
-    read_configuration,
     read_public_keys,
 )
 from payments.uma.wire.errors import PeerError, ProtocolError, Reason, read_peer_error
@@ -50,7 +48,6 @@ __all__ = [
     "BuiltPayRequest",
     "Callback",
     "CallbackStatus",
-    "Configuration",
     "Currency",
     "KycStatus",
     "LookupReply",
@@ -63,7 +60,6 @@ __all__ = [
     "Reason",
     "Signature",
     "Signer",
-    "Utxo",
     "build_callback",
     "build_configuration",
     "build_lookup_reply",
@@ -76,7 +72,6 @@ __all__ = [
     "multiplier",
     "open_travel_rule",
     "read_callback",
-    "read_configuration",
     "read_lookup_reply",
     "read_lookup_request",
     "read_pay_reply",

@@ -3,7 +3,6 @@
 import dataclasses
 import datetime as dt
 import enum
-from collections.abc import Sequence
 
 import orjson
 
@@ -13,7 +12,6 @@ from payments.uma.wire.library import uma
 from payments.uma.wire.signatures import Signature, Signer, new_nonce
 
 _CHECK = shapes.Checks(Reason.PARSE_UTXO_CALLBACK_ERROR)
-_MOST_UTXOS = 100
 
 
 class CallbackStatus(enum.StrEnum):
@@ -21,14 +19,6 @@ class CallbackStatus(enum.StrEnum):
 
     COMPLETED = "COMPLETED"
     FAILED = "FAILED"
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Utxo:
-    """A channel that the money came or went through."""
-
-    utxo: str
-    amount_msat: int
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -40,7 +30,6 @@ class Callback:
     """None from institutions that speak an early 1.x: the payment went through."""
     error_code: str
     error_text: str
-    utxos: tuple[Utxo, ...]
     signature: Signature
 
 
@@ -49,14 +38,13 @@ def build_callback(
     status: CallbackStatus,
     signer: Signer,
     now: dt.datetime,
-    utxos: Sequence[Utxo] = (),
     error_code: Reason | None = None,
     error_text: str = "",
 ) -> bytes:
     """Return a signed callback. The error is told only with FAILED."""
     is_failed = status == CallbackStatus.FAILED
     callback = uma.PostTransactionCallback(
-        utxos=[uma.UtxoWithAmount(utxo=entry.utxo, amount_msats=entry.amount_msat) for entry in utxos],
+        utxos=[],
         vasp_domain=signer.domain,
         signature="",
         signature_nonce=new_nonce(),
@@ -88,23 +76,5 @@ def read_callback(body: bytes) -> Callback:
         status=CallbackStatus[status.name] if status else None,
         error_code=check.optional_text(callback.error_code, "errorCode", longest=64),
         error_text=check.words(callback.error_reason, "errorReason"),
-        utxos=_read_utxos(callback.utxos),
         signature=check.signature(payload, nonce=nonce, timestamp=timestamp, value=callback.signature),
-    )
-
-
-def _read_utxos(found: object) -> tuple[Utxo, ...]:
-    if found is None:
-        return ()
-    if not isinstance(found, list) or len(found) > _MOST_UTXOS:
-        raise _CHECK.refuse("utxos must be a list that is not endless.")
-    return tuple(_read_utxo(entry) for entry in found)
-
-
-def _read_utxo(entry: object) -> Utxo:
-    if not isinstance(entry, uma.UtxoWithAmount):
-        raise _CHECK.refuse("utxos must be objects.")
-    return Utxo(
-        utxo=_CHECK.text(entry.utxo, "utxo", longest=128),
-        amount_msat=_CHECK.integer(entry.amount_msats, "amountMsats", least=0, most=shapes.MAX_MSAT),
     )

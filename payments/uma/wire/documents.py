@@ -14,16 +14,8 @@ from payments.uma.wire import shapes
 from payments.uma.wire.errors import ProtocolError, Reason
 from payments.uma.wire.library import uma
 
-_CONFIGURATION = shapes.Checks(Reason.UMA_CONFIGURATION_FETCH_ERROR)
 _KEYS = shapes.Checks(Reason.INVALID_PUBKEY_FORMAT)
 _LONGEST_CHAIN = 10
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Configuration:
-    """Which major versions of the protocol an institution speaks."""
-
-    major_versions: tuple[int, ...]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -40,18 +32,6 @@ class PublicKeys:
 def build_configuration() -> bytes:
     """Return what this service says about itself."""
     return orjson.dumps({"uma_major_versions": [1]})
-
-
-def read_configuration(body: bytes) -> Configuration:
-    """Return what an institution says about itself. Raises ProtocolError."""
-    _CONFIGURATION.require_size(body)
-    with _CONFIGURATION.parsing():
-        versions = orjson.loads(body)["uma_major_versions"]
-    if not isinstance(versions, list) or not 0 < len(versions) <= 16:
-        raise _CONFIGURATION.refuse("uma_major_versions must be a list of numbers.")
-    return Configuration(
-        tuple(_CONFIGURATION.integer(entry, "uma_major_versions", least=0, most=9999) for entry in versions)
-    )
 
 
 def build_public_keys(*, signing_chain: str, encryption_chain: str, expires_at: dt.datetime) -> bytes:

@@ -2,7 +2,7 @@
 
 import dataclasses
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import Decimal
 
 import orjson
@@ -16,7 +16,6 @@ from payments.uma.wire.signatures import Signature, Signer, new_nonce
 _CHECK = shapes.Checks(Reason.PARSE_PAYREQ_RESPONSE_ERROR)
 _LONGEST_INVOICE = 8 * 1024
 _MOST_DECIMALS = 18
-_MOST_UTXOS = 100
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -38,8 +37,6 @@ class PayReply:
     fee_msat: int
     """What the receiver's institution keeps for the conversion."""
     utxo_callback: str
-    node_public_key: str
-    utxos: tuple[str, ...]
     signature: Signature
 
     @property
@@ -62,14 +59,12 @@ def build_pay_reply(
     utxo_callback: str,
     signer: Signer,
     now: dt.datetime,
-    node_public_key: str = "",
-    utxos: Sequence[str] = (),
 ) -> bytes:
     """Return the signed answer to a pay request. `multiplier` as `wire.multiplier` makes it."""
     compliance = uma.PayReqResponseCompliance(
-        utxos=list(utxos),
+        utxos=[],
         utxo_callback=utxo_callback,
-        node_pubkey=node_public_key or None,
+        node_pubkey=None,
         signature="",
         signature_nonce=new_nonce(),
         signature_timestamp=int(now.timestamp()),
@@ -124,7 +119,5 @@ def read_pay_reply(body: bytes, *, payer: str, payee: str) -> PayReply:
         multiplier=check.rate(info.multiplier, "converted.multiplier"),
         fee_msat=check.integer(info.exchange_fees_msats, "converted.fee", least=0, most=shapes.MAX_MSAT),
         utxo_callback=check.url(block.utxo_callback, "utxoCallback") if block.utxo_callback else "",
-        node_public_key=check.optional_text(block.node_pubkey, "nodePubKey", longest=130),
-        utxos=check.texts(block.utxos, "utxos", most=_MOST_UTXOS),
         signature=check.signature(payload, nonce=nonce, timestamp=block.signature_timestamp, value=block.signature),
     )

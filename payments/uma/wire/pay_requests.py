@@ -3,7 +3,7 @@
 import dataclasses
 import datetime as dt
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import orjson
@@ -18,7 +18,6 @@ from payments.uma.wire.signatures import Signature, Signer, new_nonce
 
 _CHECK = shapes.Checks(Reason.PARSE_PAYREQ_REQUEST_ERROR)
 _LONGEST_SEALED = 32 * 1024
-_MOST_UTXOS = 100
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -53,8 +52,6 @@ class PayRequest:
     comment: str
     utxo_callback: str
     """Where to send the callback when the payment is through; empty when none is wanted."""
-    node_public_key: str
-    utxos: tuple[str, ...]
     sealed_travel_rule: bytes
     """Encrypted for us: `open_travel_rule` reads it. Empty when there is none."""
     travel_rule_format: str
@@ -82,14 +79,12 @@ def build_pay_request(
     signer: Signer,
     now: dt.datetime,
     comment: str = "",
-    node_public_key: str = "",
-    utxos: Sequence[str] = (),
 ) -> BuiltPayRequest:
     """Return a signed pay request. `travel_rule` is encrypted for the receiver's institution; empty for none."""
     compliance = uma.CompliancePayerData(
         kyc_status=uma.KycStatus[payer_kyc_status.value],
-        utxos=list(utxos),
-        node_pubkey=node_public_key or None,
+        utxos=[],
+        node_pubkey=None,
         encrypted_travel_rule_info=_seal(travel_rule, receiver_keys) if travel_rule else None,
         travel_rule_format=None,
         signature="",
@@ -147,8 +142,6 @@ def read_pay_request(body: bytes) -> PayRequest:
         ),
         comment=check.words(request.comment, "comment"),
         utxo_callback=check.url(block.utxo_callback, "utxoCallback") if block.utxo_callback else "",
-        node_public_key=check.optional_text(block.node_pubkey, "nodePubKey", longest=130),
-        utxos=check.texts(block.utxos, "utxos", most=_MOST_UTXOS),
         sealed_travel_rule=check.hexadecimal(
             block.encrypted_travel_rule_info, "encryptedTravelRuleInfo", longest=_LONGEST_SEALED
         ),

@@ -182,14 +182,6 @@ class Checks:
             raise self.refuse("metadata must be a text of printable characters.")
         return value
 
-    def texts(self, value: object, name: str, *, most: int) -> tuple[str, ...]:
-        """Return a list of short texts; absent is empty."""
-        if value is None:
-            return ()
-        if not isinstance(value, list) or len(value) > most:
-            raise self.refuse(f"{name} must be a list of at most {most} texts.")
-        return tuple(self.text(entry, name, longest=256) for entry in value)
-
     def hexadecimal(self, value: object, name: str, *, longest: int) -> bytes:
         """Return the bytes of hexadecimal digits; absent is empty."""
         try:

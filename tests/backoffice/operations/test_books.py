@@ -5,10 +5,11 @@ import datetime as dt
 import pytest
 from django.urls import reverse
 
-from payments.ledger import balances, days, statements
+from payments.ledger import days, statements
 from payments.models import DayMark, LedgerDay, Posting
 from platforms.backoffice import amounts
 from platforms.backoffice.actions import Role
+from tests import postings
 from tests.backoffice.conftest import page_of
 from tests.backoffice.operations.conftest import account_of
 
@@ -103,10 +104,10 @@ def test_a_statement_agrees_with_the_books_at_every_moment(busy, kind, is_counte
     sign = 1 if account.normal_side == "C" else -1
     for since in moments():
         before, found = statements.page(account.pk, after=statements.Place(since), until=since + dt.timedelta(days=30))
-        assert sign * before == balances.balance(account.pk, at=since - dt.timedelta(microseconds=1))
+        assert sign * before == postings.balance(account.pk, at=since - dt.timedelta(microseconds=1))
         assert len(found) == Posting.objects.filter(account=account, at__gte=since).count()
         if found:
-            assert sign * found[-1].balance == balances.balance(account.pk)
+            assert sign * found[-1].balance == postings.balance(account.pk)
 
 
 def test_pages_of_a_statement_follow_each_other_without_a_gap(busy, olga, monkeypatch):
@@ -124,7 +125,7 @@ def test_pages_of_a_statement_follow_each_other_without_a_gap(busy, olga, monkey
             break
 
     assert len(told) == len(set(told)) == Posting.objects.filter(account=account).count() > 2
-    assert carried == amounts.major_units(balances.balance(account.pk), "USD")
+    assert carried == amounts.major_units(postings.balance(account.pk), "USD")
 
 
 def test_a_statement_costs_the_same_on_every_page(busy, backoffice, queries):

@@ -13,12 +13,12 @@ import pytest
 from django.db import connection, transaction
 from django.urls import reverse
 
-from payments.ledger import balances, check, journal, settled, statements
+from payments.ledger import check, journal, settled, statements
 from payments.models import InternalAccount, LedgerAccount, Posting
 from payments.operations import deposits, exports
 from platforms.backoffice.actions import Role
 from platforms.models import AuditEntry, Platform
-from tests import factories, patience
+from tests import factories, patience, postings
 from tests.backoffice.operations import camt
 from tests.backoffice.operations.conftest import account_of
 
@@ -63,7 +63,7 @@ def test_a_camt_statement_is_what_the_standard_asks_for_and_adds_up(busy, olga, 
     ]
     assert codes == ["OPBD", "CLBD"]
     assert opening == 0
-    assert closing == sum(entries) == balances.balance(account.pk) * (1 if account.normal_side == "C" else -1)
+    assert closing == sum(entries) == postings.balance(account.pk) * (1 if account.normal_side == "C" else -1)
     assert camt.texts(found, "TxsSummry/TtlNtries/NbOfNtries") == [str(len(entries))]
     assert camt.texts(found, "TxsSummry/TtlCdtNtries/Sum") == [_major(sum(one for one in entries if one > 0))]
     assert camt.texts(found, "TxsSummry/TtlDbtNtries/Sum") == [_major(-sum(one for one in entries if one < 0))]

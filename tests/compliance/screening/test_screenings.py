@@ -6,12 +6,11 @@ from django.test.utils import CaptureQueriesContext
 
 from compliance.models import (
     Customer,
-    CustomerStatus,
     HitState,
     Screening,
     ScreeningHit,
 )
-from compliance.operations import screening_hits, screenings, statuses
+from compliance.operations import screening_hits, screenings
 from platforms import audit
 from platforms.kit import clock, errors, states
 from platforms.models import AuditEntry
@@ -130,23 +129,6 @@ def test_what_a_person_has_cleared_is_not_asked_again_until_the_facts_change(api
 def test_the_customers_of_a_regulated_platform_are_not_screened(bank_api):
     assert created(bank_api, fullName=LISTED)["kycStatus"] == "APPROVED"
     assert not Screening.objects.exists()
-
-
-def test_an_open_hit_forbids_an_approval_and_a_cleared_one_allows_it(api):
-    customer = created(api, fullName=LISTED)
-
-    def approve():
-        with transaction.atomic():
-            statuses.record_decision(
-                customer_id=row(customer).id, status=CustomerStatus.APPROVED, actor=STAFF, now=clock.real_now()
-            )
-
-    with pytest.raises(screenings.HitsUnresolved):
-        approve()
-    resolve(ScreeningHit.objects.get(), HitState.CLEARED)
-    approve()
-
-    assert row(customer).status == "APPROVED"
 
 
 def test_a_confirmed_hit_rejects_its_customer_and_stops_its_money(api):

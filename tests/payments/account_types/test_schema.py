@@ -11,9 +11,8 @@ from jsonschema import Draft202012Validator
 from rest_framework import serializers, views
 
 from payments.account_types import funding_table, schema, table
-from payments.providers.sandbox import funding
 from tests.payments.account_types import examples, shapes
-from tests.payments.account_types.test_funding import KEY
+from tests.payments.account_types.test_funding import FUNDING, KEY
 
 
 class ExternalAccountCreateRequest(serializers.Serializer[Any]):
@@ -126,7 +125,7 @@ def test_a_company_matches_too(document):
 
 @pytest.mark.parametrize("currency", sorted(table.SUPPORTED_CURRENCIES))
 def test_payment_instructions_match_what_is_shown(document, currency):
-    found = funding.instructions(currency=currency, account_key=KEY, reference="F-1", holder_is_platform=True)
+    found = FUNDING.instructions(currency=currency, account_key=KEY, reference="F-1", holder_is_platform=True)
 
     for instruction in found:
         assert_matches(instruction, document, "PaymentInstructions")

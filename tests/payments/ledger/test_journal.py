@@ -6,9 +6,10 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.utils import DatabaseError
 
-from payments.ledger import balances, chart, journal
+from payments.ledger import chart, journal, statements
 from payments.models import InternalAccount, JournalEntry, LedgerAccount, Posting
 from platforms.kit import clock
+from tests import postings
 
 NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 
@@ -46,8 +47,8 @@ def test_an_entry_moves_money_and_reports_the_balance_it_left(acme, held, rail):
     posted = post(acme, journal.debit(rail, 500), journal.credit(held, 500))
 
     assert posted.balances == {held: 500}
-    assert balances.balance(held) == 500
-    assert balances.balance(rail) == 500
+    assert postings.balance(held) == 500
+    assert postings.balance(rail) == 500
     constraints_checked_as_at_commit()
 
 
@@ -57,7 +58,7 @@ def test_a_guarded_account_never_goes_below_zero(acme, held, rail):
     with pytest.raises(journal.InsufficientBalance), transaction.atomic():
         post(acme, journal.debit(held, 501), journal.credit(rail, 501))
 
-    assert balances.balance(held) == 500
+    assert postings.balance(held) == 500
 
 
 def test_the_database_itself_refuses_a_negative_balance(held):
@@ -151,10 +152,14 @@ def test_the_balance_at_a_past_time_counts_what_had_happened_by_then(acme, held,
         moment = NOW + dt.timedelta(days=day)
         post(acme, journal.debit(rail, amount), journal.credit(held, amount), now=moment)
 
-    assert balances.balance(held, at=NOW) == 0
-    assert balances.balance(held, at=NOW + dt.timedelta(days=2)) == 120
-    assert balances.balance(rail, at=NOW + dt.timedelta(days=2)) == 120
-    assert balances.balance(held) == 123
+    assert postings.balance(held, at=NOW) == 0
+    assert postings.balance(held, at=NOW + dt.timedelta(days=2)) == 120
+    assert postings.balance(rail, at=NOW + dt.timedelta(days=2)) == 120
+    assert postings.balance(held) == 123
+
+
+def lines_of(account, *, since):
+    return statements.page(account, after=statements.Place(since), until=NOW + dt.timedelta(days=9))[1]
 
 
 def test_a_statement_shows_the_running_balance_from_any_day_on(acme, held, rail):
@@ -163,13 +168,13 @@ def test_a_statement_shows_the_running_balance_from_any_day_on(acme, held, rail)
         post(acme, journal.debit(rail, amount), journal.credit(held, amount), now=moment)
     post(acme, journal.debit(held, 40), journal.credit(rail, 40), now=NOW + dt.timedelta(days=4))
 
-    whole = [(line.side, line.amount, line.balance) for line in balances.statement(held)]
-    later = [(line.amount, line.balance) for line in balances.statement(held, since=NOW + dt.timedelta(days=3))]
-    rails = [line.balance for line in balances.statement(rail)]
+    whole = [(line.is_credit, line.amount, line.balance) for line in lines_of(held, since=NOW)]
+    later = [(line.amount, line.balance) for line in lines_of(held, since=NOW + dt.timedelta(days=3))]
+    rails = [line.balance for line in lines_of(rail, since=NOW)]
 
-    assert whole == [("C", 100, 100), ("C", 20, 120), ("C", 3, 123), ("D", 40, 83)]
+    assert whole == [(True, 100, 100), (True, 20, 120), (True, 3, 123), (False, 40, 83)]
     assert later == [(3, 123), (40, 83)]
-    assert rails == [100, 120, 123, 83]
+    assert rails == [-100, -120, -123, -83]
 
 
 def test_shared_accounts_are_one_per_platform_kind_and_currency(acme, rail):

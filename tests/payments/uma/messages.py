@@ -93,6 +93,5 @@ def callback(**changes: Any) -> bytes:
         "status": wire.CallbackStatus.COMPLETED,
         "signer": payer().signer,
         "now": NOW,
-        "utxos": [wire.Utxo("abcdef:0", 12_500_750)],
     }
     return wire.build_callback(**(facts | changes))

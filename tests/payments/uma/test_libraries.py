@@ -46,10 +46,10 @@ def test_messages_of_other_libraries_are_read(write):
     reply = wire.read_pay_reply(
         write(messages.pay_reply(payee_data={"FULL_NAME": "Bob <&>"})), payer=PAYER, payee=PAYEE
     )
-    callback = wire.read_callback(write(messages.callback(utxos=[], signer=messages.payee().signer)))
+    callback = wire.read_callback(write(messages.callback(signer=messages.payee().signer)))
 
     assert [currency.code for currency in lookup.currencies] == ["USD"]
-    assert (reply.amount, reply.payee_data, reply.utxos) == (1_000, {"FULL_NAME": "Bob <&>"}, ())
-    assert callback.utxos == ()
+    assert (reply.amount, reply.payee_data) == (1_000, {"FULL_NAME": "Bob <&>"})
+    assert callback.status == wire.CallbackStatus.COMPLETED
     for message in (lookup, reply, callback):
         wire.require_genuine(message.signature, keys=key)

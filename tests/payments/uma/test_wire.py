@@ -187,11 +187,13 @@ def test_a_callback_says_what_was_put_in():
 
     assert (callback.sender_domain, callback.status) == ("payer.example", wire.CallbackStatus.FAILED)
     assert (callback.error_code, callback.error_text) == ("QUOTE_EXPIRED", "too late")
-    assert callback.utxos == (wire.Utxo("abcdef:0", 12_500_750),)
 
 
-def test_a_configuration_says_which_versions_are_spoken():
-    assert wire.read_configuration(wire.build_configuration()).major_versions == (1,)
+@pytest.mark.parametrize("utxos", [None, [{"utxo": "abcdef:0", "amountMsats": 12_500_750}]])
+def test_a_callback_may_name_the_channels_that_the_money_took(utxos):
+    body = changed(messages.callback(), "utxos", utxos)
+
+    assert wire.read_callback(body).status == wire.CallbackStatus.COMPLETED
 
 
 def test_an_error_reply_is_read_as_a_quotation():

@@ -27,7 +27,6 @@ READERS: dict[str, tuple[Callable[[bytes], Any], Callable[[], bytes]]] = {
         lambda body: wire.read_public_keys(body, now=dt.datetime.now(dt.UTC)),
         lambda: messages.payee().document,
     ),
-    "configuration": (wire.read_configuration, wire.build_configuration),
 }
 READERS = {name: (reader, functools.cache(make)) for name, (reader, make) in READERS.items()}
 every_reader = pytest.mark.parametrize("name", READERS)
