@@ -14,7 +14,7 @@ from django.db import transaction
 
 from payments import counterparty_calls, due, leases, rates
 from payments.conversations import payouts, receipts
-from payments.ledger import check, days, seals, settled
+from payments.ledger import check, days, seals
 from payments.models import NextAction
 from payments.operations import (
     due_calls,
@@ -103,21 +103,13 @@ def _open_cases(kind: str, now: clock.RealTime) -> int:
 @shared_task(name="payments.add_up_days")
 def add_up_days() -> int:
     """Add what was posted, and what payments did, since the last time to the totals of the days."""
-    passed = days.advance()
-    until = settled.boundary(rail_days.TABLE)
-    while until is not None:
-        with transaction.atomic(durable=True):
-            step = rail_days.advance(until=until)
-        passed += step
-        if not step:
-            break
-    return passed
+    return days.advance() + rail_days.advance()
 
 
 @shared_task(name="payments.seal_journal")
 def seal_journal() -> int:
     """Seal what was posted since the last seal; returns how many entries that were."""
-    return seals.advance()
+    return seals.LOG.seal_all()
 
 
 @shared_task(name="payments.check_the_books", soft_time_limit=7200, time_limit=7260)
@@ -127,7 +119,7 @@ def check_the_books() -> int:
     The newest seal of the journal goes to the log of the process: kept elsewhere, it proves that nothing was cut off.
     """
     faults = len(check.run().faults)
-    if not faults and (head := seals.head()):
+    if not faults and (head := seals.LOG.head()):
         logger.info("the journal is as it was sealed", extra={"seal": head[0], "digest": head[1]})
     return faults
 

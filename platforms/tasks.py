@@ -47,15 +47,7 @@ def expire_proposals() -> int:
 @shared_task(name="platforms.seal_audit_log")
 def seal_audit_log() -> int:
     """Seal what was written to the audit log since the last seal; returns how many rows that were."""
-    until = audit_seals.boundary()
-    sealed = 0
-    while until is not None:
-        with transaction.atomic(durable=True):
-            count = audit_seals.advance(until=until, now=clock.real_now())
-        sealed += count
-        if count < audit_seals.ROWS_OF_A_SEAL:
-            break
-    return sealed
+    return audit_seals.LOG.seal_all()
 
 
 @shared_task(name="platforms.verify_audit_log", soft_time_limit=7200, time_limit=7260)
@@ -67,6 +59,6 @@ def verify_audit_log() -> int:
     faults = len(audit_seals.verify(now=clock.real_now()).faults)
     if faults:
         logger.critical("the audit log is not what it was: see manage.py audit_verify", extra={"count": faults})
-    elif head := audit_seals.head():
+    elif head := audit_seals.LOG.head():
         logger.info("the audit log is as it was sealed", extra={"seal": head[0], "digest": head[1]})
     return faults

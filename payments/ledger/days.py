@@ -9,9 +9,9 @@ import datetime as dt
 import uuid
 from collections.abc import Sequence
 
-from django.db import connection, transaction
+from django.db import connection
 
-from payments.ledger import settled
+from payments.ledger import counting
 
 STEP = 200_000
 """Postings that one step counts at most: a short database transaction."""
@@ -90,13 +90,4 @@ def totals(*, at: dt.datetime | None = None, platform_id: uuid.UUID | None = Non
 
 def advance() -> int:
     """Count postings up to where the journal is complete, in steps; return how many keys the mark has passed."""
-    until = settled.boundary("payments_posting")
-    passed = 0
-    while until is not None and (step := _step(until)):
-        passed += step
-    return passed
-
-
-def _step(until: int) -> int:
-    with transaction.atomic():
-        return settled.count_forward("ledger", _COUNT, until=until, most=STEP)
+    return counting.count_forward("ledger", _COUNT, table="payments_posting", most=STEP)

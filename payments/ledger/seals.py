@@ -8,13 +8,13 @@ import hashlib
 import uuid
 from collections.abc import Iterator
 
-from django.db import connection, transaction
+from django.db import connection
 
-from payments.ledger import settled
 from payments.models import JournalSeal, LedgerCheckRun
-from platforms.kit import clock, seals
+from platforms.kit import seals
 
 LOG = seals.Log(
+    "payments_journalentry",
     """
     SELECT entry.id, entry.platform_id, entry.purpose, entry.transaction_id, entry.reverses_id, entry.at,
            (SELECT string_agg(
@@ -43,23 +43,6 @@ SELECT entry.id, entry.platform_id,
 """
 Concerned = tuple[uuid.UUID | None, str | None, tuple[int, ...]]
 """Platform, public identifier of payment or account, and keys of the holders' ledger accounts."""
-
-
-def advance(*, most: int = seals.ROWS_OF_A_SEAL) -> int:
-    """Seal all entries that have come since the last seal, `most` at a time; return how many."""
-    until, sealed = settled.boundary("payments_journalentry"), 0
-    while until is not None:
-        with transaction.atomic(durable=True):
-            count = LOG.advance(until=until, now=clock.real_now(), most=most)
-        sealed += count
-        if count < most:
-            break
-    return sealed
-
-
-def head() -> seals.Head | None:
-    """Return the newest seal's number and digest."""
-    return LOG.head()
 
 
 def compare(*, expected: seals.Head | None, most: int) -> tuple[int, list[tuple[seals.Fault, Concerned]]]:

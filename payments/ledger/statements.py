@@ -15,7 +15,8 @@ from typing import Any
 
 from django.db import connection
 
-from payments.ledger import chart, settled
+from payments.ledger import chart
+from platforms.kit import high_water
 
 PAGE = 100
 _CHUNK = 2000
@@ -123,7 +124,7 @@ def close(account_id: int, *, until: dt.datetime) -> None:
 
 def summary(account_id: int, *, since: dt.datetime, until: dt.datetime) -> Summary | None:
     """Return the balances and totals of a closed period; None while a writer who may not know of that takes long."""
-    if not settled.wait_for_writers("payments_posting"):
+    if not high_water.wait_for_writers("payments_posting"):
         return None
     with connection.cursor() as cursor:
         cursor.execute(_TOTALS, {"account": account_id, "since": since, "until": until})

@@ -1,8 +1,7 @@
 """How many payments began and ended on each rail, by the day: counted forward from the histories of payments."""
 
-from payments.ledger import settled
+from payments.ledger import counting
 
-TABLE = "payments_transactionstatuschange"
 STEP = 100_000
 """Steps of payments that are counted at once."""
 # In real days, which a platform whose clock is moved meanwhile shares with the others but for what is not counted yet.
@@ -27,9 +26,6 @@ SELECT CASE WHEN payment.sender LIKE '$%%' OR payment.receiver LIKE '$%%' THEN '
 """
 
 
-def advance(*, until: int) -> int:
-    """Count the steps that payments have made since the last time, STEP of them; return how many keys were passed.
-
-    `until` is a key up to which the histories are complete. To be called until there is nothing more.
-    """
-    return settled.count_forward("rails", _COUNT, until=until, most=STEP)
+def advance() -> int:
+    """Count the steps that payments have made since the last time; return how many keys were passed."""
+    return counting.count_forward("rails", _COUNT, table="payments_transactionstatuschange", most=STEP)

@@ -8,7 +8,10 @@ from django.db import connection
 from platforms.kit import clock
 
 SETTLE_TIME = dt.timedelta(minutes=2)
-"""Rows younger than this are left for the next step: a database transaction that made one may still be open."""
+"""Rows younger than this are left for the next step: a database transaction that made one may still be open.
+
+Their keys are drawn by the service before any statement, so that no lock tells of them, as `high_water` asks.
+"""
 
 _ADVANCE = """
 WITH mark AS (

@@ -1,7 +1,7 @@
 """Seals of a log, made after its rows, and what compares the log with them.
 
-A row gets into a seal when no row can appear any more below its key: who calls `advance` knows up to where that is. The
-seals of a log are a chain (`chain`) under a key that the database does not know.
+A row gets into a seal when no row can appear any more below its key (`high_water`). The seals of a log are a chain
+(`chain`) under a key that the database does not know.
 """
 
 import argparse
@@ -10,9 +10,9 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 
-from platforms.kit import chain
+from platforms.kit import chain, clock, high_water
 
 ROWS_OF_A_SEAL = 5000
 _LOWEST = -(2**63)
@@ -35,12 +35,24 @@ class Fault:
 class Log:
     """A log that is sealed."""
 
+    table: str
     rows: str
     """A query of a row's key and of all that is sealed of it, for keys `> %s` and `<= %s`, in their order."""
     seals: Any
     """The model of its seals."""
     start: bytes = chain.START
     """Stands for the seal before the first: another one for each log, so that no seal of one fits in another."""
+
+    def seal_all(self, *, most: int = ROWS_OF_A_SEAL) -> int:
+        """Seal the rows that have come since the last seal, `most` in each; return how many there were."""
+        until, sealed = high_water.mark(self.table), 0
+        while until is not None:
+            with transaction.atomic(durable=True):
+                count = self.advance(until=until, now=clock.real_now(), most=most)
+            sealed += count
+            if count < most:
+                break
+        return sealed
 
     def advance(self, *, until: int, now: dt.datetime, most: int = ROWS_OF_A_SEAL) -> int:
         """Seal the rows up to `until` that no seal speaks of, `most` of them; return how many there were."""

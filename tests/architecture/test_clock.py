@@ -86,8 +86,8 @@ REASONS = {
     "nightly and periodic work: checks, sweeps, forgetting what is old": {
         "compliance/tasks.py",
         "payments/ledger/check.py",
-        "payments/ledger/seals.py",
         "payments/tasks.py",
+        "platforms/kit/seals.py",
         "platforms/management/commands/audit_verify.py",
         "platforms/operations/audit_seals.py",
         "platforms/tasks.py",

@@ -18,7 +18,6 @@ from payments.models import (
     JournalEntry,
     LedgerCheckRun,
     Transaction,
-    TransactionStatusChange,
     UmaCounterpartyKeys,
     UmaNonce,
 )
@@ -194,7 +193,7 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     EndpointHealth.objects.create(platform=acme.platform, url="https://acme.example.com", failing_since=now)
     EndpointShare.objects.create(platform=acme.platform, holder=identifiers.new_key(), places=4, held_until=now)
     signing_secrets.create(platform_id=acme.platform.id, actor=audit.SYSTEM, now=now)
-    audit_seals.advance(until=AuditEntry.objects.latest("id").id, now=now)
+    audit_seals.LOG.advance(until=AuditEntry.objects.latest("id").id, now=now)
     audit_seals.verify(now=now)
     seals.LOG.advance(until=JournalEntry.objects.latest("id").id, now=now)
     SecondFactor.objects.create(username="rita", secret="JBSWY3DPEHPK3PXP", created_at=now)
@@ -218,7 +217,7 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     tallies.SETTLE_TIME = settle_time
     lists.load(lists.xml())
     days.advance()
-    rail_days.advance(until=TransactionStatusChange.objects.latest("id").id)
+    rail_days.advance()
     for kind in janitor.kinds():
         janitor.sweep(kind=kind, now=now)
 

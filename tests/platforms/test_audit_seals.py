@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.test import override_settings
 
 from platforms import audit, tasks
-from platforms.kit import clock
+from platforms.kit import clock, high_water
 from platforms.models import AuditEntry, AuditSeal
 from platforms.operations import audit_seals
 from tests import patience
@@ -33,10 +33,10 @@ def write(count: int = 1) -> list[int]:
 
 
 def seal() -> int:
-    until = audit_seals.boundary()
+    until = high_water.mark("platforms_auditentry")
     assert until is not None
     with transaction.atomic():
-        return audit_seals.advance(until=until, now=clock.real_now())
+        return audit_seals.LOG.advance(until=until, now=clock.real_now(), most=3)
 
 
 def faults(**options) -> list[tuple[str, str]]:
@@ -56,9 +56,8 @@ def by_force(sql: str, *parameters) -> None:
 
 
 @pytest.fixture
-def sealed(db, monkeypatch) -> list[int]:
+def sealed(db) -> list[int]:
     """The keys of six rows under two seals."""
-    monkeypatch.setattr(audit_seals, "ROWS_OF_A_SEAL", 3)
     keys = write(6)
     assert (seal(), seal(), seal()) == (3, 3, 0)
     return keys
@@ -158,7 +157,7 @@ def test_a_seal_that_is_gone_is_named(sealed):
 
 
 def test_an_end_that_was_cut_off_is_found_by_the_last_check_or_by_a_seal_noted_elsewhere(sealed):
-    noted = audit_seals.head()
+    noted = audit_seals.LOG.head()
     by_force("DELETE FROM platforms_auditseal WHERE number = 2")
     by_force("DELETE FROM platforms_auditentry WHERE id = ANY(%s)", sealed[3:])
     assert faults() == []
@@ -181,7 +180,7 @@ def test_after_a_check_of_two_seals_one_is_too_few(sealed):
 def test_the_command_names_the_row_and_fails(sealed):
     said = io.StringIO()
     call_command("audit_verify", stdout=said)
-    head = audit_seals.head()
+    head = audit_seals.LOG.head()
     assert head is not None
     number, digest = head
     assert f"2 seals, 6 rows, 0 faults\nnewest seal {number}:{digest}\n" in said.getvalue()
@@ -232,10 +231,12 @@ def slow_writer(transactional_db):
     writer.join(patience.LONG)
 
 
-def test_a_row_that_commits_late_is_waited_for_and_sealed(slow_writer):
+def test_a_row_that_commits_late_is_waited_for_and_sealed(slow_writer, monkeypatch):
     write()
 
-    assert audit_seals.boundary(patience=0.2) is None
+    with monkeypatch.context() as hurried:
+        hurried.setattr(high_water, "_PATIENCE_SECONDS", 0.2)
+        assert high_water.mark("platforms_auditentry") is None
     threading.Timer(0.3, slow_writer.may_commit.set).start()
     assert seal() == 2
 
@@ -246,7 +247,7 @@ def test_a_row_that_commits_late_is_waited_for_and_sealed(slow_writer):
 def test_without_waiting_such_a_row_would_look_forged(slow_writer):
     highest = write()[0]
     with transaction.atomic():
-        assert audit_seals.advance(until=highest, now=clock.real_now()) == 1
+        assert audit_seals.LOG.advance(until=highest, now=clock.real_now()) == 1
     slow_writer.may_commit.set()
     slow_writer.join(patience.LONG)
 

@@ -14,8 +14,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the seal alone, so that it can be written to a file."""
-        seals.advance()
-        head = seals.head()
+        seals.LOG.seal_all()
+        head = seals.LOG.head()
         if head is None:
             raise CommandError("The journal is empty: there is nothing to seal.")
         self.stdout.write("{}:{}".format(*head))

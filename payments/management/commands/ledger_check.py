@@ -24,7 +24,7 @@ class Command(BaseCommand):
         for fault in outcome.faults:
             self.stdout.write(f"{fault['kind']:32} {fault['subject']}: {fault['detail']}")
         self.stdout.write(f"{outcome.entries} entries, {outcome.postings} postings, {len(outcome.faults)} faults")
-        if head := seals.head():
+        if head := seals.LOG.head():
             self.stdout.write("newest seal {}:{}".format(*head))
         if outcome.faults:
             raise CommandError("The books are broken.")

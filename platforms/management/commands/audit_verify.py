@@ -26,7 +26,7 @@ class Command(BaseCommand):
         for fault in run.faults:
             self.stdout.write(f"{fault['kind']:16} {fault['subject']}: {fault['detail']}")
         self.stdout.write(f"{run.seals} seals, {run.rows} rows, {len(run.faults)} faults")
-        head = audit_seals.head()
+        head = audit_seals.LOG.head()
         if head:
             self.stdout.write("newest seal {}:{}".format(*head))
         if run.faults:

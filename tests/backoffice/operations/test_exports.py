@@ -13,10 +13,11 @@ import pytest
 from django.db import connection, transaction
 from django.urls import reverse
 
-from payments.ledger import check, journal, settled, statements
+from payments.ledger import check, journal, statements
 from payments.models import InternalAccount, LedgerAccount, Posting
 from payments.operations import deposits, exports
 from platforms.backoffice.actions import Role
+from platforms.kit import high_water
 from platforms.models import AuditEntry, Platform
 from tests import factories, patience, postings
 from tests.backoffice.operations import camt
@@ -215,7 +216,7 @@ def test_an_export_waits_for_an_entry_that_is_being_written(busy, olga, monkeypa
     with ThreadPoolExecutor(1) as writer:
         writing = writer.submit(write)
         assert has_posted.wait(patience.LONG)
-        monkeypatch.setattr(settled, "_PATIENCE_SECONDS", 0.2)
+        monkeypatch.setattr(high_water, "_PATIENCE_SECONDS", 0.2)
         refused = export(olga, account, "csv", **period)
         may_end.set()
         writing.result()
@@ -249,7 +250,7 @@ def test_an_entry_that_does_not_know_of_a_closed_period_is_waited_for(busy, monk
             LedgerAccount.objects.select_for_update().get(pk=holder.pk)
             writing = threads.submit(write)
             patience.until(somebody_waits_for_a_lock)
-            hurried.setattr(settled, "_PATIENCE_SECONDS", 0.2)
+            hurried.setattr(high_water, "_PATIENCE_SECONDS", 0.2)
             assert threads.submit(close_and_sum_up).result() is None
         writing.result()
     whole = statements.summary(account.pk, since=since, until=until)

@@ -1,5 +1,6 @@
 """The seals of the journal: a rewrite of the books is found although everything in them agrees."""
 
+import functools
 import io
 
 import pytest
@@ -10,7 +11,7 @@ from django.test import override_settings
 from payments import tasks
 from payments.ledger import check, seals
 from payments.models import InternalAccount, JournalEntry, JournalSeal, LedgerAccount
-from platforms.kit.seals import noted
+from platforms.kit.seals import Log, noted
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,8 +46,7 @@ class Sealed:
 
 @pytest.fixture
 def sealed(api, alice, monkeypatch):
-    advance = seals.advance
-    monkeypatch.setattr(seals, "advance", lambda: advance(most=2))
+    monkeypatch.setattr(Log, "seal_all", functools.partialmethod(Log.seal_all, most=2))
     return Sealed(api, alice, api.customer("Carol Approved"))
 
 
@@ -201,7 +201,7 @@ def _exported():
 
 def test_the_seal_is_exported_and_another_run_compares_with_it(sealed):
     line = _exported()
-    head = seals.head()
+    head = seals.LOG.head()
     assert head is not None
     assert line == "{}:{}\n".format(*head)
     said = io.StringIO()
