@@ -1,4 +1,4 @@
-"""Encodings of payment addresses: Base58, Bech32m, the Pix QR text, and numbers with check digits."""
+"""Encodings of payment addresses: Base58, the Pix QR text, and numbers with check digits."""
 
 import binascii
 import hashlib
@@ -9,10 +9,6 @@ from stdnum.iso7064 import mod_97_10
 from payments.account_types import checks
 
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-_BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
-_BECH32_GENERATORS = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
-_BECH32M = 0x2BC830A3
-_BECH32_CHECKSUM_LENGTH = 6
 
 
 def base58(data: bytes) -> str:
@@ -30,15 +26,6 @@ def base58_checked(data: bytes) -> str:
     """Return the Base58 text of some bytes and the first four of their double SHA-256."""
     checksum = hashlib.sha256(hashlib.sha256(data).digest()).digest()[:4]
     return base58(data + checksum)
-
-
-def bech32m(prefix: str, data: bytes) -> str:
-    """Return the Bech32m text of some bytes (BIP 350), with its checksum."""
-    values = _five_bit_groups(data)
-    head = [*(ord(letter) >> 5 for letter in prefix), 0, *(ord(letter) & 31 for letter in prefix)]
-    remainder = _bech32_remainder([*head, *values, *[0] * _BECH32_CHECKSUM_LENGTH]) ^ _BECH32M
-    checksum = [remainder >> 5 * (5 - place) & 31 for place in range(_BECH32_CHECKSUM_LENGTH)]
-    return prefix + "1" + "".join(_BECH32[value] for value in [*values, *checksum])
 
 
 def iban(country: str, account: str) -> str:
@@ -80,19 +67,3 @@ def pix_qr_text(*, key: str, transaction: str, payee: str, city: str) -> str:
 
 def _tagged(tag: str, value: str) -> str:
     return f"{tag}{len(value):02}{value}"
-
-
-def _five_bit_groups(data: bytes) -> list[int]:
-    bits = "".join(f"{byte:08b}" for byte in data)
-    bits += "0" * (-len(bits) % 5)
-    return [int(bits[place : place + 5], 2) for place in range(0, len(bits), 5)]
-
-
-def _bech32_remainder(values: list[int]) -> int:
-    remainder = 1
-    for value in values:
-        top = remainder >> 25
-        remainder = (remainder & 0x1FFFFFF) << 5 ^ value
-        for place, generator in enumerate(_BECH32_GENERATORS):
-            remainder ^= generator if top >> place & 1 else 0
-    return remainder

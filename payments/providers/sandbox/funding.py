@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from payments.account_types import encodings, funding_table
+from payments.providers import bech32
 
 _BANK_NAME = "Settlement Bank"
 _PROVIDER = "Settlement Mobile"
@@ -123,7 +124,8 @@ def _tron_address(account: _Account) -> str:
 
 
 def _spark_address(account: _Account) -> str:
-    return encodings.bech32m("spark", _SPARK_KEY_HEADER + account.octets("spark"))
+    groups = bech32.to_groups(_SPARK_KEY_HEADER + account.octets("spark"))
+    return bech32.encode("spark", groups, remainder=bech32.BECH32M)
 
 
 def _qr_code(account: _Account) -> str:

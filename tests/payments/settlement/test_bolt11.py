@@ -9,7 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from payments.providers.lightning import bech32, bolt11
+from payments.providers import bech32
+from payments.providers.lightning import bolt11
 from tests.payments.settlement import invoices
 
 EVERY_THING = (

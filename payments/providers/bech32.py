@@ -1,4 +1,7 @@
-"""Bech32 (BIP 173) without its limit of length, which invoices do not keep: text to groups of five bits and back."""
+"""Bech32 (BIP 173) and Bech32m (BIP 350) without their limit of length, which invoices do not keep.
+
+A text is a prefix and groups of five bits.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,6 +9,8 @@ _CHARACTERS = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 _VALUES = {character: value for value, character in enumerate(_CHARACTERS)}
 _GENERATOR = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
 _CHECKSUM_LENGTH = 6
+BECH32, BECH32M = 1, 0x2BC830A3
+"""What the remainder is of a text whose checksum is right."""
 GROUP_BITS = 5
 
 
@@ -13,16 +18,15 @@ class Malformed(ValueError):
     """The text is not Bech32, or its checksum is wrong."""
 
 
-def encode(prefix: str, groups: Iterable[int]) -> str:
+def encode(prefix: str, groups: Iterable[int], *, remainder: int = BECH32) -> str:
     """Return the text of a lower-case prefix and groups of five bits."""
     data = list(groups)
-    remainder = _remainder(prefix, [*data, *[0] * _CHECKSUM_LENGTH]) ^ 1
-    checksum = [(remainder >> shift) & 31 for shift in range(25, -1, -5)]
+    checksum = number_to_groups(_remainder(prefix, [*data, *[0] * _CHECKSUM_LENGTH]) ^ remainder, _CHECKSUM_LENGTH)
     return f"{prefix}1{''.join(_CHARACTERS[value] for value in (*data, *checksum))}"
 
 
 def decode(text: str) -> tuple[str, list[int]]:
-    """Return the prefix in lower case and the groups of five bits without their checksum; raises Malformed."""
+    """Return the prefix of a Bech32 text in lower case and its groups without the checksum; raises Malformed."""
     if text not in {text.lower(), text.upper()}:
         raise Malformed("upper and lower case are mixed")
     prefix, separator, data = text.lower().rpartition("1")
@@ -31,7 +35,7 @@ def decode(text: str) -> tuple[str, list[int]]:
     if not all(33 <= ord(character) <= 126 for character in prefix) or not set(data) <= _VALUES.keys():
         raise Malformed("a character does not belong there")
     values = [_VALUES[character] for character in data]
-    if _remainder(prefix, values) != 1:
+    if _remainder(prefix, values) != BECH32:
         raise Malformed("the checksum is wrong")
     return prefix, values[:-_CHECKSUM_LENGTH]
 
