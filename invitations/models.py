@@ -6,7 +6,8 @@ from django.db import models
 
 from compliance.models import Customer
 from invitations import codes
-from platforms.kit import identifiers, states
+from platforms.kit import states
+from platforms.kit.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -28,11 +29,11 @@ TRANSITIONS: states.Table = {
 """The only moves of an invitation. It makes one at most, so the row itself is its history: `ended_at` says when."""
 
 
-class Invitation(models.Model):
+class Invitation(WithPublicId):
     """What one customer holds out to whoever has the code. Times are on the clock of the inviter's platform."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     code = models.CharField(max_length=codes.LENGTH)
+    """What the API calls it by."""
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     """The inviter's."""
     inviter = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="+")
@@ -93,11 +94,6 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return codes.grouped(self.code)
-
-    @property
-    def public_id(self) -> str:
-        """The identifier in the audit log and the back office. The API names invitations by their code."""
-        return identifiers.public("Invitation", self.id)
 
     @property
     def claimed_at(self) -> dt.datetime | None:

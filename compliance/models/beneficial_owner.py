@@ -5,7 +5,8 @@ from django.db import models
 
 from compliance.models.business import OwnerRole, OwnerStatus
 from compliance.models.customer import Customer
-from platforms.kit import identifiers, states
+from platforms.kit import states
+from platforms.kit.public_ids import WithPublicId
 from platforms.kit.sealed import SealedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
@@ -19,10 +20,9 @@ OWNER_TRANSITIONS: states.Table = {
 """The only moves of a beneficial owner's status."""
 
 
-class BeneficialOwner(models.Model):
+class BeneficialOwner(WithPublicId):
     """A person who owns or controls a business. Never deleted: a share of 0 and other roles say who has left."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="beneficial_owners", db_index=False)
     roles = ArrayField(models.CharField(max_length=32, choices=OwnerRole.choices))
@@ -51,14 +51,6 @@ class BeneficialOwner(models.Model):
                 name="beneficial_owner_roles_known",
             ),
         )
-
-    def __str__(self) -> str:
-        return self.public_id
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the API shows: `BeneficialOwner:<uuid>`."""
-        return identifiers.public("BeneficialOwner", self.id)
 
     @property
     def full_name(self) -> str:

@@ -3,7 +3,8 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from platforms.kit import identifiers, states
+from platforms.kit import states
+from platforms.kit.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -28,10 +29,10 @@ BULK_IMPORT_TRANSITIONS: states.Table = {
 _IS_OVER = models.Q(status__in=("COMPLETED", "FAILED"))
 
 
-class BulkImport(models.Model):
+class BulkImport(WithPublicId):
     """One file of customers. Counters and position change in the database transaction that creates the customers."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    public_type = "Job"
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     status = models.CharField(max_length=16, choices=BulkImportStatus.choices, default=BulkImportStatus.PENDING)
     size = models.BigIntegerField()
@@ -80,14 +81,6 @@ class BulkImport(models.Model):
                 name="bulk_import_over_or_due",
             ),
         )
-
-    def __str__(self) -> str:
-        return self.public_id
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the API shows: `Job:<uuid>`."""
-        return identifiers.public("Job", self.id)
 
 
 class BulkImportPart(models.Model):

@@ -5,7 +5,8 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models.functions import Lower
 
-from platforms.kit import identifiers, states
+from platforms.kit import states
+from platforms.kit.public_ids import WithPublicId
 from platforms.kit.sealed import BlindIndexField, SealedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
@@ -52,10 +53,9 @@ def _newest_first(*columns: str, name: str, condition: models.Q | None = None) -
     return models.Index("platform", *columns, *order, name=name, condition=condition)
 
 
-class Customer(models.Model):
+class Customer(WithPublicId):
     """A customer of one platform. Facts that were never given are NULL, and absent from replies."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     platform_customer_id = models.CharField(max_length=255)
     """The platform's own name for the customer; need not be unique."""
@@ -112,14 +112,6 @@ class Customer(models.Model):
                 name="customer_kyb_status_known",
             ),
         )
-
-    def __str__(self) -> str:
-        return self.public_id
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the API shows: `Customer:<uuid>`."""
-        return identifiers.public("Customer", self.id)
 
     @property
     def tax_id(self) -> str:

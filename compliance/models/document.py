@@ -6,6 +6,7 @@ from django.db import models
 
 from compliance.models.customer import Customer
 from platforms.kit import identifiers, states
+from platforms.kit.public_ids import WithPublicId
 from platforms.kit.sealed import SealedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
@@ -73,10 +74,9 @@ def _newest_first(*columns: str, name: str) -> models.Index:
     )
 
 
-class Document(models.Model):
+class Document(WithPublicId):
     """A document of a customer, or of one of its beneficial owners. The file itself lies encrypted in the storage."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     customer = models.ForeignKey(
         Customer, on_delete=models.PROTECT, related_name="documents", null=True, blank=True, db_index=False
@@ -137,14 +137,6 @@ class Document(models.Model):
                 condition=models.Q(content_type__in=ContentType.values), name="document_format_known"
             ),
         )
-
-    def __str__(self) -> str:
-        return self.public_id
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the API shows: `Document:<uuid>`."""
-        return identifiers.public("Document", self.id)
 
     @property
     def holder_id(self) -> str:

@@ -5,6 +5,7 @@ from django.db import models
 
 from compliance.models.customer import Customer
 from platforms.kit import identifiers, states
+from platforms.kit.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -135,10 +136,9 @@ class Screening(models.Model):
         return f"{self.outcome} {self.at:%Y-%m-%d %H:%M}"
 
 
-class ScreeningHit(models.Model):
+class ScreeningHit(WithPublicId):
     """A likeness that a person has to look at. Holds what the list says, and nothing of the customer but its id."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="screening_hits")
     screening = models.ForeignKey(Screening, on_delete=models.PROTECT, related_name="hits")
@@ -181,14 +181,6 @@ class ScreeningHit(models.Model):
             # The queue of the people who look: oldest first.
             models.Index(fields=["created_at"], condition=models.Q(state="OPEN"), name="screening_hit_queue"),
         )
-
-    def __str__(self) -> str:
-        return self.public_id
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that staff use: `ScreeningHit:<uuid>`."""
-        return identifiers.public("ScreeningHit", self.id)
 
 
 class ScreeningSweep(models.Model):

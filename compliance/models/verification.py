@@ -3,7 +3,8 @@
 from django.db import models
 
 from compliance.models.customer import Customer
-from platforms.kit import identifiers, states
+from platforms.kit import states
+from platforms.kit.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -67,10 +68,9 @@ def _newest_first(*columns: str, name: str) -> models.Index:
     return models.Index("platform", *columns, models.F("created_at").desc(), models.F("id").desc(), name=name)
 
 
-class Verification(models.Model):
+class Verification(WithPublicId):
     """One verification of a customer. A customer has at most one that is open."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="verifications", db_index=False)
     status = models.CharField(max_length=32, choices=VerificationStatus.choices)
@@ -118,14 +118,6 @@ class Verification(models.Model):
                 name="verification_decided_when_final",
             ),
         )
-
-    def __str__(self) -> str:
-        return self.public_id
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the API shows: `Verification:<uuid>`."""
-        return identifiers.public("Verification", self.id)
 
 
 class VerificationStatusChange(models.Model):

@@ -5,7 +5,7 @@ from django.db import models
 from payments.models.internal_account import InternalAccount
 from payments.models.ledger import JournalEntry
 from payments.models.quote import FundingReceipt
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.models import Platform
 
 
@@ -23,10 +23,9 @@ class DepositUse(models.TextChoices):
 _MEANT = models.Q(internal_account__isnull=False)
 
 
-class Deposit(models.Model):
+class Deposit(WithPublicId):
     """Money that has arrived, once for each reference of the provider. Append-only, enforced by a database trigger."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
     provider_reference = models.CharField(max_length=140)
     """What the provider calls the arrival; the same one again is the same money."""
@@ -58,8 +57,3 @@ class Deposit(models.Model):
 
     def __str__(self) -> str:
         return self.provider_reference
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the back office shows: `Deposit:<uuid>`."""
-        return identifiers.public("Deposit", self.id)

@@ -3,7 +3,7 @@
 from django.db import models
 
 from compliance.models import Customer
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.kit.sealed import BlindIndexField, SealedJSONField, SealedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
@@ -49,10 +49,9 @@ def last_four(identifier: str) -> str:
     return letters[-4:] if len(letters) >= _SHORTEST_WITH_A_TAIL else ""
 
 
-class ExternalAccount(models.Model):
+class ExternalAccount(WithPublicId):
     """An account that money is sent to or pulled from. Its type's rules are in `payments.account_types`."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, null=True, related_name="external_accounts")
     """None: the account belongs to the platform itself."""
@@ -109,14 +108,6 @@ class ExternalAccount(models.Model):
                 name="external_account_by_platform",
             ),
         )
-
-    def __str__(self) -> str:
-        return self.public_id
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the API shows: `ExternalAccount:<uuid>`."""
-        return identifiers.public("ExternalAccount", self.id)
 
     @property
     def last_four(self) -> str:

@@ -4,18 +4,17 @@ from typing import Any
 
 from django.db import models
 
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
 
-class FeeSchedule(models.Model):
+class FeeSchedule(WithPublicId):
     """Fees and margin of a corridor for a time. A change is a new schedule; an old one can only be brought to its end.
 
     The schedule that names most of the corridor wins, then the latest.
     """
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     source_currency = models.CharField(max_length=8, blank=True, default="")
     """Empty for any."""
@@ -63,8 +62,3 @@ class FeeSchedule(models.Model):
 
     def __str__(self) -> str:
         return f"{self.source_currency or 'any'} → {self.destination_currency or 'any'}"
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the audit log shows: `FeeSchedule:<uuid>`."""
-        return identifiers.public("FeeSchedule", self.id)

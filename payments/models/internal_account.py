@@ -6,16 +6,15 @@ from django.db import models
 
 from compliance.models import Customer
 from payments.models.ledger import LedgerAccount
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 from platforms.rest.fields import currency_amount
 
 
-class InternalAccount(models.Model):
+class InternalAccount(WithPublicId):
     """One holder's account in one currency. The balance is its ledger account's."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     customer = models.ForeignKey(
         Customer, on_delete=models.PROTECT, null=True, related_name="internal_accounts", db_index=False
@@ -41,14 +40,6 @@ class InternalAccount(models.Model):
             ),
         )
         indexes = (models.Index(fields=["platform", "created_at", "id"], name="internal_account_list"),)
-
-    def __str__(self) -> str:
-        return self.public_id
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the API shows: `InternalAccount:<uuid>`."""
-        return identifiers.public("InternalAccount", self.id)
 
     @property
     def balance(self) -> dict[str, object]:

@@ -6,7 +6,7 @@ from django.db import models
 
 from compliance.models import Customer
 from payments.models.external_account import ExternalAccount
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -18,10 +18,9 @@ class LookupKind(models.TextChoices):
     UMA = "UMA"
 
 
-class Lookup(models.Model):
+class Lookup(WithPublicId):
     """One answer about a receiver. A quote names it until it expires; it is forgotten some time later."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="+")
     """Who wants to send."""
@@ -46,14 +45,6 @@ class Lookup(models.Model):
                 name="lookup_names_its_receiver",
             ),
         )
-
-    def __str__(self) -> str:
-        return self.public_id
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the API shows: `Lookup:<uuid>`."""
-        return identifiers.public("Lookup", self.id)
 
     def is_expired(self, now: dt.datetime) -> bool:
         """Tell whether it can no longer be named in a quote."""

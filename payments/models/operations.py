@@ -5,7 +5,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.models import Platform
 
 SUM: dict[str, Any] = {"max_digits": 38, "decimal_places": 0, "default": 0}
@@ -40,10 +40,10 @@ class CaseState(models.TextChoices):
     CLOSED = "CLOSED"
 
 
-class OperationsCase(models.Model):
+class OperationsCase(WithPublicId):
     """Something that an operator has to look at. Opened, and closed when its cause has gone, by the janitor."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    public_type = "Case"
     kind = models.CharField(max_length=32, choices=CaseKind.choices)
     subject = models.CharField(max_length=64)
     """Public identifier of what it is about, or other words that name it."""
@@ -80,11 +80,6 @@ class OperationsCase(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.subject}"
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the back office shows: `Case:<uuid>`."""
-        return identifiers.public("Case", self.id)
 
 
 class CaseStepKind(models.TextChoices):

@@ -10,6 +10,7 @@ from payments.models.ledger import JournalEntry
 from payments.models.rate_snapshot import RateSnapshot
 from payments.models.transaction import RATE, Transaction, TransactionStatus
 from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.kit.sealed import SealedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
@@ -68,10 +69,9 @@ class PurposeOfPayment(models.TextChoices):
     OTHER = "OTHER"
 
 
-class Quote(models.Model):
+class Quote(WithPublicId):
     """The terms of a payment. They never change; what becomes of the payment is told by its transaction alone."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     # No checked keys on what every payment writes: docs/decisions/0008-keys-of-hot-tables.md.
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_constraint=False)
     customer = models.ForeignKey(
@@ -175,14 +175,6 @@ class Quote(models.Model):
             ),
         )
 
-    def __str__(self) -> str:
-        return self.public_id
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the API shows: `Quote:<uuid>`."""
-        return identifiers.public("Quote", self.id)
-
     @property
     def status(self) -> str:
         """Where the quote stands; its transaction must be loaded with it."""
@@ -267,13 +259,12 @@ class SuspenseWay(models.TextChoices):
     """To an account that staff name: nobody is going to claim it."""
 
 
-class SuspenseItem(models.Model):
+class SuspenseItem(WithPublicId):
     """Money in the suspense account that waits for a person: the operators' queue.
 
     OPEN without a `way`; with one and no `resolved_at` a rail has it in its hands, and a failure opens it again.
     """
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
     transaction = models.ForeignKey(
         Transaction, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False
@@ -324,8 +315,3 @@ class SuspenseItem(models.Model):
 
     def __str__(self) -> str:
         return f"{self.amount} {self.currency}: {self.reason}"
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the back office shows: `SuspenseItem:<uuid>`."""
-        return identifiers.public("SuspenseItem", self.id)

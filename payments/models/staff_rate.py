@@ -2,10 +2,10 @@
 
 from django.db import models
 
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 
 
-class StaffRate(models.Model):
+class StaffRate(WithPublicId):
     """What one major unit of `destination` costs in `source`, from a moment on. Append-only: the history of the rate.
 
     Of all that have become effective the latest counts; between two of one moment, the one entered later.
@@ -14,7 +14,6 @@ class StaffRate(models.Model):
     SOURCE = "STAFF"
     """The name of the rate source that these rows make up."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     source = models.CharField(max_length=8)
     destination = models.CharField(max_length=8)
     rate = models.DecimalField(max_digits=45, decimal_places=30)
@@ -34,8 +33,3 @@ class StaffRate(models.Model):
 
     def __str__(self) -> str:
         return f"1 {self.destination} = {self.rate.normalize():f} {self.source}"
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the audit log shows: `StaffRate:<uuid>`."""
-        return identifiers.public("StaffRate", self.id)

@@ -9,6 +9,7 @@ from payments.due import CALL_STEPS, RAIL_STEPS
 from payments.models.external_account import ExternalAccount
 from payments.models.internal_account import InternalAccount
 from platforms.kit import identifiers, states
+from platforms.kit.public_ids import WithPublicId
 from platforms.models import Platform, TransactionDirection
 from platforms.models.platform import OwnedManager
 
@@ -95,10 +96,9 @@ RATE: dict[str, Any] = {"max_digits": 60, "decimal_places": 30}
 """Holds any exchange rate: 15 significant digits between 1e-12 and 1e12, exactly."""
 
 
-class Transaction(models.Model):
+class Transaction(WithPublicId):
     """One payment. `sender` and `receiver` are what a list can be filtered by: an account's public id or an address."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     # No checked keys on what every payment writes: docs/decisions/0008-keys-of-hot-tables.md.
     platform = models.ForeignKey(
         Platform, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
@@ -209,14 +209,6 @@ class Transaction(models.Model):
                 name="transaction_due_own",
             ),
         )
-
-    def __str__(self) -> str:
-        return self.public_id
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the API shows: `Transaction:<uuid>`."""
-        return identifiers.public("Transaction", self.id)
 
     @property
     def source(self) -> dict[str, str]:

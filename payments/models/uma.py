@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.kit.sealed import SealedColumn
 from platforms.models import Platform
 
@@ -16,14 +16,13 @@ class UmaKeyPurpose(models.TextChoices):
     ENCRYPTION = "ENCRYPTION"
 
 
-class UmaKey(models.Model):
+class UmaKey(WithPublicId):
     """A key pair of an identity: of a platform, or, without one, of the sandbox's counterparty. Times are real.
 
     The protocol publishes one key of each purpose at a time. So a successor waits until every copy of its predecessor
     that others may hold has run out, and then signs and is published at once.
     """
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     purpose = models.CharField(max_length=16, choices=UmaKeyPurpose.choices)
     sealed_private_key = models.BinaryField()
@@ -57,11 +56,6 @@ class UmaKey(models.Model):
 
     def __str__(self) -> str:
         return f"{self.purpose} {self.id}"
-
-    @property
-    def public_id(self) -> str:
-        """The name of the key in its certificate and in the audit log: `UmaKey:<uuid>`."""
-        return identifiers.public("UmaKey", self.id)
 
 
 class UmaCounterpartyKeys(models.Model):

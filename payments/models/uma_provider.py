@@ -4,15 +4,14 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Lower
 
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.models import Environment
 from platforms.rest.fields import currency_json
 
 
-class UmaProvider(models.Model):
+class UmaProvider(WithPublicId):
     """A counterparty's domain and what is known of it. Kept by staff, one directory per environment."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     environment = models.CharField(max_length=16, choices=Environment.choices)
     """Whose platforms see it."""
     name = models.CharField(max_length=255)
@@ -41,11 +40,6 @@ class UmaProvider(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.domain})"
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the audit log names: `UmaProvider:<uuid>`."""
-        return identifiers.public("UmaProvider", self.id)
 
     @property
     def is_allowed(self) -> bool:

@@ -3,7 +3,7 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.models.platform import OwnedManager, Platform
 
 
@@ -15,10 +15,10 @@ class Permission(models.TextChoices):
     MANAGE = "MANAGE"
 
 
-class ApiToken(models.Model):
+class ApiToken(WithPublicId):
     """A credential of one platform. The secret is kept as a keyed hash only."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    public_type = "Token"
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="api_tokens")
     name = models.CharField(max_length=255)
     permissions = ArrayField(models.CharField(max_length=16, choices=Permission.choices))
@@ -39,8 +39,3 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the API shows: `Token:<uuid>`."""
-        return identifiers.public("Token", self.id)

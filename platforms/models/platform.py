@@ -7,7 +7,8 @@ from typing import Any, Self
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from platforms.kit import clock, identifiers
+from platforms.kit import clock
+from platforms.kit.public_ids import WithPublicId
 
 
 class Environment(models.TextChoices):
@@ -46,10 +47,10 @@ class TransactionDirection(models.TextChoices):
     OUTGOING = "OUTGOING"
 
 
-class Platform(models.Model):
+class Platform(WithPublicId):
     """A tenant: one company's account with the service, in one environment."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    public_type = "PlatformConfig"
     name = models.CharField(max_length=255)
     environment = models.CharField(max_length=16, choices=Environment.choices)
     uma_domain = models.CharField(max_length=253)
@@ -83,11 +84,6 @@ class Platform(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.environment})"
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the API shows: `PlatformConfig:<uuid>`."""
-        return identifiers.public("PlatformConfig", self.id)
 
     def now(self) -> dt.datetime:
         """Return the present as this platform's clock shows it."""

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 
 
 class ProposalStatus(models.TextChoices):
@@ -19,10 +19,9 @@ DECIDED_BY_ANOTHER = (ProposalStatus.APPROVED, ProposalStatus.DECLINED)
 """What only a second person does; the proposer withdraws."""
 
 
-class Proposal(models.Model):
+class Proposal(WithPublicId):
     """A staff action with its arguments, waiting for a second person."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     verb = models.CharField(max_length=64)
     subject = models.CharField(max_length=64)
     """Public identifier of what it is about, or other words that name it."""
@@ -70,8 +69,3 @@ class Proposal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.verb} {self.subject}"
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the back office shows: `Proposal:<uuid>`."""
-        return identifiers.public("Proposal", self.id)

@@ -3,14 +3,13 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.kit.sealed import SealedTextField
 
 
-class SecondFactor(models.Model):
+class SecondFactor(WithPublicId):
     """What one member of staff signs in with beside the password. One that was never confirmed asks for nothing."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     username = models.CharField(max_length=150, unique=True)
     secret = SealedTextField()
     """Of the codes, in base 32. It leaves the service once: on the page where it is taken up."""
@@ -34,8 +33,3 @@ class SecondFactor(models.Model):
 
     def __str__(self) -> str:
         return self.username
-
-    @property
-    def public_id(self) -> str:
-        """The identifier that the back office shows: `SecondFactor:<uuid>`."""
-        return identifiers.public("SecondFactor", self.id)

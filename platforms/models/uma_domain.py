@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.models.platform import Environment, OwnedManager, Platform
 
 WELL_KNOWN_PATH = "/.well-known/payments-platform-verification"
@@ -25,10 +25,9 @@ COUNTS = ~models.Q(state=DomainState.UNVERIFIED)
 """Which rows count; the condition of the unique index, so that look-ups can use it."""
 
 
-class UmaDomain(models.Model):
+class UmaDomain(WithPublicId):
     """A domain that a platform has named as its `umaDomain`, now or before. Never deleted. Times are real."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="uma_domains")
     environment = models.CharField(max_length=16, choices=Environment.choices)
     """The platform's."""
@@ -74,11 +73,6 @@ class UmaDomain(models.Model):
 
     def __str__(self) -> str:
         return f"{self.domain} ({self.state})"
-
-    @property
-    def public_id(self) -> str:
-        """What the audit log and cases call it."""
-        return identifiers.public("UmaDomain", self.id)
 
     @property
     def counts(self) -> bool:

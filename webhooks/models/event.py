@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 from webhooks.payloads import EnvelopeField
@@ -36,10 +36,10 @@ class _NextNumber(models.Func):
     output_field = models.BigIntegerField()
 
 
-class Event(models.Model):
+class Event(WithPublicId):
     """A finished snapshot of a resource, as it is or will be sent. Written by `webhooks.events` alone."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
+    public_type = "Webhook"
     # Platforms are never deleted, and a checked key would lock the platform's row in every payment.
     platform = models.ForeignKey(
         Platform, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
@@ -80,8 +80,3 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.type} {self.resource}"
-
-    @property
-    def public_id(self) -> str:
-        """The identifier inside the payload: `Webhook:<uuid>`."""
-        return identifiers.public("Webhook", self.id)

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from platforms.kit import identifiers
+from platforms.kit.public_ids import WithPublicId
 from platforms.kit.sealed import SealedColumn
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
@@ -19,10 +19,9 @@ class Algorithm(models.TextChoices):
     """`Webhook-Signature` of the Standard Webhooks specification."""
 
 
-class SigningKey(models.Model):
+class SigningKey(WithPublicId):
     """A key pair of one platform. The private half is encrypted; times are real, whatever a sandbox clock says."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
     algorithm = models.CharField(max_length=16, choices=Algorithm.choices)
     sealed_private_key = models.BinaryField()
@@ -50,11 +49,6 @@ class SigningKey(models.Model):
 
     def __str__(self) -> str:
         return f"{self.algorithm} {self.id}"
-
-    @property
-    def public_id(self) -> str:
-        """The identifier under which the public key is listed: `SigningKey:<uuid>`."""
-        return identifiers.public("SigningKey", self.id)
 
     @property
     def private_key(self) -> bytes:
