@@ -18,7 +18,6 @@ _STATUSES = {"PENDING": "info", "CLAIMED": "success", "EXPIRED": "", "CANCELLED"
 class InvitationAdmin(ReadOnlyAdmin):
     """Who invited whom."""
 
-    public_type = "Invitation"
     exact = ("code",)
     through = {"Customer": "inviter_id", "PlatformConfig": "platform_id"}
     search_help_text = "Code, as in the link or as typed, or Customer:… of the inviter"

@@ -17,7 +17,6 @@ _STATUSES = {"PENDING": "info", "PROCESSING": "warning", "COMPLETED": "success",
 class BulkImportAdmin(ReadOnlyAdmin):
     """Files of customers that platforms have sent."""
 
-    public_type = "Job"
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "Job:…"
     list_display = (

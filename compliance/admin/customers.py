@@ -17,7 +17,6 @@ STATUSES = {"UNVERIFIED": "", "PENDING": "warning", "APPROVED": "success", "REJE
 class CustomerAdmin(ReadOnlyAdmin):
     """Whom the money belongs to."""
 
-    public_type = "Customer"
     has_personal_data = True
     exact = ("uma_address",)
     exact_by_platform = ("platform_customer_id",)
@@ -62,3 +61,4 @@ class CustomerStatusChangeAdmin(ReadOnlyAdmin):
     list_filter = ("to_status",)
     loads = ("customer",)
     shown = (columns.label("from_status", STATUSES), columns.label("to_status", STATUSES))
+    groups = (("", ("id", "customer", "from_status", "to_status", "at", "cause", "actor_kind", "actor_id")),)

@@ -41,7 +41,6 @@ def _content(document: Document) -> str:
 class DocumentAdmin(ReadOnlyAdmin):
     """What customers and beneficial owners have shown."""
 
-    public_type = "Document"
     has_personal_data = True
     through = {"Customer": "customer_id", "BeneficialOwner": "beneficial_owner_id", "PlatformConfig": "platform_id"}
     search_help_text = "Document:…, Customer:… or BeneficialOwner:…"

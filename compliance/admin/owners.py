@@ -17,7 +17,6 @@ STATUSES = {"PENDING": "warning", "APPROVED": "success", "REJECTED": "danger"}
 class BeneficialOwnerAdmin(ReadOnlyAdmin):
     """Who owns or controls a business."""
 
-    public_type = "BeneficialOwner"
     has_personal_data = True
     through = {"Customer": "customer_id"}
     search_help_text = "BeneficialOwner:…, or Customer:…"
@@ -47,3 +46,4 @@ class BeneficialOwnerStatusChangeAdmin(ReadOnlyAdmin):
     list_filter = ("to_status",)
     loads = ("beneficial_owner",)
     shown = (columns.label("from_status", STATUSES), columns.label("to_status", STATUSES))
+    groups = (("", ("id", "beneficial_owner", "from_status", "to_status", "at", "cause", "actor_kind", "actor_id")),)

@@ -14,7 +14,6 @@ _OUTCOMES = {"CLEAR": "success", "HITS": "warning", "NOT_SCREENED": "danger"}
 class ScreeningHitAdmin(ReadOnlyAdmin):
     """Likenesses to entries of lists, which a person has to look at: oldest first."""
 
-    public_type = "ScreeningHit"
     exact = ("subject", "entry_reference")
     through = {"Customer": "customer_id", "PlatformConfig": "platform_id"}
     search_help_text = "ScreeningHit:…, Customer:…, BeneficialOwner:… or the entry's reference"
@@ -37,7 +36,6 @@ class ScreeningHitAdmin(ReadOnlyAdmin):
 class ScreeningAdmin(ReadOnlyAdmin):
     """Every comparison of a customer, and of the owners of a business, with lists."""
 
-    public_type = "Screening"
     through = {"Customer": "customer_id"}
     search_help_text = "Customer:…"
     list_display = ("at", "outcome", "customer", "cause", "hit_count", "compared_with", "platform")

@@ -26,7 +26,6 @@ STATUSES = {
 class VerificationAdmin(ReadOnlyAdmin):
     """Attempts to have a customer's identity approved."""
 
-    public_type = "Verification"
     through = {"Customer": "customer_id"}
     search_help_text = "Verification:…, or Customer:…"
     list_display = ("public_id", "customer", "status", "created_at", "submitted_at", "decided_at")
@@ -58,3 +57,7 @@ class VerificationStatusChangeAdmin(ReadOnlyAdmin):
     list_filter = ("to_status",)
     loads = ("verification",)
     shown = (columns.label("from_status", STATUSES), columns.label("to_status", STATUSES))
+    groups = (
+        ("", ("id", "verification", "from_status", "to_status", "at", "cause", "reason", "errors")),
+        ("Actor", ("actor_kind", "actor_id")),
+    )

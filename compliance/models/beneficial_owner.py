@@ -5,6 +5,7 @@ from django.db import models
 
 from compliance.models.business import OwnerRole, OwnerStatus
 from compliance.models.customer import Customer
+from compliance.models.status_change import StatusChange, known
 from platforms.kit import states
 from platforms.kit.public_ids import WithPublicId
 from platforms.kit.sealed import SealedJSONField
@@ -59,28 +60,11 @@ class BeneficialOwner(WithPublicId):
         return " ".join(name for name in names if name)
 
 
-class BeneficialOwnerStatusChange(models.Model):
-    """One move of a beneficial owner's status, the first included. Append-only, enforced by a database trigger."""
+class BeneficialOwnerStatusChange(StatusChange):
+    """One move of a beneficial owner's status."""
 
-    id = models.BigAutoField(primary_key=True)
     beneficial_owner = models.ForeignKey(BeneficialOwner, on_delete=models.PROTECT, related_name="status_changes")
-    from_status = models.CharField(max_length=16, blank=True)
-    """Empty for the status that an owner was created with."""
     to_status = models.CharField(max_length=16, choices=OwnerStatus.choices)
-    at = models.DateTimeField()
-    cause = models.CharField(max_length=32)
-    actor_kind = models.CharField(max_length=16)
-    actor_id = models.CharField(max_length=64)
 
-    class Meta:
-        ordering = ("id",)
-        constraints = (
-            models.CheckConstraint(
-                condition=models.Q(to_status__in=OwnerStatus.values)
-                & (models.Q(from_status="") | models.Q(from_status__in=OwnerStatus.values)),
-                name="beneficial_owner_change_known",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.from_status or '-'} → {self.to_status}"
+    class Meta(StatusChange.Meta):
+        constraints = (known(OwnerStatus, name="beneficial_owner_change_known"),)

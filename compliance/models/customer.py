@@ -5,6 +5,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models.functions import Lower
 
+from compliance.models.status_change import StatusChange, known
 from platforms.kit import states
 from platforms.kit.public_ids import WithPublicId
 from platforms.kit.sealed import BlindIndexField, SealedJSONField
@@ -129,28 +130,11 @@ class Customer(WithPublicId):
         return self.deleted_at is not None
 
 
-class CustomerStatusChange(models.Model):
-    """One move of a customer's status, the first included. Append-only, enforced by a database trigger."""
+class CustomerStatusChange(StatusChange):
+    """One move of a customer's status."""
 
-    id = models.BigAutoField(primary_key=True)
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="status_changes")
-    from_status = models.CharField(max_length=16, blank=True)
-    """Empty for the status that a customer was created with."""
     to_status = models.CharField(max_length=16, choices=CustomerStatus.choices)
-    at = models.DateTimeField()
-    cause = models.CharField(max_length=32)
-    actor_kind = models.CharField(max_length=16)
-    actor_id = models.CharField(max_length=64)
 
-    class Meta:
-        ordering = ("id",)
-        constraints = (
-            models.CheckConstraint(
-                condition=models.Q(to_status__in=CustomerStatus.values)
-                & (models.Q(from_status="") | models.Q(from_status__in=CustomerStatus.values)),
-                name="customer_status_change_known",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.from_status or '-'} → {self.to_status}"
+    class Meta(StatusChange.Meta):
+        constraints = (known(CustomerStatus, name="customer_status_change_known"),)

@@ -105,10 +105,9 @@ class ScreeningListEntry(models.Model):
         return f"{self.reference} {self.names[0]}"
 
 
-class Screening(models.Model):
+class Screening(WithPublicId):
     """One run: who was compared with what, when, and how it ended. Append-only, enforced by a database trigger."""
 
-    id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="screenings")
     cause = models.CharField(max_length=32)

@@ -3,6 +3,7 @@
 from django.db import models
 
 from compliance.models.customer import Customer
+from compliance.models.status_change import StatusChange, known
 from platforms.kit import states
 from platforms.kit.public_ids import WithPublicId
 from platforms.models import Platform
@@ -120,32 +121,16 @@ class Verification(WithPublicId):
         )
 
 
-class VerificationStatusChange(models.Model):
-    """One move of a verification, the first included. Append-only, enforced by a database trigger."""
+class VerificationStatusChange(StatusChange):
+    """One move of a verification."""
 
-    id = models.BigAutoField(primary_key=True)
     verification = models.ForeignKey(Verification, on_delete=models.PROTECT, related_name="status_changes")
     from_status = models.CharField(max_length=32, blank=True)
-    """Empty for the status that a verification was created with."""
     to_status = models.CharField(max_length=32, choices=VerificationStatus.choices)
-    at = models.DateTimeField()
-    cause = models.CharField(max_length=32)
     reason = models.CharField(max_length=1000, blank=True)
     """What a reviewer gave as their reason. Staff only."""
     errors = models.JSONField(default=list)
     """What the verification showed as its errors from then on."""
-    actor_kind = models.CharField(max_length=16)
-    actor_id = models.CharField(max_length=64)
 
-    class Meta:
-        ordering = ("id",)
-        constraints = (
-            models.CheckConstraint(
-                condition=models.Q(to_status__in=VerificationStatus.values)
-                & (models.Q(from_status="") | models.Q(from_status__in=VerificationStatus.values)),
-                name="verification_change_known",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.from_status or '-'} → {self.to_status}"
+    class Meta(StatusChange.Meta):
+        constraints = (known(VerificationStatus, name="verification_change_known"),)

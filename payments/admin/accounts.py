@@ -48,7 +48,6 @@ Action(
 class InternalAccountAdmin(ReadOnlyAdmin):
     """Money that the service holds."""
 
-    public_type = "InternalAccount"
     exact = ("funding_reference",)
     through = {"Customer": "customer_id", "PlatformConfig": "platform_id"}
     search_help_text = "InternalAccount:…, Customer:… or funding reference"
@@ -79,7 +78,6 @@ class InternalAccountAdmin(ReadOnlyAdmin):
 class ExternalAccountAdmin(ReadOnlyAdmin):
     """Bank accounts, mobile money and wallets outside of the service. Their identifiers are masked."""
 
-    public_type = "ExternalAccount"
     has_personal_data = True
     exact_by_platform = ("platform_account_id",)
     through = {"Customer": "customer_id", "PlatformConfig": "platform_id"}

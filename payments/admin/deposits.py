@@ -96,7 +96,6 @@ Action(
 class DepositAdmin(ReadOnlyAdmin):
     """Money that arrived, and where it went."""
 
-    public_type = "Deposit"
     exact = ("provider_reference",)
     through = {"InternalAccount": "internal_account_id", "PlatformConfig": "platform_id"}
     search_help_text = "Deposit:…, InternalAccount:… or the reference of the bank or network"

@@ -35,7 +35,6 @@ class InstitutionAdmin(ReadOnlyAdmin):
 class LookupAdmin(ReadOnlyAdmin):
     """What platforms asked about receivers. Forgotten some time after they expired."""
 
-    public_type = "Lookup"
     through = {"Customer": "customer_id", "ExternalAccount": "external_account_id", "PlatformConfig": "platform_id"}
     search_help_text = "Lookup:…, Customer:… or ExternalAccount:…"
     list_display = ("public_id", "kind", "customer", "external_account", "created_at", "expires_at", "platform")
@@ -129,7 +128,6 @@ Action(
 class UmaProviderAdmin(ReadOnlyAdmin):
     """Counterparties whose customers have UMA addresses, as `GET /uma-providers` lists them."""
 
-    public_type = "UmaProvider"
     exact = ("domain", "name", "lei")
     search_help_text = "domain, name or LEI"
     list_display = ("name", "domain", "regions", "currencies", "is_blocked", "environment", "created_at")

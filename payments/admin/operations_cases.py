@@ -96,7 +96,6 @@ Action(
 class OperationsCaseAdmin(ReadOnlyAdmin):
     """What does not get on by itself. The open ones stand oldest first."""
 
-    public_type = "Case"
     names_others_in = "subject"
     exact = ("assigned_to",)
     search_help_text = "Case:…, what it is about, or who has it"

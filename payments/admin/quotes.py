@@ -34,7 +34,6 @@ def _source(quote: Quote) -> str:
 class QuoteAdmin(ReadOnlyAdmin):
     """Terms of payments across currencies."""
 
-    public_type = "Quote"
     has_personal_data = True
     through = {"Transaction": "transaction_id"}
     search_help_text = "Quote:… or Transaction:…"
@@ -142,7 +141,6 @@ def _age(item: SuspenseItem) -> str:
 class SuspenseItemAdmin(ReadOnlyAdmin):
     """Money that waits for a person: what is open first, and of that the oldest."""
 
-    public_type = "SuspenseItem"
     through = {"Transaction": "transaction_id", "Deposit": "deposit_id"}
     search_help_text = "key, Transaction:… or Deposit:…"
     # Descending order puts the times that are missing first.

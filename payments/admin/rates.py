@@ -175,7 +175,6 @@ Action(
 class StaffRateAdmin(ReadOnlyAdmin):
     """Rates that staff have entered, newest first. A correction is another entry."""
 
-    public_type = "StaffRate"
     exact = ("source", "destination", "entered_by")
     search_help_text = "currency code or who entered it"
     list_display = ("source", "destination", "rate", "effective_at", "entered_by", "reason", "created_at")
@@ -190,7 +189,6 @@ class StaffRateAdmin(ReadOnlyAdmin):
 class FeeScheduleAdmin(ReadOnlyAdmin):
     """What platforms are charged for exchanging. A change is another schedule; one can only be ended."""
 
-    public_type = "FeeSchedule"
     exact = ("source_currency", "destination_currency", "created_by")
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "currency code, PlatformConfig:… or who entered it"

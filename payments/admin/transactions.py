@@ -36,7 +36,6 @@ def _quote(row: Transaction) -> str:
 class TransactionAdmin(ReadOnlyAdmin):
     """Payments."""
 
-    public_type = "Transaction"
     has_personal_data = True
     exact_by_platform = ("reference", "sender", "receiver")
     through = {

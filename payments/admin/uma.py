@@ -53,7 +53,6 @@ def _digits(key: bytes | None) -> str:
 class UmaKeyAdmin(ReadOnlyAdmin):
     """What our identities sign with and are written to in secret. Without a platform: the sandbox's counterparty."""
 
-    public_type = "UmaKey"
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "UmaKey:… or PlatformConfig:…"
     list_display = ("public_id", "purpose", "platform", "active_from", "replaced_at")

@@ -41,7 +41,6 @@ Action(
 class ApiTokenAdmin(ReadOnlyAdmin):
     """Who may call, and with what permissions."""
 
-    public_type = "Token"
     exact = ("client_id",)
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "Token:…, client id or PlatformConfig:…"

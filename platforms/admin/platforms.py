@@ -98,7 +98,6 @@ _FOR_GOOD = (
 class PlatformAdmin(ReadOnlyAdmin):
     """The tenants."""
 
-    public_type = "PlatformConfig"
     exact = ("uma_domain", "name")
     search_help_text = "PlatformConfig:…, UMA domain or name"
     list_display = ("name", "environment", "uma_domain", "public_id", "created_at")

@@ -118,7 +118,6 @@ Action(
 class ProposalAdmin(ReadOnlyAdmin):
     """What takes two people."""
 
-    public_type = "Proposal"
     names_others_in = "subject"
     exact = ("proposed_by", "verb")
     search_help_text = "Proposal:…, what it is about, or who proposed it"

@@ -189,7 +189,6 @@ class GroupAdmin(ReadOnlyAdmin):
 class SecondFactorAdmin(ReadOnlyAdmin):
     """What staff sign in with beside the password. Nothing here helps anybody to sign in."""
 
-    public_type = "SecondFactor"
     exact = ("username",)
     search_help_text = "user name"
     list_display = ("username", "confirmed_at", "codes_left", "failures", "blocked_until")

@@ -10,7 +10,6 @@ from platforms.models import UmaDomain
 class UmaDomainAdmin(ReadOnlyAdmin):
     """Which domains platforms have named, and whether the latest check has found that they own them."""
 
-    public_type = "UmaDomain"
     exact = ("domain", "subdomain")
     search_help_text = "any public id, or a domain in full"
     ordering = ("-created_at",)

@@ -25,8 +25,6 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
 
     list_display: Sequence[Any] = ("__str__",)
     """Names of columns; the first one links to the page."""
-    public_type = ""
-    """Type in the public identifiers of these objects: `Transaction` in `Transaction:<uuid>`."""
     exact: Sequence[str] = ()
     """Columns of text that a search term is compared with, character for character."""
     exact_by_platform: Sequence[str] = ()
@@ -145,6 +143,11 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         """Find an object by its key, or by its public identifier as it stands in a log or a webhook."""
         key = identifiers.parse(self.public_type, object_id) if self.public_type else None
         return super().get_object(request, str(key or object_id), from_field)
+
+    @property
+    def public_type(self) -> str:
+        """Type in the public identifiers of these objects; empty where they have none."""
+        return getattr(self.model, "public_type", "")
 
     def get_search_fields(self, request: HttpRequest) -> Sequence[str]:
         """Show the search box wherever something can be found."""

@@ -1,6 +1,6 @@
 """Rows that API, back office and audit log name by a public identifier."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 
@@ -8,13 +8,18 @@ from platforms.kit import identifiers
 
 
 class WithPublicId(models.Model):
-    """A row whose key is a UUIDv7, named `Type:<uuid>`; the type is the model's name unless it says `public_type`."""
+    """A row whose key is a UUIDv7, named `Type:<uuid>`."""
 
     id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
-    public_type: ClassVar[str] = ""
+    public_type: ClassVar[str]
+    """The name of the model, unless that says another."""
 
     class Meta:
         abstract = True
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.public_type = vars(cls).get("public_type", cls.__name__)
 
     def __str__(self) -> str:
         return self.public_id
@@ -22,4 +27,4 @@ class WithPublicId(models.Model):
     @property
     def public_id(self) -> str:
         """The row's name in API, back office and audit log."""
-        return identifiers.public(self.public_type or type(self).__name__, self.id)
+        return identifiers.public(self.public_type, self.id)

@@ -10,6 +10,7 @@ from django.db import connection
 
 from compliance.models import Customer
 from payments.models import InternalAccount, JournalEntry, LedgerAccount, LedgerCheckRun, Posting, Transaction
+from platforms.kit.public_ids import WithPublicId
 from platforms.models import ApiToken, Platform
 from tests.backoffice.conftest import MODELS, list_of, page_of, private_key, transaction_of
 from webhooks.models import Delivery, Event
@@ -219,6 +220,15 @@ def test_the_history_of_an_object_is_its_audit_log(backoffice, story):
 
     assert reply.status_code == 302
     assert "customer.create" in backoffice.text(reply["Location"])
+
+
+def test_only_objects_with_a_public_identifier_have_a_history(backoffice, story):
+    found = {}
+    for model in MODELS:
+        path = page_of(model._default_manager.first()).replace("/change/", "/history/")
+        found[model] = backoffice.get(path).status_code
+
+    assert found == {model: 302 if issubclass(model, WithPublicId) else 403 for model in MODELS}
 
 
 def test_a_broken_check_of_the_books_is_seen_in_the_list(backoffice, story):

@@ -56,7 +56,6 @@ Action(
 class EventAdmin(ReadOnlyAdmin):
     """What platforms are told. Personal data inside a payload is masked here, not in what is sent."""
 
-    public_type = "Webhook"
     names_others_in = "resource"
     search_help_text = "Webhook:… or the public id of what the event is about"
     list_display = ("public_id", "type", "resource", "sequence", "state", "attempts", "platform", "created_at")

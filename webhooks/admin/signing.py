@@ -41,7 +41,6 @@ Action(
 class SigningKeyAdmin(ReadOnlyAdmin):
     """What events are signed with. The private half is never shown."""
 
-    public_type = "SigningKey"
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "SigningKey:… or PlatformConfig:…"
     list_display = ("public_id", "algorithm", "platform", "signs_from", "published_until")
@@ -54,7 +53,6 @@ class SigningKeyAdmin(ReadOnlyAdmin):
 class SigningSecretAdmin(ReadOnlyAdmin):
     """What a platform shares with us to check events. The secret itself is shown to nobody."""
 
-    public_type = "WebhookSecret"
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "WebhookSecret:… or PlatformConfig:…"
     list_display = ("public_id", "platform", "created_at", "signs_until")
