@@ -57,39 +57,31 @@ class _Business(AnyCustomer):
     address = Address(required=False)
 
 
+@extend_schema_serializer(component_name="IndividualCustomerCreate")
 class NewIndividual(_Individual):
     """An individual to create."""
 
-    class Meta:
-        ref_name = "IndividualCustomerCreate"
 
-
+@extend_schema_serializer(component_name="BusinessCustomerCreate")
 class NewBusiness(_Business):
     """A business to create."""
 
     businessInfo = BusinessInfo(required=False)
 
-    class Meta:
-        ref_name = "BusinessCustomerCreate"
-
 
 # Region and platformCustomerId never change. They are read to refuse a change, and not shown as if they could be sent.
+@extend_schema_serializer(component_name="IndividualCustomerUpdate")
 @extend_schema_serializer(exclude_fields=["region", "platformCustomerId"])
 class IndividualChanges(_Individual):
     """What may change of an individual."""
 
-    class Meta:
-        ref_name = "IndividualCustomerUpdate"
 
-
+@extend_schema_serializer(component_name="BusinessCustomerUpdate")
 @extend_schema_serializer(exclude_fields=["region", "platformCustomerId"])
 class BusinessChanges(_Business):
     """What may change of a business."""
 
     businessInfo = BusinessInfoChanges(required=False)
-
-    class Meta:
-        ref_name = "BusinessCustomerUpdate"
 
 
 NEW: Mapping[str, type[Body]] = {"INDIVIDUAL": NewIndividual, "BUSINESS": NewBusiness}

@@ -5,7 +5,7 @@ import re
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from compliance.models import business
@@ -123,6 +123,7 @@ class Address(Kept):
     country = CountryField()
 
 
+@extend_schema_serializer(component_name="BusinessInfoUpdate")
 class BusinessInfoChanges(Kept):
     """What is known of a business; every fact may be given later."""
 
@@ -145,17 +146,12 @@ class BusinessInfoChanges(Kept):
     )
     expectedRecipientJurisdictions = serializers.ListField(child=CountryField(), required=False, max_length=250)
 
-    class Meta:
-        ref_name = "BusinessInfoUpdate"
 
-
+@extend_schema_serializer(component_name="BusinessInfo")
 class BusinessInfo(BusinessInfoChanges):
     """What is known of a business: at least its legal name."""
 
     legalName = NameField(max_length=255)
-
-    class Meta:
-        ref_name = "BusinessInfo"
 
 
 _BORN = "From 1900 on, and at least 18 years ago."
@@ -163,6 +159,7 @@ _IDENTIFIER = "A valid number of its `idType`; of NON_US_TAX_ID any text."
 _ISSUED = "US for SSN, ITIN and EIN, and may be left out there; another country for NON_US_TAX_ID."
 
 
+@extend_schema_serializer(component_name="BeneficialOwnerPersonalInfoUpdate")
 class OwnerPersonalInfoChanges(Kept):
     """The person behind a beneficial owner; what is left out stays."""
 
@@ -178,10 +175,8 @@ class OwnerPersonalInfoChanges(Kept):
     identifier = TextField(required=False, max_length=64, help_text=_IDENTIFIER)
     countryOfIssuance = CountryField(required=False, help_text=_ISSUED)
 
-    class Meta:
-        ref_name = "BeneficialOwnerPersonalInfoUpdate"
 
-
+@extend_schema_serializer(component_name="BeneficialOwnerPersonalInfo")
 class OwnerPersonalInfo(OwnerPersonalInfoChanges):
     """The person behind a beneficial owner."""
 
@@ -192,6 +187,3 @@ class OwnerPersonalInfo(OwnerPersonalInfoChanges):
     address = Address()
     idType = serializers.ChoiceField(choices=business.IdentificationType.choices)
     identifier = TextField(max_length=64, help_text=_IDENTIFIER)
-
-    class Meta:
-        ref_name = "BeneficialOwnerPersonalInfo"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import PolymorphicProxySerializer
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_serializer
 from rest_framework import serializers
 
 from compliance import models
@@ -101,9 +101,6 @@ class VerificationError(Kept):
     )
     reason = serializers.CharField()
 
-    class Meta:
-        ref_name = "VerificationError"
-
 
 class Verification(Representation):
     """One verification of a customer."""
@@ -123,6 +120,7 @@ INDIVIDUAL = IndividualCustomer()
 BUSINESS = BusinessCustomer()
 
 
+@extend_schema_serializer(component_name="BulkCustomerImportProgress")
 class BulkImportProgress(serializers.Serializer[Any]):
     """How many rows of a file there are, and what became of those that are done."""
 
@@ -131,10 +129,8 @@ class BulkImportProgress(serializers.Serializer[Any]):
     successful = serializers.IntegerField(min_value=0)
     failed = serializers.IntegerField(min_value=0)
 
-    class Meta:
-        ref_name = "BulkCustomerImportProgress"
 
-
+@extend_schema_serializer(component_name="BulkCustomerImportErrorEntry")
 class BulkImportError(serializers.Serializer[Any]):
     """Why a row did not become a customer."""
 
@@ -143,10 +139,8 @@ class BulkImportError(serializers.Serializer[Any]):
     message = serializers.CharField()
     details = serializers.DictField()
 
-    class Meta:
-        ref_name = "BulkCustomerImportErrorEntry"
 
-
+@extend_schema_serializer(component_name="BulkCustomerImportJob")
 class BulkImport(serializers.Serializer[Any]):
     """The import of a file of customers."""
 
@@ -158,9 +152,6 @@ class BulkImport(serializers.Serializer[Any]):
         required=False, min_value=1, help_text="How many more errors there are than are listed."
     )
     completedAt = MomentField(required=False)
-
-    class Meta:
-        ref_name = "BulkCustomerImportJob"
 
 
 def bulk_import(job: models.BulkImport) -> dict[str, Any]:

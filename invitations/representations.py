@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from invitations.models import Invitation, InvitationStatus
@@ -13,6 +14,7 @@ from platforms.kit import clock
 from platforms.rest.fields import CurrencyAmountSerializer, MomentField, currency_amount
 
 
+@extend_schema_serializer(component_name="UmaInvitation")
 class InvitationRepresentation(serializers.Serializer[Any]):
     """An invitation."""
 
@@ -30,9 +32,6 @@ class InvitationRepresentation(serializers.Serializer[Any]):
     amountToSend = CurrencyAmountSerializer(
         required=False, help_text="What the inviter means to send once it is claimed. A promise, not a payment."
     )
-
-    class Meta:
-        ref_name = "UmaInvitation"
 
 
 def invitation(invitation: Invitation, *, viewer: uuid.UUID, now: dt.datetime) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from payments.account_types import schema as account_schema
@@ -53,6 +53,7 @@ class _Balance(Ready):
     pass
 
 
+@extend_schema_serializer(component_name="InternalAccount")
 class InternalAccountRepresentation(Representation):
     """An internal account with its balance and how to fund it."""
 
@@ -63,17 +64,12 @@ class InternalAccountRepresentation(Representation):
     createdAt = MomentField(source="created_at")
     updatedAt = MomentField(source="changed_at")
 
-    class Meta:
-        ref_name = "InternalAccount"
 
-
+@extend_schema_serializer(component_name="BeneficiaryVerifiedData")
 class VerifiedData(serializers.Serializer[Any]):
     """What the receiving bank says about the beneficiary."""
 
     fullName = serializers.CharField(required=False)
-
-    class Meta:
-        ref_name = "BeneficiaryVerifiedData"
 
 
 @extend_schema_field(VerifiedData)
@@ -81,13 +77,11 @@ class _VerifiedData(Ready):
     pass
 
 
+@extend_schema_serializer(component_name="ExternalAccountDetails")
 class AccountDetails(serializers.Serializer[Any]):
     """What is worth knowing about an account, and did not stop it."""
 
     warnings = serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
-
-    class Meta:
-        ref_name = "ExternalAccountDetails"
 
 
 @extend_schema_field(AccountDetails)
@@ -95,6 +89,7 @@ class _AccountDetails(Ready):
     pass
 
 
+@extend_schema_serializer(component_name="ExternalAccount")
 class ExternalAccountRepresentation(Representation):
     """An external account."""
 
@@ -111,9 +106,6 @@ class ExternalAccountRepresentation(Representation):
     cryptoNetwork = serializers.CharField(source="crypto_network", required=False)
     accountInfo = account_schema.AccountInfoResponseField(source="account_info")
     details = _AccountDetails(required=False)
-
-    class Meta:
-        ref_name = "ExternalAccount"
 
 
 def _party(name: str, discriminator: str, **variants: dict[str, Any]) -> PolymorphicProxySerializer:
@@ -238,13 +230,11 @@ class IncomingTransaction(_Transaction):
     rateDetails = _IncomingRateDetails(source="rate_details", required=False)
 
 
+@extend_schema_serializer(component_name="IncomingPaymentWebhookData")
 class IncomingPaymentNews(IncomingTransaction):
     """An incoming payment as an event tells of it; the one that asks for an approval may ask about the receiver too."""
 
     requestedReceiverCustomerInfoFields = CounterpartyFieldDefinition(many=True, required=False)
-
-    class Meta:
-        ref_name = "IncomingPaymentWebhookData"
 
 
 class OutgoingTransaction(_Transaction):
@@ -280,6 +270,7 @@ class ExchangeRateFees(Representation):
     variableRate = serializers.FloatField(source="variable_rate", help_text="Share of the whole sending amount.")
 
 
+@extend_schema_serializer(component_name="ExchangeRate")
 class ExchangeRateRepresentation(Representation):
     """What an amount sent over a corridor and a rail gives at present."""
 
@@ -293,9 +284,6 @@ class ExchangeRateRepresentation(Representation):
     exchangeRate = RateField(source="exchange_rate")
     fees = ExchangeRateFees(source="*")
     updatedAt = MomentField(source="updated_at")
-
-    class Meta:
-        ref_name = "ExchangeRate"
 
 
 @extend_schema_field(
@@ -326,6 +314,7 @@ class _QuoteDestination(Ready):
     pass
 
 
+@extend_schema_serializer(component_name="Quote")
 class QuoteRepresentation(Representation):
     """The terms of a payment across currencies, and where it stands."""
 
@@ -345,9 +334,6 @@ class QuoteRepresentation(Representation):
     transactionId = PublicId("Transaction", source="transaction_id")
     counterpartyInformation = _CounterpartyInformation(source="counterparty_information", required=False)
     rateDetails = _OutgoingRateDetails(source="rate_details", required=False)
-
-    class Meta:
-        ref_name = "Quote"
 
 
 QUOTE = QuoteRepresentation()

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from platforms.models import (
@@ -86,15 +87,13 @@ class ApiTokenRepresentation(Representation):
     updatedAt = MomentField(source="updated_at")
 
 
+@extend_schema_serializer(component_name="ApiToken")
 class ApiTokenSchema(ApiTokenRepresentation):
     """A token as the OpenAPI document describes it: with the secret that only the reply to its creation holds."""
 
     clientSecret = serializers.CharField(
         source="client_secret", required=False, help_text="Shown once, in the reply that creates the token."
     )
-
-    class Meta:
-        ref_name = "ApiToken"
 
 
 PLATFORM_CONFIG = PlatformConfig()

@@ -3,6 +3,7 @@
 from typing import Any
 
 import orjson
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from platforms.kit import clock, identifiers
@@ -12,6 +13,7 @@ from webhooks.event_types import EventType
 from webhooks.models import Delivery, Event, EventState, SigningSecret
 
 
+@extend_schema_serializer(component_name="Event")
 class EventRepresentation(Representation):
     """Something that happened, as it was told or will be."""
 
@@ -24,10 +26,8 @@ class EventRepresentation(Representation):
     nextAttemptAt = MomentField(source="next_attempt_at", required=False)
     createdAt = MomentField(source="created_at")
 
-    class Meta:
-        ref_name = "Event"
 
-
+@extend_schema_serializer(component_name="DeliveryAttempt")
 class AttemptRepresentation(Representation):
     """One attempt to deliver an event."""
 
@@ -39,20 +39,16 @@ class AttemptRepresentation(Representation):
     responseBody = serializers.CharField(source="reply")
     error = serializers.CharField(required=False, help_text="Why there was no reply.")
 
-    class Meta:
-        ref_name = "DeliveryAttempt"
 
-
+@extend_schema_serializer(component_name="EventWithAttempts")
 class EventWithAttempts(EventRepresentation):
     """An event with what was sent and every attempt to send it."""
 
     payload = Ready()
     deliveries = AttemptRepresentation(many=True)
 
-    class Meta:
-        ref_name = "EventWithAttempts"
 
-
+@extend_schema_serializer(component_name="ToldEvent")
 class ToldRepresentation(Representation):
     """An event as the request that a webhook endpoint would get."""
 
@@ -63,10 +59,8 @@ class ToldRepresentation(Representation):
     headers = serializers.DictField(child=serializers.CharField())
     body = serializers.CharField(help_text="The text of the body: in UTF-8 the very bytes that are signed.")
 
-    class Meta:
-        ref_name = "ToldEvent"
 
-
+@extend_schema_serializer(component_name="WebhookSecret")
 class SigningSecretRepresentation(Representation):
     """A secret that signs webhooks in the scheme `v1` of the Standard Webhooks specification."""
 
@@ -76,17 +70,12 @@ class SigningSecretRepresentation(Representation):
         source="signs_until", required=False, help_text="Set when the secret was replaced. In real time."
     )
 
-    class Meta:
-        ref_name = "WebhookSecret"
 
-
+@extend_schema_serializer(component_name="WebhookSecretCreated")
 class NewSigningSecret(SigningSecretRepresentation):
     """A signing secret as it is shown once."""
 
     secret = serializers.CharField(help_text="`whsec_…`: what the libraries of Standard Webhooks take.")
-
-    class Meta:
-        ref_name = "WebhookSecretCreated"
 
 
 _EVENT = EventRepresentation()

@@ -16,6 +16,7 @@ from platforms.rest.views import Call, CommandView, Reply
 _SHARE = "With those of the business's other owners 100 at most."
 
 
+@extend_schema_serializer(component_name="BeneficialOwnerCreateRequest")
 class NewOwner(Body):
     """A beneficial owner to record."""
 
@@ -29,11 +30,9 @@ class NewOwner(Body):
     ownershipPercentage = PercentageField(help_text=_SHARE)
     personalInfo = OwnerPersonalInfo()
 
-    class Meta:
-        ref_name = "BeneficialOwnerCreateRequest"
-
 
 # An owner never moves to another business. The field is read to refuse that, and not shown as if it could be sent.
+@extend_schema_serializer(component_name="BeneficialOwnerUpdateRequest")
 @extend_schema_serializer(exclude_fields=["customerId"])
 class OwnerChanges(Body):
     """What may change of a beneficial owner."""
@@ -48,9 +47,6 @@ class OwnerChanges(Body):
     )
     ownershipPercentage = PercentageField(required=False, help_text=_SHARE)
     personalInfo = OwnerPersonalInfoChanges(required=False)
-
-    class Meta:
-        ref_name = "BeneficialOwnerUpdateRequest"
 
 
 class OwnerQuery(PageQuery):

@@ -1,6 +1,7 @@
 """The /customers/bulk endpoints."""
 
 from django.conf import settings
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from compliance import queries, representations
@@ -13,23 +14,19 @@ from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, QueryView, Reply
 
 
+@extend_schema_serializer(component_name="CustomersCsvUpload")
 class CsvFile(Body):
     """A file of customers: CSV with a header, in UTF-8."""
 
     file = FilePart()
 
-    class Meta:
-        ref_name = "CustomersCsvUpload"
 
-
+@extend_schema_serializer(component_name="BulkCustomerImportJobAccepted")
 class AcceptedJob(serializers.Serializer[object]):
     """The job that will import a file."""
 
     jobId = serializers.CharField()
     status = serializers.ChoiceField(choices=["PENDING", "PROCESSING"])
-
-    class Meta:
-        ref_name = "BulkCustomerImportJobAccepted"
 
 
 class CustomersCsv(CommandView):

@@ -22,6 +22,7 @@ from platforms.rest.views import Call, CommandView, Reply
 _PARTS = multipart.Parts(file="file", max_bytes=settings.MAX_FILE_BYTES)
 
 
+@extend_schema_serializer(component_name="DocumentUpload")
 class NewDocument(Body):
     """A document to upload."""
 
@@ -32,11 +33,9 @@ class NewDocument(Body):
     side = serializers.ChoiceField(choices=DocumentSide.choices, required=False)
     documentNumber = TextField(required=False, max_length=64)
 
-    class Meta:
-        ref_name = "DocumentUpload"
-
 
 # The holder never changes. It is read to refuse a change, and not shown as if it could be sent.
+@extend_schema_serializer(component_name="DocumentReplace")
 @extend_schema_serializer(exclude_fields=["documentHolder"])
 class DocumentChanges(Body):
     """What may be replaced: at least one part."""
@@ -47,9 +46,6 @@ class DocumentChanges(Body):
     documentHolder = IdField(required=False)
     side = serializers.ChoiceField(choices=DocumentSide.choices, required=False)
     documentNumber = TextField(required=False, max_length=64)
-
-    class Meta:
-        ref_name = "DocumentReplace"
 
 
 class DocumentQuery(PageQuery):

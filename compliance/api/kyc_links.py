@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from compliance.operations import kyc_links
@@ -27,15 +27,13 @@ class KycLinkQuery(Query):
     redirectUri = _WebAddress(required=False, max_length=2048)
 
 
+@extend_schema_serializer(component_name="KycLinkResponse")
 class KycLinkReply(serializers.Serializer[Any]):
     """A link to the hosted identity page."""
 
     kycUrl = serializers.URLField()
     platformCustomerId = serializers.CharField()
     customerId = serializers.CharField()
-
-    class Meta:
-        ref_name = "KycLinkResponse"
 
 
 class KycLinkOf(CommandView):

@@ -17,9 +17,6 @@ class VerificationRequest(Body):
 
     customerId = IdField()
 
-    class Meta:
-        ref_name = "VerificationRequest"
-
 
 class VerificationQuery(PageQuery):
     """Filters of the list."""

@@ -1,5 +1,7 @@
 """The /invitations endpoints."""
 
+from drf_spectacular.utils import extend_schema_serializer
+
 from invitations import queries, representations
 from invitations.models import LONGEST_NAME
 from invitations.operations import invitations
@@ -9,6 +11,7 @@ from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, QueryView, Reply
 
 
+@extend_schema_serializer(component_name="UmaInvitationCreateRequest")
 class InvitationBody(Body):
     """What an invitation says."""
 
@@ -17,17 +20,12 @@ class InvitationBody(Body):
     amountToSend = AmountField(required=False, min_value=1)
     expiresAt = MomentField(required=False, help_text="In the future.")
 
-    class Meta:
-        ref_name = "UmaInvitationCreateRequest"
 
-
+@extend_schema_serializer(component_name="UmaInvitationClaimRequest")
 class ClaimBody(Body):
     """Who claims an invitation."""
 
     inviteeUma = UmaAddressField(help_text="Not the inviter's own.")
-
-    class Meta:
-        ref_name = "UmaInvitationClaimRequest"
 
 
 class Invitations(CommandView):

@@ -1,5 +1,6 @@
 """POST /transactions/{transactionId}/approve and /reject: a platform's word on a payment that comes in by UMA."""
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from payments import representations
@@ -11,6 +12,7 @@ from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
 
 
+@extend_schema_serializer(component_name="ApprovePaymentRequest")
 class ApproveBody(Body):
     """What is told about the receiver: what the approval webhook has asked for."""
 
@@ -18,17 +20,12 @@ class ApproveBody(Body):
         required=False, help_text="By field name, as `requestedReceiverCustomerInfoFields` of the webhook names them."
     )
 
-    class Meta:
-        ref_name = "ApprovePaymentRequest"
 
-
+@extend_schema_serializer(component_name="RejectPaymentRequest")
 class RejectBody(Body):
     """Why the payment is not let in."""
 
     reason = TextField(required=False, max_length=255, allow_blank=True)
-
-    class Meta:
-        ref_name = "RejectPaymentRequest"
 
 
 class _Word(CommandView):

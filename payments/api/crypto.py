@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from payments.api.networks import NetworkField
@@ -20,6 +20,7 @@ class _NetworkCurrency(TextField):
     """A currency that some network carries; which one carries it is the operation's to say."""
 
 
+@extend_schema_serializer(component_name="EstimateCryptoWithdrawalFeeRequest")
 class WithdrawalBody(Body):
     """A withdrawal that somebody thinks of."""
 
@@ -29,10 +30,8 @@ class WithdrawalBody(Body):
     amount = AmountField(min_value=1)
     destinationAddress = TextField(max_length=4096, help_text="In the form of the network's addresses.")
 
-    class Meta:
-        ref_name = "EstimateCryptoWithdrawalFeeRequest"
 
-
+@extend_schema_serializer(component_name="EstimateCryptoWithdrawalFeeResponse")
 class WithdrawalFees(serializers.Serializer[Any]):
     """What it would cost."""
 
@@ -41,9 +40,6 @@ class WithdrawalFees(serializers.Serializer[Any]):
     applicationFee = AmountField(min_value=0)
     totalFee = AmountField(min_value=0, help_text="Both fees, in the smallest unit of the currency.")
     netAmount = AmountField(min_value=1, help_text="What would arrive: amount less totalFee.")
-
-    class Meta:
-        ref_name = "EstimateCryptoWithdrawalFeeResponse"
 
 
 class EstimateWithdrawalFee(CommandView):

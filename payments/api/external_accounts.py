@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_serializer
+
 from payments import queries, representations
 from payments.account_types import schema as account_schema
 from payments.api.internal_accounts import AccountQuery, PlatformAccountQuery
@@ -17,6 +19,7 @@ from platforms.rest.schema import list_of, operation
 from platforms.rest.views import Call, CommandView, Reply
 
 
+@extend_schema_serializer(component_name="PlatformExternalAccountCreateRequest")
 class NewPlatformAccount(Body):
     """An external account of the platform itself."""
 
@@ -25,18 +28,13 @@ class NewPlatformAccount(Body):
     cryptoNetwork = NetworkField(required=False, help_text="Of a wallet: the network that its account type names.")
     accountInfo = account_schema.AccountInfoRequestField()
 
-    class Meta:
-        ref_name = "PlatformExternalAccountCreateRequest"
 
-
+@extend_schema_serializer(component_name="ExternalAccountCreateRequest")
 class NewCustomerAccount(NewPlatformAccount):
     """An external account of a customer; without `customerId` it is the platform's own."""
 
     customerId = IdField(required=False)
     defaultUmaDepositAccount = FlagField(default=False)
-
-    class Meta:
-        ref_name = "ExternalAccountCreateRequest"
 
 
 class _Accounts(CommandView):

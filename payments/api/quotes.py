@@ -3,7 +3,7 @@
 import dataclasses
 from typing import Any
 
-from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from payments import queries, rates, representations
@@ -36,26 +36,23 @@ _MOST_FACTS, _LONGEST_FACT = 50, 1024
 _THE_ACCOUNTS = "May be left out: it is that of the account, and another one is refused."
 
 
+@extend_schema_serializer(component_name="AccountQuoteSourceRequest")
 class _AccountSource(Body):
     sourceType = serializers.ChoiceField(choices=["ACCOUNT"])
     accountId = IdField()
     customerId = IdField(required=False)
     currency = CurrencyField(required=False, help_text=_THE_ACCOUNTS)
 
-    class Meta:
-        ref_name = "AccountQuoteSourceRequest"
 
-
+@extend_schema_serializer(component_name="RealtimeFundingQuoteSourceRequest")
 class _RealtimeSource(Body):
     sourceType = serializers.ChoiceField(choices=["REALTIME_FUNDING"])
     currency = CurrencyField()
     customerId = IdField(required=False)
     cryptoNetwork = NetworkField(required=False)
 
-    class Meta:
-        ref_name = "RealtimeFundingQuoteSourceRequest"
 
-
+@extend_schema_serializer(component_name="AccountQuoteDestinationRequest")
 class _AccountDestination(Body):
     destinationType = serializers.ChoiceField(choices=["ACCOUNT"])
     accountId = IdField()
@@ -64,17 +61,12 @@ class _AccountDestination(Body):
         max_length=64, required=False, help_text="One of the rails of an external account: its `paymentRails`."
     )
 
-    class Meta:
-        ref_name = "AccountQuoteDestinationRequest"
 
-
+@extend_schema_serializer(component_name="UmaQuoteDestinationRequest")
 class _UmaDestination(Body):
     destinationType = serializers.ChoiceField(choices=["UMA_ADDRESS"])
     umaAddress = UmaAddressField()
     currency = CurrencyField(required=False)
-
-    class Meta:
-        ref_name = "UmaQuoteDestinationRequest"
 
 
 Serializers = serializers.Serializer[Any] | type[serializers.Serializer[Any]]
@@ -131,6 +123,7 @@ class _Facts(serializers.Field[Any, Any, Any, Any]):
         return data
 
 
+@extend_schema_serializer(component_name="QuoteRequest")
 class QuoteBody(Body):
     """What a quote is asked for."""
 
@@ -143,9 +136,6 @@ class QuoteBody(Body):
     description = TextField(max_length=1024, required=False)
     purposeOfPayment = serializers.ChoiceField(choices=PurposeOfPayment.choices, required=False)
     senderCustomerInfo = _Facts(required=False)
-
-    class Meta:
-        ref_name = "QuoteRequest"
 
 
 def _wanted(call: Call, body: dict[str, Any]) -> Wanted:

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from payments import rates, representations
@@ -40,16 +41,15 @@ class ReceivableCurrency(serializers.Serializer[Any]):
     max = AmountField(min_value=1)
 
 
+@extend_schema_serializer(component_name="RequiredPayerDataField")
 class RequiredPayerField(serializers.Serializer[Any]):
     """Something that the quote must say about the sender."""
 
     name = serializers.ChoiceField(choices=CounterpartyField.choices)
     mandatory = serializers.BooleanField()
 
-    class Meta:
-        ref_name = "RequiredPayerDataField"
 
-
+@extend_schema_serializer(component_name="ReceiverExternalAccountLookupResponse")
 class AccountLookup(serializers.Serializer[Any]):
     """What is known about the receiver before a quote."""
 
@@ -57,9 +57,6 @@ class AccountLookup(serializers.Serializer[Any]):
     supportedCurrencies = ReceivableCurrency(many=True)
     requiredPayerDataFields = RequiredPayerField(many=True, required=False)
     lookupId = serializers.CharField()
-
-    class Meta:
-        ref_name = "ReceiverExternalAccountLookupResponse"
 
 
 class ExternalAccountReceiver(CommandView):
@@ -105,6 +102,7 @@ class ExternalAccountReceiver(CommandView):
             return stale
 
 
+@extend_schema_serializer(component_name="ReceiverUmaLookupResponse")
 class UmaLookup(serializers.Serializer[Any]):
     """What the receiver's institution says before a quote."""
 
@@ -112,9 +110,6 @@ class UmaLookup(serializers.Serializer[Any]):
     supportedCurrencies = ReceivableCurrency(many=True)
     requiredPayerDataFields = RequiredPayerField(many=True, required=False)
     lookupId = serializers.CharField()
-
-    class Meta:
-        ref_name = "ReceiverUmaLookupResponse"
 
 
 class UmaReceiver(CommandView):

@@ -2,6 +2,7 @@
 
 import uuid
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from payments import queries, representations
@@ -23,22 +24,18 @@ from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
 
 
+@extend_schema_serializer(component_name="SandboxFundRequest")
 class FundBody(Body):
     """How much to add."""
 
     amount = AmountField(min_value=1, max_value=sandbox.MAX_FUNDING)
 
-    class Meta:
-        ref_name = "SandboxFundRequest"
 
-
+@extend_schema_serializer(component_name="SandboxClockAdvanceRequest")
 class AdvanceBody(Body):
     """How far to move the clock."""
 
     seconds = WholeNumberField(min_value=1, max_value=sandbox.MAX_ADVANCE_SECONDS)
-
-    class Meta:
-        ref_name = "SandboxClockAdvanceRequest"
 
 
 class ClockReading(serializers.Serializer[object]):
@@ -77,15 +74,13 @@ class Fund(_SandboxView):
         return Reply(representations.internal_account(account))
 
 
+@extend_schema_serializer(component_name="SandboxSendRequest")
 class SendBody(Body):
     """A payment for a quote that is funded in real time. Without an amount the quote's total is paid."""
 
     quoteId = IdField()
     currencyCode = CurrencyField()
     currencyAmount = AmountField(min_value=1, required=False)
-
-    class Meta:
-        ref_name = "SandboxSendRequest"
 
 
 class Send(_SandboxView):
@@ -117,6 +112,7 @@ class Send(_SandboxView):
 _ONE_OR_BOTH = "Who is paid. Send `receiverUmaAddress`, `customerId`, or both of one customer."
 
 
+@extend_schema_serializer(component_name="SandboxUmaReceiveRequest")
 class ReceiveBody(Body):
     """A payment by UMA to a customer, who is named by address or by identifier."""
 
@@ -125,9 +121,6 @@ class ReceiveBody(Body):
     customerId = IdField(required=False, help_text=_ONE_OR_BOTH)
     receivingCurrencyCode = CurrencyField()
     receivingCurrencyAmount = AmountField(min_value=1)
-
-    class Meta:
-        ref_name = "SandboxUmaReceiveRequest"
 
 
 class ReceiveByUma(_SandboxView):

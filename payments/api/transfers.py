@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from drf_spectacular.utils import extend_schema_serializer
+
 from payments import representations
 from payments.ledger import journal
 from payments.operations import transfers
@@ -16,14 +18,13 @@ from webhooks import events
 _SAME_CURRENCY = "May be left out: the transfer is in the currency of the accounts, and another one is refused."
 
 
+@extend_schema_serializer(component_name="AccountReference")
 class _Reference(Body):
     accountId = IdField()
     currency = CurrencyField(required=False, help_text=_SAME_CURRENCY)
 
-    class Meta:
-        ref_name = "AccountReference"
 
-
+@extend_schema_serializer(component_name="TransferRequest")
 class TransferBody(Body):
     """A transfer between an internal and an external account of one currency."""
 
@@ -31,9 +32,6 @@ class TransferBody(Body):
     destination = _Reference()
     amount = AmountField(min_value=1)
     currency = CurrencyField(required=False, help_text=_SAME_CURRENCY)
-
-    class Meta:
-        ref_name = "TransferRequest"
 
 
 class _Wanted(NamedTuple):

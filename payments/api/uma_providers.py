@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from payments import queries
@@ -27,6 +27,7 @@ class _Currencies(Ready):
     pass
 
 
+@extend_schema_serializer(component_name="UmaProvider")
 class UmaProviderRepresentation(Representation):
     """A counterparty whose customers have UMA addresses."""
 
@@ -37,9 +38,6 @@ class UmaProviderRepresentation(Representation):
     logoUrl = serializers.URLField(source="logo_url", required=False)
     lei = serializers.CharField(required=False)
     allowListStatus = serializers.BooleanField(source="is_allowed")
-
-    class Meta:
-        ref_name = "UmaProvider"
 
 
 _UMA_PROVIDER = UmaProviderRepresentation()

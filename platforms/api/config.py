@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from platforms import queries, representations
@@ -14,12 +14,10 @@ from platforms.rest.schema import operation
 from platforms.rest.views import Call, CommandView, Reply
 
 
+@extend_schema_serializer(component_name="CounterpartyFieldDefinition")
 class _CounterpartyField(Body):
     name = serializers.ChoiceField(choices=CounterpartyField.choices)
     mandatory = FlagField()
-
-    class Meta:
-        ref_name = "CounterpartyFieldDefinition"
 
 
 class _ShownOnly(serializers.ListField):
@@ -34,6 +32,7 @@ class _ShownOnly(serializers.ListField):
         )
 
 
+@extend_schema_serializer(component_name="PlatformCurrencyConfigRequest")
 class _Currency(Body):
     currencyCode = CurrencyField(help_text="Each currency once.")
     minAmount = AmountField(min_value=0, help_text="At most `maxAmount`.")
@@ -44,9 +43,6 @@ class _Currency(Body):
     )
     providerRequiredCustomerFields = _ShownOnly()
     providerRequiredCounterpartyCustomerFields = _ShownOnly()
-
-    class Meta:
-        ref_name = "PlatformCurrencyConfigRequest"
 
 
 @extend_schema_field({"type": "string", "pattern": patterns.DOMAIN})
@@ -59,6 +55,7 @@ class _Endpoint(TextField):
     """The address of a webhook endpoint; which ones are called is the operation's to say."""
 
 
+@extend_schema_serializer(component_name="PlatformConfigUpdateRequest")
 class ConfigChanges(Body):
     """What a platform may change about itself."""
 
@@ -70,9 +67,6 @@ class ConfigChanges(Body):
         help_text="https, at a public address, on no port of another protocol. Empty: no webhooks are sent.",
     )
     supportedCurrencies = serializers.ListField(child=_Currency(), required=False, min_length=1, max_length=200)
-
-    class Meta:
-        ref_name = "PlatformConfigUpdateRequest"
 
 
 class Config(CommandView):

@@ -3,7 +3,7 @@
 import ipaddress
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from platforms import queries, representations
@@ -27,6 +27,7 @@ class _Network(TextField):
             raise serializers.ValidationError("Must be an IP address or a network such as 203.0.113.0/24.") from None
 
 
+@extend_schema_serializer(component_name="ApiTokenCreateRequest")
 class NewToken(Body):
     """A token to create."""
 
@@ -36,9 +37,6 @@ class NewToken(Body):
     )
     expiresAt = MomentField(required=False, help_text="In the future.")
     allowedIps = serializers.ListField(child=_Network(max_length=64), required=False, max_length=50)
-
-    class Meta:
-        ref_name = "ApiTokenCreateRequest"
 
 
 class TokenQuery(PageQuery):

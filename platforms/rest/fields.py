@@ -244,9 +244,6 @@ class CurrencySerializer(serializers.Serializer[Any]):
     symbol = serializers.CharField()
     decimals = serializers.IntegerField(min_value=0)
 
-    class Meta:
-        ref_name = "Currency"
-
 
 class CurrencyAmountSerializer(serializers.Serializer[Any]):
     """An amount in the smallest unit of its currency."""

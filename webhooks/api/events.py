@@ -3,6 +3,7 @@
 import uuid
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from platforms.kit import errors, identifiers
@@ -79,6 +80,7 @@ class Redeliver(CommandView):
         return Reply(representations.event(event))
 
 
+@extend_schema_serializer(component_name="RedeliverEventsRequest")
 class RedeliverBody(Body):
     """Which events to send again."""
 
@@ -88,9 +90,6 @@ class RedeliverBody(Body):
     status = serializers.ChoiceField(
         required=False, choices=[state for state in EventState.choices if state[0] not in OPEN_STATES]
     )
-
-    class Meta:
-        ref_name = "RedeliverEventsRequest"
 
 
 class Redelivery(serializers.Serializer[Any]):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import inline_serializer
+from drf_spectacular.utils import extend_schema_serializer, inline_serializer
 from rest_framework import serializers
 
 from platforms.kit import clock
@@ -45,6 +45,7 @@ class SendTestWebhook(CommandView):
         )
 
 
+@extend_schema_serializer(component_name="ListenRequest")
 class ListenBody(Body):
     """Where to go on."""
 
@@ -52,9 +53,6 @@ class ListenBody(Body):
         required=False, max_length=64 * 1024, help_text="From the reply before; without one: what happens from now on."
     )
     startDate = MomentField(required=False, help_text="Without a cursor: what happened from this real time on.")
-
-    class Meta:
-        ref_name = "ListenRequest"
 
 
 _LISTEN_RESPONSE = inline_serializer(

@@ -2,6 +2,8 @@
 
 import datetime as dt
 
+from drf_spectacular.utils import extend_schema_serializer
+
 from platforms.kit import clock, identifiers
 from platforms.models import Permission
 from platforms.rest.fields import Body, WholeListQuery, WholeNumberField
@@ -11,15 +13,13 @@ from webhooks import queries, representations
 from webhooks.operations import signing_secrets
 
 
+@extend_schema_serializer(component_name="WebhookSecretCreateRequest")
 class NewSecretBody(Body):
     """How long the secret before goes on."""
 
     overlapHours = WholeNumberField(
         min_value=0, max_value=168, default=24, help_text="How long the secret before still signs beside the new one."
     )
-
-    class Meta:
-        ref_name = "WebhookSecretCreateRequest"
 
 
 class Secrets(CommandView):
