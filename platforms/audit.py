@@ -4,6 +4,7 @@ import dataclasses
 import datetime as dt
 import uuid
 from collections.abc import Iterable, Mapping
+from typing import Protocol
 
 import orjson
 
@@ -58,6 +59,26 @@ def record(
             orjson.dumps(_with_proposer(actor, details or {}), default=str).decode(),
         ],
     )
+
+
+class Row(Protocol):
+    """What belongs to a platform and has a public identifier."""
+
+    @property
+    def platform_id(self) -> uuid.UUID | None:
+        """The platform; None for what all platforms share."""
+        ...
+
+    @property
+    def public_id(self) -> str:
+        """What the row is called in the log."""
+        ...
+
+
+def record_for(row: Row, verb: str, /, *, actor: Actor, now: dt.datetime, **details: object) -> None:
+    """Write the audit row of what was done to an object, as `record` does; a detail that is "" is left out."""
+    said = {name: value for name, value in details.items() if value != ""}
+    record(actor=actor, platform_id=row.platform_id, verb=verb, subject=row.public_id, now=now, details=said)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 
 from compliance import gates, queries
 from compliance.models import NoteKind, ReviewAssignment, Verification, VerificationStatus
-from compliance.operations import notes, verifications
+from compliance.operations import notes
 from compliance.operations.reviews import NotUnderReview
 from platforms import audit
 from platforms.kit import clock, errors
@@ -51,7 +51,7 @@ def claim(*, verification_id: uuid.UUID, is_lead: bool, actor: audit.Actor, now:
         if not current.assigned_to:
             raise LeadWanted
         raise AlreadyClaimed(f"{current.assigned_to} has this verification.")
-    _record("claim", verification, actor=actor, now=now)
+    audit.record_for(verification, "verification.claim", actor=actor, now=now)
     return ReviewAssignment.objects.get(verification=verification)
 
 
@@ -66,7 +66,7 @@ def claim_next(*, is_lead: bool, actor: audit.Actor, now: clock.RealTime) -> Ver
         moment = now + verification.platform.clock_offset
         _prepare(verification)
         if _take(verification, is_lead=is_lead, actor=actor, now=moment):
-            _record("claim", verification, actor=actor, now=moment)
+            audit.record_for(verification, "verification.claim", actor=actor, now=moment)
             return verification
     return None
 
@@ -89,7 +89,7 @@ def release(
     if not (held if is_lead else held.filter(assigned_to=actor.id)).update(assigned_to="", assigned_at=None):
         raise NotAssigned
     notes.write(verification=verification, kind=NoteKind.RELEASE, text=reason, actor=actor, now=now)
-    _record("release", verification, actor=actor, now=now)
+    audit.record_for(verification, "verification.release", actor=actor, now=now)
     return verification
 
 
@@ -110,7 +110,7 @@ def reassign(
     )
     text = f"To {assigned_to}: {reason}" if reason.strip() else ""
     notes.write(verification=verification, kind=NoteKind.REASSIGNMENT, text=text, actor=actor, now=now)
-    _record("reassign", verification, actor=actor, now=now, assigned_to=assigned_to)
+    audit.record_for(verification, "verification.reassign", actor=actor, now=now, assigned_to=assigned_to)
     return verification
 
 
@@ -124,13 +124,13 @@ def escalate(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now
     if not own.update(assigned_to="", assigned_at=None, escalated_by=actor.id, escalated_at=now):
         raise NotAssigned
     notes.write(verification=verification, kind=NoteKind.ESCALATION, text=reason, actor=actor, now=now)
-    _record("escalate", verification, actor=actor, now=now)
+    audit.record_for(verification, "verification.escalate", actor=actor, now=now)
     return verification
 
 
 def record_reading(*, verification: Verification, actor: audit.Actor, now: dt.datetime) -> None:
     """Record that somebody is about to be shown a case with the personal data in it."""
-    _record("read", verification, actor=actor, now=now)
+    audit.record_for(verification, "verification.read", actor=actor, now=now)
 
 
 def end(*, verification: Verification) -> None:
@@ -165,7 +165,3 @@ def _waiting(verification_id: uuid.UUID) -> Verification:
     if verification.status != VerificationStatus.PENDING_MANUAL_REVIEW:
         raise NotUnderReview
     return verification
-
-
-def _record(verb: str, verification: Verification, *, actor: audit.Actor, now: dt.datetime, **details: object) -> None:
-    verifications.record(verb, verification, actor=actor, now=now, details=details)

@@ -63,7 +63,9 @@ def create(
     screenings.screen_customer(
         customer=customer, owners=(owner,), cause=screenings.IDENTITY_CHANGED, actor=actor, now=now
     )
-    _record("create", owner, actor=actor, now=now, details={"customer": customer.public_id, "roles": owner.roles})
+    audit.record_for(
+        owner, "beneficial_owner.create", actor=actor, now=now, customer=customer.public_id, roles=owner.roles
+    )
     verifications.recheck(customer=customer, facts_changed=True, actor=actor, now=now)
     return owner
 
@@ -104,7 +106,7 @@ def update(
         )
     names = [name for name in ("roles", "ownershipPercentage") if name in changes]
     fields = [*names, *(f"personalInfo.{name}" for name in changed)]
-    _record("update", owner, actor=actor, now=now, details={"fields": fields})
+    audit.record_for(owner, "beneficial_owner.update", actor=actor, now=now, fields=fields)
     verifications.recheck(customer=customer, facts_changed=True, actor=actor, now=now)
     return owner
 
@@ -156,16 +158,3 @@ def _check_identity(owner: BeneficialOwner, customer: Customer) -> OwnerStatus:
         return OwnerStatus.APPROVED
     verifier = registry.for_platform(customer.platform.environment)
     return verifier.check_owner(base.Owner(owner.public_id, None, owner.personal_info))
-
-
-def _record(
-    verb: str, owner: BeneficialOwner, *, actor: audit.Actor, now: dt.datetime, details: dict[str, object]
-) -> None:
-    audit.record(
-        actor=actor,
-        platform_id=owner.platform_id,
-        verb=f"beneficial_owner.{verb}",
-        subject=owner.public_id,
-        now=now,
-        details=details,
-    )

@@ -92,7 +92,7 @@ def start(*, platform_id: uuid.UUID, content: IO[bytes], size: int, actor: audit
     for number, block in enumerate(_blocks_of(content)):
         sealed = encryption.seal(block, context=_context(job.id, number))
         BulkImportPart.objects.create(bulk_import=job, number=number, content=sealed)
-    _audit(job, "start", actor=actor, now=now, details={"bytes": size})
+    audit.record_for(job, "bulk_import.start", actor=actor, now=now, bytes=size)
     queue.ring(TASK)
     return job
 
@@ -283,7 +283,7 @@ def _end(job: BulkImport, status: BulkImportStatus, *, now: dt.datetime) -> None
         now=now,
     )
     counters = {"successful": job.successful, "failed": job.failed}
-    _audit(job, status.lower(), actor=audit.SYSTEM, now=now, details=counters)
+    audit.record_for(job, f"bulk_import.{status.lower()}", actor=audit.SYSTEM, now=now, **counters)
 
 
 def _move(job: BulkImport, status: BulkImportStatus, *, now: dt.datetime) -> None:
@@ -310,14 +310,3 @@ def _blocks(claim: Claim) -> Iterator[bytes]:
 
 def _context(import_id: uuid.UUID, number: int) -> str:
     return f"compliance_bulkimportpart.content:{import_id}:{number}"
-
-
-def _audit(job: BulkImport, verb: str, *, actor: audit.Actor, now: dt.datetime, details: Mapping[str, object]) -> None:
-    audit.record(
-        actor=actor,
-        platform_id=job.platform_id,
-        verb=f"bulk_import.{verb}",
-        subject=job.public_id,
-        now=now,
-        details=dict(details),
-    )

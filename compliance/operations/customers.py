@@ -121,7 +121,7 @@ def update(
     _announce_currencies(customer, before=before["currencies"], now=now)
     if customer.status != status:
         statuses.announce(customer, before=status, cause="identity_changed", actor=actor, now=now)
-    _record("update", customer, actor=actor, now=now, details={"fields": changed})
+    audit.record_for(customer, "customer.update", actor=actor, now=now, fields=changed)
     facts_changed = bool(set(changed) & {*_IDENTITY, "address", "business_info"})
     verifications.recheck(customer=customer, facts_changed=facts_changed, actor=actor, now=now)
     return customer
@@ -138,7 +138,7 @@ def delete(*, platform_id: uuid.UUID, customer_id: object, actor: audit.Actor, n
     signals.customer_closing.send(sender=Customer, customer=customer, now=now)
     customer.deleted_at = customer.updated_at = now
     customer.save(update_fields=["deleted_at", "updated_at"])
-    _record("delete", customer, actor=actor, now=now, details={})
+    audit.record_for(customer, "customer.delete", actor=actor, now=now)
     return customer
 
 
@@ -345,14 +345,3 @@ def _announce_currencies(customer: Customer, *, before: Sequence[str], now: dt.d
         signals.customer_currency_disabling.send(sender=Customer, customer=customer, code=code)
     for code in sorted(set(customer.currencies) - set(before)):
         signals.customer_currency_enabled.send(sender=Customer, customer=customer, code=code, now=now)
-
-
-def _record(verb: str, customer: Customer, *, actor: audit.Actor, now: dt.datetime, details: dict[str, object]) -> None:
-    audit.record(
-        actor=actor,
-        platform_id=customer.platform_id,
-        verb=f"customer.{verb}",
-        subject=customer.public_id,
-        now=now,
-        details=details,
-    )

@@ -46,7 +46,7 @@ def upload(
     _take_fields(document, details)
     _take_file(document, file)
     document.save(force_insert=True)
-    _finish("upload", document, customer, actor=actor, now=now, details={"documentType": document.document_type})
+    _finish("upload", document, customer, actor=actor, now=now, documentType=document.document_type)
     return document
 
 
@@ -76,7 +76,7 @@ def replace(
     document.updated_at = now
     document.save()
     parts = sorted([*(set(changes) & set(_FIELDS)), *(["file"] if file else [])])
-    _finish("replace", document, customer, actor=actor, now=now, details={"parts": parts})
+    _finish("replace", document, customer, actor=actor, now=now, parts=parts)
     return document
 
 
@@ -89,7 +89,7 @@ def delete(*, platform_id: uuid.UUID, document_id: object, actor: audit.Actor, n
     _retire_file(document)
     document.deleted_at = document.updated_at = now
     document.save(update_fields=["deleted_at", "updated_at"])
-    _finish("delete", document, customer, actor=actor, now=now, details={})
+    _finish("delete", document, customer, actor=actor, now=now)
 
 
 def submit(*, customer_id: uuid.UUID, now: dt.datetime) -> int:
@@ -140,7 +140,7 @@ def record_reading(*, document: Document, actor: audit.Actor, now: dt.datetime, 
     details: dict[str, object] = {"sha256": bytes(document.sha256).hex()}
     if page is not None:
         details["page"] = page
-    _record("read", document, actor=actor, now=now, details=details)
+    audit.record_for(document, "document.read", actor=actor, now=now, **details)
 
 
 def record_infection(
@@ -212,27 +212,10 @@ def _retire_file(document: Document) -> None:
 
 
 def _finish(
-    verb: str,
-    document: Document,
-    customer: Customer,
-    *,
-    actor: audit.Actor,
-    now: dt.datetime,
-    details: dict[str, object],
+    verb: str, document: Document, customer: Customer, *, actor: audit.Actor, now: dt.datetime, **details: object
 ) -> None:
     """Tell the verification that waits for documents, and the audit log."""
     from compliance.operations import verifications  # it calls us too: by its decisions documents are rejected
 
     verifications.recheck(customer=customer, actor=actor, now=now)
-    _record(verb, document, actor=actor, now=now, details={"holder": document.holder_id, **details})
-
-
-def _record(verb: str, document: Document, *, actor: audit.Actor, now: dt.datetime, details: dict[str, object]) -> None:
-    audit.record(
-        actor=actor,
-        platform_id=document.platform_id,
-        verb=f"document.{verb}",
-        subject=document.public_id,
-        now=now,
-        details=details,
-    )
+    audit.record_for(document, f"document.{verb}", actor=actor, now=now, holder=document.holder_id, **details)

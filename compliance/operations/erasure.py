@@ -35,14 +35,7 @@ def erase(*, customer: Customer, actor: audit.Actor, reason: str, now: dt.dateti
     signals.customer_erasing.send(sender=Customer, customer=customer, now=now)
     counts = _forget_belongings(customer, now=now)
     _forget_person(customer, now=now)
-    audit.record(
-        actor=actor,
-        platform_id=customer.platform_id,
-        verb="customer.erase",
-        subject=customer.public_id,
-        now=now,
-        details={"reason": reason.strip()[:500], **counts},
-    )
+    audit.record_for(customer, "customer.erase", actor=actor, now=now, reason=reason.strip()[:500], **counts)
     return customer
 
 

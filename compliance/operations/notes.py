@@ -5,7 +5,6 @@ import uuid
 
 from compliance import queries
 from compliance.models import NoteKind, ReviewNote, Verification
-from compliance.operations import verifications
 from platforms import audit
 from platforms.kit import errors
 
@@ -18,7 +17,7 @@ def add(*, verification_id: uuid.UUID, text: str, actor: audit.Actor, now: dt.da
     if verification is None:
         raise queries.VerificationNotFound
     note = write(verification=verification, kind=NoteKind.NOTE, text=text, actor=actor, now=now)
-    verifications.record("note", verification, actor=actor, now=now, details={"note": str(note.id)})
+    audit.record_for(verification, "verification.note", actor=actor, now=now, note=str(note.id))
     return note
 
 

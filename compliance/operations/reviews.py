@@ -214,4 +214,4 @@ def _check_findings(findings: Sequence[Finding], case: engine.Case) -> None:
 def _record(verb: str, verification: Verification, *, actor: audit.Actor, now: dt.datetime) -> None:
     # The reason stands in the history row: it may speak of the person.
     customer_id = identifiers.public("Customer", verification.customer_id)
-    verifications.record(verb, verification, actor=actor, now=now, details={"customer": customer_id})
+    audit.record_for(verification, f"verification.{verb}", actor=actor, now=now, customer=customer_id)

@@ -6,7 +6,7 @@ import uuid
 from compliance.models import HIT_TRANSITIONS, Customer, CustomerStatus, HitState, ScreeningHit
 from compliance.operations import statuses
 from platforms import audit
-from platforms.kit import errors, identifiers, states
+from platforms.kit import errors, states
 
 _SHORTEST_REASON = 10
 _LONGEST_REASON = 1000
@@ -40,14 +40,7 @@ def resolve(*, hit_id: uuid.UUID, state: HitState, reason: str, actor: audit.Act
     hit.save()
     if state == HitState.CONFIRMED:
         _reject(customer, actor=actor, now=now)
-    audit.record(
-        actor=actor,
-        platform_id=hit.platform_id,
-        verb="screening_hit.resolve",
-        subject=identifiers.public("ScreeningHit", hit.id),
-        now=now,
-        details={"state": state, "customer": customer.public_id},
-    )
+    audit.record_for(hit, "screening_hit.resolve", actor=actor, now=now, state=state, customer=customer.public_id)
     return hit
 
 

@@ -76,8 +76,8 @@ def submit(*, platform_id: uuid.UUID, customer_id: object, actor: audit.Actor, n
         )
     elif not problems:
         _have_decided(verification, case, actor=actor, now=now)
-    details: dict[str, object] = {"customer": customer.public_id, "status": verification.status}
-    record("submit", verification, actor=actor, now=now, details=details)
+    said = {"customer": customer.public_id, "status": verification.status}
+    audit.record_for(verification, "verification.submit", actor=actor, now=now, **said)
     return verification
 
 
@@ -218,20 +218,6 @@ def as_problem(finding: base.Finding) -> engine.Problem:
         finding.reason,
         field=finding.field,
         accepted=accepted,
-    )
-
-
-def record(
-    verb: str, verification: Verification, *, actor: audit.Actor, now: dt.datetime, details: dict[str, object]
-) -> None:
-    """Write the audit row of an operation on a verification."""
-    audit.record(
-        actor=actor,
-        platform_id=verification.platform_id,
-        verb=f"verification.{verb}",
-        subject=verification.public_id,
-        now=now,
-        details=details,
     )
 
 

@@ -88,7 +88,7 @@ def create(
         created_at=now,
         expires_at=expires_at,
     )
-    _record("create", made, actor=actor, now=now, details={"inviter": inviter.public_id})
+    audit.record_for(made, "invitation.create", actor=actor, now=now, inviter=inviter.public_id)
     return made
 
 
@@ -133,7 +133,7 @@ def cancel(*, platform_id: uuid.UUID, environment: str, code: str, actor: audit.
     if found.platform_id != platform_id:
         raise NotTheInvitersPlatform
     _end(found, InvitationStatus.CANCELLED, now=now)
-    _record("cancel", found, actor=actor, now=now)
+    audit.record_for(found, "invitation.cancel", actor=actor, now=now)
     return found
 
 
@@ -236,21 +236,3 @@ def _currency_to_send(inviter: Customer, amount: int) -> str:
     if not max(1, limits.min_amount) <= amount <= limits.max_amount:
         raise AmountOutOfRange(max(1, limits.min_amount), limits.max_amount, field="amountToSend")
     return code
-
-
-def _record(
-    verb: str,
-    invitation: Invitation,
-    *,
-    actor: audit.Actor,
-    now: dt.datetime,
-    details: dict[str, object] | None = None,
-) -> None:
-    audit.record(
-        actor=actor,
-        platform_id=invitation.platform_id,
-        verb=f"invitation.{verb}",
-        subject=invitation.public_id,
-        now=now,
-        details=details,
-    )

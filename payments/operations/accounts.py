@@ -114,14 +114,8 @@ def release(
         raise InternalAccountNotFound
     if not holds.release(account.ledger_account_id):
         raise AccountNotHeld
-    audit.record(
-        actor=actor,
-        platform_id=account.platform_id,
-        verb="internal_account.release",
-        subject=account.public_id,
-        now=real_now + account.platform.clock_offset,
-        details={"reason": reason},
-    )
+    moment = real_now + account.platform.clock_offset
+    audit.record_for(account, "internal_account.release", actor=actor, now=moment, reason=reason)
     return account
 
 

@@ -135,13 +135,8 @@ def create(
     except IntegrityError:
         # The unique index decides, so that of two requests at once one is told no.
         raise ExternalAccountExists from None
-    audit.record(
-        actor=actor,
-        platform_id=platform_id,
-        verb="external_account.create",
-        subject=account.public_id,
-        now=now,
-        details={"type": account.account_type, "currency": currency},
+    audit.record_for(
+        account, "external_account.create", actor=actor, now=now, type=account.account_type, currency=currency
     )
     return account
 
@@ -154,9 +149,7 @@ def delete(*, platform_id: uuid.UUID, account_id: uuid.UUID | None, actor: audit
     account.deleted_at = account.updated_at = now
     account.status = ExternalAccountStatus.INACTIVE
     account.save(update_fields=["deleted_at", "updated_at", "status"])
-    audit.record(
-        actor=actor, platform_id=platform_id, verb="external_account.delete", subject=account.public_id, now=now
-    )
+    audit.record_for(account, "external_account.delete", actor=actor, now=now)
 
 
 def live(platform_id: uuid.UUID) -> OwnedQuerySet:

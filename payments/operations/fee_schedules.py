@@ -118,7 +118,7 @@ def create(
         reason=reason.strip(),
         created_at=present,
     )
-    _audit(schedule, verb="fee_schedule.create", reason=reason, actor=actor, now=present)
+    _audit(schedule, "fee_schedule.create", reason=reason, actor=actor, now=present)
     return schedule
 
 
@@ -144,7 +144,7 @@ def end(
     _refuse(problems)
     schedule.effective_until = ends
     schedule.save(update_fields=["effective_until"])
-    _audit(schedule, verb="fee_schedule.end", reason=reason, actor=actor, now=present)
+    _audit(schedule, "fee_schedule.end", reason=reason, actor=actor, now=present)
     return schedule
 
 
@@ -188,21 +188,18 @@ def _refuse(problems: list[tuple[str, str]]) -> None:
         raise errors.InvalidInput(problems)
 
 
-def _audit(schedule: FeeSchedule, *, verb: str, reason: str, actor: audit.Actor, now: dt.datetime) -> None:
+def _audit(schedule: FeeSchedule, verb: str, *, reason: str, actor: audit.Actor, now: dt.datetime) -> None:
     ends = schedule.effective_until
-    audit.record(
+    audit.record_for(
+        schedule,
+        verb,
         actor=actor,
-        platform_id=schedule.platform_id,
-        verb=verb,
-        subject=schedule.public_id,
         now=now,
-        details={
-            "corridor": str(schedule),
-            "fixedFee": schedule.fixed_fee,
-            "variableRate": f"{schedule.variable_rate:f}",
-            "rateMultiplier": f"{schedule.rate_multiplier:f}",
-            "effectiveFrom": schedule.effective_from.isoformat(),
-            "effectiveUntil": ends.isoformat() if ends else None,
-            "reason": reason.strip(),
-        },
+        corridor=str(schedule),
+        fixedFee=schedule.fixed_fee,
+        variableRate=f"{schedule.variable_rate:f}",
+        rateMultiplier=f"{schedule.rate_multiplier:f}",
+        effectiveFrom=schedule.effective_from.isoformat(),
+        effectiveUntil=ends.isoformat() if ends else None,
+        reason=reason.strip(),
     )

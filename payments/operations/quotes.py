@@ -168,13 +168,7 @@ def run_out(*, payment: Transaction, now: dt.datetime) -> list[events.NewEvent]:
     """Move a locked PENDING payment to EXPIRED and return the event that tells it."""
     payment.failure_reason, payment.next_action_at = FailureReason.QUOTE_EXPIRED, None
     transactions.move(payment, to=TransactionStatus.EXPIRED, cause="quote_expired", actor=audit.SYSTEM, now=now)
-    audit.record(
-        actor=audit.SYSTEM,
-        platform_id=payment.platform_id,
-        verb="transaction.expired",
-        subject=payment.public_id,
-        now=now,
-    )
+    audit.record_for(payment, "transaction.expired", actor=audit.SYSTEM, now=now)
     return transactions.status_events(payment, now=now)
 
 
@@ -346,15 +340,12 @@ def _stored_rounding(price: pricing.Price) -> Decimal:
 
 
 def _audit(quote: Quote, verb: str, *, actor: audit.Actor, now: dt.datetime) -> None:
-    audit.record(
+    audit.record_for(
+        quote,
+        verb,
         actor=actor,
-        platform_id=quote.platform_id,
-        verb=verb,
-        subject=quote.public_id,
         now=now,
-        details={
-            "transaction": quote.transaction.public_id,
-            "sending": [quote.total_sending, quote.sending_currency],
-            "receiving": [quote.total_receiving, quote.receiving_currency],
-        },
+        transaction=quote.transaction.public_id,
+        sending=[quote.total_sending, quote.sending_currency],
+        receiving=[quote.total_receiving, quote.receiving_currency],
     )

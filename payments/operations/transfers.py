@@ -217,14 +217,7 @@ def transfer_in(
     payment = _new_payment(facts, type_=TransactionType.INCOMING, amount=amount, now=now)
     transactions.begin(payment, cause="transfer_in", actor=actor, now=now)
     announce(payment, now=now)
-    audit.record(
-        actor=actor,
-        platform_id=platform_id,
-        verb="transfer_in.create",
-        subject=payment.public_id,
-        now=now,
-        details=_details(payment),
-    )
+    audit.record_for(payment, "transfer_in.create", actor=actor, now=now, **_details(payment))
     queue.ring(ADVANCE_TASK)
     return payment
 

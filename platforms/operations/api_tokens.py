@@ -98,14 +98,7 @@ def create(
         created_at=now,
         updated_at=now,
     )
-    audit.record(
-        actor=actor,
-        platform_id=platform_id,
-        verb="token.create",
-        subject=token.public_id,
-        now=now,
-        details={"permissions": wanted},
-    )
+    audit.record_for(token, "token.create", actor=actor, now=now, permissions=wanted)
     return NewToken(token, secret)
 
 
@@ -124,14 +117,7 @@ def revoke(
     token.revoked_at = token.updated_at = now
     token.save(update_fields=["revoked_at", "updated_at"])
     authentication.forget_cached()
-    audit.record(
-        actor=actor,
-        platform_id=platform_id,
-        verb="token.revoke",
-        subject=token.public_id,
-        now=now,
-        details={"reason": reason} if reason else None,
-    )
+    audit.record_for(token, "token.revoke", actor=actor, now=now, reason=reason)
 
 
 def _require_within(

@@ -212,14 +212,9 @@ def _set_state(row: UmaDomain, state: DomainState, *, now: clock.RealTime) -> No
     counted, row.state = row.counts, state
     if counted != row.counts:
         signals.uma_domain_changed.send(sender=UmaDomain, domain=row.domain, environment=row.environment)
-    audit.record(
-        actor=audit.SYSTEM,
-        platform_id=row.platform_id,
-        verb=f"uma_domain.{_VERBS[state]}",
-        subject=row.public_id,
-        now=now + row.platform.clock_offset,
-        details={"domain": row.domain, **({"problem": row.problem} if row.problem else {})},
-    )
+    moment = now + row.platform.clock_offset
+    verb = f"uma_domain.{_VERBS[state]}"
+    audit.record_for(row, verb, actor=audit.SYSTEM, now=moment, domain=row.domain, problem=row.problem)
 
 
 _VERBS = {DomainState.VERIFIED: "verify", DomainState.FAILING: "doubt", DomainState.UNVERIFIED: "end"}

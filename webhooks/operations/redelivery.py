@@ -43,10 +43,7 @@ def redeliver(
         raise EventNotFound
     event.state, event.next_attempt_at = EventState.PENDING, now
     event.save(update_fields=["state", "next_attempt_at"])
-    details: dict[str, object] | None = {"reason": reason} if reason else None
-    audit.record(
-        actor=actor, platform_id=platform_id, verb="event.redeliver", subject=event.public_id, now=now, details=details
-    )
+    audit.record_for(event, "event.redeliver", actor=actor, now=now, reason=reason)
     queue.ring(DELIVER_TASK)
     return event
 

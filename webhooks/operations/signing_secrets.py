@@ -47,7 +47,7 @@ def create(
     SigningSecret.objects.filter(id__in=[secret.id for secret in live[MOST_AT_ONCE - 1 :]]).delete()
     text = base64.b64encode(secrets.token_bytes(_BYTES)).decode()
     row = SigningSecret.objects.create(platform_id=platform_id, secret=text, created_at=now)
-    _audit(row, verb="webhook_secret.create", actor=actor, now=now)
+    audit.record_for(row, "webhook_secret.create", actor=actor, now=now)
     return NewSecret(row, _PREFIX + text)
 
 
@@ -60,9 +60,5 @@ def end(*, platform_id: uuid.UUID, secret_id: uuid.UUID | None, actor: audit.Act
     row = live.filter(id=secret_id).first() if secret_id else None
     if row is None:
         raise SecretNotFound
-    _audit(row, verb="webhook_secret.end", actor=actor, now=now)
+    audit.record_for(row, "webhook_secret.end", actor=actor, now=now)
     row.delete()
-
-
-def _audit(row: SigningSecret, *, verb: str, actor: audit.Actor, now: clock.RealTime) -> None:
-    audit.record(actor=actor, platform_id=row.platform_id, verb=verb, subject=row.public_id, now=now)
