@@ -30,6 +30,9 @@ from platforms.rest.fields import (
 )
 from platforms.rest.representation import Ready, Representation
 
+_INSTRUCTIONS = account_schema.funding_instructions_response()
+_COUNTERPARTY_INFORMATION = serializers.DictField(child=serializers.CharField())
+
 
 @extend_schema_field(CurrencyAmountSerializer)
 class _Amount(serializers.Field[Any, Any, Any, Any]):
@@ -43,24 +46,14 @@ class _Amount(serializers.Field[Any, Any, Any, Any]):
         return currency_amount(getattr(instance, self.amount), getattr(instance, self.currency))
 
 
-@extend_schema_field(account_schema.funding_instructions_response())
-class _Instructions(Ready):
-    pass
-
-
-@extend_schema_field(CurrencyAmountSerializer)
-class _Balance(Ready):
-    pass
-
-
 @extend_schema_serializer(component_name="InternalAccount")
 class InternalAccountRepresentation(Representation):
     """An internal account with its balance and how to fund it."""
 
     id = PublicId("InternalAccount")
     customerId = PublicId("Customer", source="customer_id", required=False)
-    balance = _Balance()
-    fundingPaymentInstructions = _Instructions(source="funding_instructions")
+    balance = Ready(CurrencyAmountSerializer)
+    fundingPaymentInstructions = Ready(_INSTRUCTIONS, source="funding_instructions")
     createdAt = MomentField(source="created_at")
     updatedAt = MomentField(source="changed_at")
 
@@ -72,21 +65,11 @@ class VerifiedData(serializers.Serializer[Any]):
     fullName = serializers.CharField(required=False)
 
 
-@extend_schema_field(VerifiedData)
-class _VerifiedData(Ready):
-    pass
-
-
 @extend_schema_serializer(component_name="ExternalAccountDetails")
 class AccountDetails(serializers.Serializer[Any]):
     """What is worth knowing about an account, and did not stop it."""
 
     warnings = serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
-
-
-@extend_schema_field(AccountDetails)
-class _AccountDetails(Ready):
-    pass
 
 
 @extend_schema_serializer(component_name="ExternalAccount")
@@ -102,10 +85,10 @@ class ExternalAccountRepresentation(Representation):
     beneficiaryVerificationStatus = serializers.ChoiceField(
         source="beneficiary_verification_status", choices=BeneficiaryVerificationStatus.choices, required=False
     )
-    beneficiaryVerifiedData = _VerifiedData(source="beneficiary_verified_data", required=False)
+    beneficiaryVerifiedData = Ready(VerifiedData, source="beneficiary_verified_data", required=False)
     cryptoNetwork = serializers.CharField(source="crypto_network", required=False)
     accountInfo = account_schema.AccountInfoResponseField(source="account_info")
-    details = _AccountDetails(required=False)
+    details = Ready(AccountDetails, required=False)
 
 
 def _party(name: str, discriminator: str, **variants: dict[str, Any]) -> PolymorphicProxySerializer:
@@ -137,16 +120,6 @@ _DESTINATION = _party(
     ACCOUNT={"accountId": serializers.CharField(), "currency": serializers.CharField(required=False)},
     UMA_ADDRESS={"umaAddress": serializers.CharField(), "currency": serializers.CharField(required=False)},
 )
-
-
-@extend_schema_field(_SOURCE)
-class _Source(Ready):
-    pass
-
-
-@extend_schema_field(_DESTINATION)
-class _Destination(Ready):
-    pass
 
 
 class ReconciliationInstructions(serializers.Serializer[Any]):
@@ -181,40 +154,15 @@ class Refund(serializers.Serializer[Any]):
     reason = serializers.ChoiceField(choices=["TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"], required=False)
 
 
-@extend_schema_field(IncomingRateDetails)
-class _IncomingRateDetails(Ready):
-    pass
-
-
-@extend_schema_field(OutgoingRateDetails)
-class _OutgoingRateDetails(Ready):
-    pass
-
-
-@extend_schema_field(Refund)
-class _Refund(Ready):
-    pass
-
-
-@extend_schema_field(ReconciliationInstructions)
-class _Reconciliation(Ready):
-    pass
-
-
-@extend_schema_field(serializers.DictField(child=serializers.CharField()))
-class _CounterpartyInformation(Ready):
-    pass
-
-
 class _Transaction(Representation):
     id = PublicId("Transaction")
     status = serializers.ChoiceField(choices=TransactionStatus.choices)
-    source = _Source()  # type: ignore[assignment]
-    destination = _Destination()
+    source = Ready(_SOURCE)  # type: ignore[assignment]
+    destination = Ready(_DESTINATION)
     customerId = serializers.CharField(source="customer_public_id")
     platformCustomerId = serializers.CharField(source="platform_customer_id")
     description = serializers.CharField(required=False)
-    counterpartyInformation = _CounterpartyInformation(source="counterparty_information", required=False)
+    counterpartyInformation = Ready(_COUNTERPARTY_INFORMATION, source="counterparty_information", required=False)
     failureReason = serializers.ChoiceField(source="failure_reason", choices=FailureReason.choices, required=False)
     settledAt = MomentField(source="settled_at", required=False)
     createdAt = MomentField(source="created_at")
@@ -226,8 +174,8 @@ class IncomingTransaction(_Transaction):
 
     type = serializers.ChoiceField(choices=[TransactionType.INCOMING.value])
     receivedAmount = _Amount(amount="received_amount", currency="received_currency")
-    reconciliationInstructions = _Reconciliation(source="reconciliation_instructions", required=False)
-    rateDetails = _IncomingRateDetails(source="rate_details", required=False)
+    reconciliationInstructions = Ready(ReconciliationInstructions, source="reconciliation_instructions", required=False)
+    rateDetails = Ready(IncomingRateDetails, source="rate_details", required=False)
 
 
 @extend_schema_serializer(component_name="IncomingPaymentWebhookData")
@@ -243,13 +191,13 @@ class OutgoingTransaction(_Transaction):
     type = serializers.ChoiceField(choices=[TransactionType.OUTGOING.value])
     sentAmount = _Amount(amount="sent_amount", currency="sent_currency")
     receivedAmount = _Amount(amount="received_amount", currency="received_currency", required=False)
-    reconciliationInstructions = _Reconciliation(source="reconciliation_instructions", required=False)
+    reconciliationInstructions = Ready(ReconciliationInstructions, source="reconciliation_instructions", required=False)
     exchangeRate = serializers.FloatField(source="exchange_rate", required=False)
     fees = AmountField(min_value=0)
     quoteId = PublicId("Quote", source="quote_id", required=False)
-    paymentInstructions = _Instructions(source="payment_instructions", required=False)
-    refund = _Refund(required=False)
-    rateDetails = _OutgoingRateDetails(source="rate_details", required=False)
+    paymentInstructions = Ready(_INSTRUCTIONS, source="payment_instructions", required=False)
+    refund = Ready(Refund, required=False)
+    rateDetails = Ready(OutgoingRateDetails, source="rate_details", required=False)
 
 
 @extend_schema_field(CurrencySerializer)
@@ -286,32 +234,22 @@ class ExchangeRateRepresentation(Representation):
     updatedAt = MomentField(source="updated_at")
 
 
-@extend_schema_field(
-    _party(
-        "QuoteSource",
-        "sourceType",
-        ACCOUNT={"accountId": serializers.CharField(), "customerId": serializers.CharField(required=False)},
-        REALTIME_FUNDING={
-            "currency": serializers.CharField(),
-            "customerId": serializers.CharField(required=False),
-            "cryptoNetwork": serializers.CharField(required=False),
-        },
-    )
+_QUOTE_SOURCE = _party(
+    "QuoteSource",
+    "sourceType",
+    ACCOUNT={"accountId": serializers.CharField(), "customerId": serializers.CharField(required=False)},
+    REALTIME_FUNDING={
+        "currency": serializers.CharField(),
+        "customerId": serializers.CharField(required=False),
+        "cryptoNetwork": serializers.CharField(required=False),
+    },
 )
-class _QuoteSource(Ready):
-    pass
-
-
-@extend_schema_field(
-    _party(
-        "QuoteDestination",
-        "destinationType",
-        ACCOUNT={"accountId": serializers.CharField(), "paymentRail": serializers.CharField(required=False)},
-        UMA_ADDRESS={"umaAddress": serializers.CharField(), "currency": serializers.CharField(required=False)},
-    )
+_QUOTE_DESTINATION = _party(
+    "QuoteDestination",
+    "destinationType",
+    ACCOUNT={"accountId": serializers.CharField(), "paymentRail": serializers.CharField(required=False)},
+    UMA_ADDRESS={"umaAddress": serializers.CharField(), "currency": serializers.CharField(required=False)},
 )
-class _QuoteDestination(Ready):
-    pass
 
 
 @extend_schema_serializer(component_name="Quote")
@@ -322,18 +260,18 @@ class QuoteRepresentation(Representation):
     status = serializers.ChoiceField(choices=QuoteStatus.choices)
     createdAt = MomentField(source="created_at")
     expiresAt = MomentField(source="expires_at")
-    source = _QuoteSource()  # type: ignore[assignment]
-    destination = _QuoteDestination()
+    source = Ready(_QUOTE_SOURCE)  # type: ignore[assignment]
+    destination = Ready(_QUOTE_DESTINATION)
     sendingCurrency = _Currency(source="sending_currency")
     receivingCurrency = _Currency(source="receiving_currency")
     totalSendingAmount = AmountField(source="total_sending", min_value=1)
     totalReceivingAmount = AmountField(source="total_receiving", min_value=1)
     exchangeRate = RateField(source="exchange_rate")
     feesIncluded = AmountField(source="fees_included", min_value=0)
-    paymentInstructions = _Instructions(source="payment_instructions", required=False)
+    paymentInstructions = Ready(_INSTRUCTIONS, source="payment_instructions", required=False)
     transactionId = PublicId("Transaction", source="transaction_id")
-    counterpartyInformation = _CounterpartyInformation(source="counterparty_information", required=False)
-    rateDetails = _OutgoingRateDetails(source="rate_details", required=False)
+    counterpartyInformation = Ready(_COUNTERPARTY_INFORMATION, source="counterparty_information", required=False)
+    rateDetails = Ready(OutgoingRateDetails, source="rate_details", required=False)
 
 
 QUOTE = QuoteRepresentation()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from payments import queries
@@ -22,11 +22,6 @@ class UmaProviderQuery(PageQuery):
     sortOrder = serializers.ChoiceField(default="desc", choices=["asc", "desc"])
 
 
-@extend_schema_field(CurrencySerializer(many=True))
-class _Currencies(Ready):
-    pass
-
-
 @extend_schema_serializer(component_name="UmaProvider")
 class UmaProviderRepresentation(Representation):
     """A counterparty whose customers have UMA addresses."""
@@ -34,7 +29,7 @@ class UmaProviderRepresentation(Representation):
     name = serializers.CharField()
     domain = serializers.CharField()
     supportedRegions = serializers.ListField(child=serializers.CharField(), source="regions")
-    supportedCurrencies = _Currencies(source="currency_list")
+    supportedCurrencies = Ready(CurrencySerializer(many=True), source="currency_list")
     logoUrl = serializers.URLField(source="logo_url", required=False)
     lei = serializers.CharField(required=False)
     allowListStatus = serializers.BooleanField(source="is_allowed")

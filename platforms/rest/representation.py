@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 _AS_STORED = {serializers.CharField, serializers.ChoiceField, serializers.IntegerField, serializers.BooleanField}
@@ -46,7 +47,12 @@ class Representation(serializers.Serializer[Any]):
 
 
 class Ready(serializers.JSONField):
-    """A value that is JSON already, also encoded JSON; its schema is given where it is declared."""
+    """A value that is JSON already, also encoded JSON; the document shows it as `schema`, any JSON without one."""
+
+    def __init__(self, schema: Any = None, **options: Any) -> None:
+        super().__init__(**options)
+        if schema is not None:
+            extend_schema_field(schema)(self)  # type: ignore[type-var]
 
     def to_representation(self, value: Any) -> Any:
         """Return the value as it is."""
