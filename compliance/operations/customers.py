@@ -9,9 +9,9 @@ from typing import Any
 from django.db import IntegrityError
 from django.db.models import prefetch_related_objects
 
-from compliance import gates, queries, signals
+from compliance import signals
 from compliance.models import Customer, CustomerStatus, CustomerType
-from compliance.operations import screenings, statuses, uma_addresses, verifications
+from compliance.operations import locks, screenings, statuses, uma_addresses, verifications
 from compliance.providers import registry
 from compliance.providers.base import Individual
 from platforms import audit
@@ -98,8 +98,7 @@ def update(
     platformCustomerId), UmaAddressExists, and whatever a receiver of `customer_currency_disabling` objects with.
     """
     platform = _hold(platform_id)
-    customer = _lock(platform_id, customer_id)
-    gates.require_live(deleted_at=customer.deleted_at)
+    customer = locks.live_customer(platform_id=platform_id, customer_id=customer_id)
     _check_fixed(customer, changes)
     _check_days(changes, now.date())
     before = _facts(customer)
@@ -114,7 +113,6 @@ def update(
         return customer
     status = customer.status
     if set(changed) & {*_IDENTITY, "business_info"}:
-        customer.platform = platform
         _check_again(customer, before["business_info"] or {}, actor=actor, now=now)
     customer.updated_at = now
     _save(customer)
@@ -133,8 +131,7 @@ def delete(*, platform_id: uuid.UUID, customer_id: object, actor: audit.Actor, n
     Raises CustomerNotFound, CustomerDeleted, and CustomerHasFunds through receivers of `customer_closing`.
     """
     _hold(platform_id)
-    customer = _lock(platform_id, customer_id)
-    gates.require_live(deleted_at=customer.deleted_at)
+    customer = locks.live_customer(platform_id=platform_id, customer_id=customer_id)
     signals.customer_closing.send(sender=Customer, customer=customer, now=now)
     customer.deleted_at = customer.updated_at = now
     customer.save(update_fields=["deleted_at", "updated_at"])
@@ -207,15 +204,6 @@ def _introduce(
         for row in customers
     ]
     audit.record_many(entries, actor=actor, now=now)
-
-
-def _lock(platform_id: uuid.UUID, customer_id: object) -> Customer:
-    key = identifiers.parse("Customer", customer_id)
-    rows = Customer.objects.for_platform(platform_id).select_for_update(no_key=True)
-    found: Customer | None = rows.filter(id=key).first()
-    if found is None:
-        raise queries.CustomerNotFound
-    return found
 
 
 def _save(customer: Customer, *, force_insert: bool = False) -> None:

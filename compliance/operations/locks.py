@@ -13,9 +13,9 @@ def live_customer(*, platform_id: uuid.UUID, customer_id: object) -> Customer:
     Raises CustomerNotFound and CustomerDeleted.
     """
     key = identifiers.parse("Customer", customer_id)
-    rows = Customer.objects.select_for_update(no_key=True, of=("self",)).select_related("platform")
-    found: Customer | None = rows.filter(id=key).first() if key else None
-    if found is None or found.platform_id != platform_id:
+    rows = Customer.objects.for_platform(platform_id).select_for_update(no_key=True, of=("self",))
+    found: Customer | None = rows.select_related("platform").filter(id=key).first() if key else None
+    if found is None:
         raise queries.CustomerNotFound
     gates.require_live(deleted_at=found.deleted_at)
     return found
