@@ -318,7 +318,7 @@ def _ask(cursor: Any, statement: str, arguments: Any) -> list[Any]:
 
 
 def _ask_for_ever(port: int, ask: Callable[[http.client.HTTPConnection], None], pause: float) -> None:
-    # Strangers have machines of their own: the work of being one weighs nothing here. Linux shares between sessions first.
+    # Strangers have machines of their own, so being one weighs nothing here. Linux shares between sessions first.
     os.setsid()
     os.nice(19)
     while True:
