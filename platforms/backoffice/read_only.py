@@ -180,14 +180,18 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         """Return every field, under the headings that the subclass gives."""
         return self._fieldsets
 
-    def _filter_unfold_actions_by_permissions(
-        self, request: HttpRequest, actions: list[Any], object_id: Any = None
-    ) -> list[Any]:
+    def get_actions_list(self, request: HttpRequest) -> list[Any]:
+        """Offer above the list what the person may do."""
+        return self._offered(super().get_actions_list(request), request, None)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer only what the person may do and what fits the object, which is loaded if that depends on it."""
-        allowed: list[Any] = super()._filter_unfold_actions_by_permissions(request, actions, object_id)
+        return self._offered(super().get_actions_detail(request, object_id), request, object_id)
+
+    def _offered(self, buttons: list[Any], request: HttpRequest, object_id: Any) -> list[Any]:
         row = functools.cache(lambda: dialogs.find(self.model, object_id))
         mine = self.staff_actions
-        return [one for one in allowed if one.path not in mine or _is_offered(mine[one.path], request.user, row)]
+        return [one for one in buttons if one.path not in mine or _is_offered(mine[one.path], request.user, row)]
 
     @functools.cached_property
     def _relations(self) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 import ast
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -29,6 +30,13 @@ def test_imports_keep_the_contracts():
 
 def test_no_contract_has_exceptions():
     assert "ignore_imports" not in (_ROOT / "pyproject.toml").read_text()
+
+
+def test_a_package_has_one_version_whatever_the_python():
+    named = re.findall(r"^([a-z0-9._-]+)(?:\[.*\])?==", (_ROOT / "requirements.lock").read_text(), re.MULTILINE)
+
+    assert "django" in named
+    assert [name for name in named if named.count(name) > 1] == []
 
 
 @pytest.mark.parametrize("path", _FILES, ids=lambda path: str(path.relative_to(_ROOT)))
