@@ -16,7 +16,7 @@ from compliance.models import Document, RetiredFile
 from compliance.operations import documents
 from platforms.backoffice import actions, columns, dialogs, links, masking, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import encryption
+from platforms.kit import encryption, slots
 
 _STATUSES = {"UPLOADED": "info", "SUBMITTED": "warning", "REJECTED": "danger"}
 _ENDINGS = {"application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png"}
@@ -87,8 +87,9 @@ class DocumentAdmin(ReadOnlyAdmin):
             drawn = pages.draw(document, page=page)
         except pages.PageUnavailable:
             raise Http404 from None
-        except pages.TooManyAtOnce as refusal:
-            return HttpResponse(refusal.text, status=429, content_type="text/plain", headers=_HARMLESS)
+        except slots.Busy:
+            text = "Too many pages are being drawn at this moment."
+            return HttpResponse(text, status=429, content_type="text/plain", headers=_HARMLESS)
         with transaction.atomic(durable=True):
             documents.record_reading(
                 document=document, actor=dialogs.actor(request), now=document.platform.now(), page=page

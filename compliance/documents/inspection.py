@@ -1,17 +1,14 @@
-"""Look into a file: run as a program of its own that reads the file from standard input and prints its verdict.
+"""Look into a file: run in a process of its own that reads the file from standard input and prints its verdict.
 
 Whoever writes a parser for a file format makes mistakes, and whoever sends files knows them. So they are not parsed in
 the process that holds the keys and serves everybody else, but in one that has an empty environment, little memory,
-little time, and no right to write a file. It imports nothing of ours: see `isolation` for the side that starts it.
+little time, and no right to write a file: `isolated` makes it. This program imports nothing of ours.
 """
 
 import io
 import json
-import logging
 import pathlib
-import resource
 import sys
-import warnings
 import zipfile
 from collections.abc import Callable, Mapping
 
@@ -214,12 +211,6 @@ def import_readers() -> None:
 
 def main() -> None:
     """Read a line with the file's name as JSON, then the file; print what it is, or why it is refused, as JSON."""
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    warnings.simplefilter("ignore")
-    logging.disable()
     file_name = json.loads(sys.stdin.buffer.readline())
     try:
         content = sys.stdin.buffer.read()
@@ -229,7 +220,3 @@ def main() -> None:
     except MemoryError:
         verdict = {"code": UNSUITABLE, "reason": "unpacks to more than a document needs"}
     sys.stdout.write(json.dumps(verdict))
-
-
-if __name__ == "__main__":
-    main()

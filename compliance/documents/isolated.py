@@ -10,12 +10,15 @@ starts this one.
 
 import contextlib
 import importlib.util
+import logging
 import os
 import pathlib
+import resource
 import signal
 import socket
 import struct
 import sys
+import warnings
 from types import ModuleType
 
 STATUS = struct.Struct("!i")
@@ -78,6 +81,7 @@ def _run(program: ModuleType, connection: int) -> None:
     os.close(connection)
     signal.alarm(WALL_SECONDS)
     sys.dont_write_bytecode = True
+    limit(program)
     status = 1
     try:
         program.main()
@@ -85,6 +89,19 @@ def _run(program: ModuleType, connection: int) -> None:
         status = 0
     finally:
         os._exit(status)
+
+
+def limit(program: ModuleType) -> None:
+    """Allow this process the processor time and the memory of a program, and to write to no file and no log."""
+    for kind, most in (
+        (resource.RLIMIT_CPU, program.CPU_SECONDS),
+        (resource.RLIMIT_AS, program.MEMORY_BYTES),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(kind, (most, most))
+    warnings.simplefilter("ignore")
+    logging.disable()
 
 
 if __name__ == "__main__":

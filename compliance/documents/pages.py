@@ -4,29 +4,21 @@ import dataclasses
 import io
 import json
 import logging
-import threading
 
 from compliance.documents import isolation, vault
 from compliance.models import Document
 from platforms.kit import encryption, errors
+from platforms.kit.slots import Slots
 
 logger = logging.getLogger(__name__)
-_PATIENCE_SECONDS = 10
-_SLOTS = threading.BoundedSemaphore(2)
-"""Drawings at the same moment in one process: each may need a CPU and more than a gigabyte."""
+_slots = Slots(lambda: 2, patience_seconds=10.0)
+"""For drawings at the same moment in one process: each may need a CPU and more than a gigabyte."""
 
 
 class PageUnavailable(errors.NotFound):
     """There is no such page, or it can't be drawn."""
 
     message = "This page can't be shown."
-
-
-class TooManyAtOnce(errors.DomainError):
-    """Others are having pages drawn. Threads that serve the API too do not wait for long."""
-
-    code = "RATE_LIMITED"
-    message = "Too many pages are being drawn at this moment."
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -42,22 +34,19 @@ class Page:
 def draw(document: Document, *, page: int) -> Page:
     """Return a page of a document, the first being 1.
 
-    Raises PageUnavailable, also when the file is gone, and TooManyAtOnce.
+    Raises PageUnavailable, also when the file is gone, and Busy when others have pages drawn and go on for too long.
     """
     try:
         content = vault.get(document.storage_key)
     except encryption.Unreadable:
         raise PageUnavailable from None
-    if not _SLOTS.acquire(timeout=_PATIENCE_SECONDS):
-        raise TooManyAtOnce
+    wanted = {"contentType": document.content_type, "page": page}
     try:
-        wanted = {"contentType": document.content_type, "page": page}
-        _, output = isolation.run(isolation.RENDERING, wanted, io.BytesIO(content))
+        with _slots.held():
+            _, output = isolation.run(isolation.RENDERING, wanted, io.BytesIO(content))
     except OSError:
         logger.exception("document not drawn")
         raise PageUnavailable from None
-    finally:
-        _SLOTS.release()
     head, _, picture = output.partition(b"\n")
     # A process that was ended for taking too much has said nothing.
     verdict = json.loads(head) if head else {}

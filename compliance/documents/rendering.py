@@ -1,17 +1,14 @@
-"""Draw one page of a file: run as a program of its own that reads the file and prints a picture without anything else.
+"""Draw one page of a file: run in a process of its own that reads the file and prints a picture without anything else.
 
 What a customer sent is never given to a browser as it is: it would be opened by the one program in the house that
 runs scripts and knows the session of a reviewer. What the browser gets are pixels that were drawn here, in a process
 like that of `inspection`: with an empty environment, little memory, little time, and no right to write a file. It
-imports nothing of ours; `isolation` is the side that starts it.
+imports nothing of ours.
 """
 
 import io
 import json
-import logging
-import resource
 import sys
-import warnings
 from typing import Any
 
 CPU_SECONDS = 20
@@ -78,12 +75,6 @@ def import_readers() -> None:
 
 def main() -> None:
     """Read a line of JSON that says what to draw, then the file; print a line of JSON, then the picture."""
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    warnings.simplefilter("ignore")
-    logging.disable()
     wanted = json.loads(sys.stdin.buffer.readline())
     try:
         pages, content_type, picture = draw(
@@ -95,7 +86,3 @@ def main() -> None:
     except Exception:  # noqa: BLE001 - the libraries let slip whatever a broken file makes them stumble over
         verdict, picture = {"problem": "UNREADABLE"}, b""
     sys.stdout.buffer.write(json.dumps(verdict).encode() + b"\n" + picture)
-
-
-if __name__ == "__main__":
-    main()

@@ -2,16 +2,15 @@
 
 import io
 import pathlib
-import subprocess
-import sys
 
 import pytest
 from django.urls import reverse
 from PIL import Image
 
-from compliance.documents import pages, rendering, vault
+from compliance.documents import isolation, pages, rendering, vault
 from compliance.models import Document
 from platforms.backoffice.actions import Role
+from platforms.kit.slots import Slots
 from platforms.models import AuditEntry
 from tests.backoffice.conftest import BackOffice
 from tests.backoffice.reviews import papers
@@ -127,14 +126,10 @@ def test_a_broken_file_is_an_answer_and_not_an_error(rita, monkeypatch, excerpt,
 
 
 def test_nobody_waits_long_for_those_who_came_first(rita, excerpt, monkeypatch):
-    monkeypatch.setattr(pages, "_PATIENCE_SECONDS", 0.01)
-    for _ in range(2):
-        pages._SLOTS.acquire()
-    try:
+    taken = Slots(lambda: 2, patience_seconds=0.01)
+    monkeypatch.setattr(pages, "_slots", taken)
+    with taken.held(), taken.held():
         refused = rita.get(address(excerpt))
-    finally:
-        for _ in range(2):
-            pages._SLOTS.release()
 
     assert (refused.status_code, refused.content) == (429, b"Too many pages are being drawn at this moment.")
     assert not AuditEntry.objects.filter(verb="document.read").exists()
@@ -152,8 +147,8 @@ def test_the_program_that_draws_knows_nothing_of_ours():
 
 def test_it_is_ended_when_it_takes_too_much_memory():
     # 30,000 by 30,000 pixels of one colour: half a megabyte that wants three gigabytes.
-    bomb = b'{"contentType": "image/png", "page": 1}\n' + files.bomb_png(30_000, 30_000)
+    wanted = {"contentType": "image/png", "page": 1}
 
-    ended = subprocess.run([sys.executable, "-I", rendering.__file__], input=bomb, capture_output=True, check=False)
+    _, output = isolation.run(isolation.RENDERING, wanted, io.BytesIO(files.bomb_png(30_000, 30_000)))
 
-    assert ended.stdout in {b"", b'{"problem": "UNREADABLE"}\n'}
+    assert output in {b"", b'{"problem": "UNREADABLE"}\n'}

@@ -8,7 +8,7 @@ import sys
 import pytest
 from django.conf import settings
 
-from compliance.documents import checking, inspection
+from compliance.documents import checking, inspection, isolated
 from platforms.kit import errors
 from tests.compliance.documents import files
 
@@ -96,10 +96,10 @@ def test_a_file_that_is_no_document_is_refused_with_a_reason(content, name, code
 
 def _inspected(work: str, file: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Run the program with a second of time, and where said with other work in place of the reading of a file."""
-    program = f"import runpy; module = runpy.run_path({inspection.__file__!r})\n"
+    program = f"import runpy, types; module = runpy.run_path({inspection.__file__!r}) | {{'CPU_SECONDS': 1}}\n"
     if work:
         program += f"def work(*_):\n    {work}\nmodule['main'].__globals__.update(inspect=work)\n"
-    program += "module['main'].__globals__.update(CPU_SECONDS=1)\nmodule['main']()"
+    program += f"runpy.run_path({isolated.__file__!r})['limit'](types.SimpleNamespace(**module))\nmodule['main']()"
     command = [sys.executable, "-I", "-c", program]
     return subprocess.run(command, input=b'"x"\n' + file, capture_output=True, env={}, check=False)
 

@@ -13,7 +13,7 @@ import pytest
 from compliance.documents import isolation
 from tests import patience
 
-READERS = "def import_readers():\n    pass\n"
+READERS = "CPU_SECONDS, MEMORY_BYTES = 60, 1 << 30\ndef import_readers():\n    pass\n"
 
 
 class Running:
