@@ -17,6 +17,8 @@ from psycopg import sql
 from config.launch import environment, failures, identity, processes
 
 _ATTEMPTS = 3
+FAST_SHUTDOWN = signal.SIGINT
+"""Ends a server without waiting for its clients."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -146,7 +148,7 @@ def _initialise(server: Cluster) -> None:
         [initdb, "-D", str(fresh), "-U", "postgres", "--no-instructions", *arguments.split()],
         environment=_variables(server),
         directory=pathlib.Path("/"),
-        options=server.runs_as.initdb_options,
+        options=server.runs_as.options,
     )
     if code != 0:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -169,7 +171,7 @@ def _clear_the_way(server: Cluster) -> None:
     with contextlib.suppress(OSError, ValueError, IndexError):
         pid = int(lock.read_text().splitlines()[0])
         if processes.is_alive(pid) and str(server.data) in processes.command_line(pid):
-            processes.end([pid], politely=signal.SIGINT, patience=10)
+            processes.end([pid], politely=FAST_SHUTDOWN, patience=10)
     for stale in (lock, server.sockets / ".s.PGSQL.5432.lock", server.sockets / ".s.PGSQL.5432"):
         stale.unlink(missing_ok=True)
 
@@ -192,7 +194,7 @@ def _launch(server: Cluster) -> subprocess.Popen[bytes]:
         ],
         environment=_variables(server),
         log=server.log,
-        death_signal=signal.SIGINT,
+        death_signal=FAST_SHUTDOWN,
         options=server.runs_as.options,
         directory=pathlib.Path("/"),
     )

@@ -1,7 +1,6 @@
 """Who the embedded database server runs as. PostgreSQL refuses root, and initdb refuses a user without a name."""
 
 import dataclasses
-import functools
 import hashlib
 import importlib.util
 import os
@@ -21,7 +20,6 @@ class Identity:
     """How to start the database server, and where its programs and data lie."""
 
     options: tuple[str, ...]
-    initdb_options: tuple[str, ...]
     owner: int
     programs: pathlib.Path
     data: pathlib.Path
@@ -30,18 +28,20 @@ class Identity:
 def choose(data: pathlib.Path, *, namespaces: bool = True) -> Identity:
     """Find a way to run the server on `data` for the user we are. `namespaces` False does without user namespaces."""
     programs = bundled_programs()
-    user = os.geteuid()
-    if user != 0:
-        return Identity(
-            options=(), initdb_options=_named(namespaces=namespaces), owner=user, programs=programs, data=data
-        )
-    nobody = _nobody()
+    user, nobody = os.geteuid(), _nobody()
+    if user != 0 and _has_name(user):
+        return Identity(options=(), owner=user, programs=programs, data=data)
     switch = (f"--uid={nobody.pw_uid}", f"--gid={nobody.pw_gid}")
-    if _open_to_all(programs) and _open_to_all(data.parent) and _works(switch, programs):
-        return Identity(options=switch, initdb_options=switch, owner=nobody.pw_uid, programs=programs, data=data)
+    if user == 0 and _open_to_all(programs) and _open_to_all(data.parent) and _works(switch, programs):
+        return Identity(options=switch, owner=nobody.pw_uid, programs=programs, data=data)
     enter = (f"--namespace={nobody.pw_uid}",)
     if namespaces and _works(enter, programs):
-        return Identity(options=enter, initdb_options=enter, owner=0, programs=programs, data=data)
+        return Identity(options=enter, owner=user, programs=programs, data=data)
+    if user != 0:
+        raise failures.LaunchError(
+            f"User id {user} has no name on this machine, and PostgreSQL cannot make a database without one.",
+            "Start as a user who has an entry in /etc/passwd, or name a server of your own with DATABASE_URL.",
+        )
     return _relocated(data, switch, nobody.pw_uid)
 
 
@@ -59,22 +59,14 @@ def bundled_programs() -> pathlib.Path:
     return programs
 
 
-def _named(*, namespaces: bool) -> tuple[str, ...]:
-    """Give initdb a user name where ours has none: a user namespace in which we are `nobody`."""
+def _has_name(user: int) -> bool:
     try:
-        pwd.getpwuid(os.geteuid())
+        pwd.getpwuid(user)
     except KeyError:
-        enter = (f"--namespace={_nobody().pw_uid}",)
-        if namespaces and _works(enter, bundled_programs()):
-            return enter
-        raise failures.LaunchError(
-            f"User id {os.geteuid()} has no name on this machine, and PostgreSQL cannot make a database without one.",
-            "Start as a user who has an entry in /etc/passwd, or name a server of your own with DATABASE_URL.",
-        ) from None
-    return ()
+        return False
+    return True
 
 
-@functools.cache
 def _nobody() -> pwd.struct_passwd:
     """Return the least of all users that has a name: `nobody`, or whoever comes closest."""
     try:
@@ -118,4 +110,4 @@ def _relocated(data: pathlib.Path, switch: tuple[str, ...], owner: int) -> Ident
             "PostgreSQL does not run as root, and no other user can be taken on this machine.",
             "Start as an ordinary user, or name a server of your own with DATABASE_URL.",
         )
-    return Identity(options=switch, initdb_options=switch, owner=owner, programs=programs, data=place / data.name)
+    return Identity(options=switch, owner=owner, programs=programs, data=place / data.name)

@@ -8,9 +8,10 @@ the package index.
 import argparse
 import functools
 import hashlib
-import html.parser
+import html
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -120,42 +121,24 @@ def _has_home() -> bool:
     return os.access(pathlib.Path("~").expanduser(), os.W_OK)
 
 
-class _Links(html.parser.HTMLParser):
-    """The links of an index page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found += [value for name, value in attrs if tag == "a" and name == "href" and value]
-
-
 def _fetch_pip() -> pathlib.Path:
-    """Get the newest wheel of pip from the index and check its digest."""
+    """Get the newest finished release of pip from the index and check its digest."""
     page = f"{_index().rstrip('/')}/pip/"
-    links = _Links()
-    with urllib.request.urlopen(page, timeout=60) as answer:  # noqa: S310
-        links.feed(answer.read().decode())
-    wheels = [link for link in links.found if link.partition("#")[0].endswith("-py3-none-any.whl")]
-    newest = max(wheels, key=_release)
-    address, _, fragment = urllib.parse.urljoin(page, newest).partition("#")
-    with urllib.request.urlopen(address, timeout=60) as answer:  # noqa: S310
-        content = answer.read()
-    kind, _, digest = fragment.partition("=")
-    if kind == "sha256" and hashlib.sha256(content).hexdigest() != digest:
+    wheels = re.findall(r'href="([^"#]*pip-([0-9.]+)-py3-none-any\.whl)(?:#sha256=(\w+))?["#]', _read(page).decode())
+    link, _, digest = max(wheels, key=lambda wheel: [int(part) for part in wheel[1].split(".")])
+    address = urllib.parse.urljoin(page, html.unescape(link))
+    content = _read(address)
+    if digest and hashlib.sha256(content).hexdigest() != digest:
         sys.exit("ERROR: the package index sent a damaged pip.\nTry again.")
     TOOLS.mkdir(exist_ok=True)
-    target = TOOLS / urllib.parse.unquote(address.rpartition("/")[2])
+    target = TOOLS / address.rpartition("/")[2]
     target.write_bytes(content)
     return target
 
 
-def _release(link: str) -> list[int]:
-    """Order wheels by release; unfinished ones (26.0b1) come first."""
-    version = link.partition("#")[0].rpartition("/")[2].split("-")[1]
-    parts = version.split(".")
-    return [int(part) for part in parts] if all(part.isdecimal() for part in parts) else [0]
+def _read(address: str) -> bytes:
+    with urllib.request.urlopen(address, timeout=60) as answer:  # noqa: S310
+        return bytes(answer.read())
 
 
 def _works(*command: str | pathlib.Path) -> bool:

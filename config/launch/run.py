@@ -1,5 +1,6 @@
 """The story of `make run`: servers, migrations, demo platform, roles, and the addresses to use."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -8,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from config.launch import (
@@ -32,40 +33,24 @@ _FOR_INFORMATION = {"books", "audit"}
 def run() -> None:
     """Start everything, print how to use it, and keep it running until a signal."""
     home = environment.open_home()
-    with environment.only_one(home):
-        _end_leftovers(home)
+    with instance(home) as keeper:
         address, port = _address()
         ports.require_free(address=address, port=port)
-        keeper = supervisor.Supervisor()
-        try:
-            variables = environment.for_children(home, start_servers(keeper, home))
-            if not prepared.is_current(home, variables):
-                _prepare(home, variables)
-            _start_roles(keeper, home, variables)
-            progress.say(_summary(home))
-            keeper.watch()
-        except KeyboardInterrupt:
-            progress.say("\nStopping ...")
-        finally:
-            keeper.stop()
-            shutil.rmtree(home.sockets, ignore_errors=True)
+        variables = environment.for_children(home, start_servers(keeper, home))
+        if not prepared.is_current(home, variables):
+            _prepare(home, variables)
+        _start_roles(keeper, home, variables)
+        progress.say(_summary(home))
+        keeper.watch()
 
 
 def services() -> None:
     """Run only the embedded servers and print how to reach them."""
     home = environment.open_home()
-    with environment.only_one(home):
-        _end_leftovers(home)
-        keeper = supervisor.Supervisor()
-        try:
-            for name, value in start_servers(keeper, home).items():
-                progress.say(f"export {name}='{value}'")
-            keeper.watch()
-        except KeyboardInterrupt:
-            progress.say("\nStopping ...")
-        finally:
-            keeper.stop()
-            shutil.rmtree(home.sockets, ignore_errors=True)
+    with instance(home) as keeper:
+        for name, value in start_servers(keeper, home).items():
+            progress.say(f"export {name}='{value}'")
+        keeper.watch()
 
 
 def stop() -> None:
@@ -74,9 +59,23 @@ def stop() -> None:
     holder = environment.holder(home)
     if holder and processes.is_alive(holder) and "config.launch" in processes.command_line(holder):
         processes.end([holder], politely=signal.SIGTERM, patience=12)
+    with instance(home):
+        progress.say("Nothing runs from this folder now.")
+
+
+@contextlib.contextmanager
+def instance(home: environment.Home) -> Iterator[supervisor.Supervisor]:
+    """Give a block a home in which nothing runs; end what it has started when it ends or a signal comes."""
     with environment.only_one(home):
         _end_leftovers(home)
-    progress.say("Nothing runs from this folder now.")
+        keeper = supervisor.Supervisor()
+        try:
+            yield keeper
+        except KeyboardInterrupt:
+            progress.say("\nStopping ...")
+        finally:
+            keeper.stop()
+            shutil.rmtree(home.sockets, ignore_errors=True)
 
 
 def check_production() -> None:
@@ -104,7 +103,15 @@ def start_servers(
         server = embedded_postgres.cluster(home, settings)
         first = "" if server.data.exists() else " (first run: making the database)"
         with progress.step(f"Starting PostgreSQL{first}"):
-            _keep(keeper, "PostgreSQL", server)
+            keeper.start(
+                supervisor.Child(
+                    "PostgreSQL",
+                    lambda: embedded_postgres.start(server),
+                    server.log,
+                    rank=0,
+                    politely=embedded_postgres.FAST_SHUTDOWN,
+                )
+            )
             embedded_postgres.create_database(
                 server, owner=environment.OWNER, service=environment.SERVICE, name=environment.DATABASE
             )
@@ -115,13 +122,6 @@ def start_servers(
             keeper.start(supervisor.Child("Valkey", lambda: embedded_valkey.start(broker), broker.log, rank=0))
         found["REDIS_URL"] = environment.broker_url(broker.socket)
     return found
-
-
-def _keep(keeper: supervisor.Supervisor, name: str, server: embedded_postgres.Cluster) -> None:
-    """Watch a database server: SIGINT is its fast shutdown, SIGQUIT its immediate one."""
-    keeper.start(
-        supervisor.Child(name, lambda: embedded_postgres.start(server), server.log, rank=0, politely=signal.SIGINT)
-    )
 
 
 def _end_leftovers(home: environment.Home) -> None:

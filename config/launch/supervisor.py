@@ -25,7 +25,6 @@ class Child:
     log: pathlib.Path
     rank: int = 1
     politely: signal.Signals = signal.SIGTERM
-    firmly: signal.Signals = signal.SIGQUIT
     process: subprocess.Popen[bytes] | None = None
     began: float = 0.0
     crashes: int = 0
@@ -79,16 +78,17 @@ class Supervisor:
 
         for each in interrupts.SIGNALS:
             signal.signal(each, hurry)
-        for rank, patience in ((1, 4.0), (0, 2.0)):
-            running = [child for child in self.children if child.rank == rank and child.process is not None]
-            for stage in ("politely", "firmly", "kill"):
-                for child in running:
-                    _signal(child, stage)
-                limit = time.monotonic() + (patience if stage == "politely" else 1.0)
-                while any(map(_runs, running)) and time.monotonic() < limit and not hurried:
-                    time.sleep(0.02)
-            for child in running:
-                _collect(child)
+        for rank, patience in ((1, 5.0), (0, 3.0)):
+            running = [(each.process, each.politely) for each in self.children if each.rank == rank and each.process]
+            for process, politely in running:
+                # The main process, which ends its own helpers in order.
+                process.send_signal(politely)
+            limit = time.monotonic() + patience
+            while any(process.poll() is None for process, _ in running) and time.monotonic() < limit and not hurried:
+                time.sleep(0.02)
+            for process, _ in running:
+                processes.end_group(process.pid)
+                process.wait()
         self.children.clear()
 
     def _note_crash(self, child: Child, now: float) -> None:
@@ -126,27 +126,6 @@ def _require_running(child: Child) -> None:
             f"{child.name} ended ({_reason(code)}). Its log ends with:\n{embedded_postgres.tail(child.log)}",
             f"See {child.log}.",
         )
-
-
-def _signal(child: Child, stage: str) -> None:
-    """Address the main process, which ends its own helpers in order; the last stage takes the whole group."""
-    if child.process is None or not _runs(child):
-        return
-    if stage == "kill":
-        processes.end_group(child.process.pid)
-    else:
-        child.process.send_signal(child.politely if stage == "politely" else child.firmly)
-
-
-def _runs(child: Child) -> bool:
-    return child.process is not None and child.process.poll() is None
-
-
-def _collect(child: Child) -> None:
-    if child.process is not None:
-        processes.end_group(child.process.pid)
-        child.process.wait()
-        child.process = None
 
 
 def _reason(code: int) -> str:

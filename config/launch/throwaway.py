@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 
-from config.launch import environment, processes, progress, run, supervisor
+from config.launch import environment, processes, progress, run
 
 _PLACE = pathlib.Path("/tmp")  # noqa: S108  (socket paths must stay short)
 _PREFIX = "payments-throwaway-"
@@ -38,17 +38,15 @@ def execute(program: Sequence[str], settings: Mapping[str, str] | None = None) -
     # The database server may run as another user, who must be able to pass.
     root.chmod(0o711)
     os.environ["VAR_DIR"] = str(root)
-    keeper = supervisor.Supervisor()
     try:
         home = environment.open_home()
-        servers = _as_superuser(run.start_servers(keeper, home, settings), home)
-        return _run(program, {**os.environ, **servers, "VAR_DIR": str(home.root), **processes.mark(home.root)})
-    except KeyboardInterrupt:
-        return 130
+        code = 130  # of a command that was interrupted
+        with run.instance(home) as keeper:
+            servers = _as_superuser(run.start_servers(keeper, home, settings), home)
+            code = _run(program, {**os.environ, **servers, "VAR_DIR": str(home.root), **processes.mark(home.root)})
     finally:
-        keeper.stop()
         shutil.rmtree(root, ignore_errors=True)
-        shutil.rmtree(environment.Home(root=root.resolve()).sockets, ignore_errors=True)
+    return code
 
 
 def _run(program: Sequence[str], variables: Mapping[str, str]) -> int:
