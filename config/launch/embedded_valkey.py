@@ -1,7 +1,6 @@
 """The embedded Valkey, which speaks the Redis protocol: the broker of a machine that has none."""
 
 import contextlib
-import dataclasses
 import importlib.util
 import pathlib
 import platform
@@ -11,33 +10,23 @@ import subprocess
 from config.launch import environment, failures, processes
 
 
-@dataclasses.dataclass(frozen=True)
-class Broker:
-    """One broker: where it keeps its data and where it listens."""
-
-    data: pathlib.Path
-    socket: pathlib.Path
-    log: pathlib.Path
-    mark: str
+def address(home: environment.Home) -> pathlib.Path:
+    """Return the socket of a home's broker."""
+    return home.sockets / "vk" / "valkey.sock"
 
 
-def broker(home: environment.Home) -> Broker:
-    """Describe the broker of a home."""
-    folder = environment.make_sockets(home) / "vk"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    return Broker(data=home.valkey, socket=folder / "valkey.sock", log=home.log("valkey"), mark=str(home.root))
-
-
-def start(server: Broker) -> subprocess.Popen[bytes]:
-    """Start the broker and return once it answers. Nothing it acknowledged is lost when it is killed."""
-    program = bundled_program()
-    server.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    server.socket.unlink(missing_ok=True)
+def start(home: environment.Home) -> subprocess.Popen[bytes]:
+    """Start the broker of a home and return once it answers. Nothing it acknowledged is lost when it is killed."""
+    program, path = bundled_program(), address(home)
+    environment.make_sockets(home)
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    path.unlink(missing_ok=True)
+    home.valkey.mkdir(mode=0o700, parents=True, exist_ok=True)
     settings = {
         "port": "0",
-        "unixsocket": str(server.socket),
+        "unixsocket": str(path),
         "unixsocketperm": "700",
-        "dir": str(server.data),
+        "dir": str(home.valkey),
         "appendonly": "yes",
         "save": "",
         "daemonize": "no",
@@ -45,21 +34,21 @@ def start(server: Broker) -> subprocess.Popen[bytes]:
     }
     process = processes.start(
         [str(program), *(word for name, value in settings.items() for word in (f"--{name}", value))],
-        environment={"LC_ALL": "C", processes.MARK: server.mark},
-        log=server.log,
-        directory=server.data,
+        environment={"LC_ALL": "C", processes.MARK: str(home.root)},
+        log=home.log("valkey"),
+        directory=home.valkey,
     )
-    processes.wait_until(lambda: process.poll() is not None or is_ready(server))
+    processes.wait_until(lambda: process.poll() is not None or is_ready(home))
     if process.poll() is not None:
-        raise failures.LaunchError("The embedded Valkey does not start.", f"See {server.log}.")
+        raise failures.LaunchError("The embedded Valkey does not start.", f"See {home.log('valkey')}.")
     return process
 
 
-def is_ready(server: Broker) -> bool:
+def is_ready(home: environment.Home) -> bool:
     """Tell whether the broker answers a ping."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(1)
-        connection.connect(str(server.socket))
+        connection.connect(str(address(home)))
         connection.sendall(b"PING\r\n")
         return connection.recv(16).startswith(b"+PONG")
     return False

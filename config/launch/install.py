@@ -124,7 +124,8 @@ def _has_home() -> bool:
 def _fetch_pip() -> pathlib.Path:
     """Get the newest finished release of pip from the index and check its digest."""
     page = f"{_index().rstrip('/')}/pip/"
-    wheels = re.findall(r'href="([^"#]*pip-([0-9.]+)-py3-none-any\.whl)(?:#sha256=(\w+))?["#]', _read(page).decode())
+    links = _read(page).decode()
+    wheels = re.findall(r"""href=["']([^"'#]*pip-([0-9.]+)-py3-none-any\.whl)(?:#sha256=(\w+))?""", links)
     link, _, digest = max(wheels, key=lambda wheel: [int(part) for part in wheel[1].split(".")])
     address = urllib.parse.urljoin(page, html.unescape(link))
     content = _read(address)

@@ -75,6 +75,7 @@ def instance(home: environment.Home) -> Iterator[supervisor.Supervisor]:
             progress.say("\nStopping ...")
         finally:
             keeper.stop()
+            _end_leftovers(home)
             shutil.rmtree(home.sockets, ignore_errors=True)
 
 
@@ -117,18 +118,18 @@ def start_servers(
             )
         found |= environment.database_urls(server.sockets)
     if environment.needs_broker():
-        broker = embedded_valkey.broker(home)
         with progress.step("Starting Valkey"):
-            keeper.start(supervisor.Child("Valkey", lambda: embedded_valkey.start(broker), broker.log, rank=0))
-        found["REDIS_URL"] = environment.broker_url(broker.socket)
+            log = home.log("valkey")
+            keeper.start(supervisor.Child("Valkey", lambda: embedded_valkey.start(home), log, rank=0))
+        found["REDIS_URL"] = environment.broker_url(embedded_valkey.address(home))
     return found
 
 
 def _end_leftovers(home: environment.Home) -> None:
-    """End what a killed supervisor left behind. The database ends by itself or is ended before it starts again."""
+    """End what no supervisor keeps. The database ends by itself or is ended before it starts again."""
     left = [pid for pid in processes.marked(str(home.root)) if "postgres" not in processes.command_line(pid)[0]]
     if left:
-        with progress.step("Ending what the last run left behind"):
+        with progress.step("Ending what was left behind"):
             processes.end(left, politely=signal.SIGTERM, patience=3)
 
 

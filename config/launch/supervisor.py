@@ -28,7 +28,7 @@ class Child:
     process: subprocess.Popen[bytes] | None = None
     began: float = 0.0
     crashes: int = 0
-    again_at: float | None = None
+    again_at: float = 0.0
 
 
 class Supervisor:
@@ -52,19 +52,21 @@ class Supervisor:
             time.sleep(0.1)
 
     def watch(self, until: Callable[[], bool] = lambda: False) -> None:
-        """Keep everything running until `until` holds, or a signal raises KeyboardInterrupt."""
-        while not until():
-            self.check()
-            time.sleep(0.2)
+        """Keep everything running until `until` holds, or a signal raises KeyboardInterrupt.
 
-    def check(self) -> None:
-        """Restart what has ended, each after a pause that doubles with every crash in a row."""
-        now = time.monotonic()
-        for child in self.children:
-            if child.process is not None and child.process.poll() is not None:
-                self._note_crash(child, now)
-            if child.again_at is not None and now >= child.again_at:
-                self._launch_again(child)
+        What has ended is started again, after a pause that doubles with every crash in a row.
+        """
+        while not until():
+            for child in self.children:
+                if child.process is None and time.monotonic() >= child.again_at:
+                    _launch_again(child)
+                elif child.process is not None and child.process.poll() is not None:
+                    pause = _put_off(child)
+                    reason = _reason(child.process.returncode)
+                    processes.end_group(child.process.pid)
+                    child.process = None
+                    progress.say(f"! {child.name} ended ({reason}); starting it again in {pause:g} s. See {child.log}")
+            time.sleep(0.2)
 
     def stop(self) -> None:
         """End every process within ten seconds: roles first, then the servers they use; a second signal hurries."""
@@ -91,32 +93,25 @@ class Supervisor:
                 process.wait()
         self.children.clear()
 
-    def _note_crash(self, child: Child, now: float) -> None:
-        assert child.process is not None
-        code = child.process.returncode
-        processes.end_group(child.process.pid)
-        child.process = None
-        child.crashes = 1 if now - child.began > _HEALTHY_AFTER else child.crashes + 1
-        pause = _pause(child)
-        child.again_at = now + pause
-        progress.say(f"! {child.name} ended ({_reason(code)}); starting it again in {pause:g} s. See {child.log}")
 
-    def _launch_again(self, child: Child) -> None:
-        child.again_at = None
-        try:
-            child.process = child.launch()
-        except failures.LaunchError as failure:
-            child.crashes += 1
-            child.again_at = time.monotonic() + _pause(child)
-            progress.complain(failure)
-            return
-        child.began = time.monotonic()
+def _put_off(child: Child) -> float:
+    """Note that a child has ended, or did not start; return for how many seconds it is not started again."""
+    now = time.monotonic()
+    child.crashes = 1 if now - child.began > _HEALTHY_AFTER else child.crashes + 1
+    pause = backoff.pause(child.crashes, first=_FIRST_PAUSE, longest=_LONGEST_PAUSE).total_seconds()
+    child.again_at = now + pause
+    return pause
+
+
+def _launch_again(child: Child) -> None:
+    child.began = time.monotonic()
+    try:
+        child.process = child.launch()
+    except failures.LaunchError as failure:
+        _put_off(child)
+        progress.complain(failure)
+    else:
         progress.say(f"  {child.name} runs again")
-
-
-def _pause(child: Child) -> float:
-    """Return for how many seconds a child that crashed is not started again."""
-    return backoff.pause(child.crashes, first=_FIRST_PAUSE, longest=_LONGEST_PAUSE).total_seconds()
 
 
 def _require_running(child: Child) -> None:

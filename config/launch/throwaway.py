@@ -50,7 +50,7 @@ def execute(program: Sequence[str], settings: Mapping[str, str] | None = None) -
 
 
 def _run(program: Sequence[str], variables: Mapping[str, str]) -> int:
-    """Run the program in the foreground and leave nothing of it behind."""
+    """Run the program in the foreground. What it leaves behind is ended with the instance."""
     process = processes.start(program, environment=variables, log=None, directory=environment.PROJECT)
     try:
         return process.wait()
@@ -60,15 +60,6 @@ def _run(program: Sequence[str], variables: Mapping[str, str]) -> int:
             process.send_signal(signal.SIGINT)
             processes.wait_until(lambda: process.poll() is not None, seconds=4)
         raise
-    finally:
-        left = [pid for pid in processes.marked(variables[processes.MARK]) if _is_part_of(pid, program)]
-        processes.end(left, politely=signal.SIGTERM, patience=1)
-        process.wait()
-
-
-def _is_part_of(pid: int, program: Sequence[str]) -> bool:
-    """Tell the program and its helpers from the servers, which the supervisor ends."""
-    return processes.command_line(pid)[:1] == [program[0]]
 
 
 def _as_superuser(found: dict[str, str], home: environment.Home) -> dict[str, str]:

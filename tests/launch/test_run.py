@@ -209,6 +209,16 @@ def test_a_port_that_is_no_number_is_refused(start):
     assert "PORT must be a number from 1 to 65535, not 'http'" in told[1]
 
 
+def test_a_role_trusts_no_servers_in_a_folder_that_another_made(home):
+    home.sockets.symlink_to(home.root)
+
+    told = _told({"VAR_DIR": str(home.root), **BYTE_CODE}, "-m", "config.launch", "worker")
+    home.sockets.unlink()
+
+    assert told.returncode == 1
+    assert f"{home.sockets} belongs to somebody else." in told.stderr
+
+
 def test_a_role_without_servers_says_which_setting_is_missing(home):
     told = subprocess.run(
         [sys.executable, "-m", "config.launch", "web"],
@@ -279,7 +289,10 @@ def test_a_role_of_production_with_safe_settings_goes_on_to_its_work():
 
 
 def test_a_command_on_throw_away_servers_leaves_nothing_behind():
-    story = "import os; print(os.environ['VAR_DIR'], os.environ['DATABASE_URL'])"
+    story = (
+        "import os, subprocess; print(os.environ['VAR_DIR'], os.environ['DATABASE_URL'], flush=True);"
+        "subprocess.Popen(['sleep', '999'], start_new_session=True)"
+    )
     variables = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
 
     told = subprocess.run(
@@ -291,7 +304,7 @@ def test_a_command_on_throw_away_servers_leaves_nothing_behind():
         check=True,
     )
 
-    folder, url = told.stdout.splitlines()[-1].split()
+    folder, url = next(line for line in told.stdout.splitlines() if "postgresql://" in line).split()
     assert url.startswith("postgresql://postgres@/payments?host=")
     assert not pathlib.Path(folder).exists()
     assert processes.marked(folder) == []
