@@ -81,9 +81,9 @@ def _run(program: ModuleType, connection: int) -> None:
     os.close(connection)
     signal.alarm(WALL_SECONDS)
     sys.dont_write_bytecode = True
-    limit(program)
     status = 1
     try:
+        limit(program)
         program.main()
         sys.stdout.flush()
         status = 0

@@ -28,9 +28,10 @@ class Identity:
 def choose(data: pathlib.Path, *, namespaces: bool = True) -> Identity:
     """Find a way to run the server on `data` for the user we are. `namespaces` False does without user namespaces."""
     programs = bundled_programs()
-    user, nobody = os.geteuid(), _nobody()
+    user = os.geteuid()
     if user != 0 and _has_name(user):
         return Identity(options=(), owner=user, programs=programs, data=data)
+    nobody = _nobody()
     switch = (f"--uid={nobody.pw_uid}", f"--gid={nobody.pw_gid}")
     if user == 0 and _open_to_all(programs) and _open_to_all(data.parent) and _works(switch, programs):
         return Identity(options=switch, owner=nobody.pw_uid, programs=programs, data=data)

@@ -75,7 +75,6 @@ def instance(home: environment.Home) -> Iterator[supervisor.Supervisor]:
             progress.say("\nStopping ...")
         finally:
             keeper.stop()
-            _end_leftovers(home)
             shutil.rmtree(home.sockets, ignore_errors=True)
 
 
@@ -126,10 +125,10 @@ def start_servers(
 
 
 def _end_leftovers(home: environment.Home) -> None:
-    """End what no supervisor keeps. The database ends by itself or is ended before it starts again."""
+    """End what a killed supervisor left behind. The database ends by itself or is ended before it starts again."""
     left = [pid for pid in processes.marked(str(home.root)) if "postgres" not in processes.command_line(pid)[0]]
     if left:
-        with progress.step("Ending what was left behind"):
+        with progress.step("Ending what the last run left behind"):
             processes.end(left, politely=signal.SIGTERM, patience=3)
 
 

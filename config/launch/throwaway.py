@@ -45,12 +45,12 @@ def execute(program: Sequence[str], settings: Mapping[str, str] | None = None) -
             servers = _as_superuser(run.start_servers(keeper, home, settings), home)
             code = _run(program, {**os.environ, **servers, "VAR_DIR": str(home.root), **processes.mark(home.root)})
     finally:
-        shutil.rmtree(root, ignore_errors=True)
+        _remove(root)
     return code
 
 
 def _run(program: Sequence[str], variables: Mapping[str, str]) -> int:
-    """Run the program in the foreground. What it leaves behind is ended with the instance."""
+    """Run the program in the foreground."""
     process = processes.start(program, environment=variables, log=None, directory=environment.PROJECT)
     try:
         return process.wait()
@@ -76,10 +76,16 @@ def _sweep() -> None:
     for folder in _PLACE.glob(f"{_PREFIX}*"):
         owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
         if folder.stat().st_uid == os.geteuid() and owner.isdecimal() and not processes.is_alive(int(owner)):
-            processes.end(processes.marked(str(folder)), politely=signal.SIGTERM, patience=3)
-            shutil.rmtree(folder, ignore_errors=True)
-            shutil.rmtree(environment.Home(root=folder.resolve()).sockets, ignore_errors=True)
+            _remove(folder)
             progress.say(f"· Removed {folder}, which an earlier run left behind")
+
+
+def _remove(folder: pathlib.Path) -> None:
+    """Remove the folder of a command, once nothing of it runs any more."""
+    home = environment.Home(root=folder.resolve())
+    processes.end(processes.marked(str(home.root)), politely=signal.SIGTERM, patience=3)
+    shutil.rmtree(home.root, ignore_errors=True)
+    shutil.rmtree(home.sockets, ignore_errors=True)
 
 
 def python(*arguments: str) -> list[str]:
