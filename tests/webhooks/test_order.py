@@ -8,12 +8,12 @@ import pytest
 from django.db import connection, transaction
 
 from platforms.kit import clock, identifiers
-from platforms.models import Platform
+from platforms.models import Platform, WorkFailure
 from tests import patience
 from tests.webhooks.receiver import Answer, Receiver
 from webhooks import events, sender, tasks
 from webhooks.models import Event, EventState, EventStream
-from webhooks.operations import claims
+from webhooks.operations import claims, unsendable
 
 pytestmark = pytest.mark.usefixtures("database")
 
@@ -198,6 +198,21 @@ def test_a_sender_that_lost_its_claim_changes_nothing_of_what_its_successor_does
     assert EventStream.objects.get().last_sequence == 3
 
 
+def test_a_sender_that_lost_its_claim_puts_nothing_back_that_its_successor_sends(platform, story):
+    [event] = story(1)
+    loser, successor = identifiers.new_key(), identifiers.new_key()
+    [[due]] = claim(loser)
+    EventStream.objects.update(claimed_until=clock.real_now() - dt.timedelta(seconds=1))
+    claim(successor)
+
+    with transaction.atomic():
+        unsendable.put_back_event(event=due, error=ValueError("unreadable"), holder=loser, now=clock.real_now())
+
+    assert Event.objects.get().next_attempt_at == event.next_attempt_at
+    assert EventStream.objects.get().claimed_by == successor
+    assert not WorkFailure.objects.exists()
+
+
 def test_a_test_event_has_no_number(platform, emit, receiver, deliver):
     emit(platform, type="TEST", data=None, resource=platform.public_id)
     deliver()
@@ -299,6 +314,12 @@ class TestMending:
         deliver()
 
         assert numbers(receiver) == [0]
+
+
+def claim(holder):
+    with transaction.atomic():
+        rooms = dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4)
+        return claims.claim(rooms=rooms, holder=holder, now=clock.real_now())
 
 
 def emit_numbered(platform, **fields):

@@ -134,16 +134,21 @@ def claim(
     return [chain for chain in chains.values() if chain]
 
 
-def give_back(*, resources: Sequence[str], holder: uuid.UUID) -> None:
-    """End the claims on streams of which nothing is in flight any more."""
-    if resources:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "UPDATE webhooks_eventstream SET claimed_by = NULL, claimed_until = NULL"
-                " WHERE id IN (SELECT id FROM webhooks_eventstream"
-                "               WHERE resource = ANY (%s) AND claimed_by = %s ORDER BY resource FOR UPDATE)",
-                [list(resources), holder],
-            )
+def give_back(*, resources: Sequence[str], holder: uuid.UUID) -> int:
+    """End the claims on streams of which nothing is in flight any more; return how many `holder` still had.
+
+    They stay locked until the commit.
+    """
+    if not resources:
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE webhooks_eventstream SET claimed_by = NULL, claimed_until = NULL"
+            " WHERE id IN (SELECT id FROM webhooks_eventstream"
+            "               WHERE resource = ANY (%s) AND claimed_by = %s ORDER BY resource FOR UPDATE)",
+            [list(resources), holder],
+        )
+        return int(cursor.rowcount)
 
 
 def keep_places(*, holder: uuid.UUID) -> None:

@@ -31,7 +31,12 @@ UPDATE webhooks_event event SET next_attempt_at = %(to)s + platform.clock_offset
 
 
 def put_back_event(*, event: claims.DueEvent, error: Exception, holder: uuid.UUID, now: clock.RealTime) -> None:
-    """Put an event back, with it those behind it in its stream, and end the claim on the stream."""
+    """Put an event back, with it those behind it in its stream, and end the claim on the stream.
+
+    Nothing happens where `holder` has lost the claim: whoever has it now may be able to send the event.
+    """
+    if not claims.give_back(resources=[event.resource], holder=holder):
+        return
     pause = work_failures.note(
         work=DELIVER_TASK,
         subject=identifiers.public("Webhook", event.id),
@@ -39,14 +44,12 @@ def put_back_event(*, event: claims.DueEvent, error: Exception, holder: uuid.UUI
         error=error,
         now=now,
     )
-    claims.lock_streams([event.resource])
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE webhooks_event SET next_attempt_at = %s"
             " WHERE id = %s AND state IN ('PENDING', 'WAITING') AND next_attempt_at IS NOT NULL",
             [now + event.platform.clock_offset + pause, event.id],
         )
-    claims.give_back(resources=[event.resource], holder=holder)
 
 
 def put_back_platforms(*, errors: Mapping[uuid.UUID, Exception], now: clock.RealTime) -> None:
