@@ -12,8 +12,8 @@ from typing import Any
 import orjson
 from django.db import transaction
 
-from platforms.kit import clock, identifiers
-from platforms.models import Environment, Platform
+from platforms.kit import clock
+from platforms.models import Platform
 from webhooks import client, events, sender
 from webhooks.event_types import EventType
 from webhooks.models import OPEN_STATES, Event, EventState
@@ -53,7 +53,7 @@ def ask(
     attempt = deliveries.Attempt(event, dataclasses.replace(reply, body=reply.body[: client.KEPT_BYTES]))
     moment = clock.real_now()
     with transaction.atomic(durable=True):
-        deliveries.record_single(attempt=attempt, resource=resource, now=moment)
+        deliveries.record_single(attempt=attempt, now=moment)
         endpoints.note([endpoints.Answer(event.platform, reply.status, moment + event.platform.clock_offset)])
     return Answer(reply.status, _object(reply.body), reply.failure)
 
@@ -62,33 +62,10 @@ def _store(platform: Platform, *, resource: str, data: events.Data, now: dt.date
     """Store the event before it is sent, as one that got no answer: that is what it is if this process dies."""
     waiting = Event.objects.filter(resource=resource, state__in=OPEN_STATES)
     assert not waiting.exists(), "an approval is the first event of its payment"
-    key = identifiers.new_key()
     new = events.NewEvent(platform.id, EventType.INCOMING_PAYMENT_PENDING.value, resource, data, now)
-    event = claims.DueEvent(
-        id=key,
-        platform=claims.DuePlatform(
-            id=platform.id,
-            endpoint=platform.webhook_endpoint,
-            is_sandbox=platform.environment == Environment.SANDBOX,
-            clock_offset=platform.clock_offset,
-        ),
-        type=new.type,
-        payload=events.encode(key, new).decode(),
-        created_at=now,
-        attempt=1,
-        resource=resource,
-        sequence=claims.next_sequence(platform_id=platform.id, resource=resource),
-    )
-    Event.objects.create(
-        id=key,
-        platform_id=platform.id,
-        type=event.type,
-        resource=resource,
-        payload=event.payload,
-        created_at=now,
-        state=EventState.ABANDONED,
-        sequence=event.sequence,
-    )
+    sequence = claims.next_sequence(platform_id=platform.id, resource=resource)
+    event = deliveries.single(platform=platform, new=new, sequence=sequence)
+    deliveries.store_single(event, state=EventState.ABANDONED, attempts=0)
     return event
 
 

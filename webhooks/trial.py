@@ -4,11 +4,11 @@ import uuid
 
 from django.db import transaction
 
-from platforms.kit import clock, errors, identifiers
-from platforms.models import Environment, Platform
+from platforms.kit import clock, errors
+from platforms.models import Platform
 from webhooks import client, events, sender
 from webhooks.event_types import EventType
-from webhooks.operations import claims, deliveries, signing_keys
+from webhooks.operations import deliveries, signing_keys
 
 
 class EndpointNotSet(errors.DomainError):
@@ -45,11 +45,12 @@ def send(*, platform_id: uuid.UUID) -> deliveries.Attempt | None:
         signer = signing_keys.signers(platform_ids=[platform_id], now=clock.real_now())[platform_id]
     if not platform.webhook_endpoint:
         return None
-    event = _test_event(platform)
+    new = events.NewEvent(platform.id, EventType.TEST.value, platform.public_id, None, platform.now())
+    event = deliveries.single(platform=platform, new=new)
     reply = client.send(sender.to_request(event, signer=signer, sent_at=clock.real_now()))
     attempt = deliveries.Attempt(event, reply)
     with transaction.atomic(durable=True):
-        deliveries.record_single(attempt=attempt, resource=platform.public_id, now=clock.real_now())
+        deliveries.record_single(attempt=attempt, now=clock.real_now())
     return attempt
 
 
@@ -60,23 +61,3 @@ def require_answer(attempt: deliveries.Attempt | None) -> deliveries.Attempt:
     if attempt.reply.failure is not None:
         raise DeliveryFailed(reason=_REASONS[attempt.reply.failure])
     return attempt
-
-
-def _test_event(platform: Platform) -> claims.DueEvent:
-    key, now = identifiers.new_key(), platform.now()
-    event = events.NewEvent(platform.id, EventType.TEST.value, platform.public_id, None, now)
-    return claims.DueEvent(
-        id=key,
-        platform=claims.DuePlatform(
-            id=platform.id,
-            endpoint=platform.webhook_endpoint,
-            is_sandbox=platform.environment == Environment.SANDBOX,
-            clock_offset=platform.clock_offset,
-        ),
-        type=event.type,
-        payload=events.encode(key, event).decode(),
-        created_at=now,
-        attempt=1,
-        resource=event.resource,
-        sequence=None,
-    )

@@ -16,6 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
+from platforms.models import Environment, Platform
 from webhooks import due
 from webhooks.event_types import NEVER_RETRIED
 from webhooks.models import EventState
@@ -42,6 +43,12 @@ class DuePlatform:
     endpoint: str
     is_sandbox: bool
     clock_offset: dt.timedelta
+
+    @classmethod
+    def of(cls, platform: Platform) -> "DuePlatform":
+        """Return what sending needs of a platform."""
+        is_sandbox = platform.environment == Environment.SANDBOX
+        return cls(platform.id, platform.webhook_endpoint, is_sandbox, platform.clock_offset)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

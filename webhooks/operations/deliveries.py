@@ -9,7 +9,9 @@ from typing import Any
 import orjson
 from django.db import connection
 
-from webhooks import retry
+from platforms.kit import identifiers
+from platforms.models import Platform
+from webhooks import events, retry
 from webhooks.client import Reply
 from webhooks.models import Delivery, Event, EventState
 from webhooks.operations import claims, endpoints
@@ -51,24 +53,36 @@ def record(
     )
 
 
-def record_single(*, attempt: Attempt, resource: str, now: dt.datetime) -> None:
+def single(*, platform: Platform, new: events.NewEvent, sequence: int | None = None) -> claims.DueEvent:
+    """Return a new event that will be sent at once, outside the queue."""
+    key, owner = identifiers.new_key(), claims.DuePlatform.of(platform)
+    payload = events.encode(key, new).decode()
+    return claims.DueEvent(key, owner, new.type, payload, new.now, attempt=1, resource=new.resource, sequence=sequence)
+
+
+def store_single(event: claims.DueEvent, *, state: EventState, attempts: int) -> None:
+    """Store an event that is sent outside the queue, or what became of it."""
+    row = Event(
+        id=event.id,
+        platform_id=event.platform.id,
+        type=event.type,
+        resource=event.resource,
+        payload=event.payload,
+        created_at=event.created_at,
+        state=state,
+        attempts=attempts,
+        sequence=event.sequence,
+    )
+    changed = ["state", "attempts"]
+    Event.objects.bulk_create([row], update_conflicts=True, unique_fields=["id"], update_fields=changed)
+
+
+def record_single(*, attempt: Attempt, now: dt.datetime) -> None:
     """Store an event that was sent outside the queue, with its one attempt. It is final whatever the answer was."""
     assert connection.in_atomic_block
     event = attempt.event
     is_acknowledged = 200 <= (attempt.reply.status or 0) < 300
-    Event.objects.update_or_create(
-        id=event.id,
-        defaults={
-            "platform_id": event.platform.id,
-            "type": event.type,
-            "resource": resource,
-            "payload": event.payload,
-            "created_at": event.created_at,
-            "state": EventState.DELIVERED if is_acknowledged else EventState.ABANDONED,
-            "attempts": 1,
-            "sequence": event.sequence,
-        },
-    )
+    store_single(event, state=EventState.DELIVERED if is_acknowledged else EventState.ABANDONED, attempts=1)
     Delivery.objects.create(
         event_id=event.id,
         attempt=event.attempt,
