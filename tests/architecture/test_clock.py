@@ -54,7 +54,6 @@ REASONS = {
         "payments/leases.py",
         "webhooks/operations/claims.py",
         "webhooks/operations/deliveries.py",
-        "webhooks/operations/listening.py",
     },
     "files on a real disk": {
         "compliance/api/bulk_imports.py",

@@ -230,6 +230,18 @@ class TestNumbers:
         EventStream.objects.update(last_sequence=1, claimed_until=None)
         assert sequences(listener.bodies()) == [1]
 
+    def test_are_given_though_a_claim_of_the_future_is_left_on_the_resource(self, platform, emit):
+        """A sender died, then the database's clock went back."""
+        listener = Listener(api_of(platform))
+        listener.ask()
+        event = emit(platform)
+        ahead = clock.real_now() + dt.timedelta(days=1)
+        EventStream.objects.create(
+            platform=platform, resource=event.resource, claimed_by=identifiers.new_key(), claimed_until=ahead
+        )
+
+        assert sequences(listener.bodies()) == [1]
+
     def test_a_test_event_has_none(self, homeless, listener, emit):
         emit(homeless, type="TEST", data=None, resource=homeless.public_id)
 

@@ -286,7 +286,7 @@ SELECT platform.id, platform.webhook_endpoint, platform.environment = 'SANDBOX',
 """  # noqa: S608 - composed of constants
 # Every look at another row is written as a subquery with an order and a limit, or as a lateral join: the planner turns
 # EXISTS into joins, and reads whole tables for them whenever its statistics are behind.
-_IS_FREE = (
+IS_FREE = (
     # A claim from further ahead than a claim can reach is one from before the database's clock went back.
     "(stream.claimed_until IS NULL OR stream.claimed_until <= now() OR stream.claimed_until > now() + 2 * %(lease)s)"
 )
@@ -320,14 +320,14 @@ WITH wanted AS MATERIALIZED (
                    WHERE first.resource = event.resource AND first.state IN ('PENDING', 'WAITING')
                    ORDER BY first.number LIMIT 1)
               AND COALESCE(
-                  (SELECT {_IS_FREE} FROM webhooks_eventstream stream WHERE stream.resource = event.resource), TRUE)
+                  (SELECT {IS_FREE} FROM webhooks_eventstream stream WHERE stream.resource = event.resource), TRUE)
             ORDER BY event.next_attempt_at LIMIT wanted.room) event
 )
 INSERT INTO webhooks_eventstream AS stream (resource, platform_id, last_sequence, claimed_by, claimed_until)
 SELECT resource, platform_id, 0, %(holder)s, now() + %(lease)s FROM head ORDER BY resource
     ON CONFLICT (resource) DO UPDATE
    SET claimed_by = EXCLUDED.claimed_by, claimed_until = EXCLUDED.claimed_until
- WHERE {_IS_FREE}
+ WHERE {IS_FREE}
 RETURNING stream.resource, stream.platform_id, stream.last_sequence
 """  # noqa: S608 - composed of constants
 # A statement of its own: it sees what other senders wrote down before they gave back the streams claimed above. Times

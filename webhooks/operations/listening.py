@@ -17,6 +17,7 @@ from django.db import connection
 from platforms.kit import identifiers
 from webhooks.event_types import NEVER_RETRIED
 from webhooks.models import Event
+from webhooks.operations import claims
 
 MOST = 100
 """Events shown at once."""
@@ -75,7 +76,8 @@ def _number(events: Sequence[Event], *, platform_id: uuid.UUID) -> set[uuid.UUID
         last[event.resource] = max(last[event.resource], event.number)
     with connection.cursor() as cursor:
         resources = sorted(last)
-        cursor.execute(_LOCK_STREAMS, {"resources": resources, "platform_id": platform_id})
+        streams: dict[str, Any] = {"resources": resources, "platform_id": platform_id, "lease": claims.lease()}
+        cursor.execute(_LOCK_STREAMS, streams)
         free = [row[0] for row in cursor.fetchall() if row[1]]
         arguments: dict[str, Any] = {
             "resources": free,
@@ -91,12 +93,12 @@ def _number(events: Sequence[Event], *, platform_id: uuid.UUID) -> set[uuid.UUID
 
 
 # Made where they are missing, locked one after the other in the order in which senders lock them.
-_LOCK_STREAMS = """
+_LOCK_STREAMS = f"""
 INSERT INTO webhooks_eventstream AS stream (resource, platform_id, last_sequence)
 SELECT resource, %(platform_id)s, 0 FROM unnest(%(resources)s::text[]) AS told (resource)
     ON CONFLICT (resource) DO UPDATE SET last_sequence = stream.last_sequence
-RETURNING stream.resource, COALESCE(stream.claimed_until <= now(), TRUE)
-"""
+RETURNING stream.resource, {claims.IS_FREE}
+"""  # noqa: S608 - composed of constants
 # A sender numbers all open events of a stream in their order. So those before the ones that are shown get theirs too.
 _NUMBER = """
 WITH told AS (
