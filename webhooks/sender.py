@@ -13,6 +13,7 @@ import dataclasses
 import datetime as dt
 import enum
 import logging
+import math
 import random
 import threading
 import time
@@ -43,8 +44,6 @@ _GATHER_SECONDS = 0.005
 """How long replies may be gathered: writing down one costs as much as writing down many."""
 _PARK_SECONDS = 0.5
 """How often events behind others are put aside, where there are any."""
-_NOTE_SECONDS = 1.0
-"""How often it is written down that an endpoint still works."""
 _KEEP_SECONDS = 2.0
 """How often places at endpoints are held for another while: well within the spare time of a claim."""
 _RECONNECT_SECONDS = 15
@@ -83,11 +82,10 @@ class _Run:
         self._places: dict[uuid.UUID, int] = {}
         self._signers: dict[uuid.UUID, signing.Signer] = {}
         self._parked_at = 0.0
-        self._noted: dict[uuid.UUID, float] = {}
-        self._kept_at: float | None = None
+        self._keep_at = math.inf
         self._in_vain: dict[uuid.UUID, float] = {}
-        self._is_all_taken = True
-        self._is_left_out = False
+        self._left = Left.NOTHING
+        self._looks_again = False
         self._unsendable: list[tuple[claims.DueEvent, Exception]] = []
         self._finished: SimpleQueue[tuple[claims.DueEvent, client.Reply]] = SimpleQueue()
 
@@ -95,17 +93,16 @@ class _Run:
         """Run until nothing is due and nothing in flight, or no more is to be taken."""
         while True:
             is_taking = time.monotonic() < self._deadline and not self._stop.is_set()
+            self._left, self._looks_again = Left.NOTHING, False
             self._send(self._take() if is_taking else [])
             self._put_back()
             if not self._in_flight:
-                if is_taking and not self._is_all_taken:
+                if is_taking and self._looks_again:
                     time.sleep(_GATHER_SECONDS)
                     continue
-                if self._kept_at is not None:
+                if self._keep_at < math.inf:
                     claims.leave_places(holder=self._holder)
-                if not is_taking:
-                    return Left.SOME
-                return Left.WITH_OTHERS if self._is_left_out else Left.NOTHING
+                return self._left if is_taking else Left.SOME
             self._keep_places()
             replies = self._collect()
             if replies:
@@ -115,7 +112,6 @@ class _Run:
     def _take(self) -> list[claims.DueEvent]:
         """Claim what there is room for; return the first event of each stream."""
         now = clock.real_now()
-        self._is_all_taken, self._is_left_out = True, False
         due = claims.due_platforms(now=now)
         if not due:
             return []
@@ -126,15 +122,18 @@ class _Run:
             wanted = self._rooms(self._signed([platform for platform in due if platform.endpoint], now=now))
             rooms = claims.lock(rooms=wanted) if wanted else {}
             # What another sender looks through at this moment may hold what it did not see yet.
-            self._is_all_taken = len(rooms) == len(wanted)
+            self._looks_again = len(rooms) < len(wanted)
             if not rooms:
                 return []
             claimed_at = time.monotonic()
             in_flight = {resource: chain.platform_id for resource, chain in self._in_flight.items()}
             chains = claims.claim(rooms=rooms, holder=self._holder, in_flight=in_flight, now=now)
             taken = collections.Counter(chain[0].platform.id for chain in chains)
-            self._is_left_out = not taken
-            self._note_claims(rooms, taken, at=claimed_at)
+            if taken:
+                self._keep_at = min(self._keep_at, claimed_at + _KEEP_SECONDS)
+            else:
+                self._left = Left.WITH_OTHERS
+            self._in_vain |= {platform.id: claimed_at for platform in rooms if platform.id not in taken}
             self._call_others(rooms, taken)
             self._park(rooms, taken, now=now)
         for chain in chains:
@@ -148,23 +147,15 @@ class _Run:
                 queue.ring(DELIVER_TASK)
                 return
 
-    def _note_claims(self, rooms: dict[claims.DuePlatform, int], taken: Mapping[uuid.UUID, int], *, at: float) -> None:
-        """Remember whether there is anything to leave to others, and where they have left nothing to take."""
-        if taken:
-            self._kept_at = self._kept_at or at
-        self._in_vain |= {platform.id: at for platform in rooms if platform.id not in taken}
-
     def _keep_places(self) -> None:
         """Hold what this run has taken at endpoints for as long as something is in flight."""
-        if self._kept_at is not None and time.monotonic() - self._kept_at > _KEEP_SECONDS:
+        if time.monotonic() > self._keep_at:
             claims.keep_places(holder=self._holder)
-            self._kept_at = time.monotonic()
+            self._keep_at = time.monotonic() + _KEEP_SECONDS
 
     def _rooms(self, platforms: list[claims.DuePlatform]) -> dict[claims.DuePlatform, int]:
         """Share the free places among the platforms, in random order so that none is always last."""
-        busy: dict[uuid.UUID, int] = {}
-        for chain in self._in_flight.values():
-            busy[chain.platform_id] = busy.get(chain.platform_id, 0) + 1
+        busy = collections.Counter(chain.platform_id for chain in self._in_flight.values())
         free = PLACES - len(self._in_flight)
         rooms: dict[claims.DuePlatform, int] = {}
         just_now = time.monotonic() - _LISTEN_SECONDS
@@ -172,7 +163,7 @@ class _Run:
             if self._in_flight and self._in_vain.get(platform.id, just_now) > just_now:
                 continue
             places = self._places.get(platform.id, FEW)
-            room = min(places - busy.get(platform.id, 0), free)
+            room = min(places - busy[platform.id], free)
             # Not for every place that comes free: asking for one event costs as much as asking for many.
             if room >= max(1, places // 2):
                 rooms[platform] = room
@@ -222,7 +213,7 @@ class _Run:
             with transaction.atomic(durable=True):
                 unsendable.put_back_event(event=event, error=error, holder=self._holder, now=clock.real_now())
             # Its place at the endpoint is free for others.
-            self._is_all_taken = False
+            self._looks_again = True
 
     def _finish(self, event: claims.DueEvent, reply: client.Reply) -> None:
         """Called on the client's thread."""
@@ -262,12 +253,11 @@ class _Run:
 
     def _record(self, attempts: list[deliveries.Attempt]) -> None:
         """Write down outcomes, also when the database was away for a moment."""
-        healthy = self._healthy(attempts)
         deadline = time.monotonic() + _RECONNECT_SECONDS
         while True:
             try:
                 with transaction.atomic(durable=True):
-                    deliveries.record(attempts=attempts, holder=self._holder, now=clock.real_now(), healthy=healthy)
+                    deliveries.record(attempts=attempts, holder=self._holder, now=clock.real_now())
             except (OperationalError, InterfaceError):
                 connection.close()
                 if time.monotonic() > deadline or self._stop.is_set():
@@ -275,19 +265,6 @@ class _Run:
                 time.sleep(0.2)
             else:
                 return
-
-    def _healthy(self, attempts: list[deliveries.Attempt]) -> frozenset[uuid.UUID]:
-        """Return the platforms whose endpoints do as well as was written down a moment ago."""
-        now = time.monotonic()
-        seen = {attempt.event.platform.id for attempt in attempts}
-        failing = {each.event.platform.id for each in attempts if not 200 <= (each.reply.status or 0) < 300}
-        healthy = frozenset(
-            platform_id for platform_id in seen - failing if now - self._noted.get(platform_id, 0.0) < _NOTE_SECONDS
-        )
-        for platform_id in seen - healthy:
-            # A success after a failure is news at once.
-            self._noted[platform_id] = 0.0 if platform_id in failing else now
-        return healthy
 
 
 @dataclasses.dataclass(slots=True)

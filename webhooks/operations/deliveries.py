@@ -26,13 +26,11 @@ class Attempt:
     goes_on: bool = False
 
 
-def record(
-    *, attempts: Sequence[Attempt], holder: uuid.UUID, now: dt.datetime, healthy: frozenset[uuid.UUID] = frozenset()
-) -> None:
+def record(*, attempts: Sequence[Attempt], holder: uuid.UUID, now: dt.datetime) -> None:
     """Write down what became of each attempt and when the event is due again, in one statement for all of them.
 
     The streams go back to whoever comes next, unless their attempt `goes_on`. Endpoints that answered 410, or that
-    have failed for too long, are switched off. Platforms named `healthy` need no note of how their endpoint does.
+    have failed for too long, are switched off.
     """
     assert connection.in_atomic_block
     in_order = sorted(attempts, key=lambda attempt: attempt.event.resource)
@@ -48,7 +46,6 @@ def record(
         [
             endpoints.Answer(attempt.event.platform, attempt.reply.status, now + attempt.event.platform.clock_offset)
             for attempt in attempts
-            if attempt.event.platform.id not in healthy
         ]
     )
 
