@@ -54,7 +54,7 @@ def ask(
     moment = clock.real_now()
     with transaction.atomic(durable=True):
         deliveries.record_single(attempt=attempt, now=moment)
-        endpoints.note([endpoints.Answer(event.platform, reply.status, moment + event.platform.clock_offset)])
+        endpoints.note(attempts=[attempt], now=moment)
     return Answer(reply.status, _object(reply.body), reply.failure)
 
 

@@ -62,6 +62,11 @@ class Reply:
     retry_after: str = ""
 
     @property
+    def is_success(self) -> bool:
+        """Tell whether the other side did what it was asked."""
+        return self.status is not None and 200 <= self.status < 300
+
+    @property
     def text(self) -> str:
         """The kept body as text that a database column can hold."""
         return self.body.decode("utf-8", "replace").replace("\0", "\ufffd")

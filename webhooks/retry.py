@@ -29,10 +29,9 @@ class Verdict:
 
 def judge(*, event_type: str, attempt: int, created_at: dt.datetime, reply: Reply, now: dt.datetime) -> Verdict:
     """Judge attempt number `attempt`; `created_at` and `now` on the platform's clock."""
-    status = reply.status or 0
-    if 200 <= status < 300:
+    if reply.is_success:
         return Verdict(EventState.DELIVERED)
-    if status in {409, 410}:
+    if reply.status in {409, 410}:
         return Verdict(EventState.REFUSED)
     due = now + max(_backoff(attempt), _asked_for(reply.retry_after))
     if event_type in NEVER_RETRIED or due > created_at + GIVE_UP_AFTER:

@@ -3,11 +3,10 @@
 Any number of processes do this at the same time, on any number of machines. What each sends is what it has claimed
 (`operations.claims`), so none sends what another has in its hands, and the events of one resource go out one after the
 other. A process that dies loses nothing: its claims run out, and its events go out again under the same ids. Within a
-run every endpoint has its own number of places, which grows while it answers quickly: one that does not answer fills a
-few and nothing else. All runs together fill no more than `claims.PLACES` at an endpoint.
+run every endpoint has its own concurrency limit, which grows while it answers quickly: one that does not answer uses a
+few slots and nothing else. All runs together use no more than `claims.MAX_CONCURRENCY` at an endpoint.
 """
 
-import collections
 import contextlib
 import dataclasses
 import datetime as dt
@@ -18,7 +17,7 @@ import random
 import threading
 import time
 import uuid
-from collections.abc import Mapping
+from collections import Counter, defaultdict
 from queue import Empty, SimpleQueue
 
 from django.conf import settings
@@ -27,14 +26,14 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from platforms.kit import clock, identifiers, queue
 from webhooks import client, payloads, signing
 from webhooks.events import DELIVER_TASK
-from webhooks.operations import claims, deliveries, signing_keys, unsendable
+from webhooks.operations import claims, deliveries, endpoints, signing_keys, unsendable
 
 logger = logging.getLogger(__name__)
 
-PLACES = 512
-"""Streams in flight in one process, all endpoints together."""
-FEW, SOME, MANY = 4, 16, claims.PLACES
-"""Streams in flight to one endpoint: at first and where it fails; where it answers slowly; at most."""
+MAX_IN_FLIGHT = 512
+"""Requests in flight in one process, all endpoints together."""
+MIN_CONCURRENCY, MID_CONCURRENCY, MAX_CONCURRENCY = 4, 16, claims.MAX_CONCURRENCY
+"""Requests in flight to one endpoint: at first and where it fails; where it answers slowly; at most."""
 SLOW_MILLISECONDS = 900
 """Slower than this, an endpoint may be overrun: a refused connection is tried again after a second."""
 LONGEST_RUN_SECONDS = 60
@@ -42,10 +41,10 @@ _LISTEN_SECONDS = 0.1
 """How long to wait for replies before looking for new work."""
 _GATHER_SECONDS = 0.005
 """How long replies may be gathered: writing down one costs as much as writing down many."""
-_PARK_SECONDS = 0.5
-"""How often events behind others are put aside, where there are any."""
-_KEEP_SECONDS = 2.0
-"""How often places at endpoints are held for another while: well within the spare time of a claim."""
+_MARK_SECONDS = 0.5
+"""How often blocked events are marked as such, where there are any."""
+_RENEW_SECONDS = 2.0
+"""How often slot leases are renewed: well within the spare time of a claim."""
 _RECONNECT_SECONDS = 15
 """How long outcomes are kept while the database is away: a new start of it should not send everything twice."""
 
@@ -57,7 +56,7 @@ class Left(enum.Enum):
 
     NOTHING = enum.auto()
     WITH_OTHERS = enum.auto()
-    """Other senders have it in their hands, or fill the places at its endpoint."""
+    """Other senders have it in their hands, or use all slots of its endpoint."""
     SOME = enum.auto()
     """Perhaps: the time of a run is used up, or it was told to stop."""
 
@@ -72,17 +71,17 @@ def run(stop: threading.Event = _never, holder: uuid.UUID | None = None) -> Left
 
 
 class _Run:
-    """The state of a run: what is in flight, how many places each endpoint has, whose keys are loaded."""
+    """The state of a run: what is in flight, the concurrency limit of each endpoint, whose keys are loaded."""
 
     def __init__(self, stop: threading.Event, holder: uuid.UUID) -> None:
         self._stop = stop
         self._holder = holder
         self._deadline = time.monotonic() + LONGEST_RUN_SECONDS
-        self._in_flight: dict[str, _Chain] = {}
-        self._places: dict[uuid.UUID, int] = {}
+        self._in_flight: dict[str, _Stream] = {}
+        self._limits = defaultdict[uuid.UUID, int](lambda: MIN_CONCURRENCY)
         self._signers: dict[uuid.UUID, signing.Signer] = {}
-        self._parked_at = 0.0
-        self._keep_at = math.inf
+        self._marked_at = 0.0
+        self._renew_at = math.inf
         self._in_vain: dict[uuid.UUID, float] = {}
         self._left = Left.NOTHING
         self._looks_again = False
@@ -100,84 +99,84 @@ class _Run:
                 if is_taking and self._looks_again:
                     time.sleep(_GATHER_SECONDS)
                     continue
-                if self._keep_at < math.inf:
-                    claims.leave_places(holder=self._holder)
+                if self._renew_at < math.inf:
+                    claims.release_slots(holder=self._holder)
                 return self._left if is_taking else Left.SOME
-            self._keep_places()
+            self._renew_slots()
             replies = self._collect()
             if replies:
                 self._record(self._go_on(replies, is_taking=is_taking))
                 self._put_back()
 
     def _take(self) -> list[claims.DueEvent]:
-        """Claim what there is room for; return the first event of each stream."""
+        """Claim as many streams as there are free slots; return the first event of each stream."""
         now = clock.real_now()
         due = claims.due_platforms(now=now)
         if not due:
             return []
         with transaction.atomic(durable=True):
-            homeless = [platform.id for platform in due if not platform.endpoint]
-            while homeless and claims.set_aside(platform_ids=homeless, now=now):
+            without_endpoint = [platform.id for platform in due if not platform.endpoint]
+            while without_endpoint and claims.skip(platform_ids=without_endpoint, now=now):
                 """Until none is left: they must not hold up the end of the run."""
-            wanted = self._rooms(self._signed([platform for platform in due if platform.endpoint], now=now))
-            rooms = claims.lock(rooms=wanted) if wanted else {}
+            wanted = self._free_slots(self._signed([platform for platform in due if platform.endpoint], now=now))
+            free_slots = claims.lock(free_slots=wanted) if wanted else {}
             # What another sender looks through at this moment may hold what it did not see yet.
-            self._looks_again = len(rooms) < len(wanted)
-            if not rooms:
+            self._looks_again = len(free_slots) < len(wanted)
+            if not free_slots:
                 return []
             claimed_at = time.monotonic()
-            in_flight = {resource: chain.platform_id for resource, chain in self._in_flight.items()}
-            chains = claims.claim(rooms=rooms, holder=self._holder, in_flight=in_flight, now=now)
-            taken = collections.Counter(chain[0].platform.id for chain in chains)
+            in_flight = {resource: stream.platform_id for resource, stream in self._in_flight.items()}
+            batches = claims.claim(free_slots=free_slots, holder=self._holder, in_flight=in_flight, now=now)
+            taken = Counter(batch[0].platform.id for batch in batches)
             if taken:
-                self._keep_at = min(self._keep_at, claimed_at + _KEEP_SECONDS)
+                self._renew_at = min(self._renew_at, claimed_at + _RENEW_SECONDS)
             else:
                 self._left = Left.WITH_OTHERS
-            self._in_vain |= {platform.id: claimed_at for platform in rooms if platform.id not in taken}
-            self._call_others(rooms, taken)
-            self._park(rooms, taken, now=now)
-        for chain in chains:
-            self._in_flight[chain[0].resource] = _Chain(chain[0].platform.id, chain[1:], claimed_at)
-        return [chain[0] for chain in chains]
+            self._in_vain |= {platform.id: claimed_at for platform in free_slots if platform.id not in taken}
+            self._wake_others(free_slots, taken)
+            self._mark_blocked(free_slots, taken, now=now)
+        for first, *rest in batches:
+            self._in_flight[first.resource] = _Stream(first.platform.id, rest, claimed_at)
+        return [first for first, *_ in batches]
 
-    def _call_others(self, rooms: dict[claims.DuePlatform, int], taken: Mapping[uuid.UUID, int]) -> None:
-        """Wake other senders while there is more to take than this one has places for."""
-        for platform, room in rooms.items():
-            if self._places.get(platform.id, FEW) >= SOME and taken.get(platform.id, 0) == room:
+    def _wake_others(self, free_slots: claims.Slots, taken: Counter[uuid.UUID]) -> None:
+        """Wake other senders while there is more to take than this one has slots for."""
+        for platform, slots in free_slots.items():
+            if self._limits[platform.id] >= MID_CONCURRENCY and taken[platform.id] == slots:
                 queue.ring(DELIVER_TASK)
                 return
 
-    def _keep_places(self) -> None:
-        """Hold what this run has taken at endpoints for as long as something is in flight."""
-        if time.monotonic() > self._keep_at:
-            claims.keep_places(holder=self._holder)
-            self._keep_at = time.monotonic() + _KEEP_SECONDS
+    def _renew_slots(self) -> None:
+        """Renew the slot leases of this run for as long as something is in flight."""
+        if time.monotonic() > self._renew_at:
+            claims.renew_slots(holder=self._holder)
+            self._renew_at = time.monotonic() + _RENEW_SECONDS
 
-    def _rooms(self, platforms: list[claims.DuePlatform]) -> dict[claims.DuePlatform, int]:
-        """Share the free places among the platforms, in random order so that none is always last."""
-        busy = collections.Counter(chain.platform_id for chain in self._in_flight.values())
-        free = PLACES - len(self._in_flight)
-        rooms: dict[claims.DuePlatform, int] = {}
+    def _free_slots(self, platforms: list[claims.DuePlatform]) -> claims.Slots:
+        """Share the free slots among the platforms, in random order so that none is always last."""
+        busy = Counter(stream.platform_id for stream in self._in_flight.values())
+        free = MAX_IN_FLIGHT - len(self._in_flight)
+        free_slots: claims.Slots = {}
         just_now = time.monotonic() - _LISTEN_SECONDS
         for platform in random.sample(platforms, len(platforms)):
             if self._in_flight and self._in_vain.get(platform.id, just_now) > just_now:
                 continue
-            places = self._places.get(platform.id, FEW)
-            room = min(places - busy[platform.id], free)
-            # Not for every place that comes free: asking for one event costs as much as asking for many.
-            if room >= max(1, places // 2):
-                rooms[platform] = room
-                free -= room
-        return rooms
+            limit = self._limits[platform.id]
+            slots = min(limit - busy[platform.id], free)
+            # Not for every slot that comes free: asking for one event costs as much as asking for many.
+            if slots >= max(1, limit // 2):
+                free_slots[platform] = slots
+                free -= slots
+        return free_slots
 
-    def _park(self, rooms: dict[claims.DuePlatform, int], taken: Mapping[uuid.UUID, int], *, now: dt.datetime) -> None:
-        """Put aside what can't be sent yet, where there was more room than there were events to send."""
-        # A run that is about to end leaves nothing behind that it could have put aside: the next one would look at it.
-        if (taken or self._in_flight) and time.monotonic() - self._parked_at < _PARK_SECONDS:
+    def _mark_blocked(self, free_slots: claims.Slots, taken: Counter[uuid.UUID], *, now: dt.datetime) -> None:
+        """Mark what can't be sent yet, where there were more free slots than events to send."""
+        # A run that is about to end leaves nothing behind that it could have marked: the next one would look at it.
+        if (taken or self._in_flight) and time.monotonic() - self._marked_at < _MARK_SECONDS:
             return
-        platforms = [platform for platform, room in rooms.items() if taken.get(platform.id, 0) < room]
-        if platforms and not claims.park(platforms=platforms, now=now):
-            self._parked_at = time.monotonic()
+        platforms = [platform for platform, slots in free_slots.items() if taken[platform.id] < slots]
+        if platforms and not claims.mark_blocked(platforms=platforms, now=now):
+            self._marked_at = time.monotonic()
 
     def _signed(self, platforms: list[claims.DuePlatform], *, now: clock.RealTime) -> list[claims.DuePlatform]:
         """Return those platforms for which events can be signed; the events of the others are put back."""
@@ -212,7 +211,7 @@ class _Run:
             event, error = self._unsendable.pop()
             with transaction.atomic(durable=True):
                 unsendable.put_back_event(event=event, error=error, holder=self._holder, now=clock.real_now())
-            # Its place at the endpoint is free for others.
+            # Its slot is free for others.
             self._looks_again = True
 
     def _finish(self, event: claims.DueEvent, reply: client.Reply) -> None:
@@ -231,7 +230,7 @@ class _Run:
             while True:
                 replies.append(self._finished.get_nowait())
         for event, reply in replies:
-            self._places[event.platform.id] = places_after(reply, before=self._places.get(event.platform.id, FEW))
+            self._limits[event.platform.id] = concurrency_after(reply, before=self._limits[event.platform.id])
         return replies
 
     def _go_on(
@@ -240,11 +239,10 @@ class _Run:
         """Send the next event of each stream whose last one came through, and return what is to be written down."""
         successors = []
         for event, reply in replies:
-            chain = self._in_flight[event.resource]
-            is_through = 200 <= (reply.status or 0) < 300
-            if is_through and is_taking and chain.rest and chain.is_fresh():
-                successors.append(chain.rest.pop(0))
-                chain.claimed_at = time.monotonic()
+            stream = self._in_flight[event.resource]
+            if reply.is_success and is_taking and stream.rest and stream.is_fresh():
+                successors.append(stream.rest.pop(0))
+                stream.claimed_at = time.monotonic()
             else:
                 del self._in_flight[event.resource]
         self._send(successors)
@@ -256,8 +254,10 @@ class _Run:
         deadline = time.monotonic() + _RECONNECT_SECONDS
         while True:
             try:
+                now = clock.real_now()
                 with transaction.atomic(durable=True):
-                    deliveries.record(attempts=attempts, holder=self._holder, now=clock.real_now())
+                    deliveries.record(attempts=attempts, holder=self._holder, now=now)
+                    endpoints.note(attempts=attempts, now=now)
             except (OperationalError, InterfaceError):
                 connection.close()
                 if time.monotonic() > deadline or self._stop.is_set():
@@ -268,7 +268,7 @@ class _Run:
 
 
 @dataclasses.dataclass(slots=True)
-class _Chain:
+class _Stream:
     """A claimed stream: what follows the event that is in flight."""
 
     platform_id: uuid.UUID
@@ -281,13 +281,13 @@ class _Chain:
         return age < claims.lease()
 
 
-def places_after(reply: client.Reply, *, before: int) -> int:
+def concurrency_after(reply: client.Reply, *, before: int) -> int:
     """Return how many requests may be in flight to an endpoint after a reply: more while it keeps up, else fewer."""
     if reply.status is None:
-        return max(FEW, before // 2)
-    if reply.milliseconds < SLOW_MILLISECONDS or before < SOME:
-        return min(MANY, before + 1)
-    return max(SOME, before // 2)
+        return max(MIN_CONCURRENCY, before // 2)
+    if reply.milliseconds < SLOW_MILLISECONDS or before < MID_CONCURRENCY:
+        return min(MAX_CONCURRENCY, before + 1)
+    return max(MID_CONCURRENCY, before // 2)
 
 
 def to_request(event: claims.DueEvent, *, signer: signing.Signer, sent_at: dt.datetime) -> client.Request:

@@ -7,7 +7,7 @@ from celery import shared_task, signals
 from django.db import transaction
 
 from platforms.kit import clock, queue
-from webhooks import background, letters, sender
+from webhooks import letters, sender, sender_thread
 from webhooks.events import DELIVER_TASK
 from webhooks.operations import claims, retention, unsendable
 
@@ -15,7 +15,7 @@ from webhooks.operations import claims, retention, unsendable
 @shared_task(name=DELIVER_TASK)
 def deliver_due_events() -> None:
     """Have every event sent that is due: by the sender of this worker process, or here where there is none."""
-    if not background.wake() and sender.run() == sender.Left.SOME:
+    if not sender_thread.wake() and sender.run() == sender.Left.SOME:
         queue.ring(DELIVER_TASK)
 
 
@@ -23,10 +23,10 @@ def deliver_due_events() -> None:
 def mend_streams() -> int:
     """Make due what would otherwise wait for nothing. Return how many events that were."""
     with transaction.atomic(durable=True):
-        mended = claims.mend(now=clock.real_now()) + unsendable.take_up_again(now=clock.real_now())
-    if mended:
+        count = claims.reconcile(now=clock.real_now()) + unsendable.take_up_again(now=clock.real_now())
+    if count:
         queue.ring(DELIVER_TASK)
-    return mended
+    return count
 
 
 @shared_task(name="webhooks.tell_of_failing_endpoints")
@@ -53,10 +53,10 @@ def forget_events() -> None:
 @signals.worker_process_init.connect
 def start_sender(**_: Any) -> None:
     """Give each process of a worker its sender."""
-    background.start()
+    sender_thread.start()
 
 
 @signals.worker_process_shutdown.connect
 def stop_sender(**_: Any) -> None:
     """Let the sender of a process that ends finish."""
-    background.stop()
+    sender_thread.stop()

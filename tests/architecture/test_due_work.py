@@ -166,7 +166,7 @@ def test_streams_and_places_to_be_mended(acme):
     assert not is_asked_for(STREAMS)
     EndpointShare.objects.create(platform=platform, holder=uuid.uuid4(), places=1, held_until=clock.real_now() + BEFORE)
     assert is_asked_for(STREAMS)
-    claims.mend(now=clock.real_now())
+    claims.reconcile(now=clock.real_now())
     assert not is_asked_for(STREAMS)
 
     event = emit(platform, platform.now())
@@ -175,7 +175,7 @@ def test_streams_and_places_to_be_mended(acme):
         rows.update(state=state, next_attempt_at=due)
         assert is_asked_for(STREAMS)
         Event.objects.update(created_at=platform.now() + dt.timedelta(days=9))
-        assert claims.mend(now=clock.real_now()) == 1
+        assert claims.reconcile(now=clock.real_now()) == 1
     rows.update(state=EventState.DELIVERED, next_attempt_at=None)
     assert not is_asked_for(STREAMS)
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from platforms.kit import queue
 from tests import patience
-from webhooks import background
+from webhooks import sender_thread
 from webhooks.events import DELIVER_TASK
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,12 +77,12 @@ def test_who_hears_in_this_process_is_woken_after_the_commit_besides_the_message
 
 def test_the_sender_of_a_worker_hears_what_its_tasks_make_due(monkeypatch):
     monkeypatch.setattr(queue, "_wakers", {})
-    background.start()
+    sender_thread.start()
     try:
         woken = []
-        monkeypatch.setattr(background._calls, "release", lambda: woken.append(True))
+        monkeypatch.setattr(sender_thread._calls, "release", lambda: woken.append(True))
         queue.ring(DELIVER_TASK)
         assert woken == [True]
     finally:
         monkeypatch.undo()
-        background.stop()
+        sender_thread.stop()

@@ -14,16 +14,16 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 def main() -> None:
     django.setup()
-    from webhooks import background
+    from webhooks import sender_thread
 
     is_sibling = "SIBLING" in os.environ and os.fork() == 0
-    background.start()
+    sender_thread.start()
     if not is_sibling:
         print("ready", flush=True)  # noqa: T201
     while True:
         time.sleep(0.5)
         if not is_sibling:
-            background.wake()
+            sender_thread.wake()
 
 
 if __name__ == "__main__":

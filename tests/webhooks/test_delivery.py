@@ -255,12 +255,12 @@ def test_a_dead_endpoint_does_not_hold_up_another_one(platform, new_platform, re
         run.start()
         try:
             receiver.wait_for(50)
-            dead.wait_for(sender.FEW)
+            dead.wait_for(sender.MIN_CONCURRENCY)
             late = emit(platform)
             receiver.wait_for(51)
 
             assert receiver.ids[-1] == late.public_id
-            assert len(dead.received) == sender.FEW
+            assert len(dead.received) == sender.MIN_CONCURRENCY
             assert not Delivery.objects.filter(event__platform=victim).exists()
         finally:
             release.set()
@@ -283,7 +283,7 @@ def test_a_dead_endpoint_does_not_hold_up_another_one(platform, new_platform, re
     ],
 )
 def test_an_endpoint_gets_more_at_once_while_it_keeps_up_and_less_when_it_does_not(status, milliseconds, before, after):
-    assert sender.places_after(Reply(status, b"", milliseconds), before=before) == after
+    assert sender.concurrency_after(Reply(status, b"", milliseconds), before=before) == after
 
 
 def run_and_hang_up():
@@ -314,7 +314,7 @@ class TestASenderThatDies:
     def test_its_claims_run_out(self, platform, receiver, emit, deliver):
         event = emit(platform)
         with transaction.atomic():
-            claimed = claims.claim(rooms=rooms(4), holder=identifiers.new_key(), now=clock.real_now())
+            claimed = claims.claim(free_slots=free_slots(4), holder=identifiers.new_key(), now=clock.real_now())
 
         deliver()
 
@@ -335,7 +335,7 @@ def killed(**_):
     raise Killed
 
 
-def rooms(count):
+def free_slots(count):
     return dict.fromkeys(claims.due_platforms(now=clock.real_now()), count)
 
 

@@ -163,8 +163,8 @@ def test_what_waits_is_not_looked_at_again(story, receiver, deliver):
 def test_events_of_a_stream_whose_sender_died_are_taken_over_with_the_same_numbers(story, receiver, deliver):
     story(3)
     with transaction.atomic():
-        rooms = dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4)
-        [dead] = claims.claim(rooms=rooms, holder=identifiers.new_key(), now=clock.real_now())
+        free_slots = dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4)
+        [dead] = claims.claim(free_slots=free_slots, holder=identifiers.new_key(), now=clock.real_now())
     EventStream.objects.update(claimed_until=clock.real_now() - dt.timedelta(seconds=1))
 
     deliver()
@@ -318,8 +318,8 @@ class TestMending:
 
 def claim(holder):
     with transaction.atomic():
-        rooms = dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4)
-        return claims.claim(rooms=rooms, holder=holder, now=clock.real_now())
+        free_slots = dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4)
+        return claims.claim(free_slots=free_slots, holder=holder, now=clock.real_now())
 
 
 def emit_numbered(platform, **fields):

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.db.models import Sum
 
 from platforms.kit import clock, identifiers, queue
-from webhooks import background, events, sender
+from webhooks import events, sender, sender_thread
 from webhooks.models import EndpointShare, Event, EventState, EventStream
 from webhooks.operations import claims
 
@@ -44,7 +44,7 @@ def crowd(receiver):
 @pytest.fixture
 def eager(monkeypatch):
     """Each sender wants all places from the start."""
-    for name in ("FEW", "SOME", "MANY"):
+    for name in ("MIN_CONCURRENCY", "MID_CONCURRENCY", "MAX_CONCURRENCY"):
         monkeypatch.setattr(sender, name, PLACES)
 
 
@@ -75,14 +75,14 @@ def run_senders(count):
         thread.join()
 
 
-def claim(platform, holder, *, room, in_flight=None):
+def claim(platform, holder, *, slots, in_flight=None):
     with transaction.atomic():
-        due = {due: room for due in claims.due_platforms(now=clock.real_now()) if due.id == platform.id}
-        return claims.claim(rooms=due, holder=holder, in_flight=in_flight, now=clock.real_now())
+        due = {due: slots for due in claims.due_platforms(now=clock.real_now()) if due.id == platform.id}
+        return claims.claim(free_slots=due, holder=holder, in_flight=in_flight, now=clock.real_now())
 
 
 def test_many_senders_together_fill_no_more_places_than_one(platform, crowd, eager, monkeypatch):
-    monkeypatch.setattr(claims, "PLACES", PLACES)
+    monkeypatch.setattr(claims, "MAX_CONCURRENCY", PLACES)
     emit_many(platform, 120)
 
     run_senders(4)
@@ -103,28 +103,28 @@ def test_would_fill_more_without_shares(platform, crowd, eager):
 def test_a_sender_that_finds_no_place_gets_its_share_as_soon_as_others_have_been_answered(platform):
     emit_many(platform, 300)
     first, second = identifiers.new_key(), identifiers.new_key()
-    taken = claim(platform, first, room=claims.PLACES)
-    assert len(taken) == claims.PLACES
+    taken = claim(platform, first, slots=claims.MAX_CONCURRENCY)
+    assert len(taken) == claims.MAX_CONCURRENCY
 
-    assert claim(platform, second, room=claims.PLACES) == []
+    assert claim(platform, second, slots=claims.MAX_CONCURRENCY) == []
     still = {chain[0].resource: platform.id for chain in taken[:20]}
-    more = claim(platform, first, room=claims.PLACES - 20, in_flight=still)
-    others = claim(platform, second, room=claims.PLACES)
+    more = claim(platform, first, slots=claims.MAX_CONCURRENCY - 20, in_flight=still)
+    others = claim(platform, second, slots=claims.MAX_CONCURRENCY)
 
-    assert len(still) + len(more) == claims.PLACES // 2
-    assert len(others) == claims.PLACES // 2
-    assert EndpointShare.objects.aggregate(all=Sum("places"))["all"] == claims.PLACES
+    assert len(still) + len(more) == claims.MAX_CONCURRENCY // 2
+    assert len(others) == claims.MAX_CONCURRENCY // 2
+    assert EndpointShare.objects.aggregate(all=Sum("places"))["all"] == claims.MAX_CONCURRENCY
 
 
 def test_the_places_of_a_sender_that_died_are_free_when_its_claims_are(platform):
     emit_many(platform, 200)
-    claim(platform, identifiers.new_key(), room=claims.PLACES)
+    claim(platform, identifiers.new_key(), slots=claims.MAX_CONCURRENCY)
     heir = identifiers.new_key()
-    assert claim(platform, heir, room=10) == []
+    assert claim(platform, heir, slots=10) == []
 
     EndpointShare.objects.exclude(holder=heir).update(held_until=clock.real_now() - dt.timedelta(seconds=1))
 
-    assert len(claim(platform, heir, room=10)) == 10
+    assert len(claim(platform, heir, slots=10)) == 10
 
 
 def test_a_run_leaves_nothing_behind(platform, receiver, deliver):
@@ -140,7 +140,7 @@ def test_a_run_tells_what_it_leaves(platform, receiver):
     assert sender.run() == sender.Left.NOTHING
     emit_many(platform, 2)
     others = identifiers.new_key()
-    claim(platform, others, room=2)
+    claim(platform, others, slots=2)
 
     assert sender.run() == sender.Left.WITH_OTHERS
     stopped = threading.Event()
@@ -152,8 +152,8 @@ def test_a_run_tells_what_it_leaves(platform, receiver):
 @pytest.mark.parametrize(("count", "is_called"), [(100, True), (3, False)])
 def test_a_sender_with_more_than_it_has_places_for_calls_others(platform, receiver, monkeypatch, count, is_called):
     rung: list[str] = []
-    monkeypatch.setattr(sender, "SOME", 6)
-    monkeypatch.setattr(sender, "MANY", 8)
+    monkeypatch.setattr(sender, "MID_CONCURRENCY", 6)
+    monkeypatch.setattr(sender, "MAX_CONCURRENCY", 8)
     emit_many(platform, count)
     ring = queue.ring
 
@@ -171,13 +171,13 @@ def test_a_sender_with_more_than_it_has_places_for_calls_others(platform, receiv
 def test_a_waiting_sender_joins_when_others_make_room(platform, receiver):
     emit_many(platform, 1)
     others = identifiers.new_key()
-    claim(platform, others, room=1)
-    waiting = background._Sender()
+    claim(platform, others, slots=1)
+    waiting = sender_thread._Sender()
     try:
         time.sleep(0.1)
         with transaction.atomic():
             EventStream.objects.update(claimed_by=None, claimed_until=None)
-        claims.leave_places(holder=others)
+        claims.release_slots(holder=others)
 
         receiver.wait_for(1)
     finally:
@@ -186,17 +186,17 @@ def test_a_waiting_sender_joins_when_others_make_room(platform, receiver):
 
 def test_what_senders_that_died_leave_behind_is_swept_out(platform):
     emit_many(platform, 1)
-    claim(platform, identifiers.new_key(), room=1)
+    claim(platform, identifiers.new_key(), slots=1)
     EndpointShare.objects.update(held_until=clock.real_now() - dt.timedelta(seconds=1))
 
     with transaction.atomic():
-        claims.mend(now=clock.real_now())
+        claims.reconcile(now=clock.real_now())
 
     assert not EndpointShare.objects.exists()
 
 
 def test_places_are_held_for_as_long_as_a_sender_fills_them(platform, receiver, monkeypatch):
-    monkeypatch.setattr(sender, "_KEEP_SECONDS", 0.0)
+    monkeypatch.setattr(sender, "_RENEW_SECONDS", 0.0)
     emit_many(platform, 1)
     seen = []
 

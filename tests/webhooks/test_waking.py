@@ -71,7 +71,7 @@ def test_an_event_that_is_put_aside_while_its_predecessor_comes_through_is_due(p
     thread = threading.Thread(target=record_and_hang_up, args=(outcome, holder))
 
     with transaction.atomic():
-        assert claims.park(platforms=[due.platform], now=clock.real_now()) == 1
+        assert claims.mark_blocked(platforms=[due.platform], now=clock.real_now()) == 1
         thread.start()
         time.sleep(0.3)
     thread.join()
@@ -103,7 +103,7 @@ def test_an_event_whose_predecessor_is_just_coming_through_is_not_put_aside(plat
 def claim(holder):
     with transaction.atomic():
         return claims.claim(
-            rooms=dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4), holder=holder, now=clock.real_now()
+            free_slots=dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4), holder=holder, now=clock.real_now()
         )
 
 
@@ -122,6 +122,6 @@ def record_and_hang_up(outcome, holder):
 def park_and_hang_up(platform):
     try:
         with transaction.atomic():
-            claims.park(platforms=[platform], now=clock.real_now())
+            claims.mark_blocked(platforms=[platform], now=clock.real_now())
     finally:
         connection.close()

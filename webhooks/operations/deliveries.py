@@ -14,7 +14,7 @@ from platforms.models import Platform
 from webhooks import events, retry
 from webhooks.client import Reply
 from webhooks.models import Delivery, Event, EventState
-from webhooks.operations import claims, endpoints
+from webhooks.operations import claims
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -29,8 +29,7 @@ class Attempt:
 def record(*, attempts: Sequence[Attempt], holder: uuid.UUID, now: dt.datetime) -> None:
     """Write down what became of each attempt and when the event is due again, in one statement for all of them.
 
-    The streams go back to whoever comes next, unless their attempt `goes_on`. Endpoints that answered 410, or that
-    have failed for too long, are switched off.
+    The streams are released, unless their attempt `goes_on`.
     """
     assert connection.in_atomic_block
     in_order = sorted(attempts, key=lambda attempt: attempt.event.resource)
@@ -42,12 +41,6 @@ def record(*, attempts: Sequence[Attempt], holder: uuid.UUID, now: dt.datetime) 
         claims.lock_streams([attempt.event.resource for attempt in in_order])
         # One JSON text costs the driver a fraction of ten arrays.
         cursor.execute(_RECORD, arguments)
-    endpoints.note(
-        [
-            endpoints.Answer(attempt.event.platform, attempt.reply.status, now + attempt.event.platform.clock_offset)
-            for attempt in attempts
-        ]
-    )
 
 
 def single(*, platform: Platform, new: events.NewEvent, sequence: int | None = None) -> claims.DueEvent:
@@ -78,8 +71,7 @@ def record_single(*, attempt: Attempt, now: dt.datetime) -> None:
     """Store an event that was sent outside the queue, with its one attempt. It is final whatever the answer was."""
     assert connection.in_atomic_block
     event = attempt.event
-    is_acknowledged = 200 <= (attempt.reply.status or 0) < 300
-    store_single(event, state=EventState.DELIVERED if is_acknowledged else EventState.ABANDONED, attempts=1)
+    store_single(event, state=EventState.DELIVERED if attempt.reply.is_success else EventState.ABANDONED, attempts=1)
     Delivery.objects.create(
         event_id=event.id,
         attempt=event.attempt,
@@ -151,7 +143,7 @@ WITH outcome AS MATERIALIZED (
            sequence = COALESCE(event.sequence, outcome.sequence)
       FROM held JOIN outcome ON outcome.resource = held.resource
      WHERE event.id = outcome.event_id AND event.state || '' IN ('PENDING', 'WAITING')
-), given_back AS (
+), released AS (
     UPDATE webhooks_eventstream stream
        SET last_sequence = GREATEST(stream.last_sequence, outcome.sequence),
            claimed_by = CASE WHEN outcome.goes_on THEN stream.claimed_by END,

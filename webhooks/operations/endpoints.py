@@ -1,6 +1,5 @@
 """Endpoints: how they answer, and switching off one that is gone or has failed for a week."""
 
-import dataclasses
 import datetime as dt
 import uuid
 from collections.abc import Mapping, Sequence
@@ -13,49 +12,35 @@ from platforms import audit
 from platforms.kit import identifiers
 from platforms.models import Platform
 from webhooks.models import EndpointHealth
-from webhooks.operations.claims import DuePlatform
+from webhooks.operations.deliveries import Attempt
 
 WARN_AFTER = dt.timedelta(days=1)
 DISABLE_AFTER = dt.timedelta(days=7)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Answer:
-    """What an endpoint said to one attempt; `at` on the platform's clock."""
+def note(*, attempts: Sequence[Attempt], now: dt.datetime) -> None:
+    """Keep the health of each endpoint that answered; switch off those that are gone or have failed for a week.
 
-    platform: DuePlatform
-    status: int | None
-    at: dt.datetime
-
-    @property
-    def is_good(self) -> bool:
-        """Tell whether the endpoint works: 409 refuses an event, not events."""
-        status = self.status or 0
-        return 200 <= status < 300 or status == 409
-
-
-def note(answers: Sequence[Answer]) -> None:
-    """Keep the health of each endpoint that answered; switch off those that are gone or have failed for a week."""
+    `now`, real time, is when the attempts ended.
+    """
     assert connection.in_atomic_block
-    if not answers:
-        return
-    by_platform: dict[uuid.UUID, list[Answer]] = {}
-    for answer in answers:
-        by_platform.setdefault(answer.platform.id, []).append(answer)
-    summaries = [_summary(several) for _, several in sorted(by_platform.items())]
+    by_platform: dict[uuid.UUID, list[Attempt]] = {}
+    for attempt in attempts:
+        by_platform.setdefault(attempt.event.platform.id, []).append(attempt)
+    summaries = [_summary(several, now=now) for _, several in sorted(by_platform.items())]
     with connection.cursor() as cursor:
         cursor.execute(_NOTE, [orjson.dumps(summaries).decode()])
         changed = {row[0]: row[1:] for row in cursor.fetchall()}
     for platform_id, several in sorted(by_platform.items()):
-        last = several[-1]
-        url = last.platform.endpoint
+        platform = several[-1].event.platform
+        url, local_now = platform.endpoint, now + platform.clock_offset
         failing_since, was_warned = changed.get(platform_id, (None, False))
-        if any(answer.status == 410 and answer.platform.endpoint == url for answer in several):
-            disable(platform_id=platform_id, url=url, reason="answered 410", now=last.at)
-        elif failing_since is not None and last.at - failing_since >= DISABLE_AFTER:
-            disable(platform_id=platform_id, url=url, reason="failed for 7 days", now=last.at)
+        if any(attempt.reply.status == 410 and attempt.event.platform.endpoint == url for attempt in several):
+            disable(platform_id=platform_id, url=url, reason="answered 410", now=local_now)
+        elif failing_since is not None and local_now - failing_since >= DISABLE_AFTER:
+            disable(platform_id=platform_id, url=url, reason="failed for 7 days", now=local_now)
         elif was_warned and failing_since is None:
-            _audit(platform_id, verb="webhook_endpoint.recover", now=last.at, reason="answers again")
+            _audit(platform_id, verb="webhook_endpoint.recover", now=local_now, reason="answers again")
 
 
 def disable(*, platform_id: uuid.UUID, url: str, reason: str, now: dt.datetime) -> bool:
@@ -98,19 +83,19 @@ def put_back_warning(health: EndpointHealth) -> None:
     EndpointHealth.objects.filter(platform_id=health.platform_id).update(**{field: None})
 
 
-def _summary(answers: Sequence[Answer]) -> Mapping[str, object]:
-    """Say how the answers of a platform's newest endpoint, in their order, change its health."""
-    last = answers[-1]
-    answers = [answer for answer in answers if answer.platform.endpoint == last.platform.endpoint]
-    good = [index for index, answer in enumerate(answers) if answer.is_good]
-    failed = answers[good[-1] + 1 :] if good else answers
+def _summary(attempts: Sequence[Attempt], *, now: dt.datetime) -> Mapping[str, object]:
+    """Say how the attempts at a platform's newest endpoint, in their order, change its health."""
+    platform = attempts[-1].event.platform
+    replies = [attempt.reply for attempt in attempts if attempt.event.platform.endpoint == platform.endpoint]
+    # 409 refuses an event, not events.
+    works = [reply.is_success or reply.status == 409 for reply in replies]
+    failures = works[::-1].index(True) if any(works) else len(works)
     return {
-        "platform_id": last.platform.id,
-        "url": last.platform.endpoint,
-        "success_at": answers[good[-1]].at if good else None,
-        "failures": len(failed),
-        "first_failure_at": failed[0].at if failed else None,
-        "last_failure_at": failed[-1].at if failed else None,
+        "platform_id": platform.id,
+        "url": platform.endpoint,
+        "success_at": now + platform.clock_offset if any(works) else None,
+        "failures": failures,
+        "failed_at": now + platform.clock_offset if failures else None,
     }
 
 
@@ -131,8 +116,7 @@ _NOTE = """
 WITH heard AS MATERIALIZED (
     SELECT said.*
       FROM json_to_recordset(%s::json) AS said (
-           platform_id uuid, url text, success_at timestamptz, failures int, first_failure_at timestamptz,
-           last_failure_at timestamptz)
+           platform_id uuid, url text, success_at timestamptz, failures int, failed_at timestamptz)
       JOIN platforms_platform platform ON platform.id = said.platform_id AND platform.webhook_endpoint = said.url
      WHERE said.failures > 0 OR NOT EXISTS (
            SELECT FROM webhooks_endpointhealth health
@@ -144,7 +128,7 @@ WITH heard AS MATERIALIZED (
 )
 INSERT INTO webhooks_endpointhealth AS health
        (platform_id, url, consecutive_failures, failing_since, last_success_at, last_failure_at)
-SELECT platform_id, url, failures, first_failure_at, success_at, last_failure_at FROM heard ORDER BY platform_id
+SELECT platform_id, url, failures, failed_at, success_at, failed_at FROM heard ORDER BY platform_id
     ON CONFLICT (platform_id) DO UPDATE SET
        url = EXCLUDED.url,
        consecutive_failures = EXCLUDED.consecutive_failures

@@ -97,7 +97,7 @@ _LOCK_STREAMS = f"""
 INSERT INTO webhooks_eventstream AS stream (resource, platform_id, last_sequence)
 SELECT resource, %(platform_id)s, 0 FROM unnest(%(resources)s::text[]) AS told (resource)
     ON CONFLICT (resource) DO UPDATE SET last_sequence = stream.last_sequence
-RETURNING stream.resource, {claims.IS_FREE}
+RETURNING stream.resource, {claims.IS_CLAIMED} IS NOT TRUE
 """  # noqa: S608 - composed of constants
 # A sender numbers all open events of a stream in their order. So those before the ones that are shown get theirs too.
 _NUMBER = """

@@ -35,7 +35,7 @@ def put_back_event(*, event: claims.DueEvent, error: Exception, holder: uuid.UUI
 
     Nothing happens where `holder` has lost the claim: whoever has it now may be able to send the event.
     """
-    if not claims.give_back(resources=[event.resource], holder=holder):
+    if not claims.release(resources=[event.resource], holder=holder):
         return
     pause = work_failures.note(
         work=DELIVER_TASK,
