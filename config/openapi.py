@@ -1,6 +1,8 @@
 """The OpenAPI document: served as JSON, and what is done to it after it is generated."""
 
+import collections
 import functools
+import re
 from typing import Any
 
 import orjson
@@ -34,8 +36,10 @@ def _document() -> bytes:
 
 
 def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Name the authentication scheme: HTTP Basic with an API token."""
-    components = result.setdefault("components", {})
+    """Name the authentication scheme, HTTP Basic with an API token, and say once what is alike."""
+    result = _merge_twins(result)
+    components = result["components"]
+    components["parameters"] = _share_parameters(result["paths"])
     components.setdefault("securitySchemes", {})["BasicAuth"] = {
         "type": "http",
         "scheme": "basic",
@@ -43,6 +47,48 @@ def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     }
     result["security"] = [{"BasicAuth": []}]
     return result
+
+
+def _share_parameters(paths: dict[str, Any]) -> dict[str, Any]:
+    """Refer to parameters that several operations take in one form, and return these by the names that they get."""
+    operations = [operation for item in paths.values() for operation in item.values() if "parameters" in operation]
+    forms = collections.Counter(orjson.dumps(each) for operation in operations for each in operation["parameters"])
+    shared: dict[str, bytes] = {}
+    for form, count in forms.most_common():
+        if count >= _SEVERAL:
+            # Of two forms with one name, the one that more operations take.
+            words = re.split("[-_]", orjson.loads(form)["name"])
+            shared.setdefault("".join(word[0].upper() + word[1:] for word in words), form)
+    named = {form: {"$ref": f"#/components/parameters/{name}"} for name, form in shared.items()}
+    for operation in operations:
+        operation["parameters"] = [named.get(orjson.dumps(each), each) for each in operation["parameters"]]
+    return {name: orjson.loads(shared[name]) for name in sorted(shared)}
+
+
+_SEVERAL = 3
+
+
+def _merge_twins(result: dict[str, Any]) -> dict[str, Any]:
+    """Show what is read and written in one form as one component, where the generator has made two."""
+    schemas = result["components"]["schemas"]
+    twins = {name for name in schemas if f"{name}Request" in schemas}
+    while different := {
+        name for name in twins if len({_renamed(schemas[each], twins) for each in (name, f"{name}Request")}) > 1
+    }:
+        twins -= different
+    for name in twins:
+        del schemas[f"{name}Request"]
+    merged: dict[str, Any] = orjson.loads(_renamed(result, twins))
+    return merged
+
+
+def _renamed(part: Any, names: set[str]) -> bytes:
+    """Return a part of the document as it is if twins with these names have one name."""
+
+    def name(found: re.Match[bytes]) -> bytes:
+        return found[1] if found[1].decode() in names else found[0]
+
+    return re.sub(rb"(?<=/schemas/)(\w+)Request(?=\")", name, orjson.dumps(part))
 
 
 def _webhook(name: str, component: str, prefix: str, data: Any) -> OpenApiWebhook:

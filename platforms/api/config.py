@@ -16,6 +16,8 @@ from platforms.rest.views import Call, CommandView, Reply
 
 @extend_schema_serializer(component_name="CounterpartyFieldDefinition")
 class _CounterpartyField(Body):
+    """A fact that must, or may, be known of the other party."""
+
     name = serializers.ChoiceField(choices=CounterpartyField.choices)
     mandatory = FlagField()
 

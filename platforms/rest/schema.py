@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import (
     OpenApiParameter,
     OpenApiResponse,
@@ -61,6 +62,12 @@ class ApiSchema(AutoSchema):
             )
         return parameters
 
+    def _get_serializer_name(self, *args: Any, **options: Any) -> str:
+        """Name what is sent `...Request`, where its name does not say so anyway."""
+        name: str = super()._get_serializer_name(*args, **options)
+        short = name.removesuffix("Request")
+        return short if "Request" in short else name
+
     def _insert_field_validators(self, field: Any, schema: dict[str, Any]) -> None:
         """Show a text that may be empty as one text: clients would be made for a union of a text and nothing.
 
@@ -81,6 +88,9 @@ class ApiSchema(AutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> Any:
         """Add the errors of the API's grammar: here, because a view's own description replaces what lies above."""
         bodies = super()._get_response_bodies(direction)
+        if direction == "request":
+            # A webhook's: its receiver answers.
+            return bodies
         shared = {400, 401, 403, 429, 500, 503}
         if "{" in self.path:
             shared.add(404)
@@ -90,12 +100,23 @@ class ApiSchema(AutoSchema):
             shared |= {408, 415}
         for code in sorted(shared):
             if str(code) not in bodies:
-                bodies[str(code)] = self._get_response_for_code(  # type: ignore[no-untyped-call]
-                    _error(code), str(code), direction=direction
-                )
-        for status in {"429", "503"} & bodies.keys():
-            bodies[status]["headers"] = {"Retry-After": _SECONDS_TO_WAIT}
+                bodies[str(code)] = self._get_response_for_code(_error(code), str(code))
         return dict(sorted(bodies.items()))
+
+    def _get_response_for_code(
+        self, serializer: Any, status_code: str, media_types: Any = None, direction: Any = "response"
+    ) -> Any:
+        """Name the errors: each is said once, as a component."""
+        response = super()._get_response_for_code(serializer, status_code, media_types, direction)  # type: ignore[no-untyped-call]
+        if status_code not in _ERROR_NAMES:
+            return response
+        if status_code in {"429", "503"}:
+            response["headers"] = {"Retry-After": _SECONDS_TO_WAIT}
+        component = ResolvedComponent(  # type: ignore[no-untyped-call]
+            _ERROR_NAMES[status_code], ResolvedComponent.RESPONSE, schema=response, object=status_code
+        )
+        self.registry.register_on_missing(component)
+        return component.ref
 
 
 def _error(status: int) -> OpenApiResponse:
@@ -113,6 +134,25 @@ def _error(status: int) -> OpenApiResponse:
 
 
 _ERROR_SERIALIZERS: dict[int, Any] = {}
+# As the standard says, in the words that the codes use: the library's own have changed with versions of Python.
+_ERROR_NAMES = {
+    "400": "BadRequest",
+    "401": "Unauthorized",
+    "403": "Forbidden",
+    "404": "NotFound",
+    "408": "RequestTimeout",
+    "409": "Conflict",
+    "410": "Gone",
+    "412": "PreconditionFailed",
+    "413": "PayloadTooLarge",
+    "415": "UnsupportedMediaType",
+    "422": "UnprocessableContent",
+    "424": "FailedDependency",
+    "429": "TooManyRequests",
+    "500": "InternalServerError",
+    "501": "NotImplemented",
+    "503": "ServiceUnavailable",
+}
 _SECONDS_TO_WAIT = {"schema": {"type": "integer", "minimum": 1}, "description": "Seconds to wait before asking again."}
 
 

@@ -316,7 +316,7 @@ def _texts_of_query(endpoint: Endpoint) -> list[str]:
     """The query parameters that could hold an id or a cursor."""
     return [
         each["name"]
-        for each in _described(endpoint).get("parameters", [])
+        for each in map(document.resolved, _described(endpoint).get("parameters", []))
         if each["in"] == "query"
         and each["schema"].get("type") == "string"
         and not {"enum", "format"} & set(each["schema"])

@@ -22,6 +22,15 @@ def generated() -> dict[str, Any]:
     return document
 
 
+def resolved(node: dict[str, Any]) -> dict[str, Any]:
+    """Return a response or a parameter of the document, also where it refers to a component."""
+    if "$ref" not in node:
+        return node
+    _, _, kind, name = node["$ref"].split("/")
+    component: dict[str, Any] = generated()["components"][kind][name]
+    return component
+
+
 def problems(method: str, path: str, status: int, content: bytes) -> list[str]:
     """Return what is wrong with a reply, by the document. `path` with its version, without its query."""
     template = _template(path)
@@ -32,7 +41,7 @@ def problems(method: str, path: str, status: int, content: bytes) -> list[str]:
         return [] if status == 405 else [f"{method} {template} is not in the document"]
     if str(status) not in operation["responses"]:
         return [f"{method} {template} does not document {status}: {content[:300]!r}"]
-    if "content" not in operation["responses"][str(status)]:
+    if "content" not in resolved(operation["responses"][str(status)]):
         return [f"{method} {template} {status} should be empty"] if content else []
     validator = _validator(template, method, str(status))
     errors = validator.iter_errors(json.loads(content))
@@ -52,11 +61,11 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 @functools.cache
 def _validator(template: str, method: str, status: str) -> Any:
-    place = "/".join(
-        part.replace("~", "~0").replace("/", "~1")
-        for part in ("paths", template, method, "responses", status, "content", "application/json", "schema")
-    )
-    return jsonschema.Draft202012Validator({"$ref": f"{_NAME}#/{place}"}, registry=_registry())
+    parts = ("paths", template, method, "responses", status)
+    place = "/".join(part.replace("~", "~0").replace("/", "~1") for part in ("#", *parts))
+    place = generated()["paths"][template][method]["responses"][status].get("$ref", place)
+    schema = {"$ref": f"{_NAME}{place}/content/application~1json/schema"}
+    return jsonschema.Draft202012Validator(schema, registry=_registry())
 
 
 @functools.cache

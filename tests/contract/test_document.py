@@ -60,19 +60,19 @@ def test_operations_have_names_of_their_own():
 
 
 _SHOWN = [
-    ("ExternalAccountCreateRequestRequest", "currency", "USD", "usd"),
-    ("ExternalAccountCreateRequestRequest", "cryptoNetwork", "SOLANA_MAINNET", "NONSENSE_NET"),
-    ("RealtimeFundingQuoteSourceRequestRequest", "currency", "MXN", "XXX"),
-    ("SandboxSendRequestRequest", "currencyCode", "BTC", "BT"),
-    ("PlatformCurrencyConfigRequestRequest", "currencyCode", "USDC", "ABC"),
+    ("ExternalAccountCreateRequest", "currency", "USD", "usd"),
+    ("ExternalAccountCreateRequest", "cryptoNetwork", "SOLANA_MAINNET", "NONSENSE_NET"),
+    ("RealtimeFundingQuoteSourceRequest", "currency", "MXN", "XXX"),
+    ("SandboxSendRequest", "currencyCode", "BTC", "BT"),
+    ("PlatformCurrencyConfigRequest", "currencyCode", "USDC", "ABC"),
     ("IndividualCustomerCreateRequest", "umaAddress", "$ada@pay.example.com", "ada@pay.example.com"),
-    ("UmaInvitationCreateRequestRequest", "inviterUma", "$ada@pay.example.com", "$ada@"),
-    ("UmaInvitationClaimRequestRequest", "inviteeUma", "$ada@pay.example.com", "$a b@example.com"),
-    ("UmaQuoteDestinationRequestRequest", "umaAddress", "$a.b+c@example.com", "$a@localhost"),
-    ("PlatformConfigUpdateRequestRequest", "umaDomain", "pay.example.com", "pay"),
-    ("PlatformConfigUpdateRequestRequest", "webhookEndpoint", "", "ftp://example.com"),
+    ("UmaInvitationCreateRequest", "inviterUma", "$ada@pay.example.com", "$ada@"),
+    ("UmaInvitationClaimRequest", "inviteeUma", "$ada@pay.example.com", "$a b@example.com"),
+    ("UmaQuoteDestinationRequest", "umaAddress", "$a.b+c@example.com", "$a@localhost"),
+    ("PlatformConfigUpdateRequest", "umaDomain", "pay.example.com", "pay"),
+    ("PlatformConfigUpdateRequest", "webhookEndpoint", "", "ftp://example.com"),
     ("UsdExternalAccountCreateInfoRequest", "accountNumber", "12 34", "12\n34"),
-    ("UsdBeneficiaryRequest", "fullName", "Ada", "Ada\u202e"),
+    ("UsdBeneficiary", "fullName", "Ada", "Ada\u202e"),
     ("IndividualCustomerCreateRequest", "fullName", "Ada", "Ada\x07"),
 ]
 
@@ -89,7 +89,7 @@ def test_the_form_of_a_field_is_shown(component, field, right, wrong):
     ("right", "wrong"), [("10.0.0.0/8", "10.0.0"), ("2001:db8::/32", "1:2"), ("::1", "1.2.3.4/33")]
 )
 def test_the_form_of_an_address_of_the_internet_is_shown(right, wrong):
-    shown = document.generated()["components"]["schemas"]["ApiTokenCreateRequestRequest"]["properties"]["allowedIps"]
+    shown = document.generated()["components"]["schemas"]["ApiTokenCreateRequest"]["properties"]["allowedIps"]
 
     assert re.search(shown["items"]["pattern"], right)
     assert not re.search(shown["items"]["pattern"], wrong)
@@ -97,7 +97,7 @@ def test_the_form_of_an_address_of_the_internet_is_shown(right, wrong):
 
 def test_the_currencies_that_networks_carry_are_listed():
     components = document.generated()["components"]["schemas"]
-    shown = components["EstimateCryptoWithdrawalFeeRequestRequest"]["properties"]["currency"]
+    shown = components["EstimateCryptoWithdrawalFeeRequest"]["properties"]["currency"]
 
     assert shown["allOf"] == [{"$ref": "#/components/schemas/NetworkCurrency"}]
     assert components["NetworkCurrency"]["enum"] == ["BTC", "USDB", "USDC", "USDT"]
@@ -106,7 +106,7 @@ def test_the_currencies_that_networks_carry_are_listed():
 def test_account_types_say_their_currencies():
     components = document.generated()["components"]["schemas"]
     for row in table.ACCOUNT_TYPES.values():
-        name = "ExternalAccountCreateInfoRequest" if row.beneficiaries else "ExternalAccountInfoRequest"
+        name = "ExternalAccountCreateInfoRequest" if row.beneficiaries else "ExternalAccountInfo"
         assert (
             f"Its `currency` is {' or '.join(row.currencies)}." in components[f"{row.component}{name}"]["description"]
         )
@@ -141,6 +141,26 @@ def test_errors_are_documented_with_their_codes():
             assert sorted(shown["enum"]) == sorted(codes)
 
 
+def test_each_error_is_said_once():
+    for path, item in document.generated()["paths"].items():
+        for method, operation in item.items():
+            refusals = [response for status, response in operation["responses"].items() if status >= "400"]
+            assert all(each.keys() == {"$ref"} for each in refusals), (method, path)
+
+
+def test_what_receivers_of_webhooks_answer_is_not_what_the_service_answers():
+    for name, item in document.generated()["webhooks"].items():
+        assert item["post"]["responses"].keys() == {"200"}, name
+
+
+def test_what_is_read_and_written_in_one_form_has_one_name():
+    schemas = document.generated()["components"]["schemas"]
+    twins = [name for name in schemas if f"{name}Request" in schemas]
+
+    assert twins
+    assert [name for name in twins if schemas[name] == schemas[f"{name}Request"]] == []
+
+
 def test_every_operation_documents_the_errors_that_all_can_give():
     for path, item in document.generated()["paths"].items():
         for method, operation in item.items():
@@ -153,6 +173,7 @@ def test_every_operation_documents_the_errors_that_all_can_give():
 def test_every_write_takes_an_idempotency_key():
     for path, item in document.generated()["paths"].items():
         for method, operation in item.items():
-            takes = "Idempotency-Key" in {parameter["name"] for parameter in operation.get("parameters", [])}
+            parameters = [document.resolved(parameter) for parameter in operation.get("parameters", [])]
+            takes = "Idempotency-Key" in {parameter["name"] for parameter in parameters}
             makes_something = method != "get" or path.endswith("/kyc-link") or "/receiver/" in path
             assert takes is makes_something, (method, path)
