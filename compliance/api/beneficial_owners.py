@@ -68,7 +68,7 @@ class BeneficialOwners(CommandView):
         response=list_of("BeneficialOwnerListResponse", representations.BeneficialOwner(many=True)),
     )
     def get(self, call: Call) -> Reply:
-        """Answer with one page of owners."""
+        """List the beneficial owners of a business."""
         query = call.read_query(OwnerQuery)
         rows = queries.beneficial_owners(platform_id=call.caller.platform_id, customer_id=query["customerId"])
         scope = f"beneficial-owners:{call.caller.platform_id}"
@@ -98,7 +98,7 @@ class BeneficialOwner(CommandView):
 
     @operation("getBeneficialOwner", summary="Read a beneficial owner", response=representations.BeneficialOwner)
     def get(self, call: Call, owner_id: str) -> Reply:
-        """Answer with the owner."""
+        """Read a beneficial owner."""
         call.read_query(Query)
         owner = queries.beneficial_owner(platform_id=call.caller.platform_id, owner_id=owner_id)
         return Reply(representations.beneficial_owner(owner))

@@ -47,7 +47,7 @@ class Customers(CommandView):
         response=list_of("CustomerListResponse", representations.customer_schema(many=True)),
     )
     def get(self, call: Call) -> Reply:
-        """Answer with one page of customers."""
+        """List customers."""
         query = call.read_query(CustomerQuery)
         rows = queries.customers(platform_id=call.caller.platform_id, filters=query)
         scope = f"customers:{call.caller.platform_id}"

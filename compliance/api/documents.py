@@ -75,7 +75,7 @@ class Documents(CommandView):
         response=list_of("DocumentListResponse", representations.Document(many=True)),
     )
     def get(self, call: Call) -> Reply:
-        """Answer with one page of documents."""
+        """List documents."""
         query = call.read_query(DocumentQuery)
         rows = queries.documents(platform_id=call.caller.platform_id, filters=query)
         scope = f"documents:{call.caller.platform_id}"
@@ -91,7 +91,7 @@ class Documents(CommandView):
         errors_too=(404, 410),
     )
     def post(self, call: Call, prepared: tuple[dict[str, Any], intake.StoredFile]) -> Reply:
-        """Record the document."""
+        """Upload a document."""
         details, file = prepared
         document = documents.upload(
             platform_id=call.caller.platform_id, details=details, file=file, actor=call.actor, now=call.now

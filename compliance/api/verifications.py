@@ -37,7 +37,7 @@ class Verifications(CommandView):
         response=list_of("VerificationListResponse", representations.Verification(many=True)),
     )
     def get(self, call: Call) -> Reply:
-        """Answer with one page of verifications."""
+        """List verifications."""
         query = call.read_query(VerificationQuery)
         rows = queries.verifications(platform_id=call.caller.platform_id, filters=query)
         scope = f"verifications:{call.caller.platform_id}"
@@ -66,7 +66,7 @@ class Verification(CommandView):
 
     @operation("getVerification", summary="Read a verification", response=representations.Verification)
     def get(self, call: Call, verification_id: str) -> Reply:
-        """Answer with the verification."""
+        """Read a verification."""
         call.read_query(Query)
         found = queries.verification(platform_id=call.caller.platform_id, verification_id=verification_id)
         return Reply(representations.verification(found))

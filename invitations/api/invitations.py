@@ -42,7 +42,7 @@ class Invitations(CommandView):
         errors_too=(404, 410),
     )
     def post(self, call: Call) -> Reply:
-        """Make an invitation."""
+        """Invite somebody in the name of a customer."""
         wanted = call.read_body(InvitationBody)
         made = invitations.create(
             platform_id=call.caller.platform_id,

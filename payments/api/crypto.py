@@ -70,7 +70,7 @@ class EstimateWithdrawalFee(CommandView):
         errors_too=(404,),
     )
     def post(self, call: Call, prepared: tuple[str, network_fees.Withdrawal, NetworkFee]) -> Reply:
-        """Answer with the fees."""
+        """Estimate the fees of a withdrawal to a wallet."""
         account_id, withdrawal, fee = prepared
         estimate = network_fees.estimate(
             platform_id=call.caller.platform_id,

@@ -81,7 +81,7 @@ class OfCustomers(_Accounts):
         response=list_of("ExternalAccountListResponse", representations.ExternalAccountRepresentation(many=True)),
     )
     def get(self, call: Call) -> Reply:
-        """Answer with one page of accounts."""
+        """List external accounts of customers."""
         query = call.read_query(AccountQuery)
         rows = queries.external_accounts_of_customers(platform_id=call.caller.platform_id, filters=query)
         scope = f"external-accounts:{call.caller.platform_id}"
@@ -95,7 +95,7 @@ class OfCustomers(_Accounts):
         status=201,
     )
     def post(self, call: Call, prepared: tuple[dict[str, Any], CheckedAccount]) -> Reply:
-        """Store the account."""
+        """Register an external account of a customer."""
         return self._create(call, prepared)
 
 
@@ -115,7 +115,7 @@ class OfPlatform(_Accounts):
         ),
     )
     def get(self, call: Call) -> Reply:
-        """Answer with all of them."""
+        """List external accounts of the platform."""
         query = call.read_query(PlatformAccountQuery)
         rows = external_accounts.live(call.caller.platform_id).filter(customer=None, **query)
         accounts = rows.order_by("-created_at", "-id")
@@ -129,7 +129,7 @@ class OfPlatform(_Accounts):
         status=201,
     )
     def post(self, call: Call, prepared: tuple[dict[str, Any], CheckedAccount]) -> Reply:
-        """Store the account."""
+        """Register an external account of the platform."""
         return self._create(call, prepared)
 
 
@@ -169,7 +169,7 @@ class OneOfCustomers(_OneAccount):
         response=representations.EXTERNAL_ACCOUNT,
     )
     def get(self, call: Call, account_id: str) -> Reply:
-        """Answer with the account."""
+        """Read an external account of a customer."""
         return self._get(call, account_id)
 
     @operation("deleteCustomerExternalAccount", summary="Delete an external account of a customer", status=204)
@@ -189,7 +189,7 @@ class OneOfPlatform(_OneAccount):
         response=representations.EXTERNAL_ACCOUNT,
     )
     def get(self, call: Call, account_id: str) -> Reply:
-        """Answer with the account."""
+        """Read an external account of the platform."""
         return self._get(call, account_id)
 
     @operation("deletePlatformExternalAccount", summary="Delete an external account of the platform", status=204)

@@ -31,7 +31,7 @@ class OfCustomers(QueryView):
         response=list_of("InternalAccountListResponse", representations.InternalAccountRepresentation(many=True)),
     )
     def get(self, call: Call) -> Reply:
-        """Answer with one page of accounts."""
+        """List internal accounts of customers."""
         query = call.read_query(AccountQuery)
         rows = queries.internal_accounts(platform_id=call.caller.platform_id, filters=query)
         scope = f"internal-accounts:{call.caller.platform_id}"

@@ -40,7 +40,7 @@ class Transactions(QueryView):
         response=list_of("TransactionListResponse", representations.TRANSACTIONS_SCHEMA),
     )
     def get(self, call: Call) -> Reply:
-        """Answer with one page of transactions."""
+        """List transactions."""
         query = call.read_query(TransactionQuery)
         platform_id = call.caller.platform_id
         rows = queries.transactions(platform_id=platform_id, filters=query)
@@ -65,7 +65,7 @@ class OneTransaction(QueryView):
 
     @operation("getTransactionById", summary="Read a transaction", response=representations.TRANSACTION_SCHEMA)
     def get(self, call: Call, transaction_id: str) -> Reply:
-        """Answer with the transaction."""
+        """Read a transaction."""
         call.read_query(Query)
         key = identifiers.parse("Transaction", transaction_id)
         payment = queries.transaction(platform_id=call.caller.platform_id, key=key)

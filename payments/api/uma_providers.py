@@ -48,7 +48,7 @@ class UmaProviders(QueryView):
         response=list_of("UmaProviderListResponse", UmaProviderRepresentation(many=True)),
     )
     def get(self, call: Call) -> Reply:
-        """Answer with one page of providers."""
+        """List UMA providers."""
         query = call.read_query(UmaProviderQuery)
         rows = queries.uma_providers(environment=call.caller.environment, filters=query)
         scope = f"uma-providers:{call.caller.environment}"

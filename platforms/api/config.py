@@ -87,7 +87,7 @@ class Config(CommandView):
         "getPlatformConfig", summary="Read the platform's configuration", response=representations.PLATFORM_CONFIG
     )
     def get(self, call: Call) -> Reply:
-        """Answer with the configuration."""
+        """Read the platform's configuration."""
         call.read_query(Query)
         return Reply(representations.platform_config(queries.configuration(call.caller.platform_id)))
 

@@ -62,7 +62,7 @@ class Tokens(CommandView):
         response=list_of("TokenListResponse", representations.ApiTokenSchema(many=True)),
     )
     def get(self, call: Call) -> Reply:
-        """Answer with one page of tokens."""
+        """List API tokens."""
         query = call.read_query(TokenQuery)
         rows = queries.tokens(platform_id=call.caller.platform_id, filters=query)
         scope = f"tokens:{call.caller.platform_id}"
@@ -100,7 +100,7 @@ class Token(CommandView):
 
     @operation("getTokenById", summary="Read an API token", response=representations.ApiTokenSchema)
     def get(self, call: Call, token_id: str) -> Reply:
-        """Answer with the token."""
+        """Read an API token."""
         call.read_query(Query)
         token = queries.live_tokens(call.caller.platform_id).filter(id=identifiers.parse("Token", token_id)).first()
         if token is None:

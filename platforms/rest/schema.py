@@ -48,6 +48,11 @@ class ApiSchema(AutoSchema):
         segments = [part for part in self.path.split("/") if part and not part.startswith("{")]
         return [segments[1] if len(segments) > 1 else "service"]
 
+    def get_description(self) -> str:  # type: ignore[override]
+        """Leave a description out that says what the summary says."""
+        description: str = super().get_description()
+        return "" if description == f"{self.get_summary()}." else description
+
     def get_override_parameters(self) -> list[Any]:
         """Document the idempotency key of writes."""
         parameters = list(super().get_override_parameters())

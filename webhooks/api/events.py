@@ -42,7 +42,7 @@ class Events(QueryView):
         response=list_of("EventListResponse", representations.EventRepresentation(many=True)),
     )
     def get(self, call: Call) -> Reply:
-        """Answer with one page of events."""
+        """List events of the last 90 days."""
         query = call.read_query(EventQuery)
         platform_id = call.caller.platform_id
         rows = queries.events(platform_id=platform_id, filters=query)
