@@ -48,7 +48,7 @@ class _AccountSource(Body):
 class _RealtimeSource(Body):
     sourceType = serializers.ChoiceField(choices=["REALTIME_FUNDING"])
     currency = CurrencyField()
-    customerId = IdField(required=False)
+    customerId = IdField(required=False, help_text="Needed for a payment to a UMA address.")
     cryptoNetwork = NetworkField(required=False)
 
 

@@ -44,6 +44,7 @@ WORDS = {
     r"customerId or senderUmaAddress must be given": "one of two",
     r"is required, or customerId in its place": "one of two",
     r"is required for a payment to a UMA address: look it up first": "it depends on the kind of the destination",
+    r"payments by UMA are made by customers, not by the platform itself": "it depends on the kind of the destination",
     r"works for a source of type ACCOUNT only": "it depends on the kind of the source",
     r"must not be before startDate": "two moments",
     # State, told by a reason in place of a code.
