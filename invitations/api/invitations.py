@@ -6,9 +6,8 @@ from invitations import queries, representations
 from invitations.models import LONGEST_NAME
 from invitations.operations import invitations
 from platforms.models import Permission
-from platforms.rest.fields import AmountField, Body, MomentField, NameField, Query, UmaAddressField
-from platforms.rest.schema import operation
-from platforms.rest.views import Call, CommandView, QueryView, Reply
+from platforms.rest.endpoints import Call, Endpoint, Json
+from platforms.rest.fields import AmountField, Body, MomentField, NameField, UmaAddressField
 
 
 @extend_schema_serializer(component_name="UmaInvitationCreateRequest")
@@ -28,86 +27,51 @@ class ClaimBody(Body):
     inviteeUma = UmaAddressField(help_text="Not the inviter's own.")
 
 
-class Invitations(CommandView):
-    """The platform's invitations."""
+_SHOWN = representations.InvitationRepresentation
 
-    permission = Permission.MANAGE
 
-    @operation(
-        "createInvitation",
-        summary="Invite somebody in the name of a customer",
-        request=InvitationBody,
-        response=representations.InvitationRepresentation,
-        status=201,
-        errors_too=(404, 410),
+@Endpoint("POST", "invitations", Permission.MANAGE, body=InvitationBody, response=_SHOWN, status=201, errors=(404, 410))
+def create_invitation(call: Call) -> Json:
+    """Invite somebody in the name of a customer."""
+    made = invitations.create(
+        inviter_uma=call.body["inviterUma"],
+        first_name=call.body.get("firstName"),
+        amount=call.body.get("amountToSend"),
+        expires_at=call.body.get("expiresAt"),
+        **call.by,
     )
-    def post(self, call: Call) -> Reply:
-        """Invite somebody in the name of a customer."""
-        wanted = call.read_body(InvitationBody)
-        made = invitations.create(
-            platform_id=call.caller.platform_id,
-            inviter_uma=wanted["inviterUma"],
-            first_name=wanted.get("firstName"),
-            amount=wanted.get("amountToSend"),
-            expires_at=wanted.get("expiresAt"),
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(representations.invitation(made, viewer=made.platform_id, now=call.now), 201)
+    return representations.invitation(made, viewer=call.platform_id, now=call.now)
 
 
-class OneInvitation(QueryView):
-    """One invitation, of any platform of the same environment."""
+@Endpoint("GET", "invitations/<str:invitation_code>", response=_SHOWN)
+def get_invitation(call: Call, invitation_code: str) -> Json:
+    """Read an invitation.
 
-    @operation("getInvitation", summary="Read an invitation", response=representations.InvitationRepresentation)
-    def get(self, call: Call, invitation_code: str) -> Reply:
-        """Answer with the invitation as the caller's platform may see it."""
-        call.read_query(Query)
-        found = queries.invitation(code=invitation_code, environment=call.caller.environment)
-        return Reply(representations.invitation(found, viewer=call.caller.platform_id, now=found.platform.now()))
+    Answer with the invitation as the caller's platform may see it.
+    """
+    found = queries.invitation(code=invitation_code, environment=call.caller.environment)
+    return representations.invitation(found, viewer=call.platform_id, now=found.platform.now())
 
 
-class Claim(CommandView):
-    """Accepting an invitation."""
+@Endpoint(
+    "POST", "invitations/<str:invitation_code>/claim", Permission.MANAGE, body=ClaimBody, response=_SHOWN, errors=(410,)
+)
+def claim_invitation(call: Call, invitation_code: str) -> Json:
+    """Claim an invitation for a customer.
 
-    permission = Permission.MANAGE
-
-    @operation(
-        "claimInvitation",
-        summary="Claim an invitation for a customer",
-        request=ClaimBody,
-        response=representations.InvitationRepresentation,
-        errors_too=(410,),
+    Claim it; the inviter's platform is told. No money moves.
+    """
+    claimed = invitations.claim(
+        environment=call.caller.environment, code=invitation_code, invitee_uma=call.body["inviteeUma"], **call.by
     )
-    def post(self, call: Call, invitation_code: str) -> Reply:
-        """Claim it; the inviter's platform is told. No money moves."""
-        wanted = call.read_body(ClaimBody)
-        claimed = invitations.claim(
-            platform_id=call.caller.platform_id,
-            environment=call.caller.environment,
-            code=invitation_code,
-            invitee_uma=wanted["inviteeUma"],
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(representations.invitation(claimed, viewer=call.caller.platform_id, now=call.now))
+    return representations.invitation(claimed, viewer=call.platform_id, now=call.now)
 
 
-class Cancel(CommandView):
-    """Withdrawing an invitation."""
+@Endpoint("POST", "invitations/<str:invitation_code>/cancel", Permission.MANAGE, response=_SHOWN)
+def cancel_invitation(call: Call, invitation_code: str) -> Json:
+    """Cancel a pending invitation.
 
-    permission = Permission.MANAGE
-
-    @operation(
-        "cancelInvitation", summary="Cancel a pending invitation", response=representations.InvitationRepresentation
-    )
-    def post(self, call: Call, invitation_code: str) -> Reply:
-        """Withdraw it, if it is still pending."""
-        cancelled = invitations.cancel(
-            platform_id=call.caller.platform_id,
-            environment=call.caller.environment,
-            code=invitation_code,
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(representations.invitation(cancelled, viewer=call.caller.platform_id, now=call.now))
+    Withdraw it, if it is still pending.
+    """
+    cancelled = invitations.cancel(environment=call.caller.environment, code=invitation_code, **call.by)
+    return representations.invitation(cancelled, viewer=call.platform_id, now=call.now)

@@ -1,6 +1,7 @@
 """The OpenAPI document: how views describe themselves, and what all operations share."""
 
-from collections.abc import Callable, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
@@ -13,8 +14,11 @@ from drf_spectacular.utils import (
     inline_serializer,
 )
 from rest_framework import serializers
+from rest_framework.views import APIView
 
 from platforms.rest import errors
+from platforms.rest.endpoints import Endpoint
+from platforms.rest.fields import Query
 from platforms.rest.middleware import is_api_path
 from platforms.rest.views import CommandView
 
@@ -38,6 +42,27 @@ def operation(
         responses={status: response if status != 204 else OpenApiResponse(description="Done; no content.")}
         | {code: _error(code) for code in errors_too},
     )
+
+
+def described(endpoints: Mapping[str, Endpoint]) -> type[APIView]:
+    """Return the class by which the generator knows the endpoints of a path, given by method."""
+    methods = {method.lower(): _describe(endpoint) for method, endpoint in endpoints.items()}
+    return type("Endpoints", (APIView,), {"endpoints": endpoints, **methods})
+
+
+def _describe(endpoint: Endpoint) -> Callable[..., Any]:
+    summary, _, description = (inspect.getdoc(endpoint.function) or "").partition("\n\n")
+    first, *words = endpoint.function.__name__.split("_")
+    describe: Callable[..., Callable[..., Any]] = extend_schema(
+        operation_id="".join([first, *(word.capitalize() for word in words)]),
+        summary=summary.removesuffix("."),
+        description=description,
+        request={"multipart/form-data": endpoint.body} if endpoint.file else endpoint.body,
+        parameters=None if endpoint.query is Query else [endpoint.query],
+        responses={endpoint.status: endpoint.response or OpenApiResponse(description="Done; no content.")}
+        | {code: _error(code) for code in endpoint.errors},
+    )
+    return describe(endpoint.function)
 
 
 class ApiSchema(AutoSchema):
@@ -88,7 +113,10 @@ class ApiSchema(AutoSchema):
         return schema, is_required or isinstance(serializer, PolymorphicProxySerializer)
 
     def _takes_key(self) -> bool:
-        return self.method != "GET" or (isinstance(self.view, CommandView) and self.view.get_writes)
+        if isinstance(self.view, CommandView):
+            return self.method != "GET" or self.view.get_writes
+        endpoints = getattr(self.view, "endpoints", {})
+        return self.method in endpoints and endpoints[self.method].writes
 
     def _get_response_bodies(self, direction: Any = "response") -> Any:
         """Add the errors of the API's grammar: here, because a view's own description replaces what lies above."""

@@ -94,7 +94,9 @@ def _routes(patterns, prefix):
                 yield from _routes(pattern.url_patterns, route)
             continue
         view = pattern.callback
-        is_api = isinstance(getattr(view, "cls", None), type) and issubclass(view.cls, ApiView)
+        is_api = hasattr(view, "endpoints") or (
+            isinstance(getattr(view, "cls", None), type) and issubclass(view.cls, ApiView)
+        )
         if not is_api and not route.startswith((".well-known/", "uma/", "admin/search")):
             assert isinstance(pattern, URLPattern)
             yield route, view
