@@ -9,9 +9,9 @@ from rest_framework import serializers
 from platforms.kit import errors, identifiers
 from platforms.models import Permission
 from platforms.rest import pagination
-from platforms.rest.fields import Body, IdField, MomentField, PageQuery, Query
-from platforms.rest.schema import list_of, operation
-from platforms.rest.views import Call, CommandView, QueryView, Reply
+from platforms.rest.endpoints import Call, Endpoint, Json
+from platforms.rest.fields import Body, IdField, MomentField, PageQuery
+from platforms.rest.schema import list_of
 from webhooks import queries, representations
 from webhooks.event_types import EventType
 from webhooks.models import OPEN_STATES, EventState
@@ -30,54 +30,6 @@ class EventQuery(PageQuery):
     startDate = MomentField(required=False)
     endDate = MomentField(required=False)
     sortOrder = serializers.ChoiceField(default="desc", choices=["asc", "desc"])
-
-
-class Events(QueryView):
-    """What happened, and whether the platform knows."""
-
-    @operation(
-        "listEvents",
-        summary="List events of the last 90 days",
-        query=EventQuery,
-        response=list_of("EventListResponse", representations.EventRepresentation(many=True)),
-    )
-    def get(self, call: Call) -> Reply:
-        """List events of the last 90 days."""
-        query = call.read_query(EventQuery)
-        platform_id = call.caller.platform_id
-        rows = queries.events(platform_id=platform_id, filters=query)
-        return Reply(pagination.page(rows, query=query, scope=f"events:{platform_id}", represent=representations.event))
-
-
-class OneEvent(QueryView):
-    """One event."""
-
-    @operation(
-        "getEventById",
-        summary="Read an event with its attempts",
-        response=representations.EventWithAttempts,
-    )
-    def get(self, call: Call, event_id: str) -> Reply:
-        """Answer with the event, what was sent, and how each attempt went."""
-        call.read_query(Query)
-        event = queries.event(platform_id=call.caller.platform_id, key=_key(event_id))
-        if event is None:
-            raise redelivery.EventNotFound
-        return Reply(representations.event_with_attempts(event, queries.attempts(event)))
-
-
-class Redeliver(CommandView):
-    """Sending one event again."""
-
-    permission = Permission.MANAGE
-
-    @operation("redeliverEvent", summary="Send an event again", response=representations.EventRepresentation)
-    def post(self, call: Call, event_id: str) -> Reply:
-        """Put the event back into the queue: same id, same content."""
-        event = redelivery.redeliver(
-            platform_id=call.caller.platform_id, event_id=_key(event_id), actor=call.actor, now=call.now
-        )
-        return Reply(representations.event(event))
 
 
 @extend_schema_serializer(component_name="RedeliverEventsRequest")
@@ -99,26 +51,50 @@ class Redelivery(serializers.Serializer[Any]):
     hasMore = serializers.BooleanField(help_text="More match than one request puts back: ask again.")
 
 
-class RedeliverRange(CommandView):
-    """Sending again what fell into a stretch of time, after an outage for example."""
+@Endpoint(
+    "GET",
+    "events",
+    query=EventQuery,
+    response=list_of("EventListResponse", representations.EventRepresentation(many=True)),
+)
+def list_events(call: Call) -> Json:
+    """List events of the last 90 days."""
+    rows = queries.events(platform_id=call.platform_id, filters=call.query)
+    scope = f"events:{call.platform_id}"
+    return pagination.page(rows, query=call.query, scope=scope, represent=representations.event)
 
-    permission = Permission.MANAGE
 
-    @operation(
-        "redeliverEvents",
-        summary="Send the events of a stretch of time again",
-        request=RedeliverBody,
-        response=Redelivery,
-    )
-    def post(self, call: Call) -> Reply:
-        """Put all that match back into the queue."""
-        wanted = call.read_body(RedeliverBody)
-        if wanted["endDate"] < wanted["startDate"]:
-            raise errors.InvalidInput.field("endDate", "must not be before startDate")
-        count, has_more = redelivery.redeliver_range(
-            platform_id=call.caller.platform_id, wanted=wanted, actor=call.actor, now=call.now
-        )
-        return Reply({"count": count, "hasMore": has_more})
+@Endpoint("POST", "events/redeliver", Permission.MANAGE, body=RedeliverBody, response=Redelivery)
+def redeliver_events(call: Call) -> Json:
+    """Send the events of a stretch of time again.
+
+    Put all that match back into the queue.
+    """
+    if call.body["endDate"] < call.body["startDate"]:
+        raise errors.InvalidInput.field("endDate", "must not be before startDate")
+    count, has_more = redelivery.redeliver_range(wanted=call.body, **call.by)
+    return {"count": count, "hasMore": has_more}
+
+
+@Endpoint("GET", "events/<str:event_id>", response=representations.EventWithAttempts)
+def get_event_by_id(call: Call, event_id: str) -> Json:
+    """Read an event with its attempts.
+
+    Answer with the event, what was sent, and how each attempt went.
+    """
+    event = queries.event(platform_id=call.platform_id, key=_key(event_id))
+    if event is None:
+        raise redelivery.EventNotFound
+    return representations.event_with_attempts(event, queries.attempts(event))
+
+
+@Endpoint("POST", "events/<str:event_id>/redeliver", Permission.MANAGE, response=representations.EventRepresentation)
+def redeliver_event(call: Call, event_id: str) -> Json:
+    """Send an event again.
+
+    Put the event back into the queue: same id, same content.
+    """
+    return representations.event(redelivery.redeliver(event_id=_key(event_id), **call.by))
 
 
 def _key(text: str) -> uuid.UUID | None:

@@ -7,9 +7,8 @@ from rest_framework import serializers
 
 from platforms.kit import clock
 from platforms.models import Permission
+from platforms.rest.endpoints import Call, Endpoint, Json
 from platforms.rest.fields import Body, MomentField
-from platforms.rest.schema import operation
-from platforms.rest.views import Call, CommandView, Reply
 from webhooks import listening, representations, trial
 from webhooks.operations import deliveries
 
@@ -22,27 +21,23 @@ class TestWebhookResponse(serializers.Serializer[Any]):
     response_body = serializers.CharField(required=False)
 
 
-class SendTestWebhook(CommandView):
-    """A test event, sent at once."""
+def _send(call: Call) -> deliveries.Attempt | None:
+    """Send the event: the network has no place in a database transaction."""
+    return trial.send(platform_id=call.platform_id)
 
-    permission = Permission.TRANSACT
-    sandbox_only = True
 
-    def prepare(self, call: Call, **_: str) -> deliveries.Attempt | None:
-        """Send the event: the network has no place in a database transaction."""
-        return trial.send(platform_id=call.caller.platform_id)
+@Endpoint("POST", "sandbox/webhooks/test", Permission.TRANSACT, response=TestWebhookResponse, prepare=_send)
+def send_test_webhook(_call: Call, prepared: deliveries.Attempt | None) -> Json:
+    """Send a test webhook.
 
-    @operation("sendTestWebhook", summary="Send a test webhook", response=TestWebhookResponse)
-    def post(self, call: Call, prepared: deliveries.Attempt | None) -> Reply:
-        """Answer with what the endpoint said; 400 when there is none or it can't be reached."""
-        attempt = trial.require_answer(prepared)
-        return Reply(
-            {
-                "url": attempt.event.platform.endpoint,
-                "response_status": attempt.reply.status,
-                "response_body": attempt.reply.text,
-            }
-        )
+    Answer with what the endpoint said; 400 when there is none or it can't be reached.
+    """
+    attempt = trial.require_answer(prepared)
+    return {
+        "url": attempt.event.platform.endpoint,
+        "response_status": attempt.reply.status,
+        "response_body": attempt.reply.text,
+    }
 
 
 @extend_schema_serializer(component_name="ListenRequest")
@@ -65,18 +60,12 @@ _LISTEN_RESPONSE = inline_serializer(
 )
 
 
-class Listen(CommandView):
-    """Events for a developer whose machine has no public address: `manage.py listen` asks once a second."""
+@Endpoint("POST", "sandbox/webhooks/listen", Permission.TRANSACT, body=ListenBody, response=_LISTEN_RESPONSE)
+def listen_to_webhooks(call: Call) -> Json:
+    """Read events as signed requests.
 
-    permission = Permission.TRANSACT
-    sandbox_only = True
-
-    @operation(
-        "listenToWebhooks", summary="Read events as signed requests", request=ListenBody, response=_LISTEN_RESPONSE
-    )
-    def post(self, call: Call) -> Reply:
-        """Answer with copies of what happened since: they are signed now, and numbered like the originals."""
-        wanted = call.read_body(ListenBody)
-        batch = listening.read(platform_id=call.caller.platform_id, wanted=wanted, now=clock.real_now())
-        data = [representations.told(told.event, headers=told.headers, body=told.body) for told in batch.told]
-        return Reply({"data": data, "cursor": batch.cursor, "hasMore": batch.has_more})
+    Answer with copies of what happened since: they are signed now, and numbered like the originals.
+    """
+    batch = listening.read(platform_id=call.platform_id, wanted=call.body, now=clock.real_now())
+    data = [representations.told(told.event, headers=told.headers, body=told.body) for told in batch.told]
+    return {"data": data, "cursor": batch.cursor, "hasMore": batch.has_more}

@@ -1,4 +1,4 @@
-"""GET and POST /webhook-secrets, DELETE /webhook-secrets/{secretId}."""
+"""The /webhook-secrets endpoints. The times of secrets are real, also where a sandbox clock was moved."""
 
 import datetime as dt
 
@@ -6,9 +6,9 @@ from drf_spectacular.utils import extend_schema_serializer
 
 from platforms.kit import clock, identifiers
 from platforms.models import Permission
+from platforms.rest.endpoints import Call, Endpoint, Json
 from platforms.rest.fields import Body, WholeListQuery, WholeNumberField
-from platforms.rest.schema import list_of, operation
-from platforms.rest.views import Call, CommandView, Reply
+from platforms.rest.schema import list_of
 from webhooks import queries, representations
 from webhooks.operations import signing_secrets
 
@@ -22,57 +22,49 @@ class NewSecretBody(Body):
     )
 
 
-class Secrets(CommandView):
-    """The platform's signing secrets. Their times are real, also where a sandbox clock was moved."""
+@Endpoint(
+    "GET",
+    "webhook-secrets",
+    query=WholeListQuery,
+    response=list_of("WebhookSecretListResponse", representations.SigningSecretRepresentation(many=True), paged=False),
+)
+def list_webhook_secrets(call: Call) -> Json:
+    """List the secrets that sign webhooks.
 
-    permission = Permission.MANAGE
-    shows_secret = True
+    Answer with the secrets that sign now, newest first, without their texts.
+    """
+    live = queries.live_secrets(call.platform_id, now=clock.real_now())
+    return {"data": [representations.signing_secret(row) for row in live]}
 
-    @operation(
-        "listWebhookSecrets",
-        summary="List the secrets that sign webhooks",
-        query=WholeListQuery,
-        response=list_of(
-            "WebhookSecretListResponse", representations.SigningSecretRepresentation(many=True), paged=False
-        ),
+
+@Endpoint(
+    "POST",
+    "webhook-secrets",
+    Permission.MANAGE,
+    body=NewSecretBody,
+    response=representations.NewSigningSecret,
+    status=201,
+    shows_secret=True,
+)
+def create_webhook_secret(call: Call) -> Json:
+    """Make a secret that signs webhooks.
+
+    Make a secret; the reply is the only place it is ever shown.
+    """
+    created = signing_secrets.create(
+        platform_id=call.platform_id,
+        overlap=dt.timedelta(hours=call.body["overlapHours"]),
+        actor=call.actor,
+        now=clock.real_now(),
     )
-    def get(self, call: Call) -> Reply:
-        """Answer with the secrets that sign now, newest first, without their texts."""
-        call.read_query(WholeListQuery)
-        live = queries.live_secrets(call.caller.platform_id, now=clock.real_now())
-        return Reply({"data": [representations.signing_secret(row) for row in live]})
-
-    @operation(
-        "createWebhookSecret",
-        summary="Make a secret that signs webhooks",
-        request=NewSecretBody,
-        response=representations.NewSigningSecret,
-        status=201,
-    )
-    def post(self, call: Call) -> Reply:
-        """Make a secret; the reply is the only place it is ever shown."""
-        wanted = call.read_body(NewSecretBody)
-        created = signing_secrets.create(
-            platform_id=call.caller.platform_id,
-            overlap=dt.timedelta(hours=wanted["overlapHours"]),
-            actor=call.actor,
-            now=clock.real_now(),
-        )
-        return Reply(representations.signing_secret(created.row) | {"secret": created.text}, 201)
+    return representations.signing_secret(created.row) | {"secret": created.text}
 
 
-class OneSecret(CommandView):
-    """One signing secret."""
+@Endpoint("DELETE", "webhook-secrets/<str:secret_id>", Permission.MANAGE, status=204)
+def delete_webhook_secret(call: Call, secret_id: str) -> None:
+    """End a secret at once.
 
-    permission = Permission.MANAGE
-
-    @operation("deleteWebhookSecret", summary="End a secret at once", status=204)
-    def delete(self, call: Call, secret_id: str) -> Reply:
-        """Have the secret sign nothing any more."""
-        signing_secrets.end(
-            platform_id=call.caller.platform_id,
-            secret_id=identifiers.parse("WebhookSecret", secret_id),
-            actor=call.actor,
-            now=clock.real_now(),
-        )
-        return Reply(None, 204)
+    Have the secret sign nothing any more.
+    """
+    key = identifiers.parse("WebhookSecret", secret_id)
+    signing_secrets.end(platform_id=call.platform_id, secret_id=key, actor=call.actor, now=clock.real_now())
