@@ -1,7 +1,5 @@
 """GET and PATCH /config."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
@@ -9,9 +7,8 @@ from platforms import queries, representations
 from platforms.kit import patterns
 from platforms.models import CounterpartyField, Permission, TransactionDirection
 from platforms.operations import config
-from platforms.rest.fields import AmountField, Body, CurrencyField, FlagField, Query, TextField
-from platforms.rest.schema import operation
-from platforms.rest.views import Call, CommandView, Reply
+from platforms.rest.endpoints import Call, Endpoint, Json
+from platforms.rest.fields import AmountField, Body, CurrencyField, FlagField, TextField
 
 
 @extend_schema_serializer(component_name="CounterpartyFieldDefinition")
@@ -71,34 +68,25 @@ class ConfigChanges(Body):
     supportedCurrencies = serializers.ListField(child=_Currency(), required=False, min_length=1, max_length=200)
 
 
-class Config(CommandView):
-    """The caller's own platform."""
+def _checked(call: Call) -> Json:
+    """Return the body. Name servers are asked about an endpoint that it names: not in a database transaction."""
+    if call.body.get("webhookEndpoint"):
+        config.require_public(call.body["webhookEndpoint"], environment=call.caller.environment)
+    return call.body
 
-    permission = Permission.MANAGE
 
-    def prepare(self, call: Call, **_: str) -> dict[str, Any]:
-        """Read the body, and ask name servers about an endpoint that it names: not in a database transaction."""
-        changes: dict[str, Any] = call.read_body(ConfigChanges)
-        if changes.get("webhookEndpoint"):
-            config.require_public(changes["webhookEndpoint"], environment=call.caller.environment)
-        return changes
+@Endpoint("GET", "config", response=representations.PLATFORM_CONFIG)
+def get_platform_config(call: Call) -> Json:
+    """Read the platform's configuration."""
+    return representations.platform_config(queries.configuration(call.platform_id))
 
-    @operation(
-        "getPlatformConfig", summary="Read the platform's configuration", response=representations.PLATFORM_CONFIG
-    )
-    def get(self, call: Call) -> Reply:
-        """Read the platform's configuration."""
-        call.read_query(Query)
-        return Reply(representations.platform_config(queries.configuration(call.caller.platform_id)))
 
-    @operation(
-        "updatePlatformConfig",
-        summary="Change the platform's configuration",
-        request=ConfigChanges,
-        response=representations.PLATFORM_CONFIG,
-    )
-    def patch(self, call: Call, prepared: dict[str, Any]) -> Reply:
-        """Change what the body names."""
-        changes = prepared
-        platform = config.update(platform_id=call.caller.platform_id, changes=changes, actor=call.actor, now=call.now)
-        return Reply(representations.platform_config(platform))
+@Endpoint(
+    "PATCH", "config", Permission.MANAGE, body=ConfigChanges, response=representations.PLATFORM_CONFIG, prepare=_checked
+)
+def update_platform_config(call: Call, prepared: Json) -> Json:
+    """Change the platform's configuration.
+
+    Change what the body names.
+    """
+    return representations.platform_config(config.update(changes=prepared, **call.by))

@@ -11,9 +11,9 @@ from platforms.kit import identifiers, patterns
 from platforms.models import Permission
 from platforms.operations import api_tokens
 from platforms.rest import pagination
-from platforms.rest.fields import Body, MomentField, PageQuery, Query, TextField
-from platforms.rest.schema import list_of, operation
-from platforms.rest.views import Call, CommandView, Reply
+from platforms.rest.endpoints import Call, Endpoint, Json
+from platforms.rest.fields import Body, MomentField, PageQuery, TextField
+from platforms.rest.schema import list_of
 
 
 @extend_schema_field({"type": "string", "pattern": patterns.NETWORK})
@@ -49,71 +49,56 @@ class TokenQuery(PageQuery):
     updatedBefore = MomentField(required=False)
 
 
-class Tokens(CommandView):
-    """The platform's tokens."""
+@Endpoint(
+    "GET", "tokens", query=TokenQuery, response=list_of("TokenListResponse", representations.ApiTokenSchema(many=True))
+)
+def list_tokens(call: Call) -> Json:
+    """List API tokens."""
+    rows = queries.tokens(platform_id=call.platform_id, filters=call.query)
+    scope = f"tokens:{call.platform_id}"
+    return pagination.page(rows, query=call.query, scope=scope, represent=representations.api_token)
 
-    permission = Permission.MANAGE
-    shows_secret = True
 
-    @operation(
-        "listTokens",
-        summary="List API tokens",
-        query=TokenQuery,
-        response=list_of("TokenListResponse", representations.ApiTokenSchema(many=True)),
+@Endpoint(
+    "POST",
+    "tokens",
+    Permission.MANAGE,
+    body=NewToken,
+    response=representations.ApiTokenSchema,
+    status=201,
+    shows_secret=True,
+)
+def create_token(call: Call) -> Json:
+    """Create an API token.
+
+    Create a token; the reply is the only place its secret is ever shown.
+    """
+    created = api_tokens.create(
+        name=call.body["name"],
+        permissions=call.body["permissions"],
+        expires_at=call.body.get("expiresAt"),
+        allowed_ips=call.body.get("allowedIps", []),
+        granted_by=call.caller.permissions,
+        ends_by=call.caller.expires_at,
+        ips_within=call.caller.allowed_ips,
+        **call.by,
     )
-    def get(self, call: Call) -> Reply:
-        """List API tokens."""
-        query = call.read_query(TokenQuery)
-        rows = queries.tokens(platform_id=call.caller.platform_id, filters=query)
-        scope = f"tokens:{call.caller.platform_id}"
-        return Reply(pagination.page(rows, query=query, scope=scope, represent=representations.api_token))
-
-    @operation(
-        "createToken",
-        summary="Create an API token",
-        request=NewToken,
-        response=representations.ApiTokenSchema,
-        status=201,
-    )
-    def post(self, call: Call) -> Reply:
-        """Create a token; the reply is the only place its secret is ever shown."""
-        wanted = call.read_body(NewToken)
-        created = api_tokens.create(
-            platform_id=call.caller.platform_id,
-            name=wanted["name"],
-            permissions=wanted["permissions"],
-            expires_at=wanted.get("expiresAt"),
-            allowed_ips=wanted.get("allowedIps", []),
-            granted_by=call.caller.permissions,
-            ends_by=call.caller.expires_at,
-            ips_within=call.caller.allowed_ips,
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(representations.api_token(created.token) | {"clientSecret": created.client_secret}, 201)
+    return representations.api_token(created.token) | {"clientSecret": created.client_secret}
 
 
-class Token(CommandView):
-    """One token."""
+@Endpoint("GET", "tokens/<str:token_id>", response=representations.ApiTokenSchema)
+def get_token_by_id(call: Call, token_id: str) -> Json:
+    """Read an API token."""
+    token = queries.live_tokens(call.platform_id).filter(id=identifiers.parse("Token", token_id)).first()
+    if token is None:
+        raise api_tokens.TokenNotFound
+    return representations.api_token(token)
 
-    permission = Permission.MANAGE
 
-    @operation("getTokenById", summary="Read an API token", response=representations.ApiTokenSchema)
-    def get(self, call: Call, token_id: str) -> Reply:
-        """Read an API token."""
-        call.read_query(Query)
-        token = queries.live_tokens(call.caller.platform_id).filter(id=identifiers.parse("Token", token_id)).first()
-        if token is None:
-            raise api_tokens.TokenNotFound
-        return Reply(representations.api_token(token))
+@Endpoint("DELETE", "tokens/<str:token_id>", Permission.MANAGE, status=204)
+def delete_token_by_id(call: Call, token_id: str) -> None:
+    """Revoke an API token.
 
-    @operation("deleteTokenById", summary="Revoke an API token", status=204)
-    def delete(self, call: Call, token_id: str) -> Reply:
-        """Revoke the token at once."""
-        api_tokens.revoke(
-            platform_id=call.caller.platform_id,
-            token_id=identifiers.parse("Token", token_id),
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(None, 204)
+    Revoke the token at once.
+    """
+    api_tokens.revoke(token_id=identifiers.parse("Token", token_id), **call.by)

@@ -1,11 +1,6 @@
 """Paths of the platforms app, relative to the version's base path."""
 
-from django.urls import path
-
 from platforms.api import config, tokens
+from platforms.rest.urls import urls
 
-urlpatterns = [
-    path("config", config.Config.as_view()),
-    path("tokens", tokens.Tokens.as_view()),
-    path("tokens/<str:token_id>", tokens.Token.as_view()),
-]
+urlpatterns = urls(config, tokens)
