@@ -9,9 +9,9 @@ from compliance.models import OwnerRole
 from compliance.operations import beneficial_owners
 from platforms.models import Permission
 from platforms.rest import pagination
-from platforms.rest.fields import Body, IdField, PageQuery, Query
-from platforms.rest.schema import list_of, operation
-from platforms.rest.views import Call, CommandView, Reply
+from platforms.rest.endpoints import Call, Endpoint, Json
+from platforms.rest.fields import Body, IdField, PageQuery
+from platforms.rest.schema import list_of
 
 _SHARE = "With those of the business's other owners 100 at most."
 
@@ -55,65 +55,57 @@ class OwnerQuery(PageQuery):
     customerId = IdField()
 
 
-class BeneficialOwners(CommandView):
-    """The people who own or control a business."""
-
-    permission = Permission.MANAGE
-    shows_secret = True
-
-    @operation(
-        "listBeneficialOwners",
-        summary="List the beneficial owners of a business",
-        query=OwnerQuery,
-        response=list_of("BeneficialOwnerListResponse", representations.BeneficialOwner(many=True)),
-    )
-    def get(self, call: Call) -> Reply:
-        """List the beneficial owners of a business."""
-        query = call.read_query(OwnerQuery)
-        rows = queries.beneficial_owners(platform_id=call.caller.platform_id, customer_id=query["customerId"])
-        scope = f"beneficial-owners:{call.caller.platform_id}"
-        return Reply(pagination.page(rows, query=query, scope=scope, represent=representations.beneficial_owner))
-
-    @operation(
-        "createBeneficialOwner",
-        summary="Record a beneficial owner",
-        request=NewOwner,
-        response=representations.BeneficialOwner,
-        status=201,
-        errors_too=(404, 410),
-    )
-    def post(self, call: Call) -> Reply:
-        """Record an owner and check the person's identity."""
-        owner = beneficial_owners.create(
-            platform_id=call.caller.platform_id, details=call.read_body(NewOwner), actor=call.actor, now=call.now
-        )
-        return Reply(representations.beneficial_owner(owner), 201)
+@Endpoint(
+    "GET",
+    "beneficial-owners",
+    query=OwnerQuery,
+    response=list_of("BeneficialOwnerListResponse", representations.BeneficialOwner(many=True)),
+)
+def list_beneficial_owners(call: Call) -> Json:
+    """List the beneficial owners of a business."""
+    rows = queries.beneficial_owners(platform_id=call.platform_id, customer_id=call.query["customerId"])
+    scope = f"beneficial-owners:{call.platform_id}"
+    return pagination.page(rows, query=call.query, scope=scope, represent=representations.beneficial_owner)
 
 
-class BeneficialOwner(CommandView):
-    """One beneficial owner."""
+@Endpoint(
+    "POST",
+    "beneficial-owners",
+    Permission.MANAGE,
+    body=NewOwner,
+    response=representations.BeneficialOwner,
+    status=201,
+    errors=(404, 410),
+    shows_secret=True,
+)
+def create_beneficial_owner(call: Call) -> Json:
+    """Record a beneficial owner.
 
-    permission = Permission.MANAGE
-    shows_secret = True
+    Record an owner and check the person's identity.
+    """
+    return representations.beneficial_owner(beneficial_owners.create(details=call.body, **call.by))
 
-    @operation("getBeneficialOwner", summary="Read a beneficial owner", response=representations.BeneficialOwner)
-    def get(self, call: Call, owner_id: str) -> Reply:
-        """Read a beneficial owner."""
-        call.read_query(Query)
-        owner = queries.beneficial_owner(platform_id=call.caller.platform_id, owner_id=owner_id)
-        return Reply(representations.beneficial_owner(owner))
 
-    @operation(
-        "updateBeneficialOwner",
-        summary="Change a beneficial owner",
-        request=OwnerChanges,
-        response=representations.BeneficialOwner,
-        errors_too=(410,),
-    )
-    def patch(self, call: Call, owner_id: str) -> Reply:
-        """Change what the body names."""
-        changes = call.read_body(OwnerChanges)
-        owner = beneficial_owners.update(
-            platform_id=call.caller.platform_id, owner_id=owner_id, changes=changes, actor=call.actor, now=call.now
-        )
-        return Reply(representations.beneficial_owner(owner))
+@Endpoint("GET", "beneficial-owners/<str:owner_id>", response=representations.BeneficialOwner)
+def get_beneficial_owner(call: Call, owner_id: str) -> Json:
+    """Read a beneficial owner."""
+    owner = queries.beneficial_owner(platform_id=call.platform_id, owner_id=owner_id)
+    return representations.beneficial_owner(owner)
+
+
+@Endpoint(
+    "PATCH",
+    "beneficial-owners/<str:owner_id>",
+    Permission.MANAGE,
+    body=OwnerChanges,
+    response=representations.BeneficialOwner,
+    errors=(410,),
+    shows_secret=True,
+)
+def update_beneficial_owner(call: Call, owner_id: str) -> Json:
+    """Change a beneficial owner.
+
+    Change what the body names.
+    """
+    owner = beneficial_owners.update(owner_id=owner_id, changes=call.body, **call.by)
+    return representations.beneficial_owner(owner)

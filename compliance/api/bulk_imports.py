@@ -9,9 +9,8 @@ from compliance.operations import bulk_imports, uploads
 from platforms.kit import clock
 from platforms.models import Permission
 from platforms.rest import multipart
-from platforms.rest.fields import Body, FilePart, Query
-from platforms.rest.schema import operation
-from platforms.rest.views import Call, CommandView, QueryView, Reply
+from platforms.rest.endpoints import Call, Endpoint, Json
+from platforms.rest.fields import Body, FilePart
 
 
 @extend_schema_serializer(component_name="CustomersCsvUpload")
@@ -29,43 +28,36 @@ class AcceptedJob(serializers.Serializer[object]):
     status = serializers.ChoiceField(choices=["PENDING", "PROCESSING"])
 
 
-class CustomersCsv(CommandView):
-    """Files of customers."""
-
-    permission = Permission.MANAGE
-    parts = multipart.Parts(file="file", max_bytes=settings.MAX_BULK_FILE_BYTES)
-
-    def prepare(self, call: Call, **path: str) -> multipart.Upload:
-        """Count the file as uploaded."""
-        upload: multipart.Upload = call.read_body(CsvFile)["file"]
-        uploads.count(platform_id=call.caller.platform_id, size=upload.size, now=clock.real_now())
-        return upload
-
-    @operation(
-        "uploadCustomersCsv",
-        summary="Import customers from a CSV file",
-        request={"multipart/form-data": CsvFile},
-        response=AcceptedJob,
-        status=202,
-    )
-    def post(self, call: Call, prepared: multipart.Upload) -> Reply:
-        """Take a file and answer with the job that imports it."""
-        job = bulk_imports.start(
-            platform_id=call.caller.platform_id,
-            content=prepared.content,
-            size=prepared.size,
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply({"jobId": job.public_id, "status": job.status}, 202)
+def _count(call: Call) -> multipart.Upload:
+    """Count the file as uploaded."""
+    upload: multipart.Upload = call.body["file"]
+    uploads.count(platform_id=call.platform_id, size=upload.size, now=clock.real_now())
+    return upload
 
 
-class BulkImportJob(QueryView):
-    """The import of one file."""
+@Endpoint(
+    "POST",
+    "customers/bulk/csv",
+    Permission.MANAGE,
+    body=CsvFile,
+    file=multipart.Parts(file="file", max_bytes=settings.MAX_BULK_FILE_BYTES),
+    response=AcceptedJob,
+    status=202,
+    prepare=_count,
+)
+def upload_customers_csv(call: Call, prepared: multipart.Upload) -> Json:
+    """Import customers from a CSV file.
 
-    @operation("getBulkCustomerImportJob", summary="Read how far an import is", response=representations.BulkImport)
-    def get(self, call: Call, job_id: str) -> Reply:
-        """Answer with counters, and with the errors of the first rows that have one."""
-        call.read_query(Query)
-        job = queries.bulk_import(platform_id=call.caller.platform_id, job_id=job_id)
-        return Reply(representations.bulk_import(job))
+    Take a file and answer with the job that imports it.
+    """
+    job = bulk_imports.start(content=prepared.content, size=prepared.size, **call.by)
+    return {"jobId": job.public_id, "status": job.status}
+
+
+@Endpoint("GET", "customers/bulk/jobs/<str:job_id>", response=representations.BulkImport)
+def get_bulk_customer_import_job(call: Call, job_id: str) -> Json:
+    """Read how far an import is.
+
+    Answer with counters, and with the errors of the first rows that have one.
+    """
+    return representations.bulk_import(queries.bulk_import(platform_id=call.platform_id, job_id=job_id))

@@ -1,7 +1,5 @@
 """The /documents endpoints. They take files and never give them back."""
 
-from typing import Any
-
 from django.conf import settings
 from django.db import transaction
 from drf_spectacular.utils import extend_schema_serializer
@@ -15,11 +13,11 @@ from compliance.operations import documents, uploads
 from platforms.kit import clock
 from platforms.models import Permission
 from platforms.rest import multipart, pagination
-from platforms.rest.fields import Body, FilePart, IdField, PageQuery, Query, TextField
-from platforms.rest.schema import list_of, operation
-from platforms.rest.views import Call, CommandView, Reply
+from platforms.rest.endpoints import Call, Endpoint, Json
+from platforms.rest.fields import Body, FilePart, IdField, PageQuery, TextField
+from platforms.rest.schema import list_of
 
-_PARTS = multipart.Parts(file="file", max_bytes=settings.MAX_FILE_BYTES)
+_FILE = multipart.Parts(file="file", max_bytes=settings.MAX_FILE_BYTES)
 
 
 @extend_schema_serializer(component_name="DocumentUpload")
@@ -54,100 +52,95 @@ class DocumentQuery(PageQuery):
     documentHolder = IdField(required=False)
 
 
-class Documents(CommandView):
-    """The platform's documents."""
-
-    permission = Permission.MANAGE
-    shows_secret = True
-    parts = _PARTS
-
-    def prepare(self, call: Call, **path: str) -> tuple[dict[str, Any], intake.StoredFile]:
-        """Take the file in, if it can be of any use."""
-        details = call.read_body(NewDocument)
-        holder = details["documentHolder"]
-        queries.document_holder(platform_id=call.caller.platform_id, public_id=holder)
-        return details, _take(call, details.pop("file"), subject=holder)
-
-    @operation(
-        "listDocuments",
-        summary="List documents",
-        query=DocumentQuery,
-        response=list_of("DocumentListResponse", representations.Document(many=True)),
-    )
-    def get(self, call: Call) -> Reply:
-        """List documents."""
-        query = call.read_query(DocumentQuery)
-        rows = queries.documents(platform_id=call.caller.platform_id, filters=query)
-        scope = f"documents:{call.caller.platform_id}"
-        represent = representations.DOCUMENT.to_representation
-        return Reply(pagination.page(rows, query=query, scope=scope, represent=represent))
-
-    @operation(
-        "uploadDocument",
-        summary="Upload a document",
-        request={"multipart/form-data": NewDocument},
-        response=representations.Document,
-        status=201,
-        errors_too=(404, 410),
-    )
-    def post(self, call: Call, prepared: tuple[dict[str, Any], intake.StoredFile]) -> Reply:
-        """Upload a document."""
-        details, file = prepared
-        document = documents.upload(
-            platform_id=call.caller.platform_id, details=details, file=file, actor=call.actor, now=call.now
-        )
-        return Reply(representations.DOCUMENT.to_representation(document), 201)
+def _take_new(call: Call) -> tuple[Json, intake.StoredFile]:
+    """Take the file in, if it can be of any use."""
+    details = dict(call.body)
+    holder = details["documentHolder"]
+    queries.document_holder(platform_id=call.platform_id, public_id=holder)
+    return details, _take(call, details.pop("file"), subject=holder)
 
 
-class Document(CommandView):
-    """One document."""
+def _take_another(call: Call, document_id: str) -> tuple[Json, intake.StoredFile | None]:
+    """Take a new file in, if it can be of any use."""
+    changes = dict(call.body)
+    file = changes.pop("file", None)
+    if file is None:
+        return changes, None
+    document = queries.document(platform_id=call.platform_id, document_id=document_id)
+    documents.require_open(document)
+    return changes, _take(call, file, subject=document.public_id)
 
-    permission = Permission.MANAGE
-    shows_secret = True
-    parts = _PARTS
 
-    def prepare(self, call: Call, **path: str) -> tuple[dict[str, Any], intake.StoredFile | None]:
-        """Take a new file in, if it can be of any use."""
-        changes = call.read_body(DocumentChanges)
-        file = changes.pop("file", None)
-        if file is None:
-            return changes, None
-        document = queries.document(platform_id=call.caller.platform_id, document_id=path["document_id"])
-        documents.require_open(document)
-        return changes, _take(call, file, subject=document.public_id)
+@Endpoint(
+    "GET",
+    "documents",
+    query=DocumentQuery,
+    response=list_of("DocumentListResponse", representations.Document(many=True)),
+)
+def list_documents(call: Call) -> Json:
+    """List documents."""
+    rows = queries.documents(platform_id=call.platform_id, filters=call.query)
+    scope = f"documents:{call.platform_id}"
+    return pagination.page(rows, query=call.query, scope=scope, represent=representations.DOCUMENT.to_representation)
 
-    @operation("getDocument", summary="Read a document", response=representations.Document)
-    def get(self, call: Call, document_id: str) -> Reply:
-        """Answer with what is known of the document; not with its content."""
-        call.read_query(Query)
-        document = queries.document(platform_id=call.caller.platform_id, document_id=document_id)
-        return Reply(representations.DOCUMENT.to_representation(document))
 
-    @operation(
-        "replaceDocument",
-        summary="Replace a document",
-        request={"multipart/form-data": DocumentChanges},
-        response=representations.Document,
-        errors_too=(410,),
-    )
-    def put(self, call: Call, document_id: str, prepared: tuple[dict[str, Any], intake.StoredFile | None]) -> Reply:
-        """Replace the file, the facts about it, or both."""
-        changes, file = prepared
-        document = documents.replace(
-            platform_id=call.caller.platform_id,
-            document_id=document_id,
-            changes=changes,
-            file=file,
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(representations.DOCUMENT.to_representation(document))
+@Endpoint(
+    "POST",
+    "documents",
+    Permission.MANAGE,
+    body=NewDocument,
+    file=_FILE,
+    response=representations.Document,
+    status=201,
+    errors=(404, 410),
+    shows_secret=True,
+    prepare=_take_new,
+)
+def upload_document(call: Call, prepared: tuple[Json, intake.StoredFile]) -> Json:
+    """Upload a document."""
+    details, file = prepared
+    document = documents.upload(details=details, file=file, **call.by)
+    return representations.DOCUMENT.to_representation(document)
 
-    @operation("deleteDocument", summary="Delete a document", status=204, errors_too=(410,))
-    def delete(self, call: Call, document_id: str, prepared: object) -> Reply:
-        """Delete the document, unless somebody decides by it."""
-        documents.delete(platform_id=call.caller.platform_id, document_id=document_id, actor=call.actor, now=call.now)
-        return Reply(None, 204)
+
+@Endpoint("GET", "documents/<str:document_id>", response=representations.Document)
+def get_document(call: Call, document_id: str) -> Json:
+    """Read a document.
+
+    Answer with what is known of the document; not with its content.
+    """
+    document = queries.document(platform_id=call.platform_id, document_id=document_id)
+    return representations.DOCUMENT.to_representation(document)
+
+
+@Endpoint(
+    "PUT",
+    "documents/<str:document_id>",
+    Permission.MANAGE,
+    body=DocumentChanges,
+    file=_FILE,
+    response=representations.Document,
+    errors=(410,),
+    shows_secret=True,
+    prepare=_take_another,
+)
+def replace_document(call: Call, document_id: str, prepared: tuple[Json, intake.StoredFile | None]) -> Json:
+    """Replace a document.
+
+    Replace the file, the facts about it, or both.
+    """
+    changes, file = prepared
+    document = documents.replace(document_id=document_id, changes=changes, file=file, **call.by)
+    return representations.DOCUMENT.to_representation(document)
+
+
+@Endpoint("DELETE", "documents/<str:document_id>", Permission.MANAGE, status=204, errors=(410,), shows_secret=True)
+def delete_document(call: Call, document_id: str) -> None:
+    """Delete a document.
+
+    Delete the document, unless somebody decides by it.
+    """
+    documents.delete(document_id=document_id, **call.by)
 
 
 def _take(call: Call, upload: multipart.Upload, *, subject: str) -> intake.StoredFile:
@@ -156,20 +149,14 @@ def _take(call: Call, upload: multipart.Upload, *, subject: str) -> intake.Store
     try:
         return intake.take(
             upload.content,
-            platform_id=call.caller.platform_id,
+            platform_id=call.platform_id,
             name=upload.name,
             size=upload.size,
             sha256=upload.sha256,
             today=now.date(),
-            count=lambda: uploads.count(platform_id=call.caller.platform_id, size=upload.size, now=now),
+            count=lambda: uploads.count(platform_id=call.platform_id, size=upload.size, now=now),
         )
     except intake.Infected as infected:
         with transaction.atomic(durable=True):
-            documents.record_infection(
-                platform_id=call.caller.platform_id,
-                subject=subject,
-                infected=infected,
-                actor=call.actor,
-                now=call.now,
-            )
+            documents.record_infection(subject=subject, infected=infected, **call.by)
         raise

@@ -10,9 +10,8 @@ from rest_framework import serializers
 from compliance.operations import kyc_links
 from platforms.kit import patterns
 from platforms.models import Permission
+from platforms.rest.endpoints import Call, Endpoint, Json
 from platforms.rest.fields import Query
-from platforms.rest.schema import operation
-from platforms.rest.views import Call, CommandView, Reply
 
 
 @extend_schema_field({"type": "string", "format": "uri", "pattern": patterns.HTTPS_ADDRESS})
@@ -36,38 +35,30 @@ class KycLinkReply(serializers.Serializer[Any]):
     customerId = serializers.CharField()
 
 
-class KycLinkOf(CommandView):
-    """A new link for a customer. Each works once, in one browser, for a day."""
+@Endpoint(
+    "GET",
+    "customers/kyc-link",
+    Permission.MANAGE,
+    query=KycLinkQuery,
+    response=KycLinkReply,
+    errors=(404,),
+    get_writes=True,
+    shows_secret=True,
+)
+def get_kyc_link_for_customer(call: Call) -> Json:
+    """Make a link to the hosted identity page.
 
-    read_permission = Permission.MANAGE
-    get_writes = True
-    shows_secret = True
-
-    @operation(
-        "getKycLinkForCustomer",
-        summary="Make a link to the hosted identity page",
-        query=KycLinkQuery,
-        response=KycLinkReply,
-        errors_too=(404,),
+    Answer with a new link; a customer that does not exist yet is created.
+    """
+    made = kyc_links.create(
+        platform_customer_id=call.query["platformCustomerId"],
+        redirect_uri=call.query.get("redirectUri", ""),
+        **call.by,
     )
-    def get(self, call: Call) -> Reply:
-        """Answer with a new link; a customer that does not exist yet is created."""
-        query = call.read_query(KycLinkQuery)
-        made = kyc_links.create(
-            platform_id=call.caller.platform_id,
-            platform_customer_id=query["platformCustomerId"],
-            redirect_uri=query.get("redirectUri", ""),
-            actor=call.actor,
-            now=call.now,
-        )
-        customer = made.link.customer
-        address = (
-            f"{settings.PUBLIC_BASE_URL.rstrip('/')}{reverse('landing', 'compliance.hosted.urls', args=[made.token])}"
-        )
-        return Reply(
-            {
-                "kycUrl": address,
-                "platformCustomerId": customer.platform_customer_id,
-                "customerId": customer.public_id,
-            }
-        )
+    customer = made.link.customer
+    address = reverse("landing", "compliance.hosted.urls", args=[made.token])
+    return {
+        "kycUrl": f"{settings.PUBLIC_BASE_URL.rstrip('/')}{address}",
+        "platformCustomerId": customer.platform_customer_id,
+        "customerId": customer.public_id,
+    }

@@ -61,7 +61,7 @@ def test_a_request_without_a_file_is_refused(api):
 
 def test_a_file_that_is_too_large_is_refused(api, settings, monkeypatch):
     monkeypatch.setattr(
-        "compliance.api.bulk_imports.CustomersCsv.parts",
+        "compliance.api.bulk_imports.upload_customers_csv.file",
         type("Parts", (), {"file": "file", "max_bytes": 100})(),
     )
 
