@@ -7,9 +7,8 @@ from payments import representations
 from payments.operations import uma_approvals
 from platforms.kit import identifiers
 from platforms.models import Permission
+from platforms.rest.endpoints import Call, Endpoint, Json
 from platforms.rest.fields import Body, TextField
-from platforms.rest.schema import operation
-from platforms.rest.views import Call, CommandView, Reply
 
 
 @extend_schema_serializer(component_name="ApprovePaymentRequest")
@@ -28,50 +27,43 @@ class RejectBody(Body):
     reason = TextField(required=False, max_length=255, allow_blank=True)
 
 
-class _Word(CommandView):
-    permission = Permission.TRANSACT
-    moves_money = True
+@Endpoint(
+    "POST",
+    "transactions/<str:transaction_id>/approve",
+    Permission.TRANSACT,
+    body=ApproveBody,
+    response=representations.IncomingTransaction,
+    moves_money=True,
+)
+def approve_pending_payment(call: Call, transaction_id: str) -> Json:
+    """Approve an incoming payment that waits for your word.
 
-
-class Approve(_Word):
-    """Let a payment in."""
-
-    @operation(
-        "approvePendingPayment",
-        summary="Approve an incoming payment that waits for your word",
-        request=ApproveBody,
-        response=representations.IncomingTransaction,
+    Approve the payment; its sender is then given an invoice.
+    """
+    payment = uma_approvals.approve(
+        transaction_id=identifiers.parse("Transaction", transaction_id),
+        receiver_information=call.body.get("receiverCustomerInfo", {}),
+        **call.by,
     )
-    def post(self, call: Call, transaction_id: str) -> Reply:
-        """Approve the payment; its sender is then given an invoice."""
-        told = call.read_body(ApproveBody)
-        payment = uma_approvals.approve(
-            platform_id=call.caller.platform_id,
-            transaction_id=identifiers.parse("Transaction", transaction_id),
-            receiver_information=told.get("receiverCustomerInfo", {}),
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(representations.transaction(payment))
+    return representations.transaction(payment)
 
 
-class Reject(_Word):
-    """Refuse a payment."""
+@Endpoint(
+    "POST",
+    "transactions/<str:transaction_id>/reject",
+    Permission.TRANSACT,
+    body=RejectBody,
+    response=representations.IncomingTransaction,
+    moves_money=True,
+)
+def reject_pending_payment(call: Call, transaction_id: str) -> Json:
+    """Reject an incoming payment that waits for your word.
 
-    @operation(
-        "rejectPendingPayment",
-        summary="Reject an incoming payment that waits for your word",
-        request=RejectBody,
-        response=representations.IncomingTransaction,
+    Reject the payment; its sender is told so.
+    """
+    payment = uma_approvals.reject(
+        transaction_id=identifiers.parse("Transaction", transaction_id),
+        reason=call.body.get("reason", ""),
+        **call.by,
     )
-    def post(self, call: Call, transaction_id: str) -> Reply:
-        """Reject the payment; its sender is told so."""
-        told = call.read_body(RejectBody)
-        payment = uma_approvals.reject(
-            platform_id=call.caller.platform_id,
-            transaction_id=identifiers.parse("Transaction", transaction_id),
-            reason=told.get("reason", ""),
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(representations.transaction(payment))
+    return representations.transaction(payment)

@@ -10,9 +10,8 @@ from payments.operations import network_fees
 from payments.providers.network_fees import NetworkFee
 from platforms.kit import identifiers
 from platforms.models import Permission
+from platforms.rest.endpoints import Call, Endpoint, Json
 from platforms.rest.fields import AmountField, Body, IdField, TextField
-from platforms.rest.schema import operation
-from platforms.rest.views import Call, CommandView, Reply
 
 
 @extend_schema_field({"type": "string", "enum": network_fees.CURRENCIES})
@@ -42,49 +41,43 @@ class WithdrawalFees(serializers.Serializer[Any]):
     netAmount = AmountField(min_value=1, help_text="What would arrive: amount less totalFee.")
 
 
-class EstimateWithdrawalFee(CommandView):
-    """The cost of a withdrawal. A POST that changes nothing; its key is kept like any other's."""
-
-    permission = Permission.TRANSACT
-
-    def prepare(self, call: Call, **path: str) -> tuple[str, network_fees.Withdrawal, NetworkFee]:
-        """Validate the body and ask for the network's fee, outside of the database transaction."""
-        wanted = call.read_body(WithdrawalBody)
-        withdrawal = network_fees.check(
-            currency=wanted["currency"],
-            network=wanted["cryptoNetwork"],
-            address=wanted["destinationAddress"],
-            amount=wanted["amount"],
-            environment=call.caller.environment,
-        )
-        fee = network_fees.ask(
-            withdrawal=withdrawal, environment=call.caller.environment, platform_id=call.caller.platform_id
-        )
-        return wanted["internalAccountId"], withdrawal, fee
-
-    @operation(
-        "estimateCryptoWithdrawalFee",
-        summary="Estimate the fees of a withdrawal to a wallet",
-        request=WithdrawalBody,
-        response=WithdrawalFees,
-        errors_too=(404,),
+def _ask(call: Call) -> tuple[network_fees.Withdrawal, NetworkFee]:
+    """Ask for the network's fee, outside of the database transaction."""
+    withdrawal = network_fees.check(
+        currency=call.body["currency"],
+        network=call.body["cryptoNetwork"],
+        address=call.body["destinationAddress"],
+        amount=call.body["amount"],
+        environment=call.caller.environment,
     )
-    def post(self, call: Call, prepared: tuple[str, network_fees.Withdrawal, NetworkFee]) -> Reply:
-        """Estimate the fees of a withdrawal to a wallet."""
-        account_id, withdrawal, fee = prepared
-        estimate = network_fees.estimate(
-            platform_id=call.caller.platform_id,
-            account_id=identifiers.parse("InternalAccount", account_id),
-            withdrawal=withdrawal,
-            network_fee=fee,
-            now=call.now,
-        )
-        return Reply(
-            {
-                "networkFee": estimate.network_fee.amount,
-                "networkFeeAsset": estimate.network_fee.asset,
-                "applicationFee": estimate.application_fee,
-                "totalFee": estimate.total_fee,
-                "netAmount": estimate.net_amount,
-            }
-        )
+    fee = network_fees.ask(withdrawal=withdrawal, environment=call.caller.environment, platform_id=call.platform_id)
+    return withdrawal, fee
+
+
+# It changes nothing, and its key is kept like any other's.
+@Endpoint(
+    "POST",
+    "crypto/estimate-withdrawal-fee",
+    Permission.TRANSACT,
+    body=WithdrawalBody,
+    response=WithdrawalFees,
+    errors=(404,),
+    prepare=_ask,
+)
+def estimate_crypto_withdrawal_fee(call: Call, prepared: tuple[network_fees.Withdrawal, NetworkFee]) -> Json:
+    """Estimate the fees of a withdrawal to a wallet."""
+    withdrawal, fee = prepared
+    estimate = network_fees.estimate(
+        platform_id=call.platform_id,
+        account_id=identifiers.parse("InternalAccount", call.body["internalAccountId"]),
+        withdrawal=withdrawal,
+        network_fee=fee,
+        now=call.now,
+    )
+    return {
+        "networkFee": estimate.network_fee.amount,
+        "networkFeeAsset": estimate.network_fee.asset,
+        "applicationFee": estimate.application_fee,
+        "totalFee": estimate.total_fee,
+        "netAmount": estimate.net_amount,
+    }

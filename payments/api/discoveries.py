@@ -8,9 +8,9 @@ from rest_framework import serializers
 from payments import queries
 from payments.models import InstitutionKind
 from platforms.kit import countries, errors
+from platforms.rest.endpoints import Call, Endpoint, Json
 from platforms.rest.fields import CurrencyFilter, WholeListQuery
-from platforms.rest.schema import list_of, operation
-from platforms.rest.views import Call, QueryView, Reply
+from platforms.rest.schema import list_of
 
 
 @extend_schema_field({"type": "string", "pattern": countries.PATTERN})
@@ -36,19 +36,18 @@ class Discovery(serializers.Serializer[Any]):
     rails = serializers.ListField(child=serializers.CharField(), required=False)
 
 
-class Discoveries(QueryView):
-    """Banks and mobile-money providers by country and currency."""
+@Endpoint(
+    "GET",
+    "discoveries",
+    query=DiscoveryQuery,
+    response=list_of("DiscoveryListResponse", Discovery(many=True), paged=False),
+)
+def get_discoveries(call: Call) -> Json:
+    """List the banks and providers that money can be sent to.
 
-    @operation(
-        "getDiscoveries",
-        summary="List the banks and providers that money can be sent to",
-        query=DiscoveryQuery,
-        response=list_of("DiscoveryListResponse", Discovery(many=True), paged=False),
-    )
-    def get(self, call: Call) -> Reply:
-        """Answer with all that match, by country, currency and name."""
-        query = call.read_query(DiscoveryQuery)
-        filters = {name: text.upper() for name, text in query.items()}
-        if filters.get("country", "US") not in countries.CODES:
-            raise errors.InvalidInput.field("country", "must be a country code of ISO 3166-1 alpha-2, such as MX")
-        return Reply({"data": queries.institutions(filters=filters)})
+    Answer with all that match, by country, currency and name.
+    """
+    filters = {name: text.upper() for name, text in call.query.items()}
+    if filters.get("country", "US") not in countries.CODES:
+        raise errors.InvalidInput.field("country", "must be a country code of ISO 3166-1 alpha-2, such as MX")
+    return {"data": queries.institutions(filters=filters)}

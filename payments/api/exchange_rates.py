@@ -1,15 +1,13 @@
 """GET /exchange-rates."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from payments import representations
 from payments.rates import corridors
 from platforms.kit import money
+from platforms.rest.endpoints import Call, Endpoint, Json
 from platforms.rest.fields import CurrencyField, RepeatedField, WholeListQuery
-from platforms.rest.schema import list_of, operation
-from platforms.rest.views import Call, QueryView, Reply
+from platforms.rest.schema import list_of
 
 
 class ExchangeRateQuery(WholeListQuery):
@@ -30,26 +28,23 @@ class ExchangeRateQuery(WholeListQuery):
     )
 
 
-class ExchangeRates(QueryView):
-    """Rates of the platform's corridors."""
+@Endpoint(
+    "GET",
+    "exchange-rates",
+    query=ExchangeRateQuery,
+    response=list_of("ExchangeRateListResponse", representations.ExchangeRateRepresentation(many=True), paged=False),
+)
+def get_exchange_rates(call: Call) -> Json:
+    """Read exchange rates, fees included.
 
-    @operation(
-        "getExchangeRates",
-        summary="Read exchange rates, fees included",
-        query=ExchangeRateQuery,
-        response=list_of(
-            "ExchangeRateListResponse", representations.ExchangeRateRepresentation(many=True), paged=False
-        ),
+    Answer with one row per corridor and rail of the destination.
+    """
+    rows = corridors.priced(
+        platform_id=call.platform_id,
+        environment=call.caller.environment,
+        sending=call.query.get("sourceCurrency"),
+        receiving=call.query.get("destinationCurrency"),
+        amount=call.query["sendingAmount"],
+        now=call.now,
     )
-    def get(self, call: Call) -> Reply:
-        """Answer with one row per corridor and rail of the destination."""
-        query: dict[str, Any] = call.read_query(ExchangeRateQuery)
-        rows = corridors.priced(
-            platform_id=call.caller.platform_id,
-            environment=call.caller.environment,
-            sending=query.get("sourceCurrency"),
-            receiving=query.get("destinationCurrency"),
-            amount=query["sendingAmount"],
-            now=call.now,
-        )
-        return Reply({"data": [representations.EXCHANGE_RATE.to_representation(row) for row in rows]})
+    return {"data": [representations.EXCHANGE_RATE.to_representation(row) for row in rows]}

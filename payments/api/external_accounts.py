@@ -1,7 +1,5 @@
 """/customers/external-accounts and /platform/external-accounts."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema_serializer
 
 from payments import queries, representations
@@ -14,9 +12,9 @@ from payments.operations.external_accounts import CheckedAccount, ExternalAccoun
 from platforms.kit import identifiers
 from platforms.models import Permission
 from platforms.rest import pagination
-from platforms.rest.fields import Body, CurrencyField, FlagField, IdField, Query, TextField
-from platforms.rest.schema import list_of, operation
-from platforms.rest.views import Call, CommandView, Reply
+from platforms.rest.endpoints import Call, Endpoint, Json
+from platforms.rest.fields import Body, CurrencyField, FlagField, IdField, TextField
+from platforms.rest.schema import list_of
 
 
 @extend_schema_serializer(component_name="PlatformExternalAccountCreateRequest")
@@ -37,162 +35,120 @@ class NewCustomerAccount(NewPlatformAccount):
     defaultUmaDepositAccount = FlagField(default=False)
 
 
-class _Accounts(CommandView):
-    permission = Permission.MANAGE
-    shows_secret = True
-    body: type[Body]
-
-    def prepare(self, call: Call, **path: str) -> tuple[dict[str, Any], CheckedAccount]:
-        """Validate the body and ask the provider about the account, outside of the database transaction."""
-        wanted = call.read_body(self.body)
-        checked = external_accounts.check(
-            account_info=wanted["accountInfo"],
-            currency=wanted["currency"],
-            crypto_network=wanted.get("cryptoNetwork"),
-            environment=call.caller.environment,
-            platform_id=call.caller.platform_id,
-        )
-        return wanted, checked
-
-    def _create(self, call: Call, prepared: tuple[dict[str, Any], CheckedAccount]) -> Reply:
-        wanted, checked = prepared
-        account = external_accounts.create(
-            platform_id=call.caller.platform_id,
-            customer_id=identifiers.parse("Customer", wanted.get("customerId")),
-            belongs_to_customer="customerId" in wanted,
-            currency=wanted["currency"],
-            checked=checked,
-            options=wanted,
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(representations.external_account(account), 201)
-
-
-class OfCustomers(_Accounts):
-    """External accounts of the platform's customers."""
-
-    body = NewCustomerAccount
-
-    @operation(
-        "listCustomerExternalAccounts",
-        summary="List external accounts of customers",
-        query=AccountQuery,
-        response=list_of("ExternalAccountListResponse", representations.ExternalAccountRepresentation(many=True)),
+def _check(call: Call) -> CheckedAccount:
+    """Ask the provider about the account, outside of the database transaction."""
+    return external_accounts.check(
+        account_info=call.body["accountInfo"],
+        currency=call.body["currency"],
+        crypto_network=call.body.get("cryptoNetwork"),
+        environment=call.caller.environment,
+        platform_id=call.platform_id,
     )
-    def get(self, call: Call) -> Reply:
-        """List external accounts of customers."""
-        query = call.read_query(AccountQuery)
-        rows = queries.external_accounts_of_customers(platform_id=call.caller.platform_id, filters=query)
-        scope = f"external-accounts:{call.caller.platform_id}"
-        return Reply(pagination.page(rows, query=query, scope=scope, represent=representations.external_account))
 
-    @operation(
-        "createCustomerExternalAccount",
-        summary="Register an external account of a customer",
-        request=NewCustomerAccount,
-        response=representations.EXTERNAL_ACCOUNT,
-        status=201,
+
+def _create(call: Call, checked: CheckedAccount) -> Json:
+    account = external_accounts.create(
+        customer_id=identifiers.parse("Customer", call.body.get("customerId")),
+        belongs_to_customer="customerId" in call.body,
+        currency=call.body["currency"],
+        checked=checked,
+        options=call.body,
+        **call.by,
     )
-    def post(self, call: Call, prepared: tuple[dict[str, Any], CheckedAccount]) -> Reply:
-        """Register an external account of a customer."""
-        return self._create(call, prepared)
+    return representations.external_account(account)
 
 
-class OfPlatform(_Accounts):
-    """External accounts of the platform itself."""
-
-    body = NewPlatformAccount
-
-    @operation(
-        "listPlatformExternalAccounts",
-        summary="List external accounts of the platform",
-        query=PlatformAccountQuery,
-        response=list_of(
-            "PlatformExternalAccountListResponse",
-            representations.ExternalAccountRepresentation(many=True),
-            paged=False,
-        ),
-    )
-    def get(self, call: Call) -> Reply:
-        """List external accounts of the platform."""
-        query = call.read_query(PlatformAccountQuery)
-        rows = external_accounts.live(call.caller.platform_id).filter(customer=None, **query)
-        accounts = rows.order_by("-created_at", "-id")
-        return Reply({"data": [representations.external_account(account) for account in accounts]})
-
-    @operation(
-        "createPlatformExternalAccount",
-        summary="Register an external account of the platform",
-        request=NewPlatformAccount,
-        response=representations.EXTERNAL_ACCOUNT,
-        status=201,
-    )
-    def post(self, call: Call, prepared: tuple[dict[str, Any], CheckedAccount]) -> Reply:
-        """Register an external account of the platform."""
-        return self._create(call, prepared)
+def _find(call: Call, account_id: str, *, is_platforms: bool) -> ExternalAccount:
+    rows = external_accounts.live(call.platform_id).filter(customer__isnull=is_platforms)
+    account: ExternalAccount | None = rows.filter(id=identifiers.parse("ExternalAccount", account_id)).first()
+    if account is None:
+        raise ExternalAccountNotFound
+    return account
 
 
-class _OneAccount(CommandView):
-    permission = Permission.MANAGE
-    shows_secret = True
-    is_platforms: bool
-
-    def _find(self, call: Call, account_id: str) -> ExternalAccount:
-        rows = external_accounts.live(call.caller.platform_id).filter(customer__isnull=self.is_platforms)
-        key = identifiers.parse("ExternalAccount", account_id)
-        account: ExternalAccount | None = rows.filter(id=key).first()
-        if account is None:
-            raise ExternalAccountNotFound
-        return account
-
-    def _get(self, call: Call, account_id: str) -> Reply:
-        call.read_query(Query)
-        return Reply(representations.external_account(self._find(call, account_id)))
-
-    def _delete(self, call: Call, account_id: str) -> Reply:
-        account = self._find(call, account_id)
-        external_accounts.delete(
-            platform_id=call.caller.platform_id, account_id=account.id, actor=call.actor, now=call.now
-        )
-        return Reply(None, 204)
+@Endpoint(
+    "GET",
+    "customers/external-accounts",
+    query=AccountQuery,
+    response=list_of("ExternalAccountListResponse", representations.ExternalAccountRepresentation(many=True)),
+)
+def list_customer_external_accounts(call: Call) -> Json:
+    """List external accounts of customers."""
+    rows = queries.external_accounts_of_customers(platform_id=call.platform_id, filters=call.query)
+    scope = f"external-accounts:{call.platform_id}"
+    return pagination.page(rows, query=call.query, scope=scope, represent=representations.external_account)
 
 
-class OneOfCustomers(_OneAccount):
-    """One external account of a customer."""
-
-    is_platforms = False
-
-    @operation(
-        "getCustomerExternalAccount",
-        summary="Read an external account of a customer",
-        response=representations.EXTERNAL_ACCOUNT,
-    )
-    def get(self, call: Call, account_id: str) -> Reply:
-        """Read an external account of a customer."""
-        return self._get(call, account_id)
-
-    @operation("deleteCustomerExternalAccount", summary="Delete an external account of a customer", status=204)
-    def delete(self, call: Call, account_id: str) -> Reply:
-        """Forget the account for further use."""
-        return self._delete(call, account_id)
+@Endpoint(
+    "POST",
+    "customers/external-accounts",
+    Permission.MANAGE,
+    body=NewCustomerAccount,
+    response=representations.EXTERNAL_ACCOUNT,
+    status=201,
+    shows_secret=True,
+    prepare=_check,
+)
+def create_customer_external_account(call: Call, prepared: CheckedAccount) -> Json:
+    """Register an external account of a customer."""
+    return _create(call, prepared)
 
 
-class OneOfPlatform(_OneAccount):
-    """One external account of the platform itself."""
+@Endpoint("GET", "customers/external-accounts/<str:account_id>", response=representations.EXTERNAL_ACCOUNT)
+def get_customer_external_account(call: Call, account_id: str) -> Json:
+    """Read an external account of a customer."""
+    return representations.external_account(_find(call, account_id, is_platforms=False))
 
-    is_platforms = True
 
-    @operation(
-        "getPlatformExternalAccount",
-        summary="Read an external account of the platform",
-        response=representations.EXTERNAL_ACCOUNT,
-    )
-    def get(self, call: Call, account_id: str) -> Reply:
-        """Read an external account of the platform."""
-        return self._get(call, account_id)
+@Endpoint("DELETE", "customers/external-accounts/<str:account_id>", Permission.MANAGE, status=204, shows_secret=True)
+def delete_customer_external_account(call: Call, account_id: str) -> None:
+    """Delete an external account of a customer.
 
-    @operation("deletePlatformExternalAccount", summary="Delete an external account of the platform", status=204)
-    def delete(self, call: Call, account_id: str) -> Reply:
-        """Forget the account for further use."""
-        return self._delete(call, account_id)
+    Forget the account for further use.
+    """
+    external_accounts.delete(account_id=_find(call, account_id, is_platforms=False).id, **call.by)
+
+
+@Endpoint(
+    "GET",
+    "platform/external-accounts",
+    query=PlatformAccountQuery,
+    response=list_of(
+        "PlatformExternalAccountListResponse", representations.ExternalAccountRepresentation(many=True), paged=False
+    ),
+)
+def list_platform_external_accounts(call: Call) -> Json:
+    """List external accounts of the platform."""
+    rows = external_accounts.live(call.platform_id).filter(customer=None, **call.query)
+    accounts = rows.order_by("-created_at", "-id")
+    return {"data": [representations.external_account(account) for account in accounts]}
+
+
+@Endpoint(
+    "POST",
+    "platform/external-accounts",
+    Permission.MANAGE,
+    body=NewPlatformAccount,
+    response=representations.EXTERNAL_ACCOUNT,
+    status=201,
+    shows_secret=True,
+    prepare=_check,
+)
+def create_platform_external_account(call: Call, prepared: CheckedAccount) -> Json:
+    """Register an external account of the platform."""
+    return _create(call, prepared)
+
+
+@Endpoint("GET", "platform/external-accounts/<str:account_id>", response=representations.EXTERNAL_ACCOUNT)
+def get_platform_external_account(call: Call, account_id: str) -> Json:
+    """Read an external account of the platform."""
+    return representations.external_account(_find(call, account_id, is_platforms=True))
+
+
+@Endpoint("DELETE", "platform/external-accounts/<str:account_id>", Permission.MANAGE, status=204, shows_secret=True)
+def delete_platform_external_account(call: Call, account_id: str) -> None:
+    """Delete an external account of the platform.
+
+    Forget the account for further use.
+    """
+    external_accounts.delete(account_id=_find(call, account_id, is_platforms=True).id, **call.by)

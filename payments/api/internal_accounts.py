@@ -3,9 +3,9 @@
 from payments import queries, representations
 from payments.models import InternalAccount
 from platforms.rest import pagination
+from platforms.rest.endpoints import Call, Endpoint, Json
 from platforms.rest.fields import CurrencyFilter, IdField, PageQuery, WholeListQuery
-from platforms.rest.schema import list_of, operation
-from platforms.rest.views import Call, QueryView, Reply
+from platforms.rest.schema import list_of
 
 
 class AccountQuery(PageQuery):
@@ -21,39 +21,32 @@ class PlatformAccountQuery(WholeListQuery):
     currency = CurrencyFilter()
 
 
-class OfCustomers(QueryView):
-    """Internal accounts of the platform's customers."""
-
-    @operation(
-        "listCustomerInternalAccounts",
-        summary="List internal accounts of customers",
-        query=AccountQuery,
-        response=list_of("InternalAccountListResponse", representations.InternalAccountRepresentation(many=True)),
-    )
-    def get(self, call: Call) -> Reply:
-        """List internal accounts of customers."""
-        query = call.read_query(AccountQuery)
-        rows = queries.internal_accounts(platform_id=call.caller.platform_id, filters=query)
-        scope = f"internal-accounts:{call.caller.platform_id}"
-        return Reply(pagination.page(rows, query=query, scope=scope, represent=representations.internal_account))
+@Endpoint(
+    "GET",
+    "customers/internal-accounts",
+    query=AccountQuery,
+    response=list_of("InternalAccountListResponse", representations.InternalAccountRepresentation(many=True)),
+)
+def list_customer_internal_accounts(call: Call) -> Json:
+    """List internal accounts of customers."""
+    rows = queries.internal_accounts(platform_id=call.platform_id, filters=call.query)
+    scope = f"internal-accounts:{call.platform_id}"
+    return pagination.page(rows, query=call.query, scope=scope, represent=representations.internal_account)
 
 
-class OfPlatform(QueryView):
-    """Internal accounts of the platform itself."""
+@Endpoint(
+    "GET",
+    "platform/internal-accounts",
+    query=PlatformAccountQuery,
+    response=list_of(
+        "PlatformInternalAccountListResponse", representations.InternalAccountRepresentation(many=True), paged=False
+    ),
+)
+def list_platform_internal_accounts(call: Call) -> Json:
+    """List internal accounts of the platform.
 
-    @operation(
-        "listPlatformInternalAccounts",
-        summary="List internal accounts of the platform",
-        query=PlatformAccountQuery,
-        response=list_of(
-            "PlatformInternalAccountListResponse",
-            representations.InternalAccountRepresentation(many=True),
-            paged=False,
-        ),
-    )
-    def get(self, call: Call) -> Reply:
-        """Answer with all of them: one per currency."""
-        query = call.read_query(PlatformAccountQuery)
-        rows = InternalAccount.objects.for_platform(call.caller.platform_id).filter(customer=None, **query)
-        accounts = rows.select_related("ledger_account").order_by("-created_at", "-id")
-        return Reply({"data": [representations.internal_account(account) for account in accounts]})
+    Answer with all of them: one per currency.
+    """
+    rows = InternalAccount.objects.for_platform(call.platform_id).filter(customer=None, **call.query)
+    accounts = rows.select_related("ledger_account").order_by("-created_at", "-id")
+    return {"data": [representations.internal_account(account) for account in accounts]}

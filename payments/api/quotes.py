@@ -17,19 +17,17 @@ from payments.operations.uma_quotes import Agreed
 from payments.rates import RateBook
 from platforms.kit import errors, identifiers
 from platforms.models import Permission
+from platforms.rest.endpoints import Call, Endpoint, Json
 from platforms.rest.fields import (
     AmountField,
     Body,
     CurrencyField,
     FlagField,
     IdField,
-    Query,
     TextField,
     UmaAddressField,
     Variants,
 )
-from platforms.rest.schema import operation
-from platforms.rest.views import Call, CommandView, QueryView, Reply
 
 MAX_LOCKED_AMOUNT = 9_000_000_000_000_000
 _MOST_FACTS, _LONGEST_FACT = 50, 1024
@@ -138,7 +136,8 @@ class QuoteBody(Body):
     senderCustomerInfo = _Facts(required=False)
 
 
-def _wanted(call: Call, body: dict[str, Any]) -> Wanted:
+def _wanted(call: Call) -> Wanted:
+    body = call.body
     source, destination = body["source"], body["destination"]
     address = destination.get("umaAddress", "").lower()
     if address and "lookupId" not in body:
@@ -147,7 +146,7 @@ def _wanted(call: Call, body: dict[str, Any]) -> Wanted:
     if is_immediate and source["sourceType"] != QuoteSourceType.ACCOUNT:
         raise errors.InvalidInput.field("immediatelyExecute", "works for a source of type ACCOUNT only")
     return Wanted(
-        platform_id=call.caller.platform_id,
+        platform_id=call.platform_id,
         environment=call.caller.environment,
         source_type=source["sourceType"],
         source_account=source.get("accountId", ""),
@@ -156,7 +155,7 @@ def _wanted(call: Call, body: dict[str, Any]) -> Wanted:
         crypto_network=source.get("cryptoNetwork", ""),
         destination_account=destination.get("accountId", ""),
         destination_address=address,
-        receiving_currency=_receiving_currency(call, body) if address else destination.get("currency", ""),
+        receiving_currency=_receiving_currency(call) if address else destination.get("currency", ""),
         payment_rail=destination.get("paymentRail", ""),
         lock_side=body["lockedCurrencySide"],
         amount=body["lockedCurrencyAmount"],
@@ -168,10 +167,10 @@ def _wanted(call: Call, body: dict[str, Any]) -> Wanted:
     )
 
 
-def _receiving_currency(call: Call, body: dict[str, Any]) -> str:
+def _receiving_currency(call: Call) -> str:
     """Return what a receiver elsewhere gets: as asked for, else what it prefers."""
-    asked: str = body["destination"].get("currency", "")
-    return asked or invoices.receiving_currency(platform_id=call.caller.platform_id, lookup_id=body["lookupId"])
+    asked: str = call.body["destination"].get("currency", "")
+    return asked or invoices.receiving_currency(platform_id=call.platform_id, lookup_id=call.body["lookupId"])
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -183,68 +182,61 @@ class _Prepared:
     agreed: Agreed | None
 
 
-class Quotes(CommandView):
-    """Asking for a quote."""
+def _prepare(call: Call) -> _Prepared:
+    """Make sure that there are rates, and agree with the receiver's side of a payment to a UMA address."""
+    wanted = _wanted(call)
+    book = rates.ensure(call.caller.environment)
+    if not wanted.destination_address:
+        return _Prepared(wanted, book, None)
+    agreed = invoices.agree(wanted=wanted, environment=call.caller.environment, book=book)
+    return _Prepared(wanted, book, agreed)
 
-    permission = Permission.TRANSACT
-    moves_money = True
 
-    def prepare(self, call: Call, **path: str) -> _Prepared:
-        """Make sure that there are rates, and agree with the receiver's side of a payment to a UMA address."""
-        wanted = _wanted(call, call.read_body(QuoteBody))
-        book = rates.ensure(call.caller.environment)
-        if not wanted.destination_address:
-            return _Prepared(wanted, book, None)
-        agreed = invoices.agree(wanted=wanted, environment=call.caller.environment, book=book)
-        return _Prepared(wanted, book, agreed)
+@Endpoint(
+    "POST",
+    "quotes",
+    Permission.TRANSACT,
+    body=QuoteBody,
+    response=representations.QuoteRepresentation,
+    status=201,
+    errors=(404, 410, 412, 424, 501),
+    moves_money=True,
+    prepare=_prepare,
+)
+def create_quote(call: Call, prepared: _Prepared) -> Json:
+    """Price a payment across currencies and hold the price for five minutes.
 
-    @operation(
-        "createQuote",
-        summary="Price a payment across currencies and hold the price for five minutes",
-        request=QuoteBody,
-        response=representations.QuoteRepresentation,
-        status=201,
-        errors_too=(404, 410, 412, 424, 501),
+    Answer with the quote; PROCESSING when it was to be executed at once. Payer and payee must be approved.
+    """
+    quote = quotes.create(
+        wanted=prepared.wanted, book=prepared.book, agreed=prepared.agreed, actor=call.actor, now=call.now
     )
-    def post(self, call: Call, prepared: _Prepared) -> Reply:
-        """Answer with the quote; PROCESSING when it was to be executed at once. Payer and payee must be approved."""
-        quote = quotes.create(
-            wanted=prepared.wanted, book=prepared.book, agreed=prepared.agreed, actor=call.actor, now=call.now
-        )
-        return Reply(representations.quote(quote), 201)
+    return representations.quote(quote)
 
 
-class OneQuote(QueryView):
-    """One quote."""
+@Endpoint("GET", "quotes/<str:quote_id>", response=representations.QuoteRepresentation)
+def get_quote_by_id(call: Call, quote_id: str) -> Json:
+    """Read a quote.
 
-    @operation("getQuoteById", summary="Read a quote", response=representations.QuoteRepresentation)
-    def get(self, call: Call, quote_id: str) -> Reply:
-        """Answer with the quote and where its payment stands."""
-        call.read_query(Query)
-        quote = queries.quote(platform_id=call.caller.platform_id, key=identifiers.parse("Quote", quote_id))
-        if quote is None:
-            raise QuoteNotFound
-        return Reply(representations.quote(quote))
+    Answer with the quote and where its payment stands.
+    """
+    quote = queries.quote(platform_id=call.platform_id, key=identifiers.parse("Quote", quote_id))
+    if quote is None:
+        raise QuoteNotFound
+    return representations.quote(quote)
 
 
-class Execute(CommandView):
-    """Executing a quote."""
+@Endpoint(
+    "POST",
+    "quotes/<str:quote_id>/execute",
+    Permission.TRANSACT,
+    response=representations.QuoteRepresentation,
+    errors=(410,),
+    moves_money=True,
+)
+def execute_quote(call: Call, quote_id: str) -> Json:
+    """Pay a quote from its account.
 
-    permission = Permission.TRANSACT
-    moves_money = True
-
-    @operation(
-        "executeQuote",
-        summary="Pay a quote from its account",
-        response=representations.QuoteRepresentation,
-        errors_too=(410,),
-    )
-    def post(self, call: Call, quote_id: str) -> Reply:
-        """Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be approved."""
-        quote = quotes.execute(
-            platform_id=call.caller.platform_id,
-            quote_id=identifiers.parse("Quote", quote_id),
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(representations.quote(quote))
+    Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be approved.
+    """
+    return representations.quote(quotes.execute(quote_id=identifiers.parse("Quote", quote_id), **call.by))

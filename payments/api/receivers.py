@@ -13,9 +13,8 @@ from payments.operations import lookups
 from platforms.kit import identifiers
 from platforms.models import CounterpartyField, Permission
 from platforms.rest import batched
+from platforms.rest.endpoints import Call, Endpoint, Json
 from platforms.rest.fields import AmountField, CurrencySerializer, IdField, Query, UmaAddressField, currency_json
-from platforms.rest.schema import operation
-from platforms.rest.views import Call, CommandView, Reply
 
 _ONE_OR_BOTH = (
     "Send `customerId`, `senderUmaAddress`, or both of one customer. Both may be left out for an external account of a"
@@ -59,47 +58,48 @@ class AccountLookup(serializers.Serializer[Any]):
     lookupId = serializers.CharField()
 
 
-class ExternalAccountReceiver(CommandView):
-    """What a customer can send to an external account. It leaves a row behind, for a quote to name."""
+def _parties(call: Call, account_id: str) -> batched.Row:
+    """Ask about account and sender."""
+    named = call.query.get("senderUmaAddress")
+    return {
+        "account": identifiers.parse("ExternalAccount", account_id),
+        "sender": _customer(call.query),
+        "named": None if named is None else named.lower(),
+    }
 
-    read_permission = Permission.TRANSACT
-    get_writes = True
-    statements = batched.Statements(
+
+def _rates(call: Call, **_path: str) -> rates.RateBook | rates.RatesStale:
+    """Take the rates, for which a source may have to be asked. Who may not see the account learns that first."""
+    try:
+        return rates.ensure(call.caller.environment)
+    except rates.RatesStale as stale:
+        return stale
+
+
+# It leaves a row behind, for a quote to name.
+@Endpoint(
+    "GET",
+    "receiver/external-account/<str:account_id>",
+    Permission.TRANSACT,
+    query=ReceiverQuery,
+    response=AccountLookup,
+    errors=(404, 410, 412, 424),
+    get_writes=True,
+    prepare=_rates,
+    statements=batched.Statements(
         asked=lookups.ASKED, read=lookups.LOAD, facts=lookups.Facts, written=lookups.WRITTEN, write=lookups.WRITE
-    )
+    ),
+    ask=_parties,
+)
+def lookup_external_account(
+    call: Call, account_id: str, *, prepared: rates.RateBook | rates.RatesStale, facts: lookups.Facts
+) -> tuple[Json, batched.Row]:
+    """Look up an external account as a receiver.
 
-    @operation(
-        "lookupExternalAccount",
-        summary="Look up an external account as a receiver",
-        query=ReceiverQuery,
-        response=AccountLookup,
-        errors_too=(404, 410, 412, 424),
-    )
-    def get(
-        self, call: Call, account_id: str, *, prepared: rates.RateBook | rates.RatesStale, facts: lookups.Facts
-    ) -> Reply:
-        """Note the lookup and answer with what it says."""
-        answer, row = lookups.look_up_account(
-            facts=facts, platform_id=call.caller.platform_id, book=prepared, now=call.now
-        )
-        return Reply(_represent(account_id, answer), row=row)
-
-    def ask(self, call: Call, **path: str) -> batched.Row:
-        """Ask about account and sender."""
-        query = call.read_query(ReceiverQuery)
-        named = query.get("senderUmaAddress")
-        return {
-            "account": identifiers.parse("ExternalAccount", path["account_id"]),
-            "sender": _customer(query),
-            "named": None if named is None else named.lower(),
-        }
-
-    def prepare(self, call: Call, **path: str) -> rates.RateBook | rates.RatesStale:
-        """Take the rates, for which a source may have to be asked. Who may not see the account learns that first."""
-        try:
-            return rates.ensure(call.caller.environment)
-        except rates.RatesStale as stale:
-            return stale
+    Note the lookup and answer with what it says.
+    """
+    answer, row = lookups.look_up_account(facts=facts, platform_id=call.platform_id, book=prepared, now=call.now)
+    return _represent(account_id, answer), row
 
 
 @extend_schema_serializer(component_name="ReceiverUmaLookupResponse")
@@ -112,44 +112,43 @@ class UmaLookup(serializers.Serializer[Any]):
     lookupId = serializers.CharField()
 
 
-class UmaReceiver(CommandView):
-    """What a customer can send to a UMA address. It leaves a row behind, for a quote to name."""
-
-    read_permission = Permission.TRANSACT
-    get_writes = True
-
-    @operation(
-        "lookupUma",
-        summary="Look up a UMA address as a receiver",
-        query=ReceiverQuery,
-        response=UmaLookup,
-        errors_too=(404, 410, 412, 424),
+def _ask(call: Call, receiver_uma_address: str) -> receiver_lookups.Heard:
+    """Ask the receiver's institution."""
+    if not call.query:
+        raise lookups.unnamed_sender()
+    return receiver_lookups.ask(
+        platform_id=call.platform_id,
+        environment=call.caller.environment,
+        receiver=receiver_uma_address.lower(),
+        customer_id=_customer(call.query),
+        sender_uma_address=call.query.get("senderUmaAddress"),
     )
-    def get(self, call: Call, receiver_uma_address: str, *, prepared: receiver_lookups.Heard) -> Reply:
-        """Note the lookup and answer with what the receiver's institution says."""
-        answer = receiver_lookups.note(platform_id=call.caller.platform_id, heard=prepared)
-        fields = answer.required_payer_data.items()
-        return Reply(
-            {
-                "receiverUmaAddress": answer.receiver,
-                "supportedCurrencies": _currencies(answer.receivables),
-                "requiredPayerDataFields": [{"name": name, "mandatory": mandatory} for name, mandatory in fields],
-                "lookupId": identifiers.public("Lookup", answer.lookup_id),
-            }
-        )
 
-    def prepare(self, call: Call, **path: str) -> receiver_lookups.Heard:
-        """Ask the receiver's institution."""
-        query = call.read_query(ReceiverQuery)
-        if not query:
-            raise lookups.unnamed_sender()
-        return receiver_lookups.ask(
-            platform_id=call.caller.platform_id,
-            environment=call.caller.environment,
-            receiver=path["receiver_uma_address"].lower(),
-            customer_id=_customer(query),
-            sender_uma_address=query.get("senderUmaAddress"),
-        )
+
+# It leaves a row behind, for a quote to name.
+@Endpoint(
+    "GET",
+    "receiver/uma/<str:receiver_uma_address>",
+    Permission.TRANSACT,
+    query=ReceiverQuery,
+    response=UmaLookup,
+    errors=(404, 410, 412, 424),
+    get_writes=True,
+    prepare=_ask,
+)
+def lookup_uma(call: Call, prepared: receiver_lookups.Heard, **_path: str) -> Json:
+    """Look up a UMA address as a receiver.
+
+    Note the lookup and answer with what the receiver's institution says.
+    """
+    answer = receiver_lookups.note(platform_id=call.platform_id, heard=prepared)
+    fields = answer.required_payer_data.items()
+    return {
+        "receiverUmaAddress": answer.receiver,
+        "supportedCurrencies": _currencies(answer.receivables),
+        "requiredPayerDataFields": [{"name": name, "mandatory": mandatory} for name, mandatory in fields],
+        "lookupId": identifiers.public("Lookup", answer.lookup_id),
+    }
 
 
 def _customer(query: Mapping[str, Any]) -> uuid.UUID | None:

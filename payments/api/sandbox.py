@@ -11,6 +11,7 @@ from payments.operations import sandbox, uma_receivers
 from payments.operations.transactions import TransactionNotFound
 from platforms.kit import clock, errors, identifiers
 from platforms.models import Permission
+from platforms.rest.endpoints import Call, Endpoint, Json
 from platforms.rest.fields import (
     AmountField,
     Body,
@@ -20,8 +21,6 @@ from platforms.rest.fields import (
     UmaAddressField,
     WholeNumberField,
 )
-from platforms.rest.schema import operation
-from platforms.rest.views import Call, CommandView, Reply
 
 
 @extend_schema_serializer(component_name="SandboxFundRequest")
@@ -44,34 +43,23 @@ class ClockReading(serializers.Serializer[object]):
     now = MomentField()
 
 
-class _SandboxView(CommandView):
-    permission = Permission.TRANSACT
-    sandbox_only = True
+@Endpoint(
+    "POST",
+    "sandbox/internal-accounts/<str:account_id>/fund",
+    Permission.TRANSACT,
+    body=FundBody,
+    response=representations.INTERNAL_ACCOUNT,
+    errors=(410,),
+    moves_money=True,
+)
+def sandbox_fund_internal_account(call: Call, account_id: str) -> Json:
+    """Add sandbox money to an internal account.
 
-
-class Fund(_SandboxView):
-    """Add money to an internal account."""
-
-    moves_money = True
-
-    @operation(
-        "sandboxFundInternalAccount",
-        summary="Add sandbox money to an internal account",
-        request=FundBody,
-        response=representations.INTERNAL_ACCOUNT,
-        errors_too=(410,),
-    )
-    def post(self, call: Call, account_id: str) -> Reply:
-        """Fund the account at once. While its holder is not approved, no money leaves it."""
-        wanted = call.read_body(FundBody)
-        account = sandbox.fund_account(
-            platform_id=call.caller.platform_id,
-            account_id=identifiers.parse("InternalAccount", account_id),
-            amount=wanted["amount"],
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(representations.internal_account(account))
+    Fund the account at once. While its holder is not approved, no money leaves it.
+    """
+    key = identifiers.parse("InternalAccount", account_id)
+    account = sandbox.fund_account(account_id=key, amount=call.body["amount"], **call.by)
+    return representations.internal_account(account)
 
 
 @extend_schema_serializer(component_name="SandboxSendRequest")
@@ -83,30 +71,27 @@ class SendBody(Body):
     currencyAmount = AmountField(min_value=1, required=False)
 
 
-class Send(_SandboxView):
-    """Pay a quote as its payment instructions say."""
+@Endpoint(
+    "POST",
+    "sandbox/send",
+    Permission.TRANSACT,
+    body=SendBody,
+    response=representations.OutgoingTransaction,
+    errors=(404, 410),
+    moves_money=True,
+)
+def sandbox_send(call: Call) -> Json:
+    """Simulate the payment that funds a quote in real time.
 
-    moves_money = True
-
-    @operation(
-        "sandboxSend",
-        summary="Simulate the payment that funds a quote in real time",
-        request=SendBody,
-        response=representations.OutgoingTransaction,
-        errors_too=(404, 410),
+    Answer with the quote's transaction after the money has arrived.
+    """
+    payment = sandbox.fund_quote(
+        quote_id=identifiers.parse("Quote", call.body["quoteId"]),
+        currency=call.body["currencyCode"],
+        amount=call.body.get("currencyAmount"),
+        **call.by,
     )
-    def post(self, call: Call) -> Reply:
-        """Answer with the quote's transaction after the money has arrived."""
-        wanted = call.read_body(SendBody)
-        payment = sandbox.fund_quote(
-            platform_id=call.caller.platform_id,
-            quote_id=identifiers.parse("Quote", wanted["quoteId"]),
-            currency=wanted["currencyCode"],
-            amount=wanted.get("currencyAmount"),
-            actor=call.actor,
-            now=call.now,
-        )
-        return Reply(representations.transaction(payment))
+    return representations.transaction(payment)
 
 
 _ONE_OR_BOTH = "Who is paid. Send `receiverUmaAddress`, `customerId`, or both of one customer."
@@ -123,59 +108,52 @@ class ReceiveBody(Body):
     receivingCurrencyAmount = AmountField(min_value=1)
 
 
-class ReceiveByUma(_SandboxView):
-    """Let somebody elsewhere pay a customer by UMA."""
-
-    moves_money = True
-    prepares_once = True
-
-    @operation(
-        "sandboxReceive",
-        summary="Simulate an incoming payment by UMA",
-        request=ReceiveBody,
-        response=representations.IncomingTransaction,
-        errors_too=(404, 410),
+def _pay(call: Call) -> uuid.UUID:
+    """Play the payment: every message goes the way that it would come from another institution."""
+    wanted = call.body
+    named = [name for name in ("receiverUmaAddress", "customerId") if name in wanted]
+    if not named:
+        raise errors.InvalidInput.field("receiverUmaAddress", "is required, or customerId in its place")
+    sandbox_sender.require_sender(wanted["senderUmaAddress"])
+    customer = uma_receivers.named(
+        platform_id=call.platform_id,
+        uma_address=wanted.get("receiverUmaAddress"),
+        customer_id=wanted.get("customerId"),
     )
-    def post(self, call: Call, prepared: uuid.UUID) -> Reply:
-        """Answer with the payment as it stands; a worker takes it further."""
-        payment = queries.transaction(platform_id=call.caller.platform_id, key=prepared)
-        if payment is None:
-            raise TransactionNotFound
-        return Reply(representations.transaction(payment))
-
-    def prepare(self, call: Call, **path: str) -> uuid.UUID:
-        """Play the payment: every message goes the way that it would come from another institution."""
-        wanted = call.read_body(ReceiveBody)
-        named = [name for name in ("receiverUmaAddress", "customerId") if name in wanted]
-        if not named:
-            raise errors.InvalidInput.field("receiverUmaAddress", "is required, or customerId in its place")
-        sandbox_sender.require_sender(wanted["senderUmaAddress"])
-        customer = uma_receivers.named(
-            platform_id=call.caller.platform_id,
-            uma_address=wanted.get("receiverUmaAddress"),
-            customer_id=wanted.get("customerId"),
-        )
-        return sandbox_sender.pay(
-            sender=wanted["senderUmaAddress"],
-            customer_id=customer,
-            currency=wanted["receivingCurrencyCode"],
-            amount=wanted["receivingCurrencyAmount"],
-        )
-
-
-class AdvanceClock(_SandboxView):
-    """Move the platform's clock ahead."""
-
-    @operation(
-        "sandboxAdvanceClock",
-        summary="Move the sandbox platform's clock ahead, so that delays come due",
-        request=AdvanceBody,
-        response=ClockReading,
+    return sandbox_sender.pay(
+        sender=wanted["senderUmaAddress"],
+        customer_id=customer,
+        currency=wanted["receivingCurrencyCode"],
+        amount=wanted["receivingCurrencyAmount"],
     )
-    def post(self, call: Call) -> Reply:
-        """Answer with the new time; what has come due by it happens at once."""
-        wanted = call.read_body(AdvanceBody)
-        now = sandbox.advance_clock(
-            platform_id=call.caller.platform_id, seconds=wanted["seconds"], actor=call.actor, now=call.now
-        )
-        return Reply({"now": clock.iso(now)})
+
+
+@Endpoint(
+    "POST",
+    "sandbox/uma/receive",
+    Permission.TRANSACT,
+    body=ReceiveBody,
+    response=representations.IncomingTransaction,
+    errors=(404, 410),
+    moves_money=True,
+    prepare=_pay,
+    prepares_once=True,
+)
+def sandbox_receive(call: Call, prepared: uuid.UUID) -> Json:
+    """Simulate an incoming payment by UMA.
+
+    Answer with the payment as it stands; a worker takes it further.
+    """
+    payment = queries.transaction(platform_id=call.platform_id, key=prepared)
+    if payment is None:
+        raise TransactionNotFound
+    return representations.transaction(payment)
+
+
+@Endpoint("POST", "sandbox/clock/advance", Permission.TRANSACT, body=AdvanceBody, response=ClockReading)
+def sandbox_advance_clock(call: Call) -> Json:
+    """Move the sandbox platform's clock ahead, so that delays come due.
+
+    Answer with the new time; what has come due by it happens at once.
+    """
+    return {"now": clock.iso(sandbox.advance_clock(seconds=call.body["seconds"], **call.by))}

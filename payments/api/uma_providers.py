@@ -1,16 +1,14 @@
 """GET /uma-providers."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from payments import queries
 from platforms.rest import pagination
+from platforms.rest.endpoints import Call, Endpoint, Json
 from platforms.rest.fields import CurrencySerializer, PageQuery
 from platforms.rest.representation import Ready, Representation
-from platforms.rest.schema import list_of, operation
-from platforms.rest.views import Call, QueryView, Reply
+from platforms.rest.schema import list_of
 
 
 class UmaProviderQuery(PageQuery):
@@ -38,21 +36,14 @@ class UmaProviderRepresentation(Representation):
 _UMA_PROVIDER = UmaProviderRepresentation()
 
 
-class UmaProviders(QueryView):
-    """The directory of counterparties."""
-
-    @operation(
-        "getAvailableUmaProviders",
-        summary="List UMA providers",
-        query=UmaProviderQuery,
-        response=list_of("UmaProviderListResponse", UmaProviderRepresentation(many=True)),
-    )
-    def get(self, call: Call) -> Reply:
-        """List UMA providers."""
-        query = call.read_query(UmaProviderQuery)
-        rows = queries.uma_providers(environment=call.caller.environment, filters=query)
-        scope = f"uma-providers:{call.caller.environment}"
-        page: dict[str, Any] = pagination.page(
-            rows, query=query, scope=scope, represent=_UMA_PROVIDER.to_representation
-        )
-        return Reply(page)
+@Endpoint(
+    "GET",
+    "uma-providers",
+    query=UmaProviderQuery,
+    response=list_of("UmaProviderListResponse", UmaProviderRepresentation(many=True)),
+)
+def get_available_uma_providers(call: Call) -> Json:
+    """List UMA providers."""
+    rows = queries.uma_providers(environment=call.caller.environment, filters=call.query)
+    scope = f"uma-providers:{call.caller.environment}"
+    return pagination.page(rows, query=call.query, scope=scope, represent=_UMA_PROVIDER.to_representation)

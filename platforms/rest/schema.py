@@ -1,7 +1,7 @@
 """The OpenAPI document: how views describe themselves, and what all operations share."""
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
@@ -20,28 +20,6 @@ from platforms.rest import errors
 from platforms.rest.endpoints import Endpoint
 from platforms.rest.fields import Query
 from platforms.rest.middleware import is_api_path
-from platforms.rest.views import CommandView
-
-
-def operation(
-    operation_id: str,
-    *,
-    summary: str,
-    response: Any = None,
-    status: int = 200,
-    request: Any = None,
-    query: type[serializers.Serializer[Any]] | None = None,
-    errors_too: Sequence[int] = (),
-) -> Callable[[Any], Any]:
-    """Describe one method of a view. The errors that every operation of its kind can give are added."""
-    return extend_schema(
-        operation_id=operation_id,
-        summary=summary,
-        request=request,
-        parameters=[query] if query else None,
-        responses={status: response if status != 204 else OpenApiResponse(description="Done; no content.")}
-        | {code: _error(code) for code in errors_too},
-    )
 
 
 def described(endpoints: Mapping[str, Endpoint]) -> type[APIView]:
@@ -74,9 +52,8 @@ class ApiSchema(AutoSchema):
         return [segments[1] if len(segments) > 1 else "service"]
 
     def get_description(self) -> str:  # type: ignore[override]
-        """Leave a description out that says what the summary says."""
-        description: str = super().get_description()
-        return "" if description == f"{self.get_summary()}." else description
+        """Add nothing to a summary that says it all."""
+        return ""
 
     def get_override_parameters(self) -> list[Any]:
         """Document the idempotency key of writes."""
@@ -113,8 +90,6 @@ class ApiSchema(AutoSchema):
         return schema, is_required or isinstance(serializer, PolymorphicProxySerializer)
 
     def _takes_key(self) -> bool:
-        if isinstance(self.view, CommandView):
-            return self.method != "GET" or self.view.get_writes
         endpoints = getattr(self.view, "endpoints", {})
         return self.method in endpoints and endpoints[self.method].writes
 

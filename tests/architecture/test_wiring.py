@@ -17,6 +17,7 @@ import webhooks
 from config.celery import app
 from platforms.kit import errors
 from platforms.rest import errors as rest_errors
+from platforms.rest.endpoints import Endpoint
 from tests.platforms import endpoints
 
 _SIGNALS = {
@@ -139,7 +140,15 @@ def test_a_code_has_one_status():
     assert len(codes) == len(set(codes))
 
 
-def test_every_view_declares_what_a_write_needs():
+def test_every_endpoint_that_is_declared_has_an_address_of_its_own():
+    declared = [value for module in _MODULES for value in vars(module).values() if isinstance(value, Endpoint)]
+
+    assert declared
+    assert {id(each) for each in declared} == {id(endpoint.declared) for endpoint in endpoints.every()}
+    assert len({(each.method, each.path) for each in declared}) == len(declared)
+
+
+def test_every_endpoint_declares_what_a_write_needs():
     for endpoint in endpoints.every():
         if endpoint.method != "get":
             assert endpoint.permission in {"TRANSACT", "MANAGE"}, str(endpoint)
