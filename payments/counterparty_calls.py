@@ -16,13 +16,14 @@ from django.db import connection
 from payments.operations.due_calls import DueCall
 from payments.operations.settlement import ClaimedPayment
 from payments.operations.transfers import CALL_TASK
-from platforms.kit import backoff, outages, queue
+from payments.providers.pauses import Pauses
+from platforms.kit import outages, queue
 
 logger = logging.getLogger(__name__)
 MOST, MOST_OF_PLATFORM, MOST_OF_DOMAIN = 12, 6, 2
 _SLOW_SECONDS = 3.0
 """Who takes longer is left alone for a while: twice as long each time, until a call is quicker."""
-_SHORTEST_PAUSE, _LONGEST_PAUSE = dt.timedelta(seconds=4), dt.timedelta(minutes=5)
+_SHORTEST_PAUSE = dt.timedelta(seconds=4)
 
 
 class Calls:
@@ -33,13 +34,13 @@ class Calls:
         self.in_threads = in_threads
         self._guard = threading.Lock()
         self._under_way = dict[uuid.UUID, DueCall]()
-        self._slow = dict[str, tuple[int, float]]()
-        """How often in a row a domain was slow, and until when it is left alone (monotonic seconds)."""
+        self._slow: Pauses[str] = Pauses()
+        """Domains that were slow."""
         self._is_more = False
 
     def choose(self, due: Iterable[DueCall]) -> tuple[list[DueCall], dict[str, list[DueCall]]]:
         """Return those that there is room for, platforms in turns, and by their domains those that are left alone."""
-        now, chosen, left = time.monotonic(), list[DueCall](), dict[str, list[DueCall]]()
+        chosen, left = list[DueCall](), dict[str, list[DueCall]]()
         with self._guard:
             room = MOST - len(self._under_way)
             platforms = Counter(call.platform_id for call in self._under_way.values())
@@ -48,7 +49,7 @@ class Calls:
             for call in _in_turns(due):
                 if call.key in self._under_way:
                     continue
-                if self._slow.get(call.domain, (0, 0.0))[1] > now:
+                if self._slow.seconds(call.domain):
                     left.setdefault(call.domain, []).append(call)
                 elif (
                     len(chosen) < room
@@ -65,7 +66,7 @@ class Calls:
     def pause(self, domain: str) -> float:
         """Return for how many seconds a domain is left alone."""
         with self._guard:
-            return max(0.0, self._slow.get(domain, (0, 0.0))[1] - time.monotonic())
+            return self._slow.seconds(domain)
 
     def begin(self, call: DueCall, claimed: ClaimedPayment, advance: Callable[[ClaimedPayment], object]) -> None:
         """Make a call by `advance`, which writes down what came of it."""
@@ -82,13 +83,13 @@ class Calls:
         try:
             advance(claimed)
         finally:
-            now = time.monotonic()
+            is_slow = time.monotonic() - began > _SLOW_SECONDS
             with self._guard:
                 self._under_way.pop(call.key, None)
-                times, _ = self._slow.pop(call.domain, (0, 0.0))
-                if now - began > _SLOW_SECONDS:
-                    pause = backoff.pause(times + 1, first=_SHORTEST_PAUSE, longest=_LONGEST_PAUSE)
-                    self._slow[call.domain] = times + 1, now + pause.total_seconds()
+                if is_slow:
+                    self._slow.lengthen(call.domain, first=_SHORTEST_PAUSE)
+                else:
+                    self._slow.pop(call.domain, None)
 
     def _run_apart(self, call: DueCall, claimed: ClaimedPayment, advance: Callable[[ClaimedPayment], object]) -> None:
         try:

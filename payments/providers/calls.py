@@ -7,7 +7,6 @@ longer each time, until one is answered. Rails and Lightning nodes are counted a
 """
 
 import ctypes
-import datetime as dt
 import logging
 import threading
 import time
@@ -22,8 +21,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg.pq import TransactionStatus
 
 from payments.providers.base import RailOutcome
+from payments.providers.pauses import Pauses
 from payments.providers.time_limit import TookTooLong
-from platforms.kit import backoff, outages, prepared
+from platforms.kit import outages, prepared
 
 logger = logging.getLogger(__name__)
 PATIENCE_SECONDS = 0.2
@@ -35,7 +35,6 @@ RAIL, NODE = "rail", "settlement"
 MOST_OF_PLATFORM = 4
 MOST_OF_ENVIRONMENT = {RAIL: 24, NODE: 8}
 """Whoever talks to a node has a connection to the database meanwhile."""
-_LONGEST_PAUSE = dt.timedelta(minutes=5)
 Answer = Callable[[], RailOutcome | None]
 """Returns what was answered, or raises what the call raised: TookTooLong, if it was given up.
 
@@ -68,20 +67,20 @@ class _Calls:
         self._guard = threading.Lock()
         self._of_platform: Counter[tuple[str, uuid.UUID]] = Counter()
         self._of_environment: Counter[tuple[str, str]] = Counter()
-        self._hung: dict[tuple[str, uuid.UUID], tuple[int, float]] = {}
-        """How many calls of a platform have hung in a row, and until when it is left alone (monotonic seconds)."""
+        self._hung: Pauses[tuple[str, uuid.UUID]] = Pauses()
+        """Platforms whose calls have hung."""
 
     def left_out(self, port: str) -> tuple[set[uuid.UUID], set[str]]:
-        now, most = time.monotonic(), MOST_OF_ENVIRONMENT[port]
+        most = MOST_OF_ENVIRONMENT[port]
         with self._guard:
             full = {key for key, count in self._of_platform.items() if count >= MOST_OF_PLATFORM}
-            paused = {key for key, (_, until) in self._hung.items() if until > now}
+            paused = {key for key in self._hung if self._hung.seconds(key)}
             environments = {of for (at, of), count in self._of_environment.items() if at == port and count >= most}
         return {of for at, of in full | paused if at == port}, environments
 
     def pause(self, party: Party) -> float:
         with self._guard:
-            return max(0.0, self._hung.get(party.of_platform, (0, 0.0))[1] - time.monotonic())
+            return self._hung.seconds(party.of_platform)
 
     def patience(self, party: Party) -> float:
         with self._guard:
@@ -101,10 +100,10 @@ class _Calls:
         with self._guard:
             self._of_platform -= Counter([party.of_platform])
             self._of_environment -= Counter([party.of_environment])
-            hung, _ = self._hung.pop(party.of_platform, (0, 0.0))
             if has_hung:
-                pause = backoff.pause(hung + 1, longest=_LONGEST_PAUSE)
-                self._hung[party.of_platform] = hung + 1, time.monotonic() + pause.total_seconds()
+                self._hung.lengthen(party.of_platform)
+            else:
+                self._hung.pop(party.of_platform, None)
 
 
 _calls = _Calls()

@@ -2,10 +2,10 @@
 
 import datetime as dt
 
-_FIRST = dt.timedelta(seconds=2)
+FIRST = dt.timedelta(seconds=2)
 
 
-def pause(failures: int, *, longest: dt.timedelta, first: dt.timedelta = _FIRST) -> dt.timedelta:
+def pause(failures: int, *, longest: dt.timedelta, first: dt.timedelta = FIRST) -> dt.timedelta:
     """Return how long to wait after so many failures in a row: `first` after one, never more than `longest`."""
     # So many doublings pass the longest pause: a larger exponent would only overflow.
     doublings = min(max(failures - 1, 0), (longest // first).bit_length())

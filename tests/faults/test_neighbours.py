@@ -17,7 +17,7 @@ from payments.counterparty_calls import MOST_OF_DOMAIN, MOST_OF_PLATFORM, Calls
 from payments.models import NextAction, Transaction
 from payments.operations import settlement
 from payments.operations.due_calls import DueCall
-from payments.providers import registry
+from payments.providers import pauses, registry
 from platforms.kit import clock, identifiers
 from tests import patience
 from tests.payments.uma_sending import peers
@@ -197,7 +197,8 @@ def test_a_domain_that_was_slow_is_left_alone_and_hides_nobody_behind_it(monkeyp
     calls = Calls(in_threads=False)
     [first, *others] = due_calls("a", "slow.example", 5)
     now = [time.monotonic()]
-    monkeypatch.setattr(counterparty_calls, "time", types.SimpleNamespace(monotonic=lambda: now[0]))
+    for module in (counterparty_calls, pauses):
+        monkeypatch.setattr(module, "time", types.SimpleNamespace(monotonic=lambda: now[0]))
 
     def take_long(_claimed):
         now[0] += counterparty_calls._SLOW_SECONDS + 1
