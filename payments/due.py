@@ -5,18 +5,20 @@ hides nothing of the others. Orders, and joins that can't be turned round, make 
 times, whatever its statistics say.
 """
 
-MOVES_MONEY = ("COLLECT", "DEPOSIT", "GIVE_BACK", "PAY_IN", "PAY_INVOICE", "PAY_OUT", "RECEIVE", "TRANSFER")
+from payments.workflow.steps import COUNTERPARTY, NODE, RAIL, STEPS, asking
+
+MOVES_MONEY = tuple(sorted(name for name, step in STEPS.items() if step.moves_money))
 """The steps of a payment that wait while an account of it is held."""
-RAIL_STEPS = ("COLLECT", "DEPOSIT", "GIVE_BACK", "PAY_OUT", "TRANSFER")
-"""The steps that a rail is asked about."""
-NODE_STEPS = ("PAY_INVOICE", "RECEIVE")
-"""The steps that a Lightning node is asked about."""
-CALL_STEPS = ("CALL_BACK", "CONFIRM")
-"""The steps that call an address which a stranger has chosen."""
+RAIL_STEPS, NODE_STEPS, CALL_STEPS = asking(RAIL), asking(NODE), asking(COUNTERPARTY)
+"""The steps that a rail is asked about, or a Lightning node; and that call an address which a stranger has chosen."""
 
 
 def _quoted(steps: tuple[str, ...]) -> str:
     return ", ".join(f"'{step}'" for step in steps)
+
+
+def _is_leg(*legs: str) -> str:
+    return f"payment.next_action IN ({_quoted(tuple(name for name, step in STEPS.items() if step.leg in legs))})"
 
 
 IS_FOR_RAIL = f"payment.next_action IN ({_quoted(RAIL_STEPS)})"
@@ -24,6 +26,8 @@ IS_CALL = f"payment.next_action IN ({_quoted(CALL_STEPS)})"
 IS_OWN = f"NOT (payment.next_action IN ({_quoted(RAIL_STEPS + CALL_STEPS)}))"
 """Conditions in SQL on the next step of `payment`, each with an index of due times by platform. IS_OWN: neither of the
 others, also what a later release wrote."""
+IS_PAYOUT, IS_REFUND, IS_OF_PAYER = _is_leg("PAYOUT"), _is_leg("REFUND"), _is_leg("COLLECTION", "REFUND")
+"""Conditions in SQL on what a rail is asked for. IS_OF_PAYER: the account outside is that of who pays."""
 WAITS = f"""
        payment.next_action IN ({_quoted(MOVES_MONEY)}) AND EXISTS (
            SELECT FROM payments_ledgeraccount held

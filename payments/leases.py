@@ -70,6 +70,10 @@ class Claimed(Protocol):
     def lease(self) -> Decimal:
         """The due time that the claim wrote, in seconds of the epoch."""
 
+    @property
+    def has_failed(self) -> bool:
+        """The last attempt did, on our side or on the provider's."""
+
 
 _CANCEL_SECONDS = 3.0
 C = TypeVar("C", bound=Claimed)
@@ -141,6 +145,28 @@ class Queue:
         """Make one due after a while, as if it had not been claimed."""
         due = f"{self.due} = %(now)s + platform.clock_offset + %(pause)s, attempts = row.attempts - 1"
         _held.change(self, due, [row], {"pause": pause})
+
+    def has_failed(self, row: Claimed, error: BaseException) -> None:
+        """Note that the step of one failed, and make it due again: the more often in a row, the longer the wait.
+
+        Only while it is still this worker's: another may have claimed it since, or brought it to its end.
+        """
+        now = clock.real_now()
+        subject = identifiers.public(self.noun, row.key)
+        pause = work_failures.note(work=self.work, subject=subject, platform_id=row.platform_id, error=error, now=now)
+        statement = f"""
+        UPDATE {self.table} row SET {self.due} = %s + platform.clock_offset
+          FROM platforms_platform platform
+         WHERE row.id = %s AND row.attempts = %s AND {self.step} = %s AND row.{self.due} IS NOT NULL
+           AND platform.id = row.platform_id
+        """  # noqa: S608 - constants
+        with connection.cursor() as cursor:
+            cursor.execute(statement, [now + pause, row.key, row.attempts, row.step])
+
+    def has_succeeded(self, row: Claimed) -> None:
+        """Note that the step of one is done, if it had failed before, or seemed to have."""
+        if row.has_failed or not self.is_held(row):
+            work_failures.clear(work=self.work, subject=identifiers.public(self.noun, row.key))
 
     def _release(self, rows: Collection[Claimed]) -> None:
         """Make due what was not begun, as if it had not been claimed."""

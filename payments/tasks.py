@@ -28,7 +28,7 @@ from payments.operations import (
     suspense,
     suspense_movements,
     tallies,
-    uma_crediting,
+    uma_approvals,
     uma_identities,
 )
 from payments.operations.settlement import ClaimedPayment
@@ -37,6 +37,7 @@ from payments.operations.transfers import ADVANCE_TASK, CALL_TASK
 from payments.providers import calls, registry, time_limit
 from payments.providers.base import RailOutcome
 from payments.uma import domain_proofs, keys, nonces
+from payments.workflow import outcomes
 from platforms import attempts, audit
 from platforms.kit import clock, identifiers, outages, queue, writes
 from platforms.operations import uma_domains, work_failures
@@ -51,6 +52,8 @@ _WITHOUT_ROOM = dt.timedelta(seconds=1)
 _DOMAINS_AT_ONCE = 10
 """Each takes ten seconds at most: strangers answer for them."""
 C = TypeVar("C", bound=leases.Claimed)
+AnyClaimed = ClaimedPayment | ClaimedMovement
+Record = Callable[[RailOutcome | None, dt.datetime], None]
 
 
 @shared_task(name=ADVANCE_TASK)
@@ -235,12 +238,12 @@ def _call_if_mine(payment: ClaimedPayment) -> None:
 
 def _advance(payment: ClaimedPayment) -> bool:
     """Do the step of a payment; return whether it goes on in another thread."""
-    then = functools.partial(_conclude, payment, time.monotonic())
-    if payment.step in _RECORDERS:
-        return _ask(settlement.QUEUE, payment, calls.RAIL, then)
+    record = functools.partial(_record, payment)
+    if payment.step in due.RAIL_STEPS:
+        return _ask(settlement.QUEUE, payment, calls.RAIL, record)
     if payment.step in due.NODE_STEPS and counterparty_calls.of_this_process().in_threads:
-        return _ask(settlement.QUEUE, payment, calls.NODE, then)
-    then(functools.partial(_converse, payment))
+        return _ask(settlement.QUEUE, payment, calls.NODE, record)
+    _conclude(settlement.QUEUE, payment, record, time.monotonic(), functools.partial(_converse, payment))
     return False
 
 
@@ -250,29 +253,34 @@ def _converse(payment: ClaimedPayment) -> None:
         _CONVERSATIONS[payment.step](payment)
 
 
-def _conclude(payment: ClaimedPayment, started: float, answer: calls.Answer) -> None:
+def _record(payment: ClaimedPayment, outcome: RailOutcome | None, now: dt.datetime) -> None:
+    if outcome is not None:
+        outcomes.record(transaction_id=payment.key, step=payment.step, outcome=outcome, now=now)
+    elif payment.step not in _CONVERSATIONS:
+        _OUR_OWN[payment.step](transaction_id=payment.key, now=now)
+
+
+def _conclude(queued: leases.Queue, claimed: AnyClaimed, record: Record, started: float, answer: calls.Answer) -> None:
+    """Write down what a step has led to; put back one that failed."""
     outcome = None
     try:
         with time_limit.at_most(leases.STEP_SECONDS):
             outcome = answer()
-            now = clock.now(payment.clock_offset)
+            now = clock.now(claimed.clock_offset)
             with transaction.atomic(durable=True), writes.together():
                 if outcome is not None:
-                    _note(payment, outcome, started=started, now=now)
-                    _RECORDERS[payment.step](transaction_id=payment.key, outcome=outcome, now=now)
-                elif payment.step not in _CONVERSATIONS:
-                    _OUR_OWN[payment.step](transaction_id=payment.key, now=now)
-                settlement.has_succeeded(claimed=payment)
+                    _note(claimed, outcome, started=started, now=now)
+                record(outcome, now)
+                queued.has_succeeded(claimed)
     except (Exception, time_limit.TookTooLong) as error:
         # One payment that can't be advanced must not hold up the others of the batch.
         if not outages.warned(logger, error):
-            logger.exception("payment not advanced", extra={"transaction": str(payment.key)})
+            logger.exception("payment not advanced", extra={queued.noun.lower(): str(claimed.key)})
         with leases.putting_back(error):
-            real_now = clock.real_now()
-            if payment.step in _RECORDERS or payment.step == NextAction.PAY_INVOICE:
-                now = real_now + payment.clock_offset
-                _note(payment, outcome, error=type(error).__name__, started=started, now=now)
-            settlement.try_later(claimed=payment, error=error, real_now=real_now)
+            if claimed.noted_as in {*outcomes.ANSWERS, provider_messages.RESOLVE}:
+                now = clock.real_now() + claimed.clock_offset
+                _note(claimed, outcome, error=type(error).__name__, started=started, now=now)
+            queued.has_failed(claimed, error)
 
 
 def _move_out_of_suspense() -> int:
@@ -280,45 +288,23 @@ def _move_out_of_suspense() -> int:
 
 
 def _move(movement: ClaimedMovement) -> bool:
-    then = functools.partial(_conclude_movement, movement, time.monotonic())
-    return _ask(suspense_movements.QUEUE, movement, calls.RAIL, then)
+    return _ask(suspense_movements.QUEUE, movement, calls.RAIL, functools.partial(_record_movement, movement))
 
 
-def _conclude_movement(movement: ClaimedMovement, started: float, answer: calls.Answer) -> None:
-    outcome = None
-    try:
-        outcome = answer()
-        assert outcome is not None, "a rail answers with an outcome"
-        now = clock.now(movement.clock_offset)
-        with transaction.atomic(durable=True):
-            _note(movement, outcome, started=started, now=now)
-            suspense.record_outcome(item_id=movement.key, movement=movement.movement, outcome=outcome, now=now)
-            suspense_movements.has_succeeded(claimed=movement)
-    except (Exception, time_limit.TookTooLong) as error:
-        if not outages.warned(logger, error):
-            logger.exception("money not moved out of suspense", extra={"item": str(movement.key)})
-        with leases.putting_back(error):
-            real_now = clock.real_now()
-            now = real_now + movement.clock_offset
-            _note(movement, outcome, error=type(error).__name__, started=started, now=now)
-            suspense_movements.try_later(claimed=movement, error=error, real_now=real_now)
+def _record_movement(movement: ClaimedMovement, outcome: RailOutcome | None, now: dt.datetime) -> None:
+    assert outcome is not None, "a rail answers with an outcome"
+    suspense.record_outcome(item_id=movement.key, movement=movement.movement, outcome=outcome, now=now)
 
 
 def _note(
-    claimed: ClaimedPayment | ClaimedMovement,
-    outcome: RailOutcome | None,
-    *,
-    error: str = "",
-    started: float,
-    now: dt.datetime,
+    claimed: AnyClaimed, outcome: RailOutcome | None, *, error: str = "", started: float, now: dt.datetime
 ) -> None:
     """Keep what the rail was asked about a payment; of a deposit the item and the audit log say what became of it."""
-    transaction_id = claimed.transaction_id if isinstance(claimed, ClaimedMovement) else claimed.key
-    if transaction_id is None:
+    if claimed.transaction_id is None:
         return
     provider_messages.note(
-        transaction_id=transaction_id,
-        step=provider_messages.RESOLVE if isinstance(claimed, ClaimedMovement) else claimed.step,
+        transaction_id=claimed.transaction_id,
+        step=claimed.noted_as,
         attempt=claimed.attempts,
         known_as=claimed.provider_reference,
         outcome=outcome,
@@ -329,31 +315,26 @@ def _note(
 
 
 _CONVERSATIONS: dict[str, Callable[[ClaimedPayment], None]] = {
-    **dict.fromkeys(receipts.STEPS, receipts.advance),
-    **dict.fromkeys(payouts.STEPS, payouts.advance),
+    NextAction.RECEIVE: receipts.receive,
+    NextAction.CONFIRM: receipts.confirm,
+    NextAction.PAY_INVOICE: payouts.pay,
+    NextAction.CALL_BACK: payouts.call_back,
 }
-_RECORDERS: dict[str, Callable[..., object]] = {
-    NextAction.TRANSFER: settlement.record_outcome,
-    NextAction.COLLECT: quoted_payments.record_collection,
-    NextAction.PAY_OUT: quoted_payments.record_payout,
-    NextAction.GIVE_BACK: quoted_payments.record_giving_back,
-    NextAction.DEPOSIT: uma_crediting.record_deposit,
-}
-"""Who records what the rail said, for each step that a rail is asked about."""
+"""The steps that talk to a node or to another institution, in several messages."""
 _OUR_OWN: dict[str, Callable[..., object]] = {
     NextAction.EXPIRE: quotes.expire,
     NextAction.PAY_IN: quoted_payments.pay_in,
+    NextAction.END_APPROVAL: uma_approvals.end_abandoned,
 }
 """The steps that nobody outside is asked about."""
 
 
-def _ask(
-    queued: leases.Queue, claimed: ClaimedPayment | ClaimedMovement, port: str, then: Callable[[calls.Answer], None]
-) -> bool:
-    """Ask rail or node and hand the answer to `then`; return whether that is yet to come, in another thread.
+def _ask(queued: leases.Queue, claimed: AnyClaimed, port: str, record: Record) -> bool:
+    """Ask rail or node and write down what follows; return whether the answer is yet to come, in another thread.
 
-    What is asked for a platform with too many unanswered calls is put off. Let go when `then` has written the outcome.
+    What is asked for a platform with too many unanswered calls is put off.
     """
+    then = functools.partial(_conclude, queued, claimed, record, time.monotonic())
     party = calls.Party(port, claimed.environment, claimed.platform_id)
     if calls.is_left_out(party):
         queued.put_off(claimed, max(_WITHOUT_ROOM, dt.timedelta(seconds=calls.pause(party))))
@@ -373,7 +354,7 @@ def _ask(
     return calls.make(call, party=party, seconds=leases.STEP_SECONDS, then=hear)
 
 
-def _call(claimed: ClaimedPayment | ClaimedMovement, port: str) -> Callable[[], RailOutcome | None]:
+def _call(claimed: AnyClaimed, port: str) -> Callable[[], RailOutcome | None]:
     if port == calls.NODE and isinstance(claimed, ClaimedPayment):
         return functools.partial(_converse, claimed)
     rail, instruction = registry.rail(claimed.environment), claimed.instruction()

@@ -43,7 +43,9 @@ BY_HAND = (
     (_LEDGER, "DELETE OR TRUNCATE ON payments_posting", "TRUNCATE ON payments_posting", _JOURNAL),
     (_OWNED, "NEW.balance <> 0", "NEW.balance < 0", "tests/architecture/test_grants.py"),
     (_OWNED, "REVOKE EXECUTE ON FUNCTION payments_post FROM PUBLIC;", "", "tests/architecture/test_grants.py"),
-    ("payments/due.py", '"PAY_OUT", "RECEIVE", "TRANSFER")', '"RECEIVE", "TRANSFER")', _CHECK),
+    ("payments/workflow/steps.py", '"OFFRAMP_FAILED"),', '"OFFRAMP_FAILED"), moves_money=False,', _CHECK),
+    ("payments/workflow/steps.py", 'Clearing("FUNDING_CLEARING", ())', 'Clearing("FUNDING_CLEARING")', _CHECK),
+    ("payments/ledger/movements.py", "(of.quote.leaving_amount, ", "(of.quote.total_receiving + 1, ", _CHECK),
     (
         "compliance/gates.py",
         "SUSPENSE_PAID, Side.PAYEE): _APPROVED_ONLY",

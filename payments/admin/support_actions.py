@@ -6,8 +6,9 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
-from payments.models import NextAction, SuspenseItem, SuspenseWay, Transaction, TransactionStatus
+from payments.models import SuspenseItem, SuspenseWay, Transaction
 from payments.operations import interventions, suspense
+from payments.workflow import steps
 from platforms.backoffice import actions, amounts
 from platforms.backoffice.actions import Action, Role
 from platforms.kit import clock
@@ -34,13 +35,6 @@ _ACCOUNTS = {
 }
 
 
-def _waits(payment: Transaction, _: object = None) -> bool:
-    return payment.next_action_at is not None and payment.next_action not in {
-        NextAction.EXPIRE,
-        NextAction.END_APPROVAL,
-    }
-
-
 def _retry(*, transaction_id: uuid.UUID, now: clock.RealTime, **by: Any) -> Transaction:
     return interventions.retry(transaction_id=transaction_id, real_now=now, **by)
 
@@ -51,7 +45,7 @@ Action(
     on=Transaction,
     button="Ask the rail again now",
     icon="refresh",
-    offered=_waits,
+    offered=lambda payment, _: interventions.can_retry(payment),
     title="Ask the rail again now",
     text="A worker takes the payment up at once. A rail moves the money of one payment once, however often it is "
     "asked.",
@@ -62,17 +56,12 @@ Action(
 )
 
 
-def _can_fail(payment: Transaction, _: object) -> bool:
-    can = payment.next_action in interventions.FAILURES and payment.status != TransactionStatus.COMPLETED
-    return can and _waits(payment)
-
-
 def _failures(payment: Transaction | None) -> actions.Fields:
-    fitting = interventions.FAILURES.get(payment.next_action, ()) if payment else ()
+    fitting = steps.step_of(payment.next_action).failures if payment else ()
     return {
         "failure_reason": forms.ChoiceField(
             label="What the platform is told",
-            choices=[(reason.value, _FAILURES[reason]) for reason in fitting],
+            choices=[(reason, _FAILURES[reason]) for reason in fitting],
             widget=UnfoldAdminSelectWidget,
         ),
         "is_not_paid": forms.BooleanField(
@@ -96,7 +85,7 @@ Action(
     on=Transaction,
     button="Fail and give back",
     icon="undo",
-    offered=_can_fail,
+    offered=lambda payment, _: interventions.can_fail(payment),
     title="Fail this payment and give the money back",
     text="The payment ends as FAILED, and whoever was debited has everything back, fees too.",
     fields=_failures,

@@ -4,7 +4,7 @@ import dataclasses
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from payments.ledger import balances, chart
+from payments.ledger import balances, chart, movements
 from payments.ledger.balances import Movement
 from payments.ledger.chart import AccountKind
 from payments.models import (
@@ -16,6 +16,7 @@ from payments.models import (
     TransactionStatus,
     TransactionType,
 )
+from payments.workflow import steps
 from platforms.backoffice import amounts
 
 BENEFICIARY, PAYER, HOLDER = "BENEFICIARY", "PAYER", "HOLDER"
@@ -23,9 +24,9 @@ BENEFICIARY, PAYER, HOLDER = "BENEFICIARY", "PAYER", "HOLDER"
 _HOLDERS = {AccountKind.CUSTOMER_FUNDS.value, AccountKind.PLATFORM_FUNDS.value}
 _OUTSIDE = {kind.value for kind, row in chart.CHART.items() if row.normal_side == chart.DEBIT}
 _OURS = {AccountKind.EXCHANGE.value, AccountKind.FEES.value}
-_COSTS = {"ROUTING_FEE"}
+_COSTS = {movements.ROUTING_FEE.purpose}
 """Purposes of entries by which money of the service leaves: it was never the payer's."""
-_BACK = {"FUNDING_RETURNED", "SUSPENSE_GIVEN_BACK"}
+_BACK = {movements.FUNDING_RETURNED.purpose, movements.SUSPENSE_GIVEN_BACK.purpose}
 """Purposes of entries by which money leaves to who paid; by any other it leaves to who is to have it."""
 
 
@@ -68,7 +69,8 @@ def sentence(payment: Transaction, found: Found, *, items: Sequence[SuspenseItem
         return "All of it went back to the sender." if is_incoming else "All of it is back in the account that paid."
     if payment.status in {TransactionStatus.FAILED, TransactionStatus.REJECTED, TransactionStatus.EXPIRED}:
         return f"No money has moved: the payment ended as {payment.status} before any did."
-    return f"No money has moved: {_WAITING.get(payment.next_action, 'the payment waits for a worker')}."
+    waiting = steps.step_of(payment.next_action).unmoved or "the payment waits for a worker"
+    return f"No money has moved: {waiting}."
 
 
 def _parts(moved: Sequence[Movement]) -> Iterator[Part]:
@@ -112,21 +114,16 @@ def _of_part(part: Part, payment: Transaction, items: Sequence[SuspenseItem]) ->
 
 
 def _payout(payment: Transaction) -> str:
-    if payment.next_action == NextAction.RECEIVE:
-        return "is held for us by the network, and not ours yet"
-    if payment.next_action == NextAction.DEPOSIT:
-        return "has come in and is on its way to the receiver's bank: the rail has not settled it yet"
-    if payment.next_action == NextAction.PAY_IN:
-        return "has left the payer and waits to be credited to the receiving internal account"
+    if told := steps.step_of(payment.next_action).cleared:
+        return told
     if payment.provider_reference:
         return f"has left the payer and is with the rail ({payment.provider_reference}), which has not settled it yet"
     return "has left the payer and waits in payout clearing: the rail has not taken it yet"
 
 
 def _funding(payment: Transaction) -> str:
-    if payment.next_action == NextAction.GIVE_BACK and payment.next_action_at is not None:
-        return "came from outside and is on its way back to who paid: the rail has not confirmed it yet"
-    return "came from outside and waits in funding clearing"
+    told = steps.step_of(payment.next_action).cleared if payment.next_action_at is not None else ""
+    return told or "came from outside and waits in funding clearing"
 
 
 def _beneficiary(payment: Transaction) -> str:
@@ -141,13 +138,6 @@ _SAY: Mapping[str, Callable[[Transaction], str]] = {
     AccountKind.WRITTEN_OFF: lambda _: "was written off",
     BENEFICIARY: _beneficiary,
     PAYER: lambda _: "went back to who paid, by the rail",
-}
-_WAITING: Mapping[str, str] = {
-    NextAction.TRANSFER: "the rail has not yet said that it has collected it",
-    NextAction.EXPIRE: "the quote has not been executed or paid",
-    NextAction.COLLECT: "the rail is collecting it from the payer's account",
-    NextAction.END_APPROVAL: "the payment waits for the platform to approve it",
-    NextAction.RECEIVE: "the sender's side has not paid the invoice yet",
 }
 
 

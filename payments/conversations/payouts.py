@@ -11,7 +11,7 @@ import uuid
 from django.db import transaction
 
 from payments.models import NextAction, OutgoingUmaPayment
-from payments.operations import provider_messages, uma_identities, uma_sending
+from payments.operations import provider_messages, uma_identities, uma_sending, uma_sessions
 from payments.operations.settlement import ClaimedPayment
 from payments.providers import registry
 from payments.providers.settlement import Payment, PaymentState, SettlementUnavailable
@@ -19,11 +19,6 @@ from payments.uma import authenticity, transport, wire
 from platforms.kit import clock, writes
 
 logger = logging.getLogger(__name__)
-
-
-def advance(claimed: ClaimedPayment) -> None:
-    """Take a due payment by UMA as far as it goes now. Never in a database transaction."""
-    _STEPS[NextAction(claimed.step)](claimed)
 
 
 def hear(*, transaction_id: uuid.UUID, said: wire.Callback) -> None:
@@ -46,7 +41,8 @@ def hear(*, transaction_id: uuid.UUID, said: wire.Callback) -> None:
         )
 
 
-def _pay(claimed: ClaimedPayment) -> None:
+def pay(claimed: ClaimedPayment) -> None:
+    """Pay the invoice of a payment, or ask how that stands. Never in a database transaction."""
     started = time.monotonic()
     session = OutgoingUmaPayment.objects.get(transaction_id=_key(claimed))
     payment = _ask(claimed, session)
@@ -77,15 +73,18 @@ def _ask(claimed: ClaimedPayment, session: OutgoingUmaPayment) -> Payment:
     return payment
 
 
-def _call_back(claimed: ClaimedPayment) -> None:
-    """Tell the receiver's side that a payment is through, until it has heard: a 2xx."""
+def call_back(claimed: ClaimedPayment) -> None:
+    """Tell the receiver's side that a payment is through, until it has heard. Never in a database transaction."""
     session = OutgoingUmaPayment.objects.select_related("transaction__customer", "platform").get(
         transaction_id=_key(claimed)
     )
     is_heard = _send_word(session)
     with transaction.atomic(durable=True), writes.together():
-        uma_sending.record_callback(
-            transaction_id=_key(claimed), is_heard=is_heard, now=clock.now(claimed.clock_offset)
+        uma_sessions.record_callback(
+            transaction_id=_key(claimed),
+            step=NextAction.CALL_BACK,
+            is_heard=is_heard,
+            now=clock.now(claimed.clock_offset),
         )
 
 
@@ -107,8 +106,3 @@ def _send_word(session: OutgoingUmaPayment) -> bool:
 
 def _key(claimed: ClaimedPayment) -> uuid.UUID:
     return claimed.key
-
-
-_STEPS = {NextAction.PAY_INVOICE: _pay, NextAction.CALL_BACK: _call_back}
-STEPS = frozenset(action.value for action in _STEPS)
-"""The steps of a payment that are taken here."""

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from payments.conversations import payouts
 from payments.models import Ending, FailureReason, IncomingUmaPayment, NextAction, TransactionStatus
-from payments.operations import uma_approvals, uma_crediting, uma_identities, uma_receiving, uma_sessions
+from payments.operations import uma_crediting, uma_identities, uma_receiving, uma_sessions
 from payments.operations.settlement import ClaimedPayment
 from payments.providers import registry
 from payments.providers.incoming import Word
@@ -22,11 +22,6 @@ from platforms.kit import clock, writes
 
 logger = logging.getLogger(__name__)
 _SHORTEST_PAUSE, _LONGEST_PAUSE = dt.timedelta(seconds=2), dt.timedelta(seconds=30)
-
-
-def advance(claimed: ClaimedPayment) -> None:
-    """Take a due payment by UMA as far as it goes now. Never in a database transaction."""
-    _STEPS[NextAction(claimed.step)](claimed)
 
 
 def hear(*, transaction_id: uuid.UUID, body: bytes) -> None:
@@ -49,13 +44,8 @@ def hear(*, transaction_id: uuid.UUID, body: bytes) -> None:
             uma_receiving.hurry(transaction_id=transaction_id, now=session.platform.now())
 
 
-def _end_abandoned(claimed: ClaimedPayment) -> None:
-    with transaction.atomic(durable=True), writes.together():
-        uma_approvals.end_abandoned(transaction_id=_key(claimed), now=_now(claimed))
-
-
-def _receive(claimed: ClaimedPayment) -> None:
-    """Ask how the invoice stands and do what follows."""
+def receive(claimed: ClaimedPayment) -> None:
+    """Ask how the invoice stands and do what follows. Never in a database transaction."""
     session = IncomingUmaPayment.objects.select_related("transaction").get(transaction_id=_key(claimed))
     node = registry.settlement(claimed.environment)
     invoice = node.find_invoice(bytes.fromhex(session.payment_hash))
@@ -149,12 +139,14 @@ _REACTIONS = {
 }
 
 
-def _confirm(claimed: ClaimedPayment) -> None:
-    """Tell the sender's side how a payment ended, once it has heard: a 2xx."""
+def confirm(claimed: ClaimedPayment) -> None:
+    """Tell the sender's side how a payment ended, until it has heard. Never in a database transaction."""
     session = IncomingUmaPayment.objects.select_related("transaction").get(transaction_id=_key(claimed))
     is_heard = not session.callback_url or _call_back(session, claimed.environment)
     with transaction.atomic(durable=True), writes.together():
-        uma_sessions.record_callback(transaction_id=_key(claimed), is_heard=is_heard, now=_now(claimed))
+        uma_sessions.record_callback(
+            transaction_id=_key(claimed), step=NextAction.CONFIRM, is_heard=is_heard, now=_now(claimed)
+        )
 
 
 def _call_back(session: IncomingUmaPayment, environment: str) -> bool:
@@ -185,12 +177,3 @@ def _key(claimed: ClaimedPayment) -> uuid.UUID:
 
 def _now(claimed: ClaimedPayment) -> dt.datetime:
     return clock.now(claimed.clock_offset)
-
-
-_STEPS = {
-    NextAction.END_APPROVAL: _end_abandoned,
-    NextAction.RECEIVE: _receive,
-    NextAction.CONFIRM: _confirm,
-}
-STEPS = frozenset(action.value for action in _STEPS)
-"""The steps of a payment that are taken here."""

@@ -9,7 +9,6 @@ from payments.ledger.chart import SYSTEM_KINDS, AccountKind
 from payments.ledger.movements import (
     FORMER_PURPOSES,
     HOLDER,
-    IN_CLEARING,
     MOVEMENTS,
     OWN_OR_WRITTEN_OFF,
     RECEIVER,
@@ -17,6 +16,8 @@ from payments.ledger.movements import (
     Line,
     Movement,
 )
+from payments.models import TransactionStatus
+from payments.workflow.steps import STEPS
 
 _ACCOUNTS = {
     HOLDER: "payment.holder",
@@ -34,11 +35,11 @@ _OF_DEPOSITS = {"deposit": "deposit", "item": "item JOIN deposit ON deposit.id =
 _REVERSALS = {movement.purpose: movement.reverses for movement in MOVEMENTS}
 _EACH_REVERSAL = ", ".join(f"('{purpose}', '{reverses}')" for purpose, reverses in _REVERSALS.items())
 _EACH_CLEARING = ", ".join(
-    f"('{action}', '{clearing.kind}', '{status}', '{type_}')"
-    for action, clearing in IN_CLEARING.items()
-    if clearing is not None
-    for status in clearing.statuses
-    for type_ in clearing.types
+    f"('{name}', '{step.clearing.kind}', '{status}', '{type_}')"
+    for name, step in STEPS.items()
+    if step.clearing is not None
+    for status in step.clearing.statuses or TransactionStatus.values
+    for type_ in step.clearing.types
 )
 
 

@@ -1,19 +1,22 @@
-"""What the books must say of payments and deposits: the specification that `payments.ledger.check` compares them with.
+"""What the books say of payments and deposits: entries as they are posted, and as `payments.ledger.check` wants them.
 
 `MOVEMENTS` lists every journal entry that a payment or a deposit can have: when it has it, and between which accounts.
-Nothing else may be in the books, and nothing twice. `IN_CLEARING` lists what each step of a payment leaves in clearing
-until it is taken.
+Nothing else may be in the books, and nothing twice.
 
-Conditions and amounts are SQL over the facts of a payment (`FACTS`), and where an entry belongs to a deposit, to a
-receipt of money or to an item in suspense, over that row.
+Accounts are said once. Conditions and amounts are the check's own: SQL over the facts of a payment (`FACTS`), and where
+an entry belongs to a deposit, to a receipt of money or to an item in suspense, over that row. What is posted comes from
+the rows that the code has at hand (`Money.posted`), so that the check finds it when the two disagree.
 """
 
 import dataclasses
-from collections.abc import Mapping
+import datetime as dt
+import uuid
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any, NamedTuple
 
-from payments.ledger.chart import CREDIT, DEBIT, AccountKind
-from payments.models import IN_FLIGHT, NextAction, TransactionStatus, TransactionType
+from payments.ledger import journal
+from payments.ledger.chart import CREDIT, DEBIT, SYSTEM_KINDS, AccountKind, system_account
 
 HOLDER, RECEIVER, REFUNDED, OWN_OR_WRITTEN_OFF = "holder", "receiver", "customer's account", "own or written off"
 """Accounts that are not one of the platform's shared ones: of the payment's internal account, of the internal account
@@ -27,21 +30,59 @@ class Money:
 
     amount: str
     currency: str
+    posted: Callable[[Any], tuple[int, str]]
+    """Returns both of what an entry is posted of: a `Move`, a row with an amount and a currency, or an Amount."""
 
 
-_SENT = Money("payment.sent_amount", "payment.sent_currency")
-_RECEIVED = Money("payment.received_amount", "payment.received_currency")
-_PAID = Money("payment.total_sending", "payment.sending_currency")
-_EXCHANGED = Money("payment.total_sending - payment.fees_included", "payment.sending_currency")
-_FEES = Money("payment.fees_included", "payment.sending_currency")
-_LEAVING = Money("payment.leaving_amount", "payment.leaving_currency")
-_ROUTING = Money("payment.routing_fee", "payment.leaving_currency")
-_GIVEN_BACK = Money("payment.arrived", "payment.sending_currency")
-_UMA_EXCHANGED = Money("payment.sent_amount - payment.fees", "payment.sent_currency")
-_UMA_FEES = Money("payment.fees", "payment.sent_currency")
-_ARRIVED = Money("receipt.amount", "receipt.currency")
-_DEPOSITED_MONEY = Money("deposit.amount", "deposit.currency")
-_SUSPENDED = Money("item.amount", "item.currency")
+_SENT = Money(
+    "payment.sent_amount", "payment.sent_currency", lambda of: (of.payment.sent_amount, of.payment.sent_currency)
+)
+_RECEIVED = Money(
+    "payment.received_amount",
+    "payment.received_currency",
+    lambda of: (of.payment.received_amount, of.payment.received_currency),
+)
+_PAID = Money(
+    "payment.total_sending", "payment.sending_currency", lambda of: (of.quote.total_sending, of.quote.sending_currency)
+)
+_EXCHANGED = Money(
+    "payment.total_sending - payment.fees_included",
+    "payment.sending_currency",
+    lambda of: (of.quote.total_sending - of.quote.fees_included, of.quote.sending_currency),
+)
+_FEES = Money(
+    "payment.fees_included", "payment.sending_currency", lambda of: (of.quote.fees_included, of.quote.sending_currency)
+)
+_LEAVING = Money(
+    "payment.leaving_amount",
+    "payment.leaving_currency",
+    lambda of: (of.quote.leaving_amount, of.quote.leaving_currency),
+)
+_UMA_EXCHANGED = Money(
+    "payment.sent_amount - payment.fees",
+    "payment.sent_currency",
+    lambda of: (of.payment.sent_amount - of.payment.fees, of.payment.sent_currency),
+)
+_UMA_FEES = Money("payment.fees", "payment.sent_currency", lambda of: (of.payment.fees, of.payment.sent_currency))
+
+
+class Amount(NamedTuple):
+    """What an entry is posted of whose amount is worked out for it."""
+
+    amount: int
+    currency: str
+
+
+def _own(amount: str, currency: str) -> Money:
+    """Return money whose amount and currency are those of the row that the entry is of, or of an Amount."""
+    return Money(amount, currency, lambda of: (of.amount, of.currency))
+
+
+_ROUTING = _own("payment.routing_fee", "payment.leaving_currency")
+_GIVEN_BACK = _own("payment.arrived", "payment.sending_currency")
+_ARRIVED = _own("receipt.amount", "receipt.currency")
+_DEPOSITED = _own("deposit.amount", "deposit.currency")
+_SUSPENDED = _own("item.amount", "item.currency")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -70,6 +111,35 @@ class Movement:
     of: str = "payment"
     """What has one such entry: the `payment`, each `receipt` of money, each `item` in suspense, each `deposit`."""
 
+    def post(
+        self,
+        of: object,
+        *,
+        platform_id: uuid.UUID,
+        transaction_id: uuid.UUID | None,
+        party: int | None,
+        now: dt.datetime,
+    ) -> journal.Posted:
+        """Write the entry, of a `Move`, a row or an Amount; lines whose amount is zero are none.
+
+        `party` is the key of the account that is not one of the platform's shared ones, where a line names such a one.
+        Raises what `journal.post` raises.
+        """
+        lines = []
+        for line in self.lines:
+            amount, currency = line.money.posted(of)
+            if line.account in SYSTEM_KINDS:
+                kind = AccountKind(line.account)
+                account = system_account(platform_id=platform_id, kind=kind, currency=currency)
+            else:
+                assert party is not None, f"{self.purpose} names {line.account}"
+                account = party
+            if amount:
+                lines.append(journal.Line(account, line.side, amount))
+        return journal.post(
+            platform_id=platform_id, purpose=self.purpose, lines=lines, now=now, transaction_id=transaction_id
+        )
+
 
 def _move(debit: str, credit: str, money: Money) -> tuple[Line, ...]:
     return Line(DEBIT, debit, money), Line(CREDIT, credit, money)
@@ -87,233 +157,203 @@ _SUSPENSE = AccountKind.SUSPENSE
 _TRANSFER_OUT = "payment.road = 'TRANSFER' AND payment.type = 'OUTGOING'"
 _TRANSFER_IN = "payment.road = 'TRANSFER' AND payment.type = 'INCOMING'"
 _UMA_IN = "payment.road = 'UMA'"
-_SENT_OUT = Movement("TRANSFER_OUT_SENT", "transfer out made", _TRANSFER_OUT, _move(HOLDER, _PAYOUT, _SENT))
 
 
 def _executed(when: str, payer: str, moment: str) -> Movement:
     lines = (
         Line(DEBIT, payer, _PAID),
-        Line(CREDIT, AccountKind.FEES, _FEES),
         Line(CREDIT, _EXCHANGE, _EXCHANGED),
         *_move(_EXCHANGE, _PAYOUT, _LEAVING),
+        Line(CREDIT, AccountKind.FEES, _FEES),
     )
     return Movement("QUOTE_EXECUTED", moment, f"payment.is_executed AND {when}", lines)
 
 
-_SETTLED_OUT = Movement(
+DEPOSIT_CREDITED = Movement(
+    "DEPOSIT_RECEIVED",
+    "money for an internal account arrived",
+    "deposit.use = 'CREDITED'",
+    _move(_RAIL, HOLDER, _DEPOSITED),
+    of="deposit",
+)
+DEPOSIT_SUSPENDED = Movement(
+    "DEPOSIT_RECEIVED",
+    "money arrived that can't be credited, and waits for a person",
+    "deposit.use = 'SUSPENSE'",
+    _move(_RAIL, _SUSPENSE, _DEPOSITED),
+    of="deposit",
+)
+TRANSFER_OUT_SENT = Movement("TRANSFER_OUT_SENT", "transfer out made", _TRANSFER_OUT, _move(HOLDER, _PAYOUT, _SENT))
+TRANSFER_OUT_SETTLED = Movement(
     "TRANSFER_OUT_SETTLED", "… settled", f"{_TRANSFER_OUT} AND payment.is_settled", _move(_PAYOUT, _RAIL, _SENT)
 )
-_FROM_HOLDER = _executed("payment.is_from_holder", HOLDER, "quote executed, paid from an internal account")
-_FROM_OUTSIDE = _executed("NOT payment.is_from_holder", _FUNDING, "quote executed, paid with money from outside")
-_SETTLED = Movement(
+TRANSFER_OUT_CAME_BACK = _undo(
+    "TRANSFER_OUT_CAME_BACK",
+    "… came back, or was called back, after it had settled",
+    f"{TRANSFER_OUT_SETTLED.when} AND payment.status IN ('FAILED', 'REFUNDED')",
+    TRANSFER_OUT_SETTLED,
+)
+TRANSFER_OUT_RETURNED = _undo(
+    "TRANSFER_OUT_RETURNED",
+    "… failed, was rejected, or came back",
+    f"{_TRANSFER_OUT} AND payment.status IN ('FAILED', 'REJECTED', 'REFUNDED')",
+    TRANSFER_OUT_SENT,
+)
+TRANSFER_IN_SETTLED = Movement(
+    "TRANSFER_IN_SETTLED",
+    "transfer in settled",
+    f"{_TRANSFER_IN} AND payment.status = 'COMPLETED'",
+    _move(_RAIL, HOLDER, _RECEIVED),
+)
+FUNDING_RECEIVED = Movement(
+    "FUNDING_RECEIVED",
+    "money for a quote arrived from outside",
+    "true",
+    _move(_RAIL, _FUNDING, _ARRIVED),
+    of="receipt",
+)
+EXECUTED_FROM_HOLDER = _executed("payment.is_from_holder", HOLDER, "quote executed, paid from an internal account")
+EXECUTED_FROM_OUTSIDE = _executed(
+    "NOT payment.is_from_holder", _FUNDING, "quote executed, paid with money from outside"
+)
+PAYOUT_SETTLED = Movement(
     "PAYOUT_SETTLED",
     "payout of a quote settled",
     "payment.is_executed AND payment.is_settled AND payment.receiver IS NULL",
     _move(_PAYOUT, _RAIL, _LEAVING),
 )
-_ACCEPTED = Movement(
+PAYOUT_CREDITED = Movement(
+    "PAYOUT_CREDITED",
+    "… credited to a holder",
+    "payment.is_executed AND payment.is_settled AND payment.receiver IS NOT NULL",
+    _move(_PAYOUT, RECEIVER, _LEAVING),
+)
+ROUTING_FEE = Movement(
+    "ROUTING_FEE",
+    "the way to a UMA address had a price",
+    "payment.is_executed AND payment.routing_fee > 0",
+    _move(_EXCHANGE, _RAIL, _ROUTING),
+)
+PAYOUT_RETURNED = _undo(
+    "PAYOUT_RETURNED", "… came back", f"{PAYOUT_SETTLED.when} AND payment.has_failed", PAYOUT_SETTLED
+)
+QUOTE_REVERSED = _undo(
+    "QUOTE_REVERSED",
+    "quote failed, paid from an internal account",
+    "payment.is_executed AND payment.has_failed AND NOT payment.is_payout_kept AND payment.is_from_holder",
+    EXECUTED_FROM_HOLDER,
+)
+QUOTE_REVERSED_TO_OUTSIDE = _undo(
+    "QUOTE_REVERSED",
+    "quote failed, paid with money from outside",
+    "payment.is_executed AND payment.has_failed AND NOT payment.is_payout_kept AND NOT payment.is_from_holder",
+    EXECUTED_FROM_OUTSIDE,
+)
+FUNDING_RETURNED = Movement(
+    "FUNDING_RETURNED",
+    "money from outside given back",
+    "payment.road = 'QUOTE' AND NOT payment.is_from_holder AND payment.refund_status = 'COMPLETED'"
+    " AND NOT payment.has_refund_failed",
+    _move(_FUNDING, _RAIL, _GIVEN_BACK),
+)
+UMA_ACCEPTED = Movement(
     "UMA_ACCEPTED",
     "money offered by UMA, in bitcoin",
     f"{_UMA_IN} AND payment.is_accepted",
     (
         Line(DEBIT, _RAIL, _SENT),
-        Line(CREDIT, AccountKind.FEES, _UMA_FEES),
         Line(CREDIT, _EXCHANGE, _UMA_EXCHANGED),
         *_move(_EXCHANGE, _PAYOUT, _RECEIVED),
+        Line(CREDIT, AccountKind.FEES, _UMA_FEES),
     ),
 )
-_DEPOSITED = Movement(
+UMA_CREDITED = Movement(
+    "UMA_CREDITED",
+    "… taken, and credited",
+    f"{_UMA_IN} AND payment.status = 'COMPLETED' AND payment.external_account_id IS NULL",
+    _move(_PAYOUT, HOLDER, _RECEIVED),
+)
+UMA_PAID_OUT = Movement(
     "PAYOUT_SETTLED",
     "money that came by UMA paid out to a bank",
     f"{_UMA_IN} AND payment.is_settled AND payment.external_account_id IS NOT NULL",
     _move(_PAYOUT, _RAIL, _RECEIVED),
 )
-
-MOVEMENTS: tuple[Movement, ...] = (
-    Movement(
-        "DEPOSIT_RECEIVED",
-        "money for an internal account arrived",
-        "deposit.use = 'CREDITED'",
-        _move(_RAIL, HOLDER, _DEPOSITED_MONEY),
-        of="deposit",
-    ),
-    Movement(
-        "DEPOSIT_RECEIVED",
-        "money arrived that can't be credited, and waits for a person",
-        "deposit.use = 'SUSPENSE'",
-        _move(_RAIL, _SUSPENSE, _DEPOSITED_MONEY),
-        of="deposit",
-    ),
-    _SENT_OUT,
-    _SETTLED_OUT,
-    _undo(
-        "TRANSFER_OUT_CAME_BACK",
-        "… came back, or was called back, after it had settled",
-        f"{_SETTLED_OUT.when} AND payment.status IN ('FAILED', 'REFUNDED')",
-        _SETTLED_OUT,
-    ),
-    _undo(
-        "TRANSFER_OUT_RETURNED",
-        "… failed, was rejected, or came back",
-        f"{_TRANSFER_OUT} AND payment.status IN ('FAILED', 'REJECTED', 'REFUNDED')",
-        _SENT_OUT,
-    ),
-    Movement(
-        "TRANSFER_IN_SETTLED",
-        "transfer in settled",
-        f"{_TRANSFER_IN} AND payment.status = 'COMPLETED'",
-        _move(_RAIL, HOLDER, _RECEIVED),
-    ),
-    Movement(
-        "FUNDING_RECEIVED",
-        "money for a quote arrived from outside",
-        "true",
-        _move(_RAIL, _FUNDING, _ARRIVED),
-        of="receipt",
-    ),
-    _FROM_HOLDER,
-    _FROM_OUTSIDE,
-    _SETTLED,
-    Movement(
-        "PAYOUT_CREDITED",
-        "… credited to a holder",
-        "payment.is_executed AND payment.is_settled AND payment.receiver IS NOT NULL",
-        _move(_PAYOUT, RECEIVER, _LEAVING),
-    ),
-    Movement(
-        "ROUTING_FEE",
-        "the way to a UMA address had a price",
-        "payment.is_executed AND payment.routing_fee > 0",
-        _move(_EXCHANGE, _RAIL, _ROUTING),
-    ),
-    _undo("PAYOUT_RETURNED", "… came back", f"{_SETTLED.when} AND payment.has_failed", _SETTLED),
-    _undo(
-        "QUOTE_REVERSED",
-        "quote failed, paid from an internal account",
-        "payment.is_executed AND payment.has_failed AND NOT payment.is_payout_kept AND payment.is_from_holder",
-        _FROM_HOLDER,
-    ),
-    _undo(
-        "QUOTE_REVERSED",
-        "quote failed, paid with money from outside",
-        "payment.is_executed AND payment.has_failed AND NOT payment.is_payout_kept AND NOT payment.is_from_holder",
-        _FROM_OUTSIDE,
-    ),
-    Movement(
-        "FUNDING_RETURNED",
-        "money from outside given back",
-        "payment.road = 'QUOTE' AND NOT payment.is_from_holder AND payment.refund_status = 'COMPLETED'"
-        " AND NOT payment.has_refund_failed",
-        _move(_FUNDING, _RAIL, _GIVEN_BACK),
-    ),
-    _ACCEPTED,
-    Movement(
-        "UMA_CREDITED",
-        "… taken, and credited",
-        f"{_UMA_IN} AND payment.status = 'COMPLETED' AND payment.external_account_id IS NULL",
-        _move(_PAYOUT, HOLDER, _RECEIVED),
-    ),
-    _DEPOSITED,
-    _undo("PAYOUT_RETURNED", "… the bank sent it back", f"{_DEPOSITED.when} AND payment.status = 'FAILED'", _DEPOSITED),
-    Movement(
-        "UMA_KEPT",
-        "… the bank did not take it",
-        f"{_UMA_IN} AND payment.failure_reason = 'OFFRAMP_FAILED' AND NOT payment.is_suspended",
-        _move(_PAYOUT, HOLDER, _RECEIVED),
-    ),
-    _undo(
-        "UMA_RETURNED",
-        "… the network had given it back",
-        f"{_ACCEPTED.when} AND payment.status = 'FAILED' AND payment.failure_reason IS DISTINCT FROM 'OFFRAMP_FAILED'",
-        _ACCEPTED,
-    ),
-    Movement(
-        "SUSPENDED",
-        "money that could not be given back, or was paid again, waits for a person",
-        "item.reason IN ('PAID_AGAIN', 'REFUND_FAILED')",
-        _move(_FUNDING, _SUSPENSE, _SUSPENDED),
-        of="item",
-    ),
-    Movement(
-        "SUSPENDED",
-        "money whose payout failed and did not come back waits for a person",
-        "item.reason = 'PAYOUT_NOT_GIVEN_BACK'",
-        _move(_PAYOUT, _SUSPENSE, _SUSPENDED),
-        of="item",
-    ),
-    Movement(
-        "SUSPENDED",
-        "money that came back for a closed account waits for a person",
-        "item.reason = 'PAYER_GONE'",
-        _move(HOLDER, _SUSPENSE, _SUSPENDED),
-        of="item",
-    ),
-    Movement(
-        "SUSPENSE_GIVEN_BACK",
-        "… given back to who paid",
-        "item.is_resolved AND item.way = 'GIVE_BACK' AND item.reason <> 'PAYOUT_NOT_GIVEN_BACK'",
-        _move(_SUSPENSE, _RAIL, _SUSPENDED),
-        of="item",
-    ),
-    Movement(
-        "SUSPENSE_RELEASED",
-        "… given back by undoing payout and exchange",
-        "item.is_resolved AND item.way = 'GIVE_BACK' AND item.reason = 'PAYOUT_NOT_GIVEN_BACK'",
-        _move(_SUSPENSE, _PAYOUT, _SUSPENDED),
-        of="item",
-    ),
-    Movement(
-        "SUSPENSE_PAID",
-        "… paid to the beneficiary",
-        "item.is_resolved AND item.way = 'PAY_AGAIN'",
-        _move(_SUSPENSE, _RAIL, _SUSPENDED),
-        of="item",
-    ),
-    Movement(
-        "SUSPENSE_CREDITED",
-        "… credited to the customer, or to whom staff named",
-        "item.is_resolved AND item.way = 'CREDIT_HOLDER'",
-        _move(_SUSPENSE, REFUNDED, _SUSPENDED),
-        of="item",
-    ),
-    Movement(
-        "SUSPENSE_WRITTEN_OFF",
-        "… written off",
-        "item.is_resolved AND item.way = 'WRITE_OFF'",
-        _move(_SUSPENSE, OWN_OR_WRITTEN_OFF, _SUSPENDED),
-        of="item",
-    ),
+UMA_PAYOUT_RETURNED = _undo(
+    "PAYOUT_RETURNED", "… the bank sent it back", f"{UMA_PAID_OUT.when} AND payment.status = 'FAILED'", UMA_PAID_OUT
 )
+UMA_KEPT = Movement(
+    "UMA_KEPT",
+    "… the bank did not take it",
+    f"{_UMA_IN} AND payment.failure_reason = 'OFFRAMP_FAILED' AND NOT payment.is_suspended",
+    _move(_PAYOUT, HOLDER, _RECEIVED),
+)
+UMA_RETURNED = _undo(
+    "UMA_RETURNED",
+    "… the network had given it back",
+    f"{UMA_ACCEPTED.when} AND payment.status = 'FAILED' AND payment.failure_reason IS DISTINCT FROM 'OFFRAMP_FAILED'",
+    UMA_ACCEPTED,
+)
+FUNDING_SUSPENDED = Movement(
+    "SUSPENDED",
+    "money that could not be given back, or was paid again, waits for a person",
+    "item.reason IN ('PAID_AGAIN', 'REFUND_FAILED')",
+    _move(_FUNDING, _SUSPENSE, _SUSPENDED),
+    of="item",
+)
+PAYOUT_SUSPENDED = Movement(
+    "SUSPENDED",
+    "money whose payout failed and did not come back waits for a person",
+    "item.reason = 'PAYOUT_NOT_GIVEN_BACK'",
+    _move(_PAYOUT, _SUSPENSE, _SUSPENDED),
+    of="item",
+)
+HOLDER_SUSPENDED = Movement(
+    "SUSPENDED",
+    "money that came back for a closed account waits for a person",
+    "item.reason = 'PAYER_GONE'",
+    _move(HOLDER, _SUSPENSE, _SUSPENDED),
+    of="item",
+)
+SUSPENSE_GIVEN_BACK = Movement(
+    "SUSPENSE_GIVEN_BACK",
+    "… given back to who paid",
+    "item.is_resolved AND item.way = 'GIVE_BACK' AND item.reason <> 'PAYOUT_NOT_GIVEN_BACK'",
+    _move(_SUSPENSE, _RAIL, _SUSPENDED),
+    of="item",
+)
+SUSPENSE_RELEASED = Movement(
+    "SUSPENSE_RELEASED",
+    "… given back by undoing payout and exchange",
+    "item.is_resolved AND item.way = 'GIVE_BACK' AND item.reason = 'PAYOUT_NOT_GIVEN_BACK'",
+    _move(_SUSPENSE, _PAYOUT, _SUSPENDED),
+    of="item",
+)
+SUSPENSE_PAID = Movement(
+    "SUSPENSE_PAID",
+    "… paid to the beneficiary",
+    "item.is_resolved AND item.way = 'PAY_AGAIN'",
+    _move(_SUSPENSE, _RAIL, _SUSPENDED),
+    of="item",
+)
+SUSPENSE_CREDITED = Movement(
+    "SUSPENSE_CREDITED",
+    "… credited to the customer, or to whom staff named",
+    "item.is_resolved AND item.way = 'CREDIT_HOLDER'",
+    _move(_SUSPENSE, REFUNDED, _SUSPENDED),
+    of="item",
+)
+SUSPENSE_WRITTEN_OFF = Movement(
+    "SUSPENSE_WRITTEN_OFF",
+    "… written off",
+    "item.is_resolved AND item.way = 'WRITE_OFF'",
+    _move(_SUSPENSE, OWN_OR_WRITTEN_OFF, _SUSPENDED),
+    of="item",
+)
+
+# In the order of their definition: no row can be left out.
+MOVEMENTS: tuple[Movement, ...] = tuple(row for row in [*globals().values()] if isinstance(row, Movement))
 """Every entry that a payment or a deposit can have. A new one begins here."""
 
 FORMER_PURPOSES: Mapping[str, str] = MappingProxyType({"SANDBOX_FUNDING": "DEPOSIT_RECEIVED"})
 """What entries of deposits were called that are older than the table of deposits: the journal never changes."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Clearing:
-    """What a payment has in clearing while a step is due: in which account, and in which statuses."""
-
-    kind: AccountKind
-    statuses: tuple[TransactionStatus, ...] = (TransactionStatus.PROCESSING,)
-    types: tuple[TransactionType, ...] = (TransactionType.OUTGOING, TransactionType.INCOMING)
-
-
-_LEAVES = Clearing(_PAYOUT)
-IN_CLEARING: Mapping[NextAction, Clearing | None] = MappingProxyType(
-    {
-        NextAction.TRANSFER: Clearing(_PAYOUT, IN_FLIGHT, (TransactionType.OUTGOING,)),
-        NextAction.EXPIRE: None,
-        NextAction.COLLECT: None,
-        NextAction.PAY_OUT: _LEAVES,
-        NextAction.PAY_IN: _LEAVES,
-        NextAction.GIVE_BACK: Clearing(_FUNDING, tuple(TransactionStatus)),
-        NextAction.END_APPROVAL: None,
-        NextAction.RECEIVE: _LEAVES,
-        NextAction.DEPOSIT: _LEAVES,
-        NextAction.CONFIRM: None,
-        NextAction.PAY_INVOICE: _LEAVES,
-        NextAction.CALL_BACK: None,
-    }
-)
-"""Of every step. Money that is in clearing without one of these steps due is in nobody's hands."""

@@ -170,6 +170,12 @@ def hold_payee(account: InternalAccount, moment: Moment) -> None:
         gates.require(moment, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)
 
 
+def load(account_id: uuid.UUID | None) -> InternalAccount:
+    """Return an internal account with its account in the books."""
+    account: InternalAccount = InternalAccount.objects.select_related("ledger_account").get(id=account_id)
+    return account
+
+
 def apply_posted(account: InternalAccount, posted: journal.Posted, *, now: dt.datetime) -> None:
     """Show on a loaded account the balance that an entry left."""
     account.ledger_account.balance = posted.balances[account.ledger_account_id]

@@ -12,9 +12,9 @@ from django.db import connection
 
 from compliance import gates
 from compliance.gates import Moment
-from payments.ledger import chart, journal
-from payments.ledger.chart import AccountKind
+from payments.ledger import journal, movements
 from payments.ledger.holds import AccountHeld
+from payments.ledger.movements import Movement
 from payments.models import Deposit, DepositUse, InternalAccount, LedgerAccount, Quote, QuoteSourceType, SuspenseItem
 from payments.operations import accounts, fundings
 from payments.operations.transfers import ADVANCE_TASK
@@ -225,7 +225,7 @@ def _objection(account: InternalAccount, deposit: Deposit, *, is_made_up: bool) 
 
 
 def _credit(deposit: Deposit, account: InternalAccount, *, now: dt.datetime) -> list[events.NewEvent]:
-    posted = _post(deposit, account.ledger_account_id, now=now)
+    posted = _post(deposit, movements.DEPOSIT_CREDITED, account.ledger_account_id, now=now)
     deposit.use = DepositUse.CREDITED
     deposit.save(force_insert=True)
     accounts.apply_posted(account, posted, now=now)
@@ -233,10 +233,7 @@ def _credit(deposit: Deposit, account: InternalAccount, *, now: dt.datetime) -> 
 
 
 def _suspend(deposit: Deposit, *, now: dt.datetime) -> None:
-    suspense = chart.system_account(
-        platform_id=deposit.platform_id, kind=AccountKind.SUSPENSE, currency=deposit.currency
-    )
-    _post(deposit, suspense, now=now)
+    _post(deposit, movements.DEPOSIT_SUSPENDED, now=now)
     deposit.use = DepositUse.SUSPENSE
     deposit.save(force_insert=True)
     SuspenseItem.objects.create(
@@ -249,16 +246,8 @@ def _suspend(deposit: Deposit, *, now: dt.datetime) -> None:
     )
 
 
-def _post(deposit: Deposit, into: int, *, now: dt.datetime) -> journal.Posted:
-    settlement = chart.system_account(
-        platform_id=deposit.platform_id, kind=AccountKind.RAIL_SETTLEMENT, currency=deposit.currency
-    )
-    posted = journal.post(
-        platform_id=deposit.platform_id,
-        purpose="DEPOSIT_RECEIVED",
-        lines=[journal.debit(settlement, deposit.amount), journal.credit(into, deposit.amount)],
-        now=now,
-    )
+def _post(deposit: Deposit, movement: Movement, party: int | None = None, *, now: dt.datetime) -> journal.Posted:
+    posted = movement.post(deposit, platform_id=deposit.platform_id, transaction_id=None, party=party, now=now)
     deposit.entry_id = posted.entry_id
     return posted
 

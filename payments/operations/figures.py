@@ -9,7 +9,8 @@ from typing import Any
 from django.db import connection
 from django.db.models import Sum
 
-from payments.models import IN_FLIGHT, CaseState, NextAction, OperationsCase, RailDay, SuspenseItem
+from payments.models import IN_FLIGHT, CaseState, OperationsCase, RailDay, SuspenseItem
+from payments.workflow.steps import STEPS
 from platforms.kit import clock
 
 MANY = 1000
@@ -24,7 +25,7 @@ AGES: Mapping[str, dt.timedelta] = MappingProxyType(
         "older": dt.timedelta.max,
     }
 )
-_NOT_YET_PAID = (NextAction.EXPIRE, NextAction.END_APPROVAL)
+_NOT_YET_PAID = [name for name, step in STEPS.items() if step.is_deadline]
 _PER_STATUS = 5_000
 """Payments of a platform and status that are looked at, the oldest."""
 
@@ -99,7 +100,7 @@ def in_flight(*, now: dt.datetime) -> Sequence[InFlight]:
         "now": now,
         "bounds": bounds,
         "in_flight": [status.value for status in IN_FLIGHT],
-        "not_yet_paid": [action.value for action in _NOT_YET_PAID],
+        "not_yet_paid": _NOT_YET_PAID,
         "most": _PER_STATUS,
     }
     found: dict[str, tuple[list[int], list[int]]] = {}

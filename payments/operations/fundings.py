@@ -10,6 +10,7 @@ import datetime as dt
 
 from payments.models import FundingReceipt, Quote, ReceiptUse, Transaction, TransactionStatus
 from payments.operations import quoted_payments, quotes
+from payments.workflow import moves
 from webhooks import events
 
 
@@ -28,6 +29,6 @@ def use(*, quote: Quote, amount: int, now: dt.datetime) -> FundingReceipt:
     returns = ReceiptUse.RETURNING
     receipt = quoted_payments.receive(payment=payment, amount=amount, use=returns, reason="TOO_LATE", now=now)
     told = [] if is_late else quotes.run_out(payment=payment, now=now)
-    told += quoted_payments.give_back(payment=payment, quote=quote, reason=quoted_payments.TIMEOUT, now=now)
+    told += quoted_payments.give_back(payment=payment, quote=quote, reason=moves.TIMEOUT, now=now)
     events.emit_many(told)
     return receipt

@@ -6,20 +6,13 @@ Neither goes near a payment that a worker is talking to a rail about: what the r
 import datetime as dt
 import uuid
 
-from payments.models import FailureReason, NextAction, ProviderMessage, Transaction, TransactionStatus
-from payments.operations import quoted_payments, settlement, transactions
+from payments.models import ProviderMessage, Transaction, TransactionStatus
+from payments.operations import settlement, transactions
 from payments.operations.transfers import ADVANCE_TASK
+from payments.workflow import outcomes, steps
+from payments.workflow.moves import Move
 from platforms import audit
 from platforms.kit import clock, errors, queue
-
-_F = FailureReason
-FAILURES: dict[str, tuple[FailureReason, ...]] = {
-    NextAction.TRANSFER: (_F.TIMED_OUT, _F.BANK_REJECTED, _F.ACCOUNT_INVALID, _F.INSUFFICIENT_FUNDS),
-    NextAction.COLLECT: (_F.QUOTE_EXECUTION_FAILED,),
-    NextAction.PAY_OUT: (_F.QUOTE_EXECUTION_FAILED, _F.OFFRAMP_FAILED),
-}
-"""The steps that staff can end, each with the reasons that platforms know for it."""
-_NOT_FOR_A_RAIL = {NextAction.EXPIRE, NextAction.END_APPROVAL}
 
 
 class NothingUnderWay(errors.DomainError):
@@ -36,6 +29,17 @@ class InAWorkersHands(errors.DomainError):
     message = "A worker is asking the rail about this payment right now. Look again in a minute."
 
 
+def can_retry(payment: Transaction) -> bool:
+    """Tell whether a worker is going to do something about a payment that waits for nobody else."""
+    return payment.next_action_at is not None and not steps.step_of(payment.next_action).is_deadline
+
+
+def can_fail(payment: Transaction) -> bool:
+    """Tell whether staff can end a payment at the step that is due."""
+    is_open = payment.next_action_at is not None and payment.status != TransactionStatus.COMPLETED
+    return is_open and bool(steps.step_of(payment.next_action).failures)
+
+
 def retry(*, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_now: clock.RealTime) -> Transaction:
     """Make a payment due at once, whatever it was waiting for; a rail moves the money of one payment once.
 
@@ -43,12 +47,12 @@ def retry(*, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_no
     """
     payment = _lock(transaction_id)
     now = real_now + payment.platform.clock_offset
-    if payment.next_action_at is None or payment.next_action in _NOT_FOR_A_RAIL:
+    if not can_retry(payment):
         raise NothingUnderWay
     _require_idle(payment, now=now)
     payment.next_action_at = now
     payment.save(update_fields=["next_action_at"])
-    _audit(payment, "transaction.retry", actor=actor, now=now, reason=reason, step=payment.next_action)
+    Move(payment, now, actor=actor).note("transaction.retry", reason=reason, step=payment.next_action)
     queue.ring(ADVANCE_TASK)
     return payment
 
@@ -63,15 +67,14 @@ def fail_and_refund(
     """
     payment = _lock(transaction_id)
     now = real_now + payment.platform.clock_offset
-    fitting = FAILURES.get(payment.next_action, ())
-    if payment.next_action_at is None or payment.status == TransactionStatus.COMPLETED or not fitting:
+    if not can_fail(payment):
         raise NothingUnderWay
+    fitting = steps.step_of(payment.next_action).failures
     if failure_reason not in fitting:
         raise errors.InvalidInput.field("failure_reason", f"must be one of: {', '.join(fitting)}")
     _require_idle(payment, now=now)
-    end = settlement if payment.next_action == NextAction.TRANSFER else quoted_payments
-    end.fail_by_hand(payment=payment, failure_reason=failure_reason, actor=actor, now=now)
-    _audit(payment, "transaction.fail_and_refund", actor=actor, now=now, reason=reason, failure=failure_reason)
+    outcomes.fail_by_hand(payment=payment, failure_reason=failure_reason, actor=actor, now=now)
+    Move(payment, now, actor=actor).note("transaction.fail_and_refund", reason=reason, failure=failure_reason)
     if payment.next_action_at is not None:
         queue.ring(ADVANCE_TASK)
     return payment
@@ -95,14 +98,3 @@ def _require_idle(payment: Transaction, *, now: dt.datetime) -> None:
     )
     if payment.next_action_at <= now + settlement.LEASE and not answered.exists():
         raise InAWorkersHands
-
-
-def _audit(payment: Transaction, verb: str, *, actor: audit.Actor, now: dt.datetime, **details: str) -> None:
-    audit.record(
-        actor=actor,
-        platform_id=payment.platform_id,
-        verb=verb,
-        subject=payment.public_id,
-        now=now,
-        details=dict(details),
-    )

@@ -10,9 +10,10 @@ from django.db import connection
 
 from payments.models import IN_FLIGHT, NextAction, TransactionStatus
 from payments.operations.transfers import ADVANCE_TASK
+from payments.workflow.steps import STEPS
 from platforms.operations import work_failures
 
-_DAY, _HOUR, _MINUTE = dt.timedelta(days=1), dt.timedelta(hours=1), dt.timedelta(minutes=1)
+_HOUR, _MINUTE = dt.timedelta(hours=1), dt.timedelta(minutes=1)
 OVERDUE = 15 * _MINUTE
 """What is due is taken up in seconds; then something is wrong with the workers."""
 UNATTENDED = 15 * _MINUTE
@@ -22,18 +23,9 @@ NOT_HANDED_OVER = _HOUR
 UNAVAILABLE = _HOUR
 """How long a rail or a node may be away before its payments are cases: they go on by themselves."""
 _UNAVAILABLE_ERRORS = {"RailUnavailable", "SettlementUnavailable"}
-LIMITS: Mapping[NextAction, dt.timedelta] = {
-    NextAction.TRANSFER: 3 * _DAY,
-    NextAction.COLLECT: 3 * _DAY,
-    NextAction.PAY_OUT: _DAY,
-    NextAction.PAY_IN: 15 * _MINUTE,
-    NextAction.GIVE_BACK: 3 * _DAY,
-    NextAction.PAY_INVOICE: _HOUR,
-    NextAction.RECEIVE: _DAY,
-    NextAction.DEPOSIT: _DAY,
-}
-"""How long a payment may keep its status before this step. Banks close on weekends; our own books never do."""
-BY_THEIR_DUE_TIME = frozenset({NextAction.EXPIRE, NextAction.END_APPROVAL, NextAction.CONFIRM, NextAction.CALL_BACK})
+LIMITS = {name: step.longest for name, step in STEPS.items() if step.longest is not None}
+"""How long a payment may keep its status before a step."""
+BY_THEIR_DUE_TIME = frozenset(STEPS.keys() - LIMITS.keys())
 """Steps that end by themselves at their time: what they miss is a worker, which OVERDUE finds."""
 
 
@@ -91,7 +83,7 @@ def find(*, now: dt.datetime) -> list[Stuck]:
     """Return payments beyond a limit, those that have been there longest first; `now` is real time."""
     parameters = {
         "in_flight": [status.value for status in IN_FLIGHT],
-        "by_due_time": [action.value for action in BY_THEIR_DUE_TIME],
+        "by_due_time": [*BY_THEIR_DUE_TIME],
         "least": min(OVERDUE, UNATTENDED, *LIMITS.values()),
         "overdue": OVERDUE,
         "now": now,
@@ -153,7 +145,7 @@ def _judge(  # noqa: PLR0917 - a row
 def _limit(status: str, action: str) -> dt.timedelta | None:
     if status not in IN_FLIGHT and action != NextAction.GIVE_BACK:
         return None  # what follows a settled payment ends by itself
-    limit = LIMITS.get(NextAction(action))
+    limit = STEPS[action].longest
     if status == TransactionStatus.CREATED and limit is not None:
         return min(limit, NOT_HANDED_OVER)
     return limit

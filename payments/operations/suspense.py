@@ -1,14 +1,8 @@
 """Money in suspense: staff say where it belongs, and it goes there. Nothing else takes money out of suspense.
 
 What goes to an account of ours goes at once. What goes out by a rail stays in suspense until the rail has settled it:
-until then it is still owed, and a rail that fails opens the item again. Each movement is one journal entry:
-
-    SUSPENSE_CREDITED     suspense → the internal account of the customer who paid, or the one that staff name
-    SUSPENSE_WRITTEN_OFF  suspense → the platform's own account, or what is written off
-    SUSPENSE_GIVEN_BACK   suspense → settlement: a rail has given it back to who paid
-    SUSPENSE_PAID         suspense → settlement: a rail has paid it to the beneficiary
-
-Only a payout that failed after its exchange is given back by undoing both: SUSPENSE_RELEASED, then QUOTE_REVERSED.
+until then it is still owed, and a rail that fails opens the item again. Only a payout that failed after its exchange is
+given back by undoing both: SUSPENSE_RELEASED, then QUOTE_REVERSED.
 """
 
 import datetime as dt
@@ -18,11 +12,11 @@ from types import MappingProxyType
 
 from compliance import gates
 from compliance.gates import Moment, Side
-from payments.ledger import chart, journal
+from payments.ledger import chart, journal, movements
 from payments.ledger.chart import AccountKind
+from payments.ledger.movements import Movement
 from payments.models import (
     InternalAccount,
-    JournalEntry,
     NextAction,
     Quote,
     SuspenseItem,
@@ -33,6 +27,7 @@ from payments.models import (
 from payments.operations import accounts, deposits, transactions
 from payments.operations.transfers import ADVANCE_TASK
 from payments.providers.base import RailOutcome, Verdict
+from payments.workflow.moves import Move
 from platforms import audit
 from platforms.kit import clock, errors, identifiers, queue
 from webhooks import events
@@ -141,14 +136,11 @@ def record_outcome(
 
 
 def _settle(item: SuspenseItem, *, now: dt.datetime) -> None:
-    settlement = chart.system_account(
-        platform_id=item.platform_id, kind=AccountKind.RAIL_SETTLEMENT, currency=item.currency
-    )
-    purpose = "SUSPENSE_GIVEN_BACK" if item.way == SuspenseWay.GIVE_BACK else "SUSPENSE_PAID"
-    _close(item, _take(item, purpose, settlement, now=now), now=now)
+    is_given_back = item.way == SuspenseWay.GIVE_BACK
+    _take(item, movements.SUSPENSE_GIVEN_BACK if is_given_back else movements.SUSPENSE_PAID, now=now)
     item.save(update_fields=["resolved_at", "entry", "next_attempt_at", "provider_reference"])
     payment = _payment(item)
-    if item.way == SuspenseWay.GIVE_BACK and payment is not None:
+    if is_given_back and payment is not None:
         events.emit_many(_refunded(item, payment, now=now))
     _audit(item, "suspense.settled", actor=audit.SYSTEM, now=now)
 
@@ -184,11 +176,11 @@ def _credit_holder(
 ) -> list[events.NewEvent]:
     if payment is None:
         item.credited = _named(item, account)
-        return _credit(item, "SUSPENSE_CREDITED", item.credited, now=now)
+        return _credit(item, movements.SUSPENSE_CREDITED, item.credited, now=now)
     holder = _account(item, customer_id=payment.customer_id)
     if holder is None or not accounts.hold_open(holder):
         raise errors.InvalidInput.field("way", f"who paid has no open account in {item.currency}")
-    return [*_credit(item, "SUSPENSE_CREDITED", holder, now=now), *_refunded(item, payment, now=now)]
+    return [*_credit(item, movements.SUSPENSE_CREDITED, holder, now=now), *_refunded(item, payment, now=now)]
 
 
 def _write_off(
@@ -198,13 +190,13 @@ def _write_off(
         own = _account(item, customer_id=None)
         if own is None or not accounts.hold_open(own):
             raise errors.InvalidInput.field("account", f"the platform has no open account in {item.currency}")
-        return _credit(item, "SUSPENSE_WRITTEN_OFF", own, now=now)
+        return _credit(item, movements.SUSPENSE_WRITTEN_OFF, own, now=now)
     if account != TO_WRITTEN_OFF:
         raise errors.InvalidInput.field("account", "say which account the money is written off to")
     written_off = chart.system_account(
         platform_id=item.platform_id, kind=AccountKind.WRITTEN_OFF, currency=item.currency
     )
-    _close(item, _take(item, "SUSPENSE_WRITTEN_OFF", written_off, now=now), now=now)
+    _take(item, movements.SUSPENSE_WRITTEN_OFF, written_off, now=now)
     return []
 
 
@@ -218,23 +210,15 @@ _DO = {
 
 def _undo_exchange(item: SuspenseItem, payment: Transaction, now: dt.datetime) -> list[events.NewEvent]:
     """Reverse a payout that never arrived, and its exchange: the payer has everything back, fees too."""
-    clearing = chart.system_account(
-        platform_id=item.platform_id, kind=AccountKind.PAYOUT_CLEARING, currency=item.currency
-    )
-    payer = _payer(payment)
+    move, payer = Move(payment, now), _payer(payment)
     if payer is not None and not accounts.hold_open(payer):
         raise errors.InvalidInput.field("way", "the account that paid is closed")
-    _close(item, _take(item, "SUSPENSE_RELEASED", clearing, now=now), now=now)
-    executed = JournalEntry.objects.values_list("id", flat=True).get(
-        transaction_id=payment.id, purpose="QUOTE_EXECUTED"
-    )
-    posted = journal.reverse(entry_id=executed, purpose="QUOTE_REVERSED", now=now)
+    _take(item, movements.SUSPENSE_RELEASED, now=now)
+    posted = move.undo(movements.QUOTE_REVERSED)
     if payer is None:
         # The money is in the funding clearing again; a worker sends it back like that of any payment that failed.
         payment.refund = {**(payment.refund or {}), "status": "PENDING"}
-        payment.next_action, payment.next_action_at = NextAction.GIVE_BACK, now
-        payment.provider_reference, payment.attempts = "", 0
-        payment.save(update_fields=["refund", "next_action", "next_action_at", "provider_reference", "attempts"])
+        move.plan(NextAction.GIVE_BACK)
         return [transactions.refund_event(payment, now=now)]
     accounts.apply_posted(payer, posted, now=now)
     return [accounts.balance_updated(payer, now=now), *_end_refund(payment, now=now)]
@@ -283,26 +267,19 @@ def _hand_over(item: SuspenseItem, *, now: dt.datetime) -> None:
     item.next_attempt_at, item.movement, item.attempts = now, identifiers.new_key(), 0
 
 
-def _take(item: SuspenseItem, purpose: str, into: int, *, now: dt.datetime) -> journal.Posted:
-    suspense = chart.system_account(platform_id=item.platform_id, kind=AccountKind.SUSPENSE, currency=item.currency)
-    return journal.post(
-        platform_id=item.platform_id,
-        purpose=purpose,
-        lines=[journal.debit(suspense, item.amount), journal.credit(into, item.amount)],
-        now=now,
-        transaction_id=item.transaction_id,
-    )
+def _take(item: SuspenseItem, movement: Movement, party: int | None = None, *, now: dt.datetime) -> journal.Posted:
+    """Take the money of an item out of suspense by the entry that resolves it."""
+    posted = movement.post(item, platform_id=item.platform_id, transaction_id=item.transaction_id, party=party, now=now)
+    item.resolved_at, item.entry_id, item.next_attempt_at = now, posted.entry_id, None
+    return posted
 
 
-def _credit(item: SuspenseItem, purpose: str, account: InternalAccount, *, now: dt.datetime) -> list[events.NewEvent]:
-    posted = _take(item, purpose, account.ledger_account_id, now=now)
-    _close(item, posted, now=now)
+def _credit(
+    item: SuspenseItem, movement: Movement, account: InternalAccount, *, now: dt.datetime
+) -> list[events.NewEvent]:
+    posted = _take(item, movement, account.ledger_account_id, now=now)
     accounts.apply_posted(account, posted, now=now)
     return [accounts.balance_updated(account, now=now)]
-
-
-def _close(item: SuspenseItem, posted: journal.Posted, *, now: dt.datetime) -> None:
-    item.resolved_at, item.entry_id, item.next_attempt_at = now, posted.entry_id, None
 
 
 def _refunded(item: SuspenseItem, payment: Transaction, *, now: dt.datetime) -> list[events.NewEvent]:

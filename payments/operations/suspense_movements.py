@@ -11,10 +11,10 @@ from django.db import connection
 
 from payments import leases
 from payments.models import ExternalAccount, Quote, SuspenseItem, SuspenseWay
+from payments.operations import provider_messages
 from payments.operations.transfers import ADVANCE_TASK
 from payments.providers.base import Direction, Instruction, Leg
-from platforms.kit import clock, identifiers
-from platforms.operations import work_failures
+from platforms.kit import clock
 
 QUEUE = leases.Queue("payments_suspenseitem", "next_attempt_at", "row.movement::text", ADVANCE_TASK, "SuspenseItem")
 
@@ -43,6 +43,11 @@ class ClaimedMovement:
     def step(self) -> str:
         """What is due: another decision of staff makes another movement."""
         return str(self.movement)
+
+    @property
+    def noted_as(self) -> str:
+        """What a rail is asked about, where its messages are kept."""
+        return provider_messages.RESOLVE
 
     def instruction(self) -> Instruction:
         """Read what a rail is told; raises Unreadable, and whatever a damaged row leads to."""
@@ -91,26 +96,6 @@ def claim_due(*, limit: int) -> list[ClaimedMovement]:
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM, arguments)
         return [ClaimedMovement(*row[:-1]) for row in sorted(cursor.fetchall(), key=operator.itemgetter(-3, -1))]
-
-
-def try_later(*, claimed: ClaimedMovement, error: BaseException, real_now: clock.RealTime) -> None:
-    """Put a movement back that the rail could not be asked about: the more often in a row, the longer the wait."""
-    pause = work_failures.note(
-        work=ADVANCE_TASK,
-        subject=identifiers.public("SuspenseItem", claimed.key),
-        platform_id=claimed.platform_id,
-        error=error,
-        now=real_now,
-    )
-    SuspenseItem.objects.filter(
-        id=claimed.key, movement=claimed.movement, attempts=claimed.attempts, next_attempt_at__isnull=False
-    ).update(next_attempt_at=real_now + claimed.clock_offset + pause)
-
-
-def has_succeeded(*, claimed: ClaimedMovement) -> None:
-    """Note that the rail has answered, if it had not before, or seemed not to."""
-    if claimed.has_failed or not QUEUE.is_held(claimed):
-        work_failures.clear(work=ADVANCE_TASK, subject=identifiers.public("SuspenseItem", claimed.key))
 
 
 def _reference(item: SuspenseItem) -> str:

@@ -216,18 +216,10 @@ def transfer_in(
         raise errors.InvalidInput.field("source.accountId", "must belong to the holder of the destination account")
     payment = _new_payment(facts, type_=TransactionType.INCOMING, amount=amount, now=now)
     transactions.begin(payment, cause="transfer_in", actor=actor, now=now)
-    announce(payment, now=now)
+    events.emit_many(transactions.status_events(payment, now=now))
     audit.record_for(payment, "transfer_in.create", actor=actor, now=now, **_details(payment))
     queue.ring(ADVANCE_TASK)
     return payment
-
-
-def announce(
-    payment: Transaction, *, now: dt.datetime, accounts_changed: "list[InternalAccount] | None" = None
-) -> None:
-    """Emit the events of a payment's new status and of the balances it changed: one statement."""
-    changed = [accounts.balance_updated(account, now=now) for account in accounts_changed or []]
-    events.emit_many([*transactions.status_events(payment, now=now), *changed])
 
 
 def _require_known(facts: Facts, platform_id: uuid.UUID) -> None:

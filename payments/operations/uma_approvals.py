@@ -12,6 +12,7 @@ from payments import representations
 from payments.models import Approval, FailureReason, IncomingUmaPayment, Transaction, TransactionStatus, TransactionType
 from payments.operations import uma_receiving, uma_sessions
 from payments.operations.transactions import TransactionNotFound
+from payments.workflow.moves import Move
 from platforms import audit
 from platforms.kit import errors
 from platforms.models import CounterpartyField
@@ -159,13 +160,9 @@ def fail_unanswered(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transacti
     payment, session = uma_sessions.find(transaction_id)
     if payment.status != TransactionStatus.PENDING or session.invoice:
         return payment
-    return uma_sessions.end(
-        payment=payment,
-        to=TransactionStatus.FAILED,
-        reason=FailureReason.PAY_REQUEST_FAILED,
-        cause="no_invoice",
-        now=now,
-    )
+    move = Move(payment, now)
+    uma_sessions.end(move, to=TransactionStatus.FAILED, reason=FailureReason.PAY_REQUEST_FAILED, cause="no_invoice")
+    return move.finish()
 
 
 def _find(platform_id: uuid.UUID, transaction_id: uuid.UUID | None) -> tuple[Transaction, IncomingUmaPayment]:
@@ -219,8 +216,9 @@ def _take_in(session: IncomingUmaPayment, told: Mapping[str, Any]) -> list[str]:
 def _approve(payment: Transaction, session: IncomingUmaPayment, *, actor: audit.Actor, now: dt.datetime) -> None:
     session.approval = Approval.APPROVED
     session.save(update_fields=["approval", "receiver_information"])
-    uma_sessions.due(payment, action=payment.next_action, at=now + uma_receiving.APPROVAL_GRACE)
-    uma_sessions.note(payment, "uma.approve", actor=actor, now=now)
+    move = Move(payment, now, actor=actor)
+    move.plan(payment.next_action, now + uma_receiving.APPROVAL_GRACE)
+    move.note("uma.approve")
 
 
 def _time_out(payment: Transaction, session: IncomingUmaPayment, *, now: dt.datetime) -> Transaction:
@@ -248,4 +246,6 @@ def _refuse(
 ) -> Transaction:
     session.approval, session.refusal = Approval.REFUSED, words.strip()[:_LONGEST_REASON].replace("\0", "")
     session.save(update_fields=["approval", "refusal", "receiver_information"])
-    return uma_sessions.end(payment=payment, to=to, reason=reason, cause=cause, actor=actor, now=now)
+    move = Move(payment, now, actor=actor)
+    uma_sessions.end(move, to=to, reason=reason, cause=cause)
+    return move.finish()

@@ -11,6 +11,7 @@ from payments.models import IncomingUmaPayment, NextAction, Transaction, Transac
 from payments.operations import accounts, transactions, uma_receivers, uma_sessions
 from payments.operations.transfers import ADVANCE_TASK
 from payments.operations.uma_receivers import BITCOIN, Receiver, Terms
+from payments.workflow.moves import Move
 from platforms import audit
 from platforms.kit import identifiers, queue, writes
 
@@ -64,7 +65,7 @@ def begin(*, receiver: Receiver, asked: Asked, terms: Terms, now: dt.datetime) -
         callback_url=asked.callback_url,
     )
     session.save(force_insert=True)
-    uma_sessions.note(payment, "uma.pay_request", now=now, details={"counterparty": asked.counterparty_domain})
+    Move(payment, now).note("uma.pay_request", counterparty=asked.counterparty_domain)
     return session
 
 
@@ -78,9 +79,9 @@ def note_failed_attempt(
     # What comes next changes the row that was only collected so far.
     writes.flush()
     payment = Transaction.objects.get(id=payment.id)
-    return uma_sessions.end(
-        payment=payment, to=TransactionStatus.FAILED, reason=reason, cause="sender_attempt", now=now
-    )
+    move = Move(payment, now)
+    uma_sessions.end(move, to=TransactionStatus.FAILED, reason=reason, cause="sender_attempt")
+    return move.finish()
 
 
 def attach_invoice(*, transaction_id: uuid.UUID, invoice: str, expires_at: dt.datetime, now: dt.datetime) -> bool:
@@ -93,18 +94,19 @@ def attach_invoice(*, transaction_id: uuid.UUID, invoice: str, expires_at: dt.da
         return False
     session.invoice, session.expires_at = invoice, expires_at
     session.save(update_fields=["invoice", "expires_at"])
-    uma_sessions.due(payment, action=NextAction.RECEIVE, at=now)
+    Move(payment, now).plan(NextAction.RECEIVE)
     queue.ring(ADVANCE_TASK)
     return True
 
 
 def look_again(*, transaction_id: uuid.UUID, after: dt.timedelta, now: dt.datetime) -> None:
     """Have a worker look at an unpaid invoice again."""
-    payment, session = uma_sessions.find(transaction_id)
-    if payment.next_action == NextAction.RECEIVE and payment.next_action_at is not None:
+    move = Move.lock(transaction_id, NextAction.RECEIVE, now=now)
+    if move is not None:
+        session = IncomingUmaPayment.objects.get(transaction_id=transaction_id)
         # Not past its end, so that it ends in time.
-        at = max(now, min(now + after, session.expires_at))
-        uma_sessions.due(payment, action=NextAction.RECEIVE, at=at, starts_over=False)
+        move.payment.next_action_at = max(now, min(now + after, session.expires_at))
+        move.save()
 
 
 def hold(*, transaction_id: uuid.UUID, until: dt.datetime, now: dt.datetime) -> None:
@@ -113,14 +115,14 @@ def hold(*, transaction_id: uuid.UUID, until: dt.datetime, now: dt.datetime) -> 
     if payment.status == TransactionStatus.PENDING and not session.ends_as:
         session.held_until = until
         session.save(update_fields=["held_until"])
-        uma_sessions.due(payment, action=NextAction.RECEIVE, at=max(now, until))
+        Move(payment, now).plan(NextAction.RECEIVE, max(now, until))
 
 
 def hurry(*, transaction_id: uuid.UUID, now: dt.datetime) -> None:
     """Have a worker look at an invoice at once: somebody says that it was paid."""
-    payment, _ = uma_sessions.find(transaction_id)
-    if payment.next_action == NextAction.RECEIVE and payment.next_action_at is not None:
-        uma_sessions.due(payment, action=NextAction.RECEIVE, at=now, starts_over=False)
+    move = Move.lock(transaction_id, NextAction.RECEIVE, now=now)
+    if move is not None:
+        move.hurry(now)
         queue.ring(ADVANCE_TASK)
 
 

@@ -11,7 +11,8 @@ from compliance.models import Customer
 from payments import tasks
 from payments.ledger import check
 from payments.models import JournalEntry, Transaction
-from payments.operations import accounts, quote_parties, quoted_payments, settlement
+from payments.operations import accounts, quote_parties, settlement
+from payments.workflow import moves
 from platforms.kit import clock
 from tests import factories, patience
 from tests.concurrency import threads
@@ -84,7 +85,7 @@ def _somebody_waits() -> bool:
 
 def test_control_without_row_locks_two_workers_pay_out_twice(api, dollars, pesos, monkeypatch, no_row_locks):
     claimed = claimed_twice(api, dollars, pesos)
-    halt(monkeypatch, quoted_payments, "_settle", threading.Barrier(2))
+    halt(monkeypatch, moves.Move, "settle", threading.Barrier(2))
 
     threads.at_once([functools.partial(tasks._advance, claimed)] * 2)
 

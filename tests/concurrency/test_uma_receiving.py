@@ -151,7 +151,7 @@ def test_two_workers_with_one_paid_invoice_credit_it_once(api, alice, sender):  
         payment = payment_of(reply)
         (claimed,) = [found for found in _claim() if found.key == payment.id]
 
-        results = threads.at_once([functools.partial(receipts.advance, claimed)] * 2)
+        results = threads.at_once([functools.partial(receipts.receive, claimed)] * 2)
 
         assert results == [None, None]
         assert posted(payment) == ["UMA_ACCEPTED", "UMA_CREDITED"]

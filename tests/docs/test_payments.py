@@ -14,6 +14,7 @@ from payments.ledger import check
 from payments.models import TRANSITIONS, JournalEntry, TransactionStatusChange
 from payments.operations import fundings, quote_parties, quoted_payments
 from payments.providers.sandbox import magic
+from payments.workflow import moves
 from tests.docs import stories
 from tests.payments.ledger.checking import CheckedApi, CheckedWorker
 from tests.payments.rates import entries
@@ -82,7 +83,7 @@ def test_the_diagram_draws_only_moves_that_the_state_table_has():
 
 
 def test_every_reason_that_the_back_office_shows_is_explained():
-    sources = [pathlib.Path(str(module.__file__)).read_text() for module in (fundings, quoted_payments)]
+    sources = [pathlib.Path(str(module.__file__)).read_text() for module in (fundings, quoted_payments, moves)]
     reasons = set(re.findall(r'(?:\breason=|\breturn )"([A-Z_]+)"', "".join(sources)))
     reasons |= set(quote_parties.MISFITS)
 

@@ -1,6 +1,7 @@
 """Leases of a batch: renewed while it is worked on, given back when time is over, run out when the worker dies."""
 
 import datetime as dt
+import functools
 import threading
 import time
 import types
@@ -249,7 +250,8 @@ def test_what_never_returns_is_left_to_others_and_becomes_a_case(api, alice, wor
         assert "NeverReturned" in case.cause
         # It returns at last, and has done its work.
         settlement.QUEUE.let_go(claimed)
-        tasks._conclude(claimed, time.monotonic(), lambda: RailOutcome(Verdict.SETTLED))
+        record = functools.partial(tasks._record, claimed)
+        tasks._conclude(settlement.QUEUE, claimed, record, time.monotonic(), lambda: RailOutcome(Verdict.SETTLED))
     finally:
         settlement.QUEUE.let_go(claimed)
     assert statuses() == {"COMPLETED"}

@@ -5,6 +5,7 @@ import pytest
 from payments import tasks
 from payments.models import JournalEntry, SuspenseItem, Transaction, TransactionStatusChange
 from payments.operations import settlement
+from platforms.models import AuditEntry
 from tests import factories
 from tests.backoffice.support import scenarios
 from tests.backoffice.support.conftest import use_rail  # noqa: F401 - a fixture
@@ -82,6 +83,7 @@ def test_a_rail_that_says_again_that_it_has_settled_changes_nothing(api, alice, 
     assert scenarios.payment_of(payment).next_action_at is None
     assert told_about(payment).count(COMPLETED) == 1
     assert JournalEntry.objects.filter(purpose__endswith="_SETTLED").count() == 1
+    assert AuditEntry.objects.filter(verb="transaction.completed").count() == 1
 
 
 def test_a_transfer_that_is_called_back_for_a_holder_who_has_gone_waits_for_a_person(api, alice, worker, use_rail):  # noqa: F811 - fixtures

@@ -4,9 +4,9 @@ import pytest
 from django.db import transaction
 
 from payments import due, tasks
-from payments.ledger import movements
 from payments.models import JournalEntry, NextAction, SuspenseItem, Transaction
 from payments.operations import settlement, suspense
+from payments.workflow.steps import STEPS
 from platforms.kit import clock
 from tests import factories
 from tests.backoffice.support import scenarios
@@ -50,8 +50,8 @@ def resolve(item: SuspenseItem, way: str, account: str = "") -> None:
 
 
 def test_every_step_says_what_it_leaves_in_clearing():
-    assert set(movements.IN_CLEARING) == set(NextAction)
-    assert set(due.MOVES_MONEY) == {step for step, kept in movements.IN_CLEARING.items() if kept} | {NextAction.COLLECT}
+    assert set(STEPS) == set(NextAction)
+    assert set(due.MOVES_MONEY) == {name for name, step in STEPS.items() if step.clearing} | {NextAction.COLLECT}
 
 
 @pytest.mark.parametrize("suffix", ["789", "002", "003", "004", "005"])

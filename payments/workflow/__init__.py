@@ -1,0 +1,1 @@
+"""How payments move: their steps, and the one way in which any of them is taken."""
