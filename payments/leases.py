@@ -146,7 +146,7 @@ class Queue:
         due = f"{self.due} = %(now)s + platform.clock_offset + %(pause)s, attempts = row.attempts - 1"
         _held.change(self, due, [row], {"pause": pause})
 
-    def has_failed(self, row: Claimed, error: BaseException) -> None:
+    def put_back(self, row: Claimed, error: BaseException) -> None:
         """Note that the step of one failed, and make it due again: the more often in a row, the longer the wait.
 
         Only while it is still this worker's: another may have claimed it since, or brought it to its end.
@@ -163,7 +163,7 @@ class Queue:
         with connection.cursor() as cursor:
             cursor.execute(statement, [now + pause, row.key, row.attempts, row.step])
 
-    def has_succeeded(self, row: Claimed) -> None:
+    def note_success(self, row: Claimed) -> None:
         """Note that the step of one is done, if it had failed before, or seemed to have."""
         if row.has_failed or not self.is_held(row):
             work_failures.clear(work=self.work, subject=identifiers.public(self.noun, row.key))

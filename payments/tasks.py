@@ -271,7 +271,7 @@ def _conclude(queued: leases.Queue, claimed: AnyClaimed, record: Record, started
                 if outcome is not None:
                     _note(claimed, outcome, started=started, now=now)
                 record(outcome, now)
-                queued.has_succeeded(claimed)
+                queued.note_success(claimed)
     except (Exception, time_limit.TookTooLong) as error:
         # One payment that can't be advanced must not hold up the others of the batch.
         if not outages.warned(logger, error):
@@ -280,7 +280,7 @@ def _conclude(queued: leases.Queue, claimed: AnyClaimed, record: Record, started
             if claimed.noted_as in {*outcomes.ANSWERS, provider_messages.RESOLVE}:
                 now = clock.real_now() + claimed.clock_offset
                 _note(claimed, outcome, error=type(error).__name__, started=started, now=now)
-            queued.has_failed(claimed, error)
+            queued.put_back(claimed, error)
 
 
 def _move_out_of_suspense() -> int:

@@ -10,7 +10,7 @@ from django.db import connection
 
 from payments.models import IN_FLIGHT, NextAction, TransactionStatus
 from payments.operations.transfers import ADVANCE_TASK
-from payments.workflow.steps import STEPS
+from payments.workflow.steps import STEPS, step_of
 from platforms.operations import work_failures
 
 _HOUR, _MINUTE = dt.timedelta(hours=1), dt.timedelta(minutes=1)
@@ -145,7 +145,7 @@ def _judge(  # noqa: PLR0917 - a row
 def _limit(status: str, action: str) -> dt.timedelta | None:
     if status not in IN_FLIGHT and action != NextAction.GIVE_BACK:
         return None  # what follows a settled payment ends by itself
-    limit = STEPS[action].longest
+    limit = step_of(action).longest
     if status == TransactionStatus.CREATED and limit is not None:
         return min(limit, NOT_HANDED_OVER)
     return limit
