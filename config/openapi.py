@@ -8,17 +8,15 @@ from typing import Any
 import orjson
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.module_loading import import_string
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import OpenApiResponse, OpenApiWebhook, extend_schema
 from rest_framework import serializers
 
-from compliance import representations as customers
-from invitations import representations as invitations
-from payments import representations as payments
 from payments.account_types import openapi as _account_types  # noqa: F401 - registers how they are shown
 from platforms.rest import errors, rate_limit
 from platforms.rest.fields import MomentField
-from webhooks.event_types import EventType
+from webhooks import event_types
 
 
 @rate_limit.per_address("openapi")
@@ -92,8 +90,8 @@ def _renamed(part: Any, names: set[str]) -> bytes:
 
 
 def _webhook(name: str, component: str, prefix: str, data: Any) -> OpenApiWebhook:
-    """Describe the events whose type begins with `prefix`: an envelope around the resource as its GET shows it."""
-    types = [value for value in EventType.values if value.startswith(prefix)]
+    """Describe the events of one topic: an envelope around the resource as its GET shows it."""
+    types = [value for value in event_types.EventType.values if event_types.topic(value) == prefix]
     fields: dict[str, Any] = {
         "id": serializers.CharField(help_text="`Webhook:<uuid>`; the same when the event is sent again."),
         "type": serializers.ChoiceField(choices=types),
@@ -114,21 +112,7 @@ def _webhook(name: str, component: str, prefix: str, data: Any) -> OpenApiWebhoo
     return OpenApiWebhook(name, extend_schema(request=envelope, responses=acknowledged, tags=["webhooks"]))
 
 
-OUTGOING_PAYMENT = _webhook(
-    "outgoing-payment", "OutgoingPaymentWebhook", "OUTGOING_PAYMENT.", payments.OutgoingTransaction()
-)
-INCOMING_PAYMENT = _webhook(
-    "incoming-payment", "IncomingPaymentWebhook", "INCOMING_PAYMENT.", payments.IncomingPaymentNews()
-)
-CUSTOMER = _webhook("customer-update", "CustomerWebhook", "CUSTOMER.", customers.customer_schema())
-BULK_UPLOAD = _webhook("bulk-upload", "BulkUploadWebhook", "BULK_UPLOAD.", customers.BulkImport())
-INTERNAL_ACCOUNT = _webhook(
-    "internal-account-status",
-    "InternalAccountStatusWebhook",
-    "INTERNAL_ACCOUNT.",
-    payments.InternalAccountRepresentation(),
-)
-INVITATION_CLAIMED = _webhook(
-    "invitation-claimed", "InvitationClaimedWebhook", "INVITATION.", invitations.InvitationRepresentation()
-)
-TEST = _webhook("test-webhook", "TestWebhookRequest", "TEST", None)
+WEBHOOKS = [
+    _webhook(topic.webhook, topic.component, prefix, import_string(topic.schema)() if topic.schema else None)
+    for prefix, topic in event_types.TOPICS.items()
+]

@@ -264,15 +264,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "PREPROCESSING_HOOKS": ["platforms.rest.schema.only_api_paths"],
-    "WEBHOOKS": [
-        "config.openapi.OUTGOING_PAYMENT",
-        "config.openapi.INCOMING_PAYMENT",
-        "config.openapi.CUSTOMER",
-        "config.openapi.BULK_UPLOAD",
-        "config.openapi.INTERNAL_ACCOUNT",
-        "config.openapi.INVITATION_CLAIMED",
-        "config.openapi.TEST",
-    ],
+    "WEBHOOKS": "config.openapi.WEBHOOKS",
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "config.openapi.finish"],
     "ENUM_NAME_OVERRIDES": {
         "CounterpartyFieldName": "platforms.models.CounterpartyField",

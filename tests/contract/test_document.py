@@ -13,6 +13,7 @@ from payments.account_types import table
 from platforms.rest import errors
 from tests.contract import document
 from tests.platforms import endpoints
+from webhooks.event_types import EventType
 
 _COMMITTED = pathlib.Path(__file__).parents[2] / "docs" / "openapi.yaml"
 
@@ -110,6 +111,16 @@ def test_account_types_say_their_currencies():
         assert (
             f"Its `currency` is {' or '.join(row.currencies)}." in components[f"{row.component}{name}"]["description"]
         )
+
+
+def test_every_type_of_event_is_in_the_webhook_of_its_topic():
+    shown: list[str] = []
+    for webhook in document.generated()["webhooks"].values():
+        reference = webhook["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+        type_ = document.generated()["components"]["schemas"][reference.rpartition("/")[2]]["properties"]["type"]
+        shown += type_.get("enum") or [type_["const"]]
+
+    assert sorted(shown) == sorted(EventType.values)
 
 
 def test_patterns_mean_the_same_in_every_language():

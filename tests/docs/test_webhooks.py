@@ -1,12 +1,14 @@
 """The guide to webhooks names what there is: types, options, states."""
 
+import itertools
+import os
 import pathlib
 import re
 
 from django.core.management import load_command_class
 
 from config.launch import environment
-from webhooks.event_types import EventType
+from webhooks.event_types import TOPICS, EventType, topic
 from webhooks.models import EventState
 
 _DOCS = pathlib.Path(environment.PROJECT) / "docs"
@@ -23,12 +25,30 @@ def test_the_guide_names_every_type():
     named = set()
     for row in re.findall(r"^\| (`.*?) \|", section("### The types"), re.MULTILINE):
         first, *others = re.findall(r"`([A-Z_.]+)`", row)
-        topic = first.partition(".")[0]
-        named |= {first, *(topic + other for other in others if other.startswith("."))}
-        if "KYB" in others:
-            named |= {name.replace(".KYC_", ".KYB_") for name in named if ".KYC_" in name}
+        prefix = first.partition(".")[0]
+        named |= {first, *(prefix + other for other in others if other.startswith("."))}
 
     assert named == set(EventType.values)
+
+
+def _table() -> str:
+    """The catalogue: a row for those that tell of the same in the same words."""
+    lines = ["| Type | `data` is | Told when |", "|---|---|---|"]
+    for (prefix, when), alike in itertools.groupby(EventType, lambda each: (topic(each), each.label)):
+        first, *others = alike
+        names = " ".join(f"`{name}`" for name in [first, *(other.removeprefix(prefix) for other in others)])
+        lines.append(f"| {names} | {TOPICS[prefix].data} | {when} |")
+    return "\n".join(lines)
+
+
+def test_the_table_of_types_is_the_catalogue():
+    page = _DOCS / "platform-developer" / "webhooks.md"
+    text, table = page.read_text(), _table()
+    if os.environ.get("DOCS_WRITE"):
+        text = re.sub(r"(?<=<!-- event types -->\n).*?(?=<!-- end -->)", lambda _: f"{table}\n", text, flags=re.DOTALL)
+        page.write_text(text)
+
+    assert f"<!-- event types -->\n{table}\n<!-- end -->" in text
 
 
 def test_the_guide_names_every_option_of_listen():
