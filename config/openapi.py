@@ -13,7 +13,6 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import OpenApiResponse, OpenApiWebhook, extend_schema
 from rest_framework import serializers
 
-from payments.account_types import openapi as _account_types  # noqa: F401 - registers how they are shown
 from platforms.rest import errors, rate_limit
 from platforms.rest.fields import MomentField
 from webhooks import event_types

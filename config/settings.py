@@ -233,6 +233,8 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- API ---
 API_VERSION = "2025-10-13"
+# What a platform may configure: platforms.kit.money may not import the table that says it.
+CURRENCIES = "payments.account_types.table.CURRENCIES"
 RATE_LIMIT_PER_SECOND = environment.integer("RATE_LIMIT_PER_SECOND", 100)
 RATE_LIMIT_BURST = environment.integer("RATE_LIMIT_BURST", 200)
 # All tokens of a platform together may do as much as so many of them.
@@ -265,7 +267,11 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
     "PREPROCESSING_HOOKS": ["platforms.rest.schema.only_api_paths"],
     "WEBHOOKS": "config.openapi.WEBHOOKS",
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "config.openapi.finish"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "payments.account_types.schema.add_components",
+        "config.openapi.finish",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "CounterpartyFieldName": "platforms.models.CounterpartyField",
         "TransactionStatus": "payments.models.TransactionStatus",

@@ -30,7 +30,6 @@ from platforms.rest.fields import (
 )
 from platforms.rest.representation import Ready, Representation
 
-_INSTRUCTIONS = account_schema.funding_instructions_response()
 _COUNTERPARTY_INFORMATION = serializers.DictField(child=serializers.CharField())
 
 
@@ -53,7 +52,7 @@ class InternalAccountRepresentation(Representation):
     id = PublicId("InternalAccount")
     customerId = PublicId("Customer", source="customer_id", required=False)
     balance = Ready(CurrencyAmountSerializer)
-    fundingPaymentInstructions = Ready(_INSTRUCTIONS, source="funding_instructions")
+    fundingPaymentInstructions = Ready(account_schema.FUNDING_INSTRUCTIONS, source="funding_instructions")
     createdAt = MomentField(source="created_at")
     updatedAt = MomentField(source="changed_at")
 
@@ -195,7 +194,7 @@ class OutgoingTransaction(_Transaction):
     exchangeRate = serializers.FloatField(source="exchange_rate", required=False)
     fees = AmountField(min_value=0)
     quoteId = PublicId("Quote", source="quote_id", required=False)
-    paymentInstructions = Ready(_INSTRUCTIONS, source="payment_instructions", required=False)
+    paymentInstructions = Ready(account_schema.FUNDING_INSTRUCTIONS, source="payment_instructions", required=False)
     refund = Ready(Refund, required=False)
     rateDetails = Ready(OutgoingRateDetails, source="rate_details", required=False)
 
@@ -268,7 +267,7 @@ class QuoteRepresentation(Representation):
     totalReceivingAmount = AmountField(source="total_receiving", min_value=1)
     exchangeRate = RateField(source="exchange_rate")
     feesIncluded = AmountField(source="fees_included", min_value=0)
-    paymentInstructions = Ready(_INSTRUCTIONS, source="payment_instructions", required=False)
+    paymentInstructions = Ready(account_schema.FUNDING_INSTRUCTIONS, source="payment_instructions", required=False)
     transactionId = PublicId("Transaction", source="transaction_id")
     counterpartyInformation = Ready(_COUNTERPARTY_INFORMATION, source="counterparty_information", required=False)
     rateDetails = Ready(OutgoingRateDetails, source="rate_details", required=False)

@@ -245,3 +245,4 @@ LIGHTNING_ADDRESS = Field(
     required=False,
     identity=str.lower,
 )
+REFERENCE = Field(name="reference", expected="the reference to name in the payment")

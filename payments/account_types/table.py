@@ -1,14 +1,15 @@
-"""The account types table: one row per type, 35 of currencies and 7 of wallets.
+"""The account types table: one row per type, of currencies and of wallets.
 
 Everything that differs from type to type stands here and nowhere else.
 """
 
-import dataclasses
 from collections.abc import Mapping
+from decimal import Decimal
 from types import MappingProxyType
 
-from payments.account_types import beneficiaries, fields, rules
-from payments.account_types.fields import Field, Group, Rule
+from payments.account_types import beneficiaries, fields, rules, samples, wallets
+from payments.account_types.fields import Field
+from payments.account_types.rows import AccountType, FundingType, bank_account, mobile_money
 
 # fmt: off
 _EURO_AREA = (
@@ -17,104 +18,9 @@ _EURO_AREA = (
 )
 # fmt: on
 _BANK_OR_MOBILE = ("BANK_TRANSFER", "MOBILE_MONEY")
-_PERSON = beneficiaries.individual()
-_COMPANY = beneficiaries.business()
-
-
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class AccountType:
-    """One row: what an account of this type is made of and what it can do."""
-
-    code: str
-    # The stem of its names in the OpenAPI document.
-    component: str
-    currencies: tuple[str, ...]
-    # Where the account is held; empty for wallets, which are nowhere.
-    countries: tuple[str, ...]
-    rails: tuple[str, ...]
-    fields: tuple[Field, ...]
-    # The field that names the account; of several, the one that is given.
-    primary_identifier: tuple[str, ...]
-    individual_beneficiary: Group | None
-    business_beneficiary: Group | None
-    # The holder's name can be compared with the beneficiary's.
-    name_check: bool
-    # Money can be drawn from it, on consent of its holder.
-    pull: bool
-    rules: tuple[Rule, ...] = ()
-
-    @property
-    def beneficiaries(self) -> dict[str, Group]:
-        """Return the rules for each kind of beneficiary; a wallet has none."""
-        kinds = {
-            beneficiaries.INDIVIDUAL: self.individual_beneficiary,
-            beneficiaries.BUSINESS: self.business_beneficiary,
-        }
-        return {kind: group for kind, group in kinds.items() if group is not None}
-
-    @property
-    def ways(self) -> tuple[str, ...]:
-        """Return what the API calls the rails that reach it: a wallet's network is its rail."""
-        return self.rails or (self.code.removesuffix("_WALLET"),)
-
-
-def get(code: str) -> AccountType:
-    """Return the row of an account type; KeyError when there is none."""
-    return ACCOUNT_TYPES[code]
-
-
-def _currency(
-    currency: str,
-    countries: tuple[str, ...],
-    rails: tuple[str, ...],
-    *members: Field,
-    identifier: str,
-    individual: Group = _PERSON,
-    pull: bool = False,
-    rule: Rule | None = None,
-) -> AccountType:
-    return AccountType(
-        code=f"{currency}_ACCOUNT",
-        component=currency.title(),
-        currencies=(currency,),
-        countries=countries,
-        rails=rails,
-        fields=members,
-        primary_identifier=(identifier,),
-        individual_beneficiary=individual,
-        business_beneficiary=_COMPANY,
-        name_check=True,
-        pull=pull,
-        rules=() if rule is None else (rule,),
-    )
-
-
-def _wallet(
-    code: str,
-    component: str,
-    assets: tuple[str, ...],
-    *members: Field,
-    name_check: bool = False,
-    rule: Rule | None = None,
-) -> AccountType:
-    return AccountType(
-        code=code,
-        component=component,
-        currencies=assets,
-        countries=(),
-        rails=(),
-        fields=members,
-        primary_identifier=tuple(member.name for member in members),
-        individual_beneficiary=None,
-        business_beneficiary=None,
-        name_check=name_check,
-        pull=False,
-        rules=() if rule is None else (rule,),
-    )
-
 
 _AMERICAS = (
-    _currency(
+    bank_account(
         "USD",
         ("US",),
         ("ACH", "WIRE", "RTP", "FEDNOW", "BANK_TRANSFER"),
@@ -122,8 +28,10 @@ _AMERICAS = (
         fields.ROUTING_NUMBER,
         identifier="accountNumber",
         pull=True,
+        funding={"accountNumber": samples.digits(12), "routingNumber": "990000107"},
+        sandbox_rate="1",
     ),
-    _currency(
+    bank_account(
         "CAD",
         ("CA",),
         ("BANK_TRANSFER",),
@@ -133,9 +41,19 @@ _AMERICAS = (
         identifier="accountNumber",
         individual=beneficiaries.individual(registration_number=True),
         pull=True,
+        funding={"bankCode": "000", "branchCode": "00001", "accountNumber": samples.digits(12)},
+        sandbox_rate="1.38",
     ),
-    _currency("MXN", ("MX",), ("SPEI",), fields.CLABE_NUMBER, identifier="clabeNumber"),
-    _currency(
+    bank_account(
+        "MXN",
+        ("MX",),
+        ("SPEI",),
+        fields.CLABE_NUMBER,
+        identifier="clabeNumber",
+        funding={"clabeNumber": samples.clabe},
+        sandbox_rate="18.5",
+    ),
+    bank_account(
         "BRL",
         ("BR",),
         ("PIX",),
@@ -144,8 +62,11 @@ _AMERICAS = (
         fields.digits("taxId", 11, 14),
         identifier="pixKey",
         rule=rules.pix_key_fits_its_type,
+        paid_in_by=(Field(name="qrCode", expected="the text of a Pix QR code", max_length=4096),),
+        funding={"qrCode": samples.pix_qr_code},
+        sandbox_rate="5.4",
     ),
-    _currency(
+    bank_account(
         "COP",
         ("CO",),
         _BANK_OR_MOBILE,
@@ -154,8 +75,11 @@ _AMERICAS = (
         fields.phone_number(),
         identifier="accountNumber",
         individual=beneficiaries.individual(requires=("countryOfResidence",)),
+        paid_in_by=(Field(name="paymentUrl", expected="the address of a page to pay on", schema_format="uri"),),
+        funding={"paymentUrl": samples.payment_url},
+        sandbox_rate="4100",
     ),
-    _currency(
+    bank_account(
         "GTQ",
         ("GT",),
         _BANK_OR_MOBILE,
@@ -163,9 +87,19 @@ _AMERICAS = (
         fields.phone_number(),
         identifier="accountNumber",
         individual=beneficiaries.individual(requires=("countryOfResidence",)),
+        funding={"accountNumber": samples.digits(12), "phoneNumber": samples.phone_number("502")},
+        sandbox_rate="7.7",
     ),
-    _currency("HTG", ("HT",), ("MOBILE_MONEY",), fields.phone_number(), identifier="phoneNumber"),
-    _currency(
+    bank_account(
+        "HTG",
+        ("HT",),
+        ("MOBILE_MONEY",),
+        fields.phone_number(),
+        identifier="phoneNumber",
+        funding={"phoneNumber": samples.phone_number("509")},
+        sandbox_rate="131",
+    ),
+    bank_account(
         "JMD",
         ("JM",),
         ("BANK_TRANSFER",),
@@ -174,11 +108,13 @@ _AMERICAS = (
         fields.BANK_ACCOUNT_TYPE,
         identifier="accountNumber",
         individual=beneficiaries.individual(requires=("phoneNumber", "address")),
+        funding={"accountNumber": samples.digits(12), "branchCode": "00001", "bankAccountType": "CHECKING"},
+        sandbox_rate="157",
     ),
 )
 
 _EUROPE = (
-    _currency(
+    bank_account(
         "EUR",
         _EURO_AREA,
         ("SEPA", "SEPA_INSTANT"),
@@ -187,37 +123,58 @@ _EUROPE = (
         identifier="iban",
         individual=beneficiaries.individual(requires=("address",)),
         pull=True,
+        funding={"iban": samples.iban("DE", "00000001", 10), "swiftCode": samples.swift_code("DE")},
+        sandbox_rate="0.92",
     ),
-    _currency(
+    bank_account(
         "DKK",
         ("DK",),
         ("SEPA", "SEPA_INSTANT"),
         fields.IBAN,
         fields.optional(fields.SWIFT_CODE),
         identifier="iban",
+        funding={"iban": samples.iban("DK", "0001", 10), "swiftCode": samples.swift_code("DK")},
+        sandbox_rate="6.87",
     ),
-    _currency(
+    bank_account(
         "GBP",
         ("GB",),
         ("FASTER_PAYMENTS",),
         fields.digits("sortCode", 6),
         fields.digits("accountNumber", 8),
         identifier="accountNumber",
+        funding={"sortCode": "000001", "accountNumber": samples.digits(8)},
+        sandbox_rate="0.79",
     ),
 )
 
 _SWIFT_BANK = (fields.BANK_NAME, fields.ACCOUNT_NUMBER, fields.SWIFT_CODE)
 
+
+def _swift_bank(currency: str, country: str, *rails: str, sandbox_rate: str) -> AccountType:
+    return bank_account(
+        currency,
+        (country,),
+        rails,
+        *_SWIFT_BANK,
+        identifier="accountNumber",
+        funding=samples.bank(12, country),
+        sandbox_rate=sandbox_rate,
+    )
+
+
 _ASIA = (
-    _currency(
+    bank_account(
         "AED",
         ("AE",),
         ("BANK_TRANSFER",),
         fields.EMIRATES_IBAN,
         fields.optional(fields.SWIFT_CODE),
         identifier="iban",
+        funding={"iban": samples.iban("AE", "000", 16), "swiftCode": samples.swift_code("AE")},
+        sandbox_rate="3.6725",
     ),
-    _currency(
+    bank_account(
         "BDT",
         ("BD",),
         _BANK_OR_MOBILE,
@@ -226,27 +183,47 @@ _ASIA = (
         fields.optional(fields.SWIFT_CODE),
         fields.phone_number(),
         identifier="accountNumber",
+        funding={
+            "accountNumber": samples.digits(13),
+            "branchCode": "00001",
+            "swiftCode": samples.swift_code("BD"),
+            "phoneNumber": samples.phone_number("880"),
+        },
+        sandbox_rate="119.5",
     ),
-    _currency("HKD", ("HK",), ("BANK_TRANSFER",), *_SWIFT_BANK, identifier="accountNumber"),
-    _currency(
+    _swift_bank("HKD", "HK", "BANK_TRANSFER", sandbox_rate="7.8"),
+    bank_account(
         "IDR",
         ("ID",),
         ("BANK_TRANSFER",),
         *_SWIFT_BANK,
         fields.phone_number("62", "9,12"),
         identifier="accountNumber",
+        funding=samples.bank(12, "ID") | {"phoneNumber": samples.phone_number("62")},
+        sandbox_rate="15800",
     ),
-    _currency("INR", ("IN",), ("UPI",), fields.VPA, identifier="vpa"),
-    _currency("MYR", ("MY",), ("BANK_TRANSFER",), *_SWIFT_BANK, identifier="accountNumber"),
-    _currency(
+    bank_account(
+        "INR",
+        ("IN",),
+        ("UPI",),
+        fields.VPA,
+        identifier="vpa",  # An address that is unique to the account it funds.
+        has_reference=False,
+        funding={"vpa": samples.vpa},
+        sandbox_rate="83.5",
+    ),
+    _swift_bank("MYR", "MY", "BANK_TRANSFER", sandbox_rate="4.4"),
+    bank_account(
         "PHP",
         ("PH",),
         ("BANK_TRANSFER",),
         fields.BANK_NAME,
         fields.digits("accountNumber", 8, 16),
         identifier="accountNumber",
+        funding=samples.bank(12),
+        sandbox_rate="57",
     ),
-    _currency(
+    bank_account(
         "PKR",
         ("PK",),
         _BANK_OR_MOBILE,
@@ -254,29 +231,17 @@ _ASIA = (
         fields.optional(fields.IBAN),
         fields.phone_number(),
         identifier="accountNumber",
+        funding={
+            "accountNumber": samples.digits(16),
+            "iban": samples.iban("PK", "SETL", 16),
+            "phoneNumber": samples.phone_number("92"),
+        },
+        sandbox_rate="278",
     ),
-    _currency(
-        "SGD",
-        ("SG",),
-        ("PAYNOW", "FAST", "BANK_TRANSFER"),
-        *_SWIFT_BANK,
-        identifier="accountNumber",
-    ),
-    _currency("THB", ("TH",), ("BANK_TRANSFER",), *_SWIFT_BANK, identifier="accountNumber"),
-    _currency("VND", ("VN",), ("BANK_TRANSFER",), *_SWIFT_BANK, identifier="accountNumber"),
+    _swift_bank("SGD", "SG", "PAYNOW", "FAST", "BANK_TRANSFER", sandbox_rate="1.34"),
+    _swift_bank("THB", "TH", "BANK_TRANSFER", sandbox_rate="34.5"),
+    _swift_bank("VND", "VN", "BANK_TRANSFER", sandbox_rate="25000"),
 )
-
-
-def _mobile_money(currency: str, countries: tuple[str, ...], phone_number: Field, *members: Field) -> AccountType:
-    return _currency(
-        currency,
-        countries,
-        ("MOBILE_MONEY",),
-        phone_number,
-        fields.PROVIDER,
-        *members,
-        identifier="phoneNumber",
-    )
 
 
 def _region(*countries: str) -> Field:
@@ -288,8 +253,8 @@ _WEST_AFRICA = ("BJ", "CI", "SN", "TG")
 _CENTRAL_AFRICA = ("CM", "CG")
 
 _AFRICA = (
-    _mobile_money("BWP", ("BW",), fields.phone_number()),
-    _currency(
+    mobile_money("BWP", ("BW",), fields.phone_number(), funding=samples.mobile_money("267"), sandbox_rate="13.6"),
+    bank_account(
         "EGP",
         ("EG",),
         ("BANK_TRANSFER",),
@@ -298,67 +263,105 @@ _AFRICA = (
         fields.optional(fields.SWIFT_CODE),
         identifier="accountNumber",
         individual=beneficiaries.individual(requires=("phoneNumber", "countryOfResidence", "address")),
+        funding={
+            "accountNumber": samples.digits(17),
+            "iban": samples.iban("EG", "00000001", 17),
+            "swiftCode": samples.swift_code("EG"),
+        },
+        sandbox_rate="48.5",
     ),
-    _currency(
+    bank_account(
         "GHS",
         ("GH",),
         _BANK_OR_MOBILE,
         fields.ACCOUNT_NUMBER,
         fields.phone_number(),
         identifier="accountNumber",
+        funding={"accountNumber": samples.digits(13), "phoneNumber": samples.phone_number("233")},
+        sandbox_rate="15.6",
     ),
-    _mobile_money("KES", ("KE",), fields.phone_number("254", "9")),
-    _mobile_money("MWK", ("MW",), fields.phone_number()),
-    _currency(
+    mobile_money(
+        "KES", ("KE",), fields.phone_number("254", "9"), funding=samples.mobile_money("254"), sandbox_rate="129"
+    ),
+    mobile_money("MWK", ("MW",), fields.phone_number(), funding=samples.mobile_money("265"), sandbox_rate="1735"),
+    bank_account(
         "NGN",
         ("NG",),
         ("BANK_TRANSFER",),
         fields.digits("accountNumber", 10),
         fields.BANK_NAME,
         identifier="accountNumber",
+        funding=samples.bank(10),
+        sandbox_rate="1600",
     ),
-    _mobile_money("RWF", ("RW",), fields.phone_number("250", "9")),
-    _mobile_money("TZS", ("TZ",), fields.phone_number("255", "9")),
-    _mobile_money("UGX", ("UG",), fields.phone_number()),
-    _mobile_money("XAF", _CENTRAL_AFRICA, fields.phone_number(), _region(*_CENTRAL_AFRICA)),
-    _mobile_money("XOF", _WEST_AFRICA, fields.phone_number(), _region(*_WEST_AFRICA)),
-    _currency(
+    mobile_money(
+        "RWF", ("RW",), fields.phone_number("250", "9"), funding=samples.mobile_money("250"), sandbox_rate="1350"
+    ),
+    mobile_money(
+        "TZS", ("TZ",), fields.phone_number("255", "9"), funding=samples.mobile_money("255"), sandbox_rate="2650"
+    ),
+    mobile_money("UGX", ("UG",), fields.phone_number(), funding=samples.mobile_money("256"), sandbox_rate="3700"),
+    mobile_money(
+        "XAF",
+        _CENTRAL_AFRICA,
+        fields.phone_number(),
+        _region(*_CENTRAL_AFRICA),
+        funding=samples.mobile_money("237") | {"region": "CM"},
+        sandbox_rate="603.5",
+    ),
+    mobile_money(
+        "XOF",
+        _WEST_AFRICA,
+        fields.phone_number(),
+        _region(*_WEST_AFRICA),
+        funding=samples.mobile_money("221") | {"region": "SN"},
+        sandbox_rate="603.5",
+    ),
+    bank_account(
         "ZAR",
         ("ZA",),
         ("BANK_TRANSFER",),
         fields.digits("accountNumber", 9, 13),
         fields.BANK_NAME,
         identifier="accountNumber",
+        funding=samples.bank(11),
+        sandbox_rate="18",
     ),
-    _mobile_money("ZMW", ("ZM",), fields.phone_number("260", "9")),
-)
-
-_WALLETS = (
-    _wallet("SPARK_WALLET", "SparkWallet", ("BTC", "USDB"), fields.SPARK_ADDRESS, name_check=True),
-    _wallet(
-        "LIGHTNING",
-        "Lightning",
-        ("BTC",),
-        fields.LIGHTNING_INVOICE,
-        fields.LIGHTNING_OFFER,
-        fields.LIGHTNING_ADDRESS,
-        rule=rules.exactly_one_of("invoice", "bolt12", "lightningAddress"),
+    mobile_money(
+        "ZMW", ("ZM",), fields.phone_number("260", "9"), funding=samples.mobile_money("260"), sandbox_rate="26.5"
     ),
-    _wallet("SOLANA_WALLET", "SolanaWallet", ("USDC", "USDT"), fields.SOLANA_ADDRESS),
-    _wallet("TRON_WALLET", "TronWallet", ("USDT",), fields.TRON_ADDRESS),
-    _wallet("POLYGON_WALLET", "PolygonWallet", ("USDC",), fields.EVM_ADDRESS),
-    _wallet("BASE_WALLET", "BaseWallet", ("USDC",), fields.EVM_ADDRESS),
-    _wallet("ETHEREUM_WALLET", "EthereumWallet", ("USDC",), fields.EVM_ADDRESS),
 )
 
 ACCOUNT_TYPES: Mapping[str, AccountType] = MappingProxyType(
-    {row.code: row for row in (*_AMERICAS, *_EUROPE, *_ASIA, *_AFRICA, *_WALLETS)}
+    {row.code: row for row in (*_AMERICAS, *_EUROPE, *_ASIA, *_AFRICA, *wallets.WALLETS)}
 )
 
 # Argentine pesos can be paid in, to be exchanged, but there is no account type to pay them out to.
-FUNDING_ONLY_CURRENCIES = frozenset({"ARS"})
-
-# Every currency that a platform may configure.
-SUPPORTED_CURRENCIES: frozenset[str] = FUNDING_ONLY_CURRENCIES.union(
-    *(row.currencies for row in ACCOUNT_TYPES.values())
+_FUNDING_ONLY = FundingType(
+    code="ARS_ACCOUNT",
+    component="PaymentArsAccountInfo",
+    currencies=("ARS",),
+    fields=(fields.digits("accountNumber", 22),),
+    sandbox={"accountNumber": samples.argentine_account},
 )
+
+FUNDING_TYPES: Mapping[str, FundingType] = MappingProxyType(
+    {row.code: row.funding for row in ACCOUNT_TYPES.values()} | {_FUNDING_ONLY.code: _FUNDING_ONLY}
+)
+
+CURRENCIES: Mapping[str, tuple[str, str, int] | None] = MappingProxyType(
+    {code: wallets.ASSETS.get(code) for row in FUNDING_TYPES.values() for code in row.currencies}
+)
+"""Every currency that a platform may configure; of those that ISO 4217 does not list: name, symbol, decimals."""
+
+SANDBOX_RATES: Mapping[str, Decimal] = MappingProxyType(
+    {row.currencies[0]: row.sandbox_rate for row in ACCOUNT_TYPES.values() if row.sandbox_rate}
+    | wallets.SANDBOX_RATES
+    | {"ARS": Decimal(1050)}
+)
+"""What one US dollar buys in the sandbox. Invented, and near enough to look real."""
+
+
+def get(code: str) -> AccountType:
+    """Return the row of an account type; KeyError when there is none."""
+    return ACCOUNT_TYPES[code]

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from payments.account_types import table
 from payments.account_types.fields import Field, Finding, Group, Member, Severity
+from payments.account_types.rows import AccountType
 from platforms.kit import names
 
 ROOT = "accountInfo"
@@ -37,7 +38,7 @@ class AccountInfoInvalid(Exception):
 class ValidatedAccount:
     """An account that can be stored; `info` is what is stored and shown again."""
 
-    account_type: table.AccountType
+    account_type: AccountType
     info: dict[str, Any]
     primary_identifier: str
     beneficiary_name: str | None
@@ -81,7 +82,7 @@ def _mapping(account_info: object) -> Mapping[str, object]:
     return account_info
 
 
-def _row(given: Mapping[str, object]) -> table.AccountType:
+def _row(given: Mapping[str, object]) -> AccountType:
     path = f"{ROOT}.accountType"
     if "accountType" not in given:
         raise AccountInfoInvalid([Finding(path, "is required")])
@@ -143,7 +144,7 @@ def _is_unprintable(character: str) -> bool:
     return character in names.DIRECTION_OVERRIDES or unicodedata.category(character) in _UNPRINTABLE
 
 
-def _read_beneficiary(given: Mapping[str, object], row: table.AccountType) -> tuple[dict[str, Any], list[Finding]]:
+def _read_beneficiary(given: Mapping[str, object], row: AccountType) -> tuple[dict[str, Any], list[Finding]]:
     """Return the beneficiary, read by the rules for its kind; wallets have none."""
     kinds = row.beneficiaries
     if not kinds:
@@ -163,7 +164,7 @@ def _read_beneficiary(given: Mapping[str, object], row: table.AccountType) -> tu
     return {"beneficiaryType": kind, **values}, findings
 
 
-def _currency_findings(row: table.AccountType, currency: str) -> list[Finding]:
+def _currency_findings(row: AccountType, currency: str) -> list[Finding]:
     if currency in row.currencies:
         return []
     reason = f"must be {' or '.join(row.currencies)} for an account of type {row.code}"
@@ -186,7 +187,7 @@ def _errors(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.severity is not Severity.WARNING]
 
 
-def _info(row: table.AccountType, own: dict[str, Any], beneficiary: dict[str, Any]) -> dict[str, Any]:
+def _info(row: AccountType, own: dict[str, Any], beneficiary: dict[str, Any]) -> dict[str, Any]:
     """Return the public `accountInfo`: the rails are those of the type."""
     info = {"accountType": row.code, **own}
     if row.rails:
@@ -196,6 +197,6 @@ def _info(row: table.AccountType, own: dict[str, Any], beneficiary: dict[str, An
     return info
 
 
-def _primary_identifier(row: table.AccountType, own: Mapping[str, str]) -> str:
+def _primary_identifier(row: AccountType, own: Mapping[str, str]) -> str:
     field = next(field for field in row.fields if field.name in row.primary_identifier and field.name in own)
     return field.identity(own[field.name])

@@ -12,7 +12,8 @@ from django.db import IntegrityError
 from compliance import gates
 from compliance.models import Customer
 from compliance.queries import CustomerNotFound
-from payments.account_types import networks, table, validation
+from payments.account_types import networks, validation
+from payments.account_types.rows import AccountType
 from payments.models import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
 from payments.operations import institutions
 from payments.providers import asking, registry
@@ -157,7 +158,7 @@ def live(platform_id: uuid.UUID) -> OwnedQuerySet:
     return ExternalAccount.objects.for_platform(platform_id).filter(deleted_at=None)
 
 
-def _require_network(name: str, *, of: table.AccountType, environment: str) -> None:
+def _require_network(name: str, *, of: AccountType, environment: str) -> None:
     """Raise InvalidInput unless wallets of this account type are on the network."""
     known = registry.network_fees(environment).test_networks
     network = networks.read(name, field="cryptoNetwork", test_networks=known)

@@ -151,14 +151,19 @@ def _problem(line: Mapping[str | None, str | list[str] | None]) -> str | None:
     if None in line or None in line.values():
         return f"must have {len(COLUMNS)} columns"
     values = {str(column): str(value) for column, value in line.items()}
-    served = next((row for row in table.ACCOUNT_TYPES.values() if row.currencies == (values["currency"],)), None)
-    if served is None or values["country"] not in served.countries:
+    serving = [
+        row
+        for row in table.ACCOUNT_TYPES.values()
+        if values["currency"] in row.currencies and values["country"] in row.countries
+    ]
+    if not serving:
         return f"no account type serves {values['currency']} in {values['country']}"
     if values["kind"] not in InstitutionKind.values:
         return f"kind must be one of {', '.join(InstitutionKind.values)}"
     rails = values["rails"].split()
-    if not rails or not set(rails) <= set(served.rails):
-        return f"rails must be some of {' '.join(served.rails)}"
+    known = dict.fromkeys(rail for row in serving for rail in row.rails)
+    if not rails or not known.keys() >= set(rails):
+        return f"rails must be some of {' '.join(known)}"
     for column in ("bankName", "displayName", "source"):
         if not 1 <= len(values[column]) <= _LONGEST_NAME or values[column] != " ".join(values[column].split()):
             return f"{column} must be 1 to {_LONGEST_NAME} characters without blanks to spare"

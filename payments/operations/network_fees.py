@@ -6,7 +6,8 @@ import functools
 import uuid
 
 from payments import pricing
-from payments.account_types import networks, table, validation
+from payments.account_types import networks, validation
+from payments.account_types.rows import AccountType
 from payments.models import InternalAccount
 from payments.operations import fee_schedules
 from payments.operations.accounts import InternalAccountNotFound
@@ -122,7 +123,7 @@ def estimate(
     return Estimate(network_fee, application_fee, total, withdrawal.amount - total)
 
 
-def _address_problem(row: table.AccountType, *, address: str, currency: str) -> str | None:
+def _address_problem(row: AccountType, *, address: str, currency: str) -> str | None:
     """Return what is wrong with an address, by the account type of the network's wallets."""
     reasons = []
     for field in row.fields:

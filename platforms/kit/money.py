@@ -2,29 +2,21 @@
 
 import dataclasses
 import functools
+from collections.abc import Mapping
 
 from babel import Locale
 from babel.numbers import get_currency_precision
+from django.conf import settings
+from django.utils.module_loading import import_string
 
 MAX_AMOUNT = 2**63 - 1
 """The largest amount a column or an API field can hold (int64)."""
 
-_CRYPTO = {
-    "BTC": ("Bitcoin", "₿", 8),
-    "USDC": ("USD Coin", "USDC", 6),
-    "USDT": ("Tether USD", "USDT", 6),
-    "USDB": ("USDB", "USDB", 6),
-}
+_TABLE: Mapping[str, tuple[str, str, int] | None] = import_string(settings.CURRENCIES)
+"""Code → name, symbol and decimals, where ISO 4217 does not list it."""
 
-
-# fmt: off
-SUPPORTED_CURRENCIES = frozenset({
-    "AED", "ARS", "BDT", "BRL", "BWP", "CAD", "COP", "DKK", "EGP", "EUR", "GBP", "GHS", "GTQ", "HKD", "HTG", "IDR",
-    "INR", "JMD", "KES", "MWK", "MXN", "MYR", "NGN", "PHP", "PKR", "RWF", "SGD", "THB", "TZS", "UGX", "USD", "VND",
-    "XAF", "XOF", "ZAR", "ZMW", *_CRYPTO,
-})
-# fmt: on
-"""What a platform may configure: every currency that an account type can hold."""
+SUPPORTED_CURRENCIES = frozenset(_TABLE)
+"""What a platform may configure: every currency that accounts can hold."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -40,9 +32,8 @@ class Currency:
 @functools.cache
 def currency(code: str) -> Currency:
     """Return the currency of a code; raises KeyError for an unknown one."""
-    if code in _CRYPTO:
-        name, symbol, decimals = _CRYPTO[code]
-        return Currency(code, name, symbol, decimals)
+    if asset := _TABLE.get(code):
+        return Currency(code, *asset)
     locale = Locale("en")
     return Currency(
         code, locale.currencies[code], locale.currency_symbols.get(code, code), get_currency_precision(code)

@@ -14,7 +14,7 @@ from typing import Any
 
 import coincurve
 
-from payments.providers import bech32
+from payments.account_types import bech32
 
 LONGEST = 8 * 1024
 """Characters of the longest invoice that is read; real ones have a few hundred."""

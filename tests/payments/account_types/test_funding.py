@@ -10,14 +10,14 @@ from stdnum import iban
 from stdnum.ar import cbu
 from stdnum.us import rtn
 
-from payments.account_types import checks, encodings, funding_table, table
+from payments.account_types import checks, encodings, table
 from payments.providers.sandbox import funding
 from tests.payments.account_types import shapes
 
 KEY = uuid.UUID("0192f5a0-7c1e-7d5e-8f00-0123456789ab")
 OTHER_KEY = uuid.UUID("0192f5a0-7c1e-7d5e-8f00-0123456789ac")
 FUNDING = funding.SandboxFundingInstructions()
-EVERY_CURRENCY = sorted(table.SUPPORTED_CURRENCIES)
+EVERY_CURRENCY = sorted(table.CURRENCIES)
 BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 
@@ -48,8 +48,8 @@ def test_two_accounts_have_different_instructions(currency):
 
 
 def test_the_rows_are_those_published():
-    assert set(funding_table.FUNDING_TYPES) == set(shapes.published()["funding"])
-    for code, row in funding_table.FUNDING_TYPES.items():
+    assert set(table.FUNDING_TYPES) == set(shapes.published()["funding"])
+    for code, row in table.FUNDING_TYPES.items():
         shape = shapes.published()["funding"][code]
         names = {field.name for field in row.fields} | {"accountType"}
         names |= {"paymentRails"} if row.rails else set()

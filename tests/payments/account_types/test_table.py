@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from payments.account_types import fields, table
+from platforms.kit import money
 from tests.payments.account_types import examples, shapes
 
 EVERY_TYPE = sorted(table.ACCOUNT_TYPES)
-CURRENCY_TYPES = [code for code in EVERY_TYPE if code.endswith("_ACCOUNT")]
-WALLETS = [code for code in EVERY_TYPE if not code.endswith("_ACCOUNT")]
+CURRENCY_TYPES = [code for code in EVERY_TYPE if table.get(code).beneficiaries]
+WALLETS = [code for code in EVERY_TYPE if not table.get(code).beneficiaries]
 
 
 def facts(field: fields.Field) -> dict[str, Any]:
@@ -29,8 +30,9 @@ def defined(reference: dict[str, str]) -> Any:
     return shapes.published()["$defs"][reference["$ref"].removeprefix("#/$defs/")]
 
 
-def test_there_are_35_currency_types_and_7_wallets():
-    assert (len(CURRENCY_TYPES), len(WALLETS)) == (35, 7)
+def test_the_types_are_those_published():
+    published = shapes.published()["request"]
+    assert set(WALLETS) == {code for code, shape in published.items() if "beneficiary" not in shape["properties"]}
     assert set(EVERY_TYPE) == set(shapes.published()["request"]) == set(examples.EXAMPLES)
 
 
@@ -99,8 +101,8 @@ def test_the_primary_identifier_is_a_field_of_the_type(code):
 def test_every_currency_of_a_type_is_supported():
     held = {currency for row in table.ACCOUNT_TYPES.values() for currency in row.currencies}
 
-    assert held | {"ARS"} == table.SUPPORTED_CURRENCIES
-    assert {"USD", "EUR", "BTC", "USDC", "USDT", "USDB"} <= table.SUPPORTED_CURRENCIES
+    assert held | {"ARS"} == set(table.CURRENCIES) == set(table.SANDBOX_RATES) == money.SUPPORTED_CURRENCIES
+    assert {"USD", "EUR", "BTC", "USDC", "USDT", "USDB"} <= money.SUPPORTED_CURRENCIES
 
 
 def test_an_unknown_type_has_no_row():

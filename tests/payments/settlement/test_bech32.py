@@ -2,7 +2,7 @@
 
 import pytest
 
-from payments.providers import bech32
+from payments.account_types import bech32
 
 LETTERS = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 BECH32 = [

@@ -1,0 +1,179 @@
+"""What a row of the account types table is, and the kinds of rows that there are."""
+
+import dataclasses
+from decimal import Decimal
+
+from payments.account_types import beneficiaries, fields, samples
+from payments.account_types.fields import Field, Group, Rule
+
+_PERSON = beneficiaries.individual()
+_COMPANY = beneficiaries.business()
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class FundingType:
+    """How an internal account can be paid into: what a payer is told."""
+
+    code: str
+    # Its name in the OpenAPI document.
+    component: str
+    currencies: tuple[str, ...]
+    fields: tuple[Field, ...]
+    rails: tuple[str, ...] = ()
+    # Of a wallet: what can be sent to it; the instruction names it, some kinds always.
+    assets: tuple[str, ...] = ()
+    asset_required: bool = False
+    # What the sandbox fills the fields with. Without any it does not offer this way.
+    sandbox: samples.Details = dataclasses.field(hash=False)
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class AccountType:
+    """One row: what an account of this type is made of and what it can do."""
+
+    code: str
+    currencies: tuple[str, ...]
+    # Where the account is held; empty for wallets, which are nowhere.
+    countries: tuple[str, ...]
+    rails: tuple[str, ...]
+    fields: tuple[Field, ...]
+    # The field that names the account; of several, the one that is given.
+    primary_identifier: tuple[str, ...]
+    individual_beneficiary: Group | None
+    business_beneficiary: Group | None
+    # The holder's name can be compared with the beneficiary's.
+    name_check: bool
+    # Money can be drawn from it, on consent of its holder.
+    pull: bool
+    funding: FundingType
+    # What the sandbox gives for a US dollar; a currency's first row says it.
+    sandbox_rate: Decimal | None = None
+    rules: tuple[Rule, ...] = ()
+
+    @property
+    def component(self) -> str:
+        """Return the stem of its names in the OpenAPI document."""
+        return _component(self.code)
+
+    @property
+    def beneficiaries(self) -> dict[str, Group]:
+        """Return the rules for each kind of beneficiary; a wallet has none."""
+        kinds = {
+            beneficiaries.INDIVIDUAL: self.individual_beneficiary,
+            beneficiaries.BUSINESS: self.business_beneficiary,
+        }
+        return {kind: group for kind, group in kinds.items() if group is not None}
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """Return what the API calls the rails that reach it: a wallet's network is its rail."""
+        return self.rails or (self.code.removesuffix("_WALLET"),)
+
+
+def bank_account(
+    currency: str,
+    countries: tuple[str, ...],
+    rails: tuple[str, ...],
+    *members: Field,
+    identifier: str,
+    funding: samples.Details,
+    sandbox_rate: str | None = None,
+    code: str = "",
+    paid_in_by: tuple[Field, ...] = (),
+    has_reference: bool = True,
+    individual: Group = _PERSON,
+    pull: bool = False,
+    rule: Rule | None = None,
+) -> AccountType:
+    """Return a type of accounts in one currency, at banks or mobile-money providers.
+
+    `sandbox_rate` is left out, and `code` given, for any further type of a currency. Payers are told the fields of the
+    type and a reference, or `paid_in_by`, with samples of these for the sandbox in `funding`.
+    """
+    code = code or f"{currency}_ACCOUNT"
+    reference = (fields.REFERENCE,) if has_reference else ()
+    return AccountType(
+        code=code,
+        currencies=(currency,),
+        countries=countries,
+        rails=rails,
+        fields=members,
+        primary_identifier=(identifier,),
+        individual_beneficiary=individual,
+        business_beneficiary=_COMPANY,
+        name_check=True,
+        pull=pull,
+        funding=FundingType(
+            code=code,
+            component=f"Payment{_component(code)}AccountInfo",
+            currencies=(currency,),
+            fields=paid_in_by or (*members, *reference),
+            rails=() if paid_in_by else rails,
+            sandbox=funding,
+        ),
+        sandbox_rate=None if sandbox_rate is None else Decimal(sandbox_rate),
+        rules=() if rule is None else (rule,),
+    )
+
+
+def mobile_money(
+    currency: str,
+    countries: tuple[str, ...],
+    phone_number: Field,
+    *members: Field,
+    funding: samples.Details,
+    sandbox_rate: str | None = None,
+    code: str = "",
+) -> AccountType:
+    """Return a type of accounts at mobile-money providers."""
+    return bank_account(
+        currency,
+        countries,
+        ("MOBILE_MONEY",),
+        phone_number,
+        fields.PROVIDER,
+        *members,
+        identifier="phoneNumber",
+        funding=funding,
+        sandbox_rate=sandbox_rate,
+        code=code,
+    )
+
+
+def wallet(
+    code: str,
+    assets: tuple[str, ...],
+    *members: Field,
+    funding: samples.Details,
+    paid_in_by: tuple[Field, ...] = (),
+    asset_required: bool = False,
+    name_check: bool = False,
+    rule: Rule | None = None,
+) -> AccountType:
+    """Return a type of wallets on one network, which hold some of the assets."""
+    return AccountType(
+        code=code,
+        currencies=assets,
+        countries=(),
+        rails=(),
+        fields=members,
+        primary_identifier=tuple(member.name for member in members),
+        individual_beneficiary=None,
+        business_beneficiary=None,
+        name_check=name_check,
+        pull=False,
+        funding=FundingType(
+            code=code,
+            component=f"Payment{_component(code)}Info",
+            currencies=assets,
+            fields=paid_in_by or members,
+            assets=assets,
+            asset_required=asset_required,
+            sandbox=funding,
+        ),
+        rules=() if rule is None else (rule,),
+    )
+
+
+def _component(code: str) -> str:
+    return code.removesuffix("_ACCOUNT").title().replace("_", "")

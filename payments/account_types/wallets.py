@@ -1,0 +1,53 @@
+"""The rows of the account types table that are wallets, and what these hold."""
+
+import dataclasses
+from decimal import Decimal
+
+from payments.account_types import fields, rules, samples
+from payments.account_types.rows import FundingType, wallet
+
+WALLETS = (
+    wallet(
+        "SPARK_WALLET",
+        ("BTC", "USDB"),
+        fields.SPARK_ADDRESS,
+        name_check=True,
+        paid_in_by=(fields.SPARK_ADDRESS, fields.LIGHTNING_INVOICE),
+        asset_required=True,
+        funding={"address": samples.spark_address},
+    ),
+    dataclasses.replace(
+        wallet(
+            "LIGHTNING",
+            ("BTC",),
+            fields.LIGHTNING_INVOICE,
+            fields.LIGHTNING_OFFER,
+            fields.LIGHTNING_ADDRESS,
+            rule=rules.exactly_one_of("invoice", "bolt12", "lightningAddress"),
+            funding={},
+        ),
+        # The sandbox makes no invoices for accounts: one lives for a single payment.
+        funding=FundingType(
+            code="LIGHTNING",
+            component="PaymentLightningInvoiceInfo",
+            currencies=("BTC",),
+            fields=(dataclasses.replace(fields.LIGHTNING_INVOICE, required=True),),
+            sandbox={},
+        ),
+    ),
+    wallet("SOLANA_WALLET", ("USDC", "USDT"), fields.SOLANA_ADDRESS, funding={"address": samples.solana_address}),
+    wallet("TRON_WALLET", ("USDT",), fields.TRON_ADDRESS, funding={"address": samples.tron_address}),
+    wallet("POLYGON_WALLET", ("USDC",), fields.EVM_ADDRESS, funding={"address": samples.evm_address}),
+    wallet("BASE_WALLET", ("USDC",), fields.EVM_ADDRESS, funding={"address": samples.evm_address}),
+    wallet("ETHEREUM_WALLET", ("USDC",), fields.EVM_ADDRESS, funding={"address": samples.evm_address}),
+)
+
+# What ISO 4217 does not say of them: name, symbol, decimals.
+ASSETS = {
+    "BTC": ("Bitcoin", "₿", 8),
+    "USDC": ("USD Coin", "USDC", 6),
+    "USDT": ("Tether USD", "USDT", 6),
+    "USDB": ("USDB", "USDB", 6),
+}
+
+SANDBOX_RATES = {"BTC": Decimal("0.0000125"), "USDC": Decimal(1), "USDT": Decimal(1), "USDB": Decimal(1)}
