@@ -12,9 +12,12 @@ from django.core import checks
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.http.request import validate_host
+from django.utils.module_loading import import_string
 
 from compliance.documents import scanning
 from config import database_role
+from payments.account_types import table
+from payments.providers.routed_rail import OTHERS
 from platforms.models import Proposal
 from platforms.rest import authentication
 
@@ -40,6 +43,7 @@ def production_settings(
         _addresses,
         _proxy,
         _adapters,
+        _rails,
         _funding,
         _scanner,
         _staff,
@@ -203,8 +207,25 @@ def _adapters() -> list[checks.CheckMessage]:
             hint="Name a real adapter in the settings.",
             id="payments.E006",
         )
-        for port, path in settings.PROVIDERS["PRODUCTION"].items()
+        for port, chosen in settings.PROVIDERS["PRODUCTION"].items()
+        for path in ([chosen] if isinstance(chosen, str) else chosen.values())
         if ".sandbox" in path
+    ]
+
+
+def _rails() -> list[checks.CheckMessage]:
+    chosen = settings.PROVIDERS["PRODUCTION"]["rail"]
+    rails = {OTHERS: chosen} if isinstance(chosen, str) else chosen
+    served = {OTHERS, *table.ACCOUNT_TYPES, *table.CURRENCIES}
+    wrong = [f"{name} is no account type and no currency" for name in rails.keys() - served]
+    for path in rails.values():
+        try:
+            import_string(path)
+        except ImportError as error:
+            wrong.append(str(error))
+    return [
+        checks.Error(f"PRODUCTION_RAIL: {each}.", hint="See docs/operator/settings.md.", id="payments.E016")
+        for each in sorted(wrong)
     ]
 
 

@@ -44,6 +44,15 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
+def rails(name: str, default: str) -> str | dict[str, str]:
+    """Return the variable `name` as the path of a rail, or paths by what they serve: `a.Rail,EUR=b.Rail,USD=c.Rail`.
+
+    What no rail is named for goes by the first, or by `default`: its key is `*`.
+    """
+    paths = {key or "*": path for key, _, path in (word.rpartition("=") for word in words(name, default))}
+    return {"*": default, **paths} if paths.keys() != {"*"} else paths["*"]
+
+
 def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     """Return the variable `name` as networks: addresses, or networks in CIDR notation, separated by commas."""
     try:

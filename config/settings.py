@@ -2,6 +2,7 @@
 
 import datetime as dt
 from pathlib import Path
+from typing import Any
 
 from config import environment, pages
 from platforms.kit import logs
@@ -290,7 +291,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- providers, chosen by a platform's environment: the only place that knows which adapter serves whom ---
-PROVIDERS = {
+PROVIDERS: dict[str, dict[str, Any]] = {
     "SANDBOX": {
         "rail": "payments.providers.sandbox.rail.SandboxRail",
         "beneficiary_check": "payments.providers.sandbox.beneficiaries.SandboxBeneficiaryCheck",
@@ -303,7 +304,7 @@ PROVIDERS = {
         "settlement": environment.text("SANDBOX_SETTLEMENT", "payments.providers.sandbox.settlement.SandboxSettlement"),
     },
     "PRODUCTION": {
-        "rail": environment.text("PRODUCTION_RAIL", "payments.providers.unavailable.UnavailableRail"),
+        "rail": environment.rails("PRODUCTION_RAIL", "payments.providers.unavailable.UnavailableRail"),
         "beneficiary_check": environment.text(
             "PRODUCTION_BENEFICIARY_CHECK", "payments.providers.unavailable.UnsupportedBeneficiaryCheck"
         ),

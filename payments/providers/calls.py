@@ -2,8 +2,8 @@
 
 Whoever makes a call waits a moment for the answer. One that takes longer is waited for by another thread, for as long
 as a step may take, and whoever made the call goes on with other work. So many calls of one platform, and of one
-environment, which has one adapter, are under way at most. A platform whose calls have hung is left alone for a while,
-longer each time, until one is answered. Rails and Lightning nodes are counted apart.
+environment, whose rails count as one, are under way at most. A platform whose calls have hung is left alone for a
+while, longer each time, until one is answered. Rails and Lightning nodes are counted apart.
 """
 
 import ctypes
@@ -56,7 +56,7 @@ class Party(NamedTuple):
 
     @property
     def of_environment(self) -> tuple[str, str]:
-        """What calls of an adapter are counted by."""
+        """What calls of an environment are counted by."""
         return self.port, self.environment
 
 

@@ -11,6 +11,7 @@ from payments.providers.base import BeneficiaryCheck, FundingInstructions, Rail
 from payments.providers.incoming import IncomingReview
 from payments.providers.network_fees import NetworkFees
 from payments.providers.rate_source import RateSource
+from payments.providers.routed_rail import RoutedRail
 from payments.providers.settlement import Settlement
 
 
@@ -56,4 +57,7 @@ def incoming_review(environment: str) -> IncomingReview:
 
 @functools.cache
 def _adapter(environment: str, port: str) -> object:
-    return import_string(settings.PROVIDERS[environment][port])()
+    chosen = settings.PROVIDERS[environment][port]
+    if isinstance(chosen, str):
+        return import_string(chosen)()
+    return RoutedRail({name: import_string(path)() for name, path in chosen.items()})

@@ -13,6 +13,7 @@ from config import checks
 from payments.models import Institution
 from tests import databases
 
+_RAIL = {"rail": "payments.providers.unavailable.UnavailableRail"}
 GOOD = {
     "SECRET_KEY": "k" * 60,
     "TOKEN_HASH_KEY": f"bound:{'t' * 60}",
@@ -26,9 +27,7 @@ GOOD = {
     "TRUSTED_PROXIES": [ipaddress.ip_network("10.0.0.1")],
     "ALLOW_LOOPBACK_WEBHOOKS": False,
     "CELERY_BROKER_URL": "redis://broker.example.com",
-    "PROVIDERS": {
-        "PRODUCTION": {"rail": "payments.providers.unavailable.UnavailableRail", "funding_instructions": "x"}
-    },
+    "PROVIDERS": {"PRODUCTION": {**_RAIL, "funding_instructions": "x"}},
 }
 
 
@@ -77,8 +76,28 @@ def test_good_settings_raise_no_objection(production):
         ),
         (
             "PROVIDERS",
-            {"PRODUCTION": {"funding_instructions": "payments.providers.unavailable.NoFundingInstructions"}},
+            {"PRODUCTION": {**_RAIL, "funding_instructions": "payments.providers.unavailable.NoFundingInstructions"}},
             "payments.I001",
+        ),
+        (
+            "PROVIDERS",
+            {"PRODUCTION": {"rail": "payments.providers.gone.Rail", "funding_instructions": "x"}},
+            "payments.E016",
+        ),
+        (
+            "PROVIDERS",
+            {"PRODUCTION": {"rail": {"*": _RAIL["rail"], "EURO": _RAIL["rail"]}, "funding_instructions": "x"}},
+            "payments.E016",
+        ),
+        (
+            "PROVIDERS",
+            {
+                "PRODUCTION": {
+                    "rail": {"*": _RAIL["rail"], "EUR": "payments.providers.sandbox.rail.SandboxRail"},
+                    "funding_instructions": "x",
+                }
+            },
+            "payments.E006",
         ),
     ],
 )
