@@ -1,0 +1,111 @@
+"""The page about adding things is right: what it shows is done to a copy of the code, and used there."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+from django import forms
+
+from config.launch import environment
+from platforms.backoffice import actions
+from platforms.models import Platform
+
+_PROJECT = pathlib.Path(environment.PROJECT)
+_TEXT = (_PROJECT / "docs" / "contributor" / "adding.md").read_text()
+_SECTIONS = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", _TEXT, re.MULTILINE | re.DOTALL))
+_DIFFS = {
+    heading: found
+    for heading, text in _SECTIONS.items()
+    if (found := re.findall(r"```diff\n(.*?)```", text, re.DOTALL))
+}
+_USED = (
+    "tests/payments/account_types",
+    "tests/journeys/test_every_account_type.py::test_every_scenario_plays[NZD_ACCOUNT]",
+    "tests/journeys/test_every_account_type.py::test_every_scenario_plays[PHP_MOBILE_MONEY]",
+    "tests/docs/test_webhooks.py::test_the_table_of_types_is_the_catalogue",
+    "tests/contract/test_document.py::test_every_type_of_event_is_in_the_webhook_of_its_topic",
+    "tests/docs/toys.py",
+)
+"""Tests of the copy. The last are of the toys and of nothing else."""
+
+
+def _apply(diff: str, root: pathlib.Path) -> list[str]:
+    """Change what a diff says; return the paths. The lines that a part of it goes by have to be there, once."""
+    paths = []
+    for change in re.split(r"^--- .*\n", diff, flags=re.MULTILINE)[1:]:
+        path, *parts = re.split(r"^@@.*\n", change.removeprefix("+++ b/"), flags=re.MULTILINE)
+        file = root / path.strip()
+        text = file.read_text() if file.exists() else ""
+        for part in parts:
+            lines = part.splitlines(keepends=True)
+            before = "".join(line[1:] for line in lines if not line.startswith("+"))
+            assert text.count(before) == 1, f"{path} has {text.count(before)} times: {before}"
+            text = text.replace(before, "".join(line[1:] for line in lines if not line.startswith("-")))
+        file.write_text(text)
+        paths.append(path.strip())
+    return paths
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory):
+    """A copy of the code with all that the page adds."""
+    copy = tmp_path_factory.mktemp("adding") / "project"
+    shutil.copytree(_PROJECT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__", "var", "node_modules"))
+    touched = {heading: [path for diff in diffs for path in _apply(diff, copy)] for heading, diffs in _DIFFS.items()}
+    return copy, touched
+
+
+@pytest.mark.slow
+def test_each_touches_as_many_files_as_the_page_says(copied):
+    _, touched = copied
+    said = dict(re.findall(r"^\| \[.*?\]\(#(.*?)\) \| (\d+) \|", _TEXT, re.MULTILINE))
+
+    assert touched.keys() == {"A currency", "An account type", "A rail", "A webhook event"}
+    for heading, paths in touched.items():
+        assert len(paths) == int(said[heading.lower().replace(" ", "-")]), paths
+
+
+@pytest.mark.slow
+def test_what_is_added_is_used(copied):
+    copy, _ = copied
+    settings = dict(line.split("=", 1) for line in re.findall(r"```sh\n(.*?)\n```", _SECTIONS["A rail"]))
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *_USED]
+
+    done = subprocess.run(
+        command,
+        cwd=copy,
+        env={**kept, **settings, "DOCS_WRITE": "1", "PYTHONPATH": str(copy)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-1000:]
+    assert re.search(r"^[0-9]+ passed", done.stdout.splitlines()[-1]), done.stdout[-500:]
+
+
+def test_the_staff_action_can_be_declared(monkeypatch):
+    [declared] = re.findall(r"```python\n(.*?)```", _SECTIONS["A staff action"], re.DOTALL)
+    monkeypatch.setattr(actions, "_declared", {})
+    monkeypatch.setattr(actions, "_of_model", {})
+
+    class greetings:  # noqa: N801 - a module of the page
+        @staticmethod
+        def send(*, platform_id, greeting, actor, now, reason): ...
+
+    names = {
+        "Action": actions.Action,
+        "Role": actions.Role,
+        "Platform": Platform,
+        "forms": forms,
+        "greetings": greetings,
+    }
+    exec(declared, names)
+
+    assert list(actions.declared()) == ["platform.greet"]
+    assert actions.declared()["platform.greet"].key == "platform_id"
