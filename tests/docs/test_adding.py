@@ -26,6 +26,7 @@ _USED = (
     "tests/payments/account_types",
     "tests/journeys/test_every_account_type.py::test_every_scenario_plays[NZD_ACCOUNT]",
     "tests/journeys/test_every_account_type.py::test_every_scenario_plays[PHP_MOBILE_MONEY]",
+    "tests/payments/directory/test_discoveries.py",
     "tests/docs/test_webhooks.py::test_the_table_of_types_is_the_catalogue",
     "tests/contract/test_document.py::test_every_type_of_event_is_in_the_webhook_of_its_topic",
     "tests/docs/toys.py",

@@ -1,4 +1,4 @@
-"""The published shape of every account type and payment instruction, as JSON schemas."""
+"""The published shape of every account type and payment instruction, as JSON schemas, and an example of each type."""
 
 import functools
 import json
