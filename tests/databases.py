@@ -60,6 +60,13 @@ def empty() -> None:
         cursor.execute("SELECT migrated.restore()")
 
 
+def begin_anew() -> None:
+    """Let the session forget what a test has set or locked in it; what is prepared and cached in it stays."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_unlock_all(); RESET ROLE; RESET ALL")
+    connection.ensure_timezone()
+
+
 @contextmanager
 def as_service() -> Iterator[None]:
     """Work with the rights that the service has while the block lasts, on this thread's connection."""
