@@ -321,13 +321,13 @@ def _rival(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Platfor
         return factories.platform("rival")
 
 
-def tenant_for_recording(platform: Platform) -> factories.Tenant:
+def tenant_for_recording(platform: Platform, *, days_ahead: int = 0) -> factories.Tenant:
     """Put a platform with a token into the database, for what is to be recorded next.
 
     The token has been used once: from then on no request changes its row, which shall be in no recording.
     """
     databases.put(platform.name)
-    tenant = factories.with_token(platform)
+    tenant = factories.with_token(copy.deepcopy(platform), days_ahead=days_ahead)
     assert Api(tenant.client_id, tenant.client_secret).get("/config").status_code == 200
     return tenant
 

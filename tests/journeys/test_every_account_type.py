@@ -1,11 +1,14 @@
 """Every scenario of a quote plays on every type of account whose identifier can say it (contract.md, 6)."""
 
+import copy
+
 import pytest
 from stdnum import iban
 
 from payments.account_types import identifiers, table
 from platforms.kit import money
-from tests import factories
+from platforms.models import Platform
+from tests import databases, factories
 from tests.conftest import Api
 from tests.journeys.test_quotes import SCENARIOS, ask
 from tests.payments.account_types.examples import EXAMPLES
@@ -14,10 +17,17 @@ _NO_ZERO_IN_THEIR_ALPHABET = {"SOLANA_WALLET", "TRON_WALLET"}
 """Addresses in base 58 can't end in a suffix such as 002: they always succeed."""
 
 
+@pytest.fixture(scope="session")
+def _everywhere(django_db_setup, django_db_blocker) -> Platform:
+    with django_db_blocker.unblock(), databases.recorded("everywhere"):
+        return factories.platform("everywhere", currencies=sorted(money.SUPPORTED_CURRENCIES))
+
+
 @pytest.fixture
-def api(db) -> Api:
-    everywhere = factories.tenant("everywhere", currencies=sorted(money.SUPPORTED_CURRENCIES))
-    return Api(everywhere.client_id, everywhere.client_secret)
+def api(_everywhere, db) -> Api:
+    databases.put("everywhere")
+    tenant = factories.with_token(copy.deepcopy(_everywhere))
+    return Api(tenant.client_id, tenant.client_secret)
 
 
 def _ending_in(suffix: str, code: str) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """Operators, and time that passes."""
 
 import datetime as dt
+import functools
 
 import pytest
 
@@ -8,8 +9,10 @@ from payments import tasks
 from payments.models import LedgerAccount
 from platforms.backoffice.actions import Role
 from platforms.kit import clock
+from tests import databases
 from tests.backoffice.access.conftest import hire  # noqa: F401 - a fixture
 from tests.backoffice.support import scenarios
+from tests.conftest import MOVED, Api, Worker, tenant_for_recording
 
 
 @pytest.fixture
@@ -25,12 +28,12 @@ def otto(hire):  # noqa: F811 - the fixture
 @pytest.fixture
 def pass_time(api):
     """Return a function that moves the platform's clock; workers that would do their work meanwhile do not run."""
+    return functools.partial(_advance, api)
 
-    def move(**by: int) -> None:
-        seconds = int(dt.timedelta(**by).total_seconds())
-        assert api.post("/sandbox/clock/advance", {"seconds": seconds}).status_code == 200
 
-    return move
+def _advance(api: Api, **by: int) -> None:
+    seconds = int(dt.timedelta(**by).total_seconds())
+    assert api.post("/sandbox/clock/advance", {"seconds": seconds}).status_code == 200
 
 
 @pytest.fixture
@@ -44,15 +47,29 @@ def now():
     return clock.real_now()
 
 
+@pytest.fixture(scope="session")
+def _busy(_acme, django_db_blocker) -> None:
+    with django_db_blocker.unblock():
+        for days_ahead in (0, MOVED):
+            acme = tenant_for_recording(_acme, days_ahead=days_ahead)
+            with databases.recorded(f"busy_{days_ahead}"):
+                _keep_busy(Api(acme.client_id, acme.client_secret))
+
+
 @pytest.fixture
-def busy(api, alice, worker, pass_time) -> None:
+def busy(_busy, acme, days_ahead) -> None:
     """Payments of many kinds, over three days of the platform's clock."""
+    databases.put(f"busy_{days_ahead}")
+
+
+def _keep_busy(api: Api) -> None:
+    customer = api.customer("Alice Approved")
     for play in (scenarios.transfer_out(), scenarios.quoted(), scenarios.funded(100_00, 100_00, suffix="456")):
-        play(api, alice)
-        worker.run()
-        pass_time(days=1)
-    scenarios.transfer_out("002")(api, alice)
-    worker.run()
+        play(api, customer)
+        Worker().run()
+        _advance(api, days=1)
+    scenarios.transfer_out("002")(api, customer)
+    Worker().run()
 
 
 def account_of(kind: str, currency: str = "USD") -> LedgerAccount:

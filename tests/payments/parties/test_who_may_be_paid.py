@@ -16,8 +16,8 @@ from payments.models import JournalEntry, Quote, SuspenseItem, Transaction
 from payments.operations import suspense
 from platforms import audit
 from platforms.kit import clock
-from tests import factories
-from tests.conftest import Api, Worker
+from tests import databases, factories
+from tests.conftest import Api, Worker, tenant_for_recording
 from tests.invitations import hosts
 from tests.payments.quotes import asks
 from webhooks.models import Event
@@ -105,14 +105,22 @@ class World:
         return self.api.external_account(self.carol, asks.clabe(suffix), "MXN")
 
 
-@pytest.fixture
-def world(api, alice, worker):
+@pytest.fixture(scope="session")
+def _world(_acme, _alice, django_db_blocker) -> World:
+    with django_db_blocker.unblock():
+        acme = tenant_for_recording(_acme)
+        databases.put("alice")
+        with databases.recorded("world"):
+            return _made(Api(acme.client_id, acme.client_secret), _alice)
+
+
+def _made(api: Api, alice: str) -> World:
     carol = api.customer("Carol Customer")
     dollars = api.internal_account(alice)
     api.fund(dollars, 1_000_00)
     return World(
         api,
-        worker,
+        Worker(),
         alice,
         carol,
         dollars,
@@ -120,6 +128,12 @@ def world(api, alice, worker):
         api.external_account(alice),
         api.internal_account(carol),
     )
+
+
+@pytest.fixture
+def world(_world: World, api, alice) -> World:
+    databases.put("world")
+    return dataclasses.replace(_world, api=api)
 
 
 def fund_and_become(world: World, state: str) -> None:
