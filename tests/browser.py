@@ -1,7 +1,7 @@
 """A real browser for tests: the system's Chromium, driven by Playwright."""
 
-import json
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -29,35 +29,52 @@ def executable() -> str:
     return found
 
 
-_running: list[tuple["subprocess.Popen[str]", str]] = []
+_OPTIONS = (
+    "--headless",
+    "--no-sandbox",
+    "--remote-debugging-port=0",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-dev-shm-usage",
+    "--disable-extensions",
+    "--disable-sync",
+    "--force-color-profile=srgb",
+    "--hide-scrollbars",
+    "--mute-audio",
+    "--password-store=basic",
+)
+_running: list[tuple["subprocess.Popen[bytes]", "tempfile.TemporaryDirectory[str]", str]] = []
 
 
 def _address() -> str:
     """Return where the browser listens that all tests of this process share; the first one starts it."""
     if _running:
-        return _running[0][1]
-    from playwright._impl._driver import compute_driver_executable
-
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as config:
-        config.write(json.dumps({"executablePath": executable(), "args": ["--no-sandbox"]}))
-        config.flush()
-        command = [*compute_driver_executable(), "launch-server", "--browser", "chromium", "--config", config.name]
-        process = subprocess.Popen(
-            [*processes.prefix(death_signal=signal.SIGTERM), *command], stdout=subprocess.PIPE, text=True
-        )
-        assert process.stdout is not None
-        address: str = process.stdout.readline().strip()
-    assert address.startswith("ws://"), "the browser does not start"
-    _running.append((process, address))
-    return address
+        return _running[0][-1]
+    program = executable()
+    home = tempfile.TemporaryDirectory(prefix="payments-browser-", ignore_cleanup_errors=True)
+    process = subprocess.Popen(
+        [*processes.prefix(death_signal=signal.SIGTERM), program, *_OPTIONS, f"--user-data-dir={home.name}"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    # Where it listens: its port and the path of its own address, a line each.
+    told = pathlib.Path(home.name, "DevToolsActivePort")
+    patience.until(lambda: process.poll() is not None or (told.exists() and told.read_text().count("\n") == 1))
+    assert process.poll() is None, "the browser does not start"
+    port, path = told.read_text().splitlines()
+    _running.append((process, home, f"ws://127.0.0.1:{port}{path}"))
+    return _running[0][-1]
 
 
 def end() -> None:
     """End the browser, if one was started."""
     while _running:
-        process, _ = _running.pop()
+        process, home, _ = _running.pop()
         process.terminate()
-        process.communicate()
+        process.wait()
+        home.cleanup()
 
 
 _LEFT = {"htmx:afterRequest", "htmx:sendAbort"}
@@ -90,7 +107,7 @@ def open_pages(*, may_fail: bool = False, **options: Any) -> Iterator[Any]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.connect(_address())
+            browser = playwright.chromium.connect_over_cdp(_address())
             context = browser.new_context(**options)
             context.set_default_timeout(patience.LONG * 1000)
             faults = _faults_of(context)
