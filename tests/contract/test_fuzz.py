@@ -1,6 +1,7 @@
 """Requests made from the document: what it allows is done, or refused for the state of things; nothing ends in a fault.
 
-The examples are the same in every run.
+The examples are the same in every run of the same tests on the same code: Hypothesis takes constants from those modules
+of ours that are imported.
 """
 
 import contextlib
@@ -148,6 +149,7 @@ def test_a_request_made_from_the_document(endpoint, known):
 def _systematic(operation: Any) -> list[Any]:
     made: list[Any] = []
     for mode in GenerationMode:
+        # schemathesis has no documented way to its systematic cases; requirements-dev.lock pins the release.
         # Unions have tens of thousands: some of the first ones.
         all_of_it = operation.schema.iter_coverage_cases(
             operation,
