@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Iterator
 
 from django.db import connection, transaction
+from django.db.models import F
 
 from payments import tasks
 from payments.ledger import check
@@ -20,16 +21,21 @@ from payments.models import (
 from payments.operations import settlement, suspense
 from platforms.kit import clock
 from platforms.models import WorkFailure
-from tests import factories
+from tests import factories, patience
 from tests.backoffice.support import scenarios
 
 LONGEST_PAUSE = dt.timedelta(minutes=30)
+_MOST_STEPS = 50
+"""Far more than any payment has, with those that are tried again."""
 
 
 def bring_to(step: str, public_id: str) -> uuid.UUID:
     """Work on a payment until a step of it is due, and return its key."""
     payment = scenarios.payment_of(public_id)
+    passed: list[str] = []
     while payment.next_action != step:
+        assert len(passed) < _MOST_STEPS, f"{step} is not among its steps: {passed}"
+        passed.append(payment.next_action)
         make_due(payment.pk)
         [claimed] = settlement.claim_due(limit=1)
         tasks._advance(claimed)
@@ -41,6 +47,12 @@ def bring_to(step: str, public_id: str) -> uuid.UUID:
 def make_due(key: uuid.UUID) -> None:
     payment = Transaction.objects.select_related("platform").get(id=key)
     Transaction.objects.filter(id=key).update(next_action_at=payment.platform.now() - dt.timedelta(minutes=1))
+
+
+def prolong_the_pause(key: uuid.UUID) -> None:
+    """Put the next step off for longer than any machine needs to look whether somebody takes it up too early."""
+    later = F("next_action_at") + dt.timedelta(seconds=patience.LONG)
+    Transaction.objects.filter(id=key).update(next_action_at=later)
 
 
 def release(item: SuspenseItem, way: str) -> None:
@@ -118,9 +130,10 @@ def case_of(subject: str) -> OperationsCase:
 
 def assert_put_back(key: uuid.UUID, *, error: str = "") -> None:
     payment = Transaction.objects.select_related("platform").get(id=key)
-    assert payment.next_action_at is not None
-    assert dt.timedelta() < payment.next_action_at - payment.platform.now() <= LONGEST_PAUSE
     note = WorkFailure.objects.get(subject=payment.public_id)
+    assert payment.next_action_at is not None
+    pause = payment.next_action_at - payment.platform.clock_offset - note.last_at
+    assert dt.timedelta() < pause <= LONGEST_PAUSE
     assert error in note.error
     case = case_of(payment.public_id)
     assert case.kind == CaseKind.PAYMENT_STUCK

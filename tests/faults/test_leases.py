@@ -28,6 +28,8 @@ from tests.payments.quotes import asks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 _LEASE = leases.LEASE.total_seconds()
+_SHORT = dt.timedelta(seconds=2)
+"""A lease that a test outlasts; it is renewed 25 times as often as need be."""
 STATEMENTS_OF_A_PAYMENT = 6
 
 
@@ -158,14 +160,14 @@ def test_money_out_of_suspense_keeps_its_lease_too(api, alice, worker, rail, pas
 def test_a_step_that_outlasts_its_lease_keeps_it(api, alice, worker, rail, monkeypatch):
     """The thread beside the worker renews it: here the clocks are real."""
     monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
-    monkeypatch.setattr(leases, "LEASE", dt.timedelta(seconds=1))
-    monkeypatch.setattr(leases, "RENEWAL_SECONDS", 0.1)
-    monkeypatch.setattr(settlement, "LEASE", dt.timedelta(seconds=1))
+    monkeypatch.setattr(leases, "LEASE", _SHORT)
+    monkeypatch.setattr(leases, "RENEWAL_SECONDS", _SHORT.total_seconds() / 25)
+    monkeypatch.setattr(settlement, "LEASE", _SHORT)
     transfers(api, alice, 2)
     taken: list[Any] = []
 
     def outlast() -> None:
-        until = time.monotonic() + 2.5 * leases.LEASE.total_seconds()
+        until = time.monotonic() + 1.5 * _SHORT.total_seconds()
         while time.monotonic() < until:
             taken.extend(claimed_by_another())
             time.sleep(0.1)
@@ -181,9 +183,9 @@ def test_a_step_that_outlasts_its_lease_keeps_it(api, alice, worker, rail, monke
 
 def test_a_call_that_goes_on_after_its_batch_keeps_its_lease(api, alice, worker, rail, monkeypatch):
     """Whoever asked the rail has gone on with other work; the answer is waited for by another thread."""
-    monkeypatch.setattr(leases, "LEASE", dt.timedelta(seconds=1))
-    monkeypatch.setattr(leases, "RENEWAL_SECONDS", 0.1)
-    monkeypatch.setattr(settlement, "LEASE", dt.timedelta(seconds=1))
+    monkeypatch.setattr(leases, "LEASE", _SHORT)
+    monkeypatch.setattr(leases, "RENEWAL_SECONDS", _SHORT.total_seconds() / 25)
+    monkeypatch.setattr(settlement, "LEASE", _SHORT)
     monkeypatch.setattr(calls, "PATIENCE_SECONDS", 0.05)
     transfers(api, alice, 1)
     answered = threading.Event()
@@ -192,7 +194,7 @@ def test_a_call_that_goes_on_after_its_batch_keeps_its_lease(api, alice, worker,
     try:
         assert worker.run() == 1
         assert statuses() == {"PENDING"}
-        until = time.monotonic() + 2.5 * leases.LEASE.total_seconds()
+        until = time.monotonic() + 1.5 * _SHORT.total_seconds()
         while time.monotonic() < until:
             assert claimed_by_another() == []
             time.sleep(0.1)

@@ -29,6 +29,7 @@ from tests.faults.poison import (
     bring_to,
     case_of,
     make_due,
+    prolong_the_pause,
     release,
 )
 from tests.payments.quotes import asks
@@ -108,6 +109,7 @@ def test_a_payment_that_cannot_be_read(api, alice, worker, neighbour, step, pois
 
         assert is_done()
         assert_put_back(key)
+        prolong_the_pause(key)
         caplog.clear()
         assert worker.run() == 0
 
