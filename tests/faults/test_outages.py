@@ -119,8 +119,8 @@ def payer(service: Service) -> tuple[str, str]:
 
 
 def postmaster(service: Service) -> int:
-    [pid] = [pid for pid in processes.marked(str(service.root)) if "postgres" in processes.command_line(pid)[0]]
-    return pid
+    # By its marks a process that it has just forked is another one.
+    return int((environment.Home(root=service.root).postgres / "postmaster.pid").read_text().split()[0])
 
 
 def backends(service: Service) -> list[int]:
