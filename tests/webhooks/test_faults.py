@@ -234,7 +234,7 @@ def test_stale_sweeps_are_not_in_front_of_a_wake_up(platform, receiver, workers)
 
 
 def test_events_survive_senders_that_are_killed_at_random(platform, receiver, workers):
-    storm(platform, receiver, workers, resources=100, count=12, seconds=20)
+    storm(platform, receiver, workers, resources=60, count=10, seconds=10)
 
 
 @pytest.mark.skipif("SLOW_TESTS" not in os.environ, reason="takes a minute: set SLOW_TESTS")
