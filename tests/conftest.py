@@ -164,8 +164,8 @@ def _emptied_in_our_way() -> Iterator[None]:
     """
 
     def empty(_case: TransactionTestCase) -> None:
-        databases.empty()
         databases.begin_anew()
+        databases.empty()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty)

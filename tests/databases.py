@@ -61,9 +61,9 @@ def empty() -> None:
 
 
 def begin_anew() -> None:
-    """Let the session forget what a test has set or locked in it; what is prepared and cached in it stays."""
+    """Let the session forget what a test has set, locked or kept in it; what is prepared and cached in it stays."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_unlock_all(); RESET ROLE; RESET ALL")
+        cursor.execute("SELECT pg_advisory_unlock_all(); DISCARD TEMP; RESET ROLE; RESET ALL")
     connection.ensure_timezone()
 
 
