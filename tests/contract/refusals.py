@@ -46,7 +46,6 @@ WORDS = {
     r"is required for a payment to a UMA address: look it up first": "it depends on the kind of the destination",
     r"payments by UMA are made by customers, not by the platform itself": "it depends on the kind of the destination",
     r"works for a source of type ACCOUNT only": "it depends on the kind of the source",
-    r"payments by UMA are made by customers, not by the platform itself": "it depends on the kind of the destination",
     r"must not be before startDate": "two moments",
     # State, told by a reason in place of a code.
     r"must be at a public address: this one would not be called": "what name servers say",
