@@ -1,6 +1,5 @@
 """Who may pay and be paid: every cell of the table, played through the API."""
 
-import dataclasses
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -12,128 +11,16 @@ from django.db import transaction
 from compliance import gates
 from compliance.gates import CustomerDeleted, Decision, Moment, Side, UserNotReady
 from payments.ledger import check
-from payments.models import JournalEntry, Quote, SuspenseItem, Transaction
+from payments.models import SuspenseItem
 from payments.operations import suspense
 from platforms import audit
 from platforms.kit import clock
-from tests import databases, factories
-from tests.conftest import Api, Worker, tenant_for_recording
+from tests import factories
 from tests.invitations import hosts
+from tests.payments.parties.world import StillNeeded, World
 from tests.payments.quotes import asks
-from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-ENDINGS = {"PENDING": "001", "REJECTED": "002", "UNVERIFIED": "003"}
-"""How the sandbox is told by a new name what becomes of a customer."""
-
-
-class StillNeeded(Exception):
-    """A payment that is under way keeps the customer from being deleted."""
-
-
-def traces() -> list[int]:
-    """Count what a refusal must not leave behind."""
-    return [model._default_manager.count() for model in (Quote, Transaction, JournalEntry, Event)]
-
-
-@dataclasses.dataclass
-class World:
-    """Carol, whose state is tried; Alice, who is approved; and both their accounts."""
-
-    api: Api
-    worker: Worker
-    alice: str
-    carol: str
-    dollars: str
-    """Alice's, funded; `pesos` and `bank` are accounts of hers elsewhere."""
-    pesos: str
-    bank: str
-    account: str
-    """Carol's internal account."""
-
-    def become(self, state: str) -> None:
-        """Bring Carol into a state: by a new name, which the sandbox decides about, or by deletion."""
-        if state == gates.DELETED:
-            reply = self.api.delete(f"/customers/{self.carol}")
-            if reply.status_code == 409:
-                raise StillNeeded
-            assert reply.status_code == 200
-        elif state != "APPROVED":
-            name = {"customerType": "INDIVIDUAL", "fullName": f"Carol Changed {ENDINGS[state]}"}
-            assert self.api.patch(f"/customers/{self.carol}", name).json()["kycStatus"] == state
-
-    def ask(self, state: str, side: Side, call: Callable[[], Any]) -> Decision:
-        """Return what a call is answered; a refusal says why and leaves nothing behind."""
-        before = traces()
-        reply = call()
-        if reply.status_code in {200, 201}:
-            return Decision.ALLOWED
-        code, details = {
-            gates.DELETED: ((410, "CUSTOMER_DELETED"), {"side": side}),
-        }.get(state, ((403, "USER_NOT_READY"), {"side": side, "customerStatus": state}))
-        assert (asks.code_of(reply), reply.json()["details"]) == (code, details)
-        assert traces() == before
-        return Decision.REFUSED
-
-    def credited(self, amount: int) -> Decision:
-        """Return whether the money that Carol's account has can leave it."""
-        assert factories.balance_of(self.account) == amount
-        leaving = self.api.transfer_out(self.account, self.bank, amount)
-        return {201: Decision.ALLOWED, 403: Decision.HELD}[leaving.status_code]
-
-    def ended(self, quote: dict[str, Any]) -> Decision:
-        """Let the workers work; return whether a quote was paid, or its money went back."""
-        self.worker.run()
-        payment = self.api.get(f"/transactions/{quote['transactionId']}").json()
-        if payment["status"] == "COMPLETED":
-            return Decision.ALLOWED
-        assert (payment["status"], payment["failureReason"]) == ("FAILED", "QUOTE_EXECUTION_FAILED")
-        assert payment["refund"]["status"] == "COMPLETED"
-        return Decision.REFUSED
-
-    def quote(self, source: Any, destination: str, **fields: Any) -> dict[str, Any]:
-        reply = asks.quote(self.api, source, destination, **fields)
-        assert reply.status_code == 201, reply.content
-        quoted: dict[str, Any] = reply.json()
-        return quoted
-
-    def send(self, quote: dict[str, Any]) -> None:
-        assert self.api.post("/sandbox/send", {"quoteId": quote["id"], "currencyCode": "USD"}).status_code == 200
-
-    def carols_pesos(self, suffix: str = "789") -> str:
-        return self.api.external_account(self.carol, asks.clabe(suffix), "MXN")
-
-
-@pytest.fixture(scope="session")
-def _world(_acme, _alice, django_db_blocker) -> World:
-    with django_db_blocker.unblock():
-        acme = tenant_for_recording(_acme)
-        databases.put("alice")
-        with databases.recorded("world"):
-            return _made(Api(acme.client_id, acme.client_secret), _alice)
-
-
-def _made(api: Api, alice: str) -> World:
-    carol = api.customer("Carol Customer")
-    dollars = api.internal_account(alice)
-    api.fund(dollars, 1_000_00)
-    return World(
-        api,
-        Worker(),
-        alice,
-        carol,
-        dollars,
-        api.external_account(alice, asks.clabe(), "MXN"),
-        api.external_account(alice),
-        api.internal_account(carol),
-    )
-
-
-@pytest.fixture
-def world(_world: World, api, alice) -> World:
-    databases.put("world")
-    return dataclasses.replace(_world, api=api)
 
 
 def fund_and_become(world: World, state: str) -> None:
