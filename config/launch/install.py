@@ -52,12 +52,22 @@ def main() -> int:
 
 def _with_uv(locks: list[str]) -> bool:
     uv = _uv()
-    command = [str(uv), "pip", "install", "--quiet", "--python", str(PYTHON), "--require-hashes", *_files(locks)]
+    command = [
+        str(uv),
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--python",
+        str(PYTHON),
+        "--require-hashes",
+        *_files(locks),
+    ]
     return uv is not None and _run(command, _uv_variables())
 
 
 def _with_pip(locks: list[str]) -> bool:
-    command = [*_pip(), "--python", str(PYTHON), "install", "--quiet", "--require-hashes", *_files(locks)]
+    command = [*_pip(), "--python", str(PYTHON), "install", "--quiet", "--no-deps", "--require-hashes", *_files(locks)]
     return _run(command, _pip_variables())
 
 

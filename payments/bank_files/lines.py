@@ -1,0 +1,71 @@
+"""The streams that files come in: read piece by piece, with a bound on what one record may take."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from payments.bank_files.records import DamagedFile
+
+MAX_RECORD = 64 * 2**20
+"""Bytes between two records: a line with its payments. It bounds the memory that a file can take."""
+
+MAX_LINE = 4096
+"""Bytes of one line of a file of lines."""
+
+
+class Source(Protocol):
+    """A binary file that is open for reading."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return so many bytes at most, and none at the end."""
+        ...
+
+
+class Bounded:
+    """A source that gives up when a record has no end: `done` tells it that one was read."""
+
+    def __init__(self, source: Source) -> None:
+        """Take what is read from."""
+        self._source = source
+        self._since = 0
+
+    def read(self, size: int, /) -> bytes:
+        """Return the next bytes; raises DamagedFile when there were too many since the last record."""
+        found = self._source.read(size)
+        self._since += len(found)
+        if self._since > MAX_RECORD:
+            raise DamagedFile("a record", f"it has more than {MAX_RECORD} bytes")
+        return found
+
+    def done(self) -> None:
+        """Begin to count anew."""
+        self._since = 0
+
+
+def numbered(source: Source) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text with their numbers, from 1, without their ends.
+
+    A line is in UTF-8 where that reads it, else in Windows-1252, as banks send them. Raises DamagedFile for a line that
+    is too long.
+    """
+    rest, number = b"", 0
+    while piece := source.read(65536):
+        *whole, rest = (rest + piece).split(b"\n")
+        for line in whole:
+            number += 1
+            yield number, _text(line, number)
+        if len(rest) > MAX_LINE:
+            raise DamagedFile(f"line {number + 1}", f"it has more than {MAX_LINE} bytes")
+    if rest:
+        yield number + 1, _text(rest, number + 1)
+
+
+def _text(line: bytes, number: int) -> str:
+    if len(line) > MAX_LINE:
+        raise DamagedFile(f"line {number}", f"it has more than {MAX_LINE} bytes")
+    line = line.rstrip(b"\r")
+    if number == 1:
+        line = line.removeprefix(b"\xef\xbb\xbf")
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("cp1252", errors="replace")

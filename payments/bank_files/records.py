@@ -1,0 +1,291 @@
+"""What bank files say, in no bank's format: instructions that we write, statements and answers that we read.
+
+Amounts are integers in the smallest unit of their currency.
+"""
+
+import dataclasses
+import datetime as dt
+import enum
+
+from platforms.kit import errors, money
+
+MAX_DECIMALS = 5
+"""ISO 20022 has no more."""
+
+
+class Unwritable(errors.DomainError):
+    """A value that the format of the file cannot carry; nothing is cut to fit."""
+
+    code = "INVALID_INPUT"
+
+    def __init__(self, field: str, problem: str) -> None:
+        """Take the field and what is wrong with it. The value itself is not repeated: it may be personal."""
+        super().__init__(f"{field}: {problem}")
+        self.field = field
+
+
+class DamagedFile(errors.DomainError):
+    """A file that cannot be relied on as a whole. Records read from it before are not to be used."""
+
+    code = "INVALID_INPUT"
+
+    def __init__(self, where: str, problem: str) -> None:
+        """Take the line or the record, and what is wrong with it."""
+        super().__init__(f"{where}: {problem}")
+        self.where = where
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A bank account: its number, or IBAN, and its bank by BIC or by the number that a clearing system knows it by."""
+
+    number: str
+    is_iban: bool
+    bic: str | None = None
+    clearing_number: str | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Party:
+    """Who pays or is paid. `country` is a code of ISO 3166, `address` up to two lines."""
+
+    name: str
+    country: str | None = None
+    address: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Mandate:
+    """What a payer has signed so that money may be collected from them."""
+
+    id: str
+    signed_on: dt.date
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """One payment of a batch, to or from `party`. A collection has a mandate, a credit transfer has none."""
+
+    end_to_end_id: str
+    amount: int
+    party: Party
+    account: Account
+    remittance: str = ""
+    mandate: Mandate | None = None
+
+
+class Sequence(enum.StrEnum):
+    """Which of the collections under one mandate these are."""
+
+    FIRST = "FRST"
+    RECURRING = "RCUR"
+    ONE_OFF = "OOFF"
+    FINAL = "FNAL"
+
+
+class Scheme(enum.StrEnum):
+    """Whom SEPA direct debits are collected from: anybody, or businesses only."""
+
+    CORE = "CORE"
+    B2B = "B2B"
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Collection:
+    """What a batch of direct debits has beside its payments; `creditor_id` is who the banks know the creditor as."""
+
+    creditor_id: str
+    scheme: Scheme
+    sequence: Sequence
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """Payments from one account of ours, or, with a collection, to it. `message_id` is never used twice."""
+
+    message_id: str
+    created: dt.datetime
+    due: dt.date
+    currency: str
+    owner: Party
+    account: Account
+    payments: tuple[Payment, ...]
+    collection: Collection | None = None
+
+
+class StatementKind(enum.StrEnum):
+    """What a group of lines is: the day's end, the course of the day, or single movements."""
+
+    STATEMENT = "STATEMENT"
+    REPORT = "REPORT"
+    NOTIFICATION = "NOTIFICATION"
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """The head of a statement: the lines and balances up to the next one belong to it.
+
+    `number` counts the statements of an account, `page` the parts of one statement. `account` is the IBAN or number
+    as the bank writes it.
+    """
+
+    kind: StatementKind
+    id: str
+    account: str
+    currency: str | None
+    number: str | None = None
+    page: str | None = None
+    created: dt.datetime | None = None
+
+
+class BalanceKind(enum.StrEnum):
+    """Which balance it is. Of a statement in parts the inner ones are `INTERIM_…`."""
+
+    OPENING = "OPENING"
+    CLOSING = "CLOSING"
+    INTERIM_OPENING = "INTERIM_OPENING"
+    INTERIM_CLOSING = "INTERIM_CLOSING"
+    AVAILABLE = "AVAILABLE"
+    OTHER = "OTHER"
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Balance:
+    """A balance; `amount` is negative where the account is overdrawn."""
+
+    kind: BalanceKind
+    amount: int
+    currency: str
+    on: dt.date
+
+
+class LineKind(enum.StrEnum):
+    """What a line moved, seen from the account: money in, money out, or the bank's own charge."""
+
+    CREDIT = "CREDIT"
+    DEBIT = "DEBIT"
+    FEE = "FEE"
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Detail:
+    """One payment that a line is made of. `reason`, the bank's code, is why it came back."""
+
+    amount: int | None = None
+    currency: str | None = None
+    charges: int | None = None
+    end_to_end_id: str | None = None
+    instruction_id: str | None = None
+    transaction_id: str | None = None
+    mandate_id: str | None = None
+    name: str | None = None
+    account: str | None = None
+    bank: str | None = None
+    remittance: str = ""
+    reason: str | None = None
+    reason_text: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One movement of a statement; `place` tells where it stands in the file. A fee may be a credit: one given back."""
+
+    place: str
+    kind: LineKind
+    amount: int
+    currency: str
+    is_credit: bool
+    is_booked: bool = True
+    is_reversal: bool = False
+    booked_on: dt.date | None = None
+    value_on: dt.date | None = None
+    reference: str | None = None
+    bank_reference: str | None = None
+    code: str | None = None
+    text: str = ""
+    details: tuple[Detail, ...] = ()
+
+
+class Level(enum.StrEnum):
+    """What an answer is about: the whole file, a batch of it, or one payment."""
+
+    FILE = "FILE"
+    BATCH = "BATCH"
+    PAYMENT = "PAYMENT"
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """A bank's answer to what we sent: `status` and `reasons` are its codes, such as RJCT and AC04."""
+
+    place: str
+    level: Level
+    message_id: str
+    status: str
+    batch_id: str | None = None
+    end_to_end_id: str | None = None
+    instruction_id: str | None = None
+    reasons: tuple[str, ...] = ()
+    reason_text: str = ""
+
+
+def decimal_text(amount: int, currency: str) -> str:
+    """Return an amount in the currency's major unit, with a point: 1234 EUR is 12.34."""
+    decimals = money.currency(currency).decimals
+    digits = str(amount).rjust(decimals + 1, "0")
+    return f"{digits[:-decimals]}.{digits[-decimals:]}" if decimals else digits
+
+
+def smallest_unit(text: str, currency: str) -> int:
+    """Return the amount that a decimal text with a point says; raises ValueError for one that is no exact amount."""
+    try:
+        decimals = money.currency(currency).decimals
+    except KeyError:
+        raise ValueError("an unknown currency") from None
+    whole, _, fraction = text.partition(".")
+    fraction = fraction.rstrip("0")
+    if not (whole + fraction).isascii() or not (whole or fraction).isdigit() or len(fraction) > decimals:
+        raise ValueError("an amount that the currency does not have")
+    if not all(part.isdigit() for part in (whole, fraction) if part):
+        raise ValueError("an amount that the currency does not have")
+    if len(whole) > 18:
+        raise ValueError("an amount that is too large")
+    amount = int((whole or "0") + fraction.ljust(decimals, "0"))
+    if amount > money.MAX_AMOUNT:
+        raise ValueError("an amount that is too large")
+    return amount
+
+
+class Totals:
+    """Compares the lines of a statement with what it says they come to: their number, and its closing balance."""
+
+    def __init__(self, place: str, is_whole: bool) -> None:  # noqa: FBT001 - one of two facts
+        """Take where it stands; a statement that is a part of one is not compared."""
+        self._place, self._is_whole = place, is_whole
+        self._opening: Balance | None = None
+        self._closing: Balance | None = None
+        self._lines, self._moved = 0, 0
+
+    def balance(self, balance: Balance) -> None:
+        """Take a balance of the statement."""
+        if balance.kind is BalanceKind.OPENING and self._opening is None:
+            self._opening = balance
+        if balance.kind is BalanceKind.CLOSING:
+            self._closing = balance
+
+    def line(self, line: Line) -> None:
+        """Take a line of it."""
+        self._lines += 1
+        if line.is_booked:
+            self._moved += line.amount if line.is_credit else -line.amount
+
+    def check(self, number: str | None = None) -> None:
+        """Compare; raises DamagedFile. `number` is how many lines the statement says that it has."""
+        if not self._is_whole:
+            return
+        if number is not None and number.lstrip("0") != str(self._lines or ""):
+            raise DamagedFile(self._place, f"it has {self._lines} lines, and says that it has another number")
+        if self._opening and self._closing and self._opening.currency == self._closing.currency:
+            difference = self._opening.amount + self._moved - self._closing.amount
+            if difference:
+                raise DamagedFile(self._place, f"its lines and its balances differ by {abs(difference)}")

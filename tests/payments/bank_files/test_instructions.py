@@ -1,0 +1,173 @@
+"""pain.001 and pain.008: valid by the published schemas, exact, and nothing cut."""
+
+import dataclasses
+import datetime as dt
+import decimal
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from payments.bank_files import instructions
+from payments.bank_files.instructions import FASTER_PAYMENTS, GENERIC, PROFILES, SEPA, Version
+from payments.bank_files.records import Account, DamagedFile, Party, Unwritable
+from tests.payments.bank_files import samples, schemas
+
+TRANSFERS = (Version.CREDIT_TRANSFERS_03, Version.CREDIT_TRANSFERS_09)
+DEBITS = (Version.DIRECT_DEBITS_02, Version.DIRECT_DEBITS_08)
+CASES = [
+    *((version, SEPA, samples.batch) for version in TRANSFERS),
+    *((version, GENERIC, samples.pounds) for version in TRANSFERS),
+    *((version, FASTER_PAYMENTS, samples.pounds) for version in TRANSFERS),
+    *((version, SEPA, samples.collection) for version in DEBITS),
+]
+
+
+@pytest.mark.parametrize(("version", "profile", "make"), CASES)
+def test_a_file_is_valid_and_says_what_the_batch_says(version, profile, make):
+    written = instructions.write(make(), version=version, profile=profile)
+
+    schemas.schema(version).validate(written)
+    assert instructions.read(written) == make()
+
+
+def test_a_schema_finds_what_is_wrong():
+    written = instructions.write(samples.batch(), version=Version.CREDIT_TRANSFERS_03, profile=SEPA)
+
+    with pytest.raises(schemas.Invalid):
+        schemas.schema(Version.CREDIT_TRANSFERS_03).validate(written.replace(b"<ChrgBr>SLEV", b"<ChrgBr>NONE"))
+
+
+@pytest.mark.parametrize("version", Version)
+def test_every_batch_is_valid_and_read_back_by_us_and_by_another_maker_s_reader(version):
+    """xmlschema decodes by the schema alone, which it checks, and knows none of our code."""
+
+    @settings(deadline=None, max_examples=50)
+    @given(batch=samples.batches(collects=version.collects))
+    def check(batch):
+        written = instructions.write(batch, version=version, profile=SEPA)
+        assert instructions.read(written) == batch
+        said: Any = schemas.schema(version).to_dict(written, decimal_type=decimal.Decimal)
+        (message,) = (value for key, value in said.items() if not key.startswith("@"))
+        (block,) = message["PmtInf"]
+        total = decimal.Decimal(sum(payment.amount for payment in batch.payments)) / 100
+        for part in (message["GrpHdr"], block):
+            assert (part["NbOfTxs"], part["CtrlSum"]) == (str(len(batch.payments)), total)
+        who = "Dbtr" if version.collects else "Cdtr"
+        found = [
+            (
+                one["PmtId"]["EndToEndId"],
+                one["InstdAmt"]["$"] if version.collects else one["Amt"]["InstdAmt"]["$"],
+                one[who]["Nm"],
+                one[f"{who}Acct"]["Id"]["IBAN"],
+                one.get("RmtInf", {}).get("Ustrd", [""]),
+            )
+            for one in block["DrctDbtTxInf" if version.collects else "CdtTrfTxInf"]
+        ]
+        assert found == [
+            (
+                one.end_to_end_id,
+                decimal.Decimal(one.amount) / 100,
+                one.party.name,
+                one.account.number,
+                [one.remittance],
+            )
+            for one in batch.payments
+        ]
+
+    check()
+
+
+def test_names_are_transliterated():
+    paid = samples.payment(party=Party(name="Łukasz Gößmann & Søn_Đỗ  張偉"), remittance="№ 7 «été»")
+    written = instructions.write(samples.batch(paid), version=Version.CREDIT_TRANSFERS_03, profile=SEPA)
+
+    (said,) = instructions.read(written).payments
+    assert said.party.name == "Lukasz Gossmann + Son-Do ZhangWei"
+    assert said.remittance == "No 7 ((ete))"
+
+
+def _long(size):
+    return "x" * size
+
+
+@pytest.mark.parametrize(
+    ("field", "limit", "changes"),
+    [
+        ("payments[0].party.name", "70", {"party": Party(name=_long(71))}),
+        ("payments[0].remittance", "140", {"remittance": _long(141)}),
+        ("payments[0].end_to_end_id", "35", {"end_to_end_id": _long(36)}),
+        ("payments[0].end_to_end_id", "slash", {"end_to_end_id": "/7"}),
+        ("payments[0].end_to_end_id", "characters", {"end_to_end_id": "é"}),
+        ("payments[0].end_to_end_id", "empty", {"end_to_end_id": ""}),
+        ("payments[0].amount", "positive", {"amount": 0}),
+        ("payments[0].amount", "99999999999", {"amount": 100_000_000_000}),
+        ("payments[0].account.number", "IBANs only", {"account": Account(number="1", is_iban=False, bic="COBADEFF")}),
+        ("payments[0].account", "needs its bank", {"account": Account(number="1", is_iban=False)}),
+        ("payments[0].account.number", "no IBAN", {"account": Account(number="DE?", is_iban=True)}),
+        ("payments[0].account.bic", "no BIC", {"account": Account(number="DE8937040044", is_iban=True, bic="COBA")}),
+        ("payments[0].party.country", "3166", {"party": Party(name="Ada", country="Deutschland")}),
+        ("payments[0].party.address", "2 lines", {"party": Party(name="Ada", address=("a", "b", "c"))}),
+        ("payments[0].party.name", "empty", {"party": Party(name="")}),
+        ("payments[0].party.name", "characters", {"party": Party(name="Ada \x07 ^")}),
+        ("payments[0].mandate", "none", {"mandate": samples.collection().payments[0].mandate}),
+    ],
+)
+def test_what_does_not_fit_names_the_field_and_the_limit(field, limit, changes):
+    with pytest.raises(Unwritable) as refused:
+        instructions.write(samples.batch(samples.payment(**changes)), version=Version.CREDIT_TRANSFERS_03, profile=SEPA)
+    assert refused.value.field == field
+    assert limit in str(refused.value)
+
+
+def _refusal(batch, *, version=Version.CREDIT_TRANSFERS_03, profile=SEPA):
+    with pytest.raises(Unwritable) as refused:
+        instructions.write(batch, version=version, profile=profile)
+    return refused.value.field
+
+
+def test_a_batch_that_its_kind_does_not_allow_is_refused():
+    assert _refusal(dataclasses.replace(samples.batch(), payments=())) == "payments"
+    assert _refusal(samples.batch(samples.payment(), samples.payment())) == "payments[1].end_to_end_id"
+    assert _refusal(samples.batch(currency="USD")) == "currency"
+    assert _refusal(samples.batch(currency="USDC"), profile=GENERIC) == "currency"
+    assert _refusal(samples.batch(), version=Version.DIRECT_DEBITS_02) == "collection"
+    assert _refusal(samples.collection()) == "collection"
+    assert _refusal(samples.collection(), version=Version.DIRECT_DEBITS_02, profile=GENERIC) == "profile"
+    assert _refusal(samples.batch(created=dt.datetime(2026, 1, 1))) == "created"  # noqa: DTZ001 - that is the point
+    paid = dataclasses.replace(samples.pounds().payments[0], remittance="x" * 19)
+    assert _refusal(dataclasses.replace(samples.pounds(), payments=(paid,)), profile=FASTER_PAYMENTS).endswith(
+        "remittance"
+    )
+
+
+def test_currencies_without_and_with_three_decimals_are_exact():
+    for currency, amount, text in (("JPY", 1234, b">1234<"), ("KWD", 1234, b">1.234<"), ("USD", 5, b">0.05<")):
+        batch = samples.batch(samples.payment(amount=amount), currency=currency)
+        written = instructions.write(batch, version=Version.CREDIT_TRANSFERS_09, profile=GENERIC)
+        assert text in written
+        assert instructions.read(written) == batch
+        schemas.schema(Version.CREDIT_TRANSFERS_09).validate(written)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        (b"<NbOfTxs>1", b"<NbOfTxs>2", "NbOfTxs"),
+        (b"<CtrlSum>1234.56", b"<CtrlSum>1234.57", "CtrlSum"),
+        (b">1234.56</InstdAmt>", b">1234.567</InstdAmt>", "payment 1"),
+        (b"</CdtTrfTxInf>", b"", "line 2"),
+        (b"<Document", b"<!DOCTYPE a [<!ENTITY b 'c'>]><Document", "the file"),
+        (b"pain.001.001.03", b"pain.001.001.99", "the first element"),
+    ],
+)
+def test_a_damaged_file_is_one_error_that_names_the_place(old, new, where):
+    written = instructions.write(samples.batch(), version=Version.CREDIT_TRANSFERS_03, profile=SEPA)
+    assert old in written
+
+    with pytest.raises(DamagedFile, match=where):
+        instructions.read(written.replace(old, new))
+
+
+def test_every_profile_is_written_by_a_test():
+    assert {profile.name for _, profile, _ in CASES} == {profile.name for profile in PROFILES}
