@@ -1,0 +1,235 @@
+"""camt.052, camt.053 and camt.054: reports, statements and notifications of a bank, version .02 and newer, streamed."""
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree as ET
+
+from payments.bank_files.elements import Reader, message_name, walk
+from payments.bank_files.lines import Bounded, Source
+from payments.bank_files.records import (
+    Balance,
+    BalanceKind,
+    DamagedFile,
+    Detail,
+    Line,
+    LineKind,
+    Statement,
+    StatementKind,
+    Totals,
+)
+
+_MESSAGE = re.compile(r"camt\.05([234])\.001\.(\d\d)")
+_OLDEST = 2
+_KINDS = {"2": StatementKind.REPORT, "3": StatementKind.STATEMENT, "4": StatementKind.NOTIFICATION}
+_PAGES = ("StmtPgntn", "RptPgntn", "NtfctnPgntn")
+_BALANCES = {
+    "OPBD": BalanceKind.OPENING,
+    "PRCD": BalanceKind.OPENING,
+    "CLBD": BalanceKind.CLOSING,
+    "OPAV": BalanceKind.AVAILABLE,
+    "CLAV": BalanceKind.AVAILABLE,
+    "ITAV": BalanceKind.AVAILABLE,
+    "FWAV": BalanceKind.AVAILABLE,
+}
+_INTERIM = {
+    BalanceKind.OPENING: BalanceKind.INTERIM_OPENING,
+    BalanceKind.CLOSING: BalanceKind.INTERIM_CLOSING,
+}
+FEE_FAMILIES = frozenset({"CHRG", "COMM", "COMT", "FEES"})
+"""Sub-families of ISO 20022's bank transaction codes that are the bank's own charges."""
+_NO_ID = "NOTPROVIDED"
+_STATEMENT, _ENTRY, _DETAIL = 3, 4, 6
+
+
+def read(source: Source) -> Iterator[Statement | Balance | Line]:
+    """Yield what a message says: each statement's head, then its balances, then its lines.
+
+    Raises DamagedFile, possibly after the last line, for a file that cannot be relied on: so nothing that was read is
+    to be used before the end.
+    """
+    bounded = Bounded(source)
+    current: _Current | None = None
+    reader: Reader | None = None
+    kind = StatementKind.STATEMENT
+    number = 0
+    for begins, stack in walk(bounded):
+        name = stack[-1].tag.rpartition("}")[2]
+        if reader is None:
+            kind, reader = _message(stack[0].tag)
+        elif begins and len(stack) == _ENTRY and name == "Ntry":
+            number += 1
+            if current is None:
+                current = _Current(reader, kind, stack[_STATEMENT - 1])
+                yield from current.head()
+            current.begin(stack[-1], number)
+        elif current and not begins and len(stack) == _DETAIL and name == "TxDtls":
+            current.detail(stack[_ENTRY - 1], stack[-1])
+            stack[-2].clear()
+        elif current and not begins and len(stack) == _ENTRY and name == "Ntry":
+            yield current.line(stack[-1])
+            stack[-2].clear()
+            bounded.done()
+        elif not begins and len(stack) == _STATEMENT and name in {"Stmt", "Rpt", "Ntfctn"}:
+            if current is None:
+                current = _Current(reader, kind, stack[-1])
+                yield from current.head()
+            current.end()
+            current = None
+            stack[-2].clear()
+            bounded.done()
+    if number == 0 and kind == StatementKind.NOTIFICATION:
+        raise DamagedFile("the message", "it has no entry")
+
+
+def _message(tag: str) -> tuple[StatementKind, Reader]:
+    message = message_name(tag)
+    found = _MESSAGE.fullmatch(message)
+    if found is None or int(found[2]) < _OLDEST:
+        raise DamagedFile("the first element", "it is no camt.052, camt.053 or camt.054 of version 02 or newer")
+    return _KINDS[found[1]], Reader(message, "the message")
+
+
+class _Current:
+    """A statement while it is read: its head, what its lines come to, and the details of the line that is open."""
+
+    def __init__(self, reader: Reader, kind: StatementKind, element: ET.Element) -> None:
+        reader = dataclasses.replace(reader, place="a statement")
+        self._id = reader.text(element, "Id")
+        self._reader = dataclasses.replace(reader, place=f"statement {self._id}")
+        self._kind = kind
+        self._details: list[Detail] = []
+        self._statement = self._head(element)
+        self._balances = tuple(self._balance(one) for one in self._reader.all(element, "Bal"))
+        self._totals = Totals(self._reader.place, self._is_whole(element))
+        self._expected = self._reader.maybe(element, "TxsSummry/TtlNtries/NbOfNtries")
+
+    def head(self) -> Iterator[Statement | Balance]:
+        """Yield what stands before the lines."""
+        yield self._statement
+        for balance in self._balances:
+            self._totals.balance(balance)
+            yield balance
+
+    def begin(self, entry: ET.Element, number: int) -> None:
+        """Begin a line: the so many-th of the file."""
+        self._reader = dataclasses.replace(self._reader, place=f"entry {number}, of statement {self._id}")
+        self._details = []
+
+    def detail(self, entry: ET.Element, element: ET.Element) -> None:
+        """Keep a payment of the line; what of the entry stands before it was read."""
+        self._details.append(self._detail(element, is_credit=self._is_credit(entry), is_back=self._is_reversal(entry)))
+
+    def line(self, entry: ET.Element) -> Line:
+        """Return the line that has ended."""
+        reader = self._reader
+        amount, currency = reader.amount(reader.one(entry, "Amt"))
+        is_credit = self._is_credit(entry)
+        code = self._code(entry)
+        line = Line(
+            place=reader.place,
+            kind=LineKind.FEE if _is_fee(code) else LineKind.CREDIT if is_credit else LineKind.DEBIT,
+            amount=amount,
+            currency=currency,
+            is_credit=is_credit,
+            is_booked=reader.text(entry, "Sts/Cd", "Sts") == "BOOK",
+            is_reversal=self._is_reversal(entry),
+            booked_on=reader.date(entry, "BookgDt"),
+            value_on=reader.date(entry, "ValDt"),
+            reference=reader.maybe(entry, "NtryRef"),
+            bank_reference=reader.maybe(entry, "AcctSvcrRef"),
+            code=code,
+            text=reader.maybe(entry, "AddtlNtryInf") or "",
+            details=tuple(self._details),
+        )
+        self._totals.line(line)
+        return line
+
+    def end(self) -> None:
+        """Compare the lines with what the statement says they come to."""
+        self._totals.check(self._expected)
+
+    def _head(self, element: ET.Element) -> Statement:
+        reader = self._reader
+        return Statement(
+            kind=self._kind,
+            id=self._id,
+            account=reader.text(element, "Acct/Id/IBAN", "Acct/Id/Othr/Id"),
+            currency=reader.maybe(element, "Acct/Ccy"),
+            number=reader.maybe(element, "ElctrncSeqNb", "LglSeqNb"),
+            page=reader.maybe(element, *(f"{name}/PgNb" for name in _PAGES)),
+            created=reader.moment(element, "CreDtTm"),
+        )
+
+    def _is_whole(self, element: ET.Element) -> bool:
+        """Tell whether the statement is in one part, so that its totals are those of its lines."""
+        last = self._reader.maybe(element, *(f"{name}/LastPgInd" for name in _PAGES))
+        return self._statement.page in {None, "1"} and last in {None, "true", "1"}
+
+    def _balance(self, element: ET.Element) -> Balance:
+        reader = self._reader
+        kind = _BALANCES.get(reader.maybe(element, "Tp/CdOrPrtry/Cd") or "", BalanceKind.OTHER)
+        if reader.maybe(element, "Tp/SubTp/Cd") == "INTM":
+            kind = _INTERIM.get(kind, kind)
+        amount, currency = reader.amount(reader.one(element, "Amt"))
+        on = reader.date(element, "Dt")
+        if on is None:
+            raise reader.damaged("Bal/Dt", "it is missing")
+        return Balance(kind=kind, amount=amount if self._is_credit(element) else -amount, currency=currency, on=on)
+
+    def _is_credit(self, element: ET.Element) -> bool:
+        said = self._reader.text(element, "CdtDbtInd")
+        if said not in {"CRDT", "DBIT"}:
+            raise self._reader.damaged("CdtDbtInd", "it is neither CRDT nor DBIT")
+        return said == "CRDT"
+
+    def _is_reversal(self, entry: ET.Element) -> bool:
+        return self._reader.maybe(entry, "RvslInd") in {"true", "1"}
+
+    def _code(self, entry: ET.Element) -> str | None:
+        parts = [self._reader.maybe(entry, f"BkTxCd/Domn/{path}") for path in ("Cd", "Fmly/Cd", "Fmly/SubFmlyCd")]
+        return "/".join(part for part in parts if part) or self._reader.maybe(entry, "BkTxCd/Prtry/Cd")
+
+    def _detail(self, element: ET.Element, *, is_credit: bool, is_back: bool) -> Detail:
+        """Read a payment. Who is at its other end is who paid, for money in; where it came back, whom we had paid."""
+        reader = self._reader
+        reason = reader.maybe(element, "RtrInf/Rsn/Cd", "RtrInf/Rsn/Prtry")
+        who = "Dbtr" if is_credit != (is_back or reason is not None) else "Cdtr"
+        amount, currency = self._amount(element, "Amt", "AmtDtls/TxAmt/Amt")
+        end_to_end_id = reader.maybe(element, "Refs/EndToEndId")
+        remittance = (*reader.texts(element, "RmtInf/Ustrd"), *reader.texts(element, "RmtInf/Strd/CdtrRefInf/Ref"))
+        agent = f"RltdAgts/{who}Agt/FinInstnId/"
+        return Detail(
+            amount=amount,
+            currency=currency,
+            charges=self._charges(element, currency),
+            end_to_end_id=None if end_to_end_id == _NO_ID else end_to_end_id,
+            instruction_id=reader.maybe(element, "Refs/InstrId"),
+            transaction_id=reader.maybe(element, "Refs/TxId", "Refs/AcctSvcrRef"),
+            mandate_id=reader.maybe(element, "Refs/MndtId"),
+            name=reader.maybe(element, f"RltdPties/{who}/Pty/Nm", f"RltdPties/{who}/Nm"),
+            account=reader.maybe(element, *(f"RltdPties/{who}Acct/Id/{path}" for path in ("IBAN", "Othr/Id"))),
+            bank=reader.maybe(element, *(f"{agent}{path}" for path in ("BICFI", "BIC", "ClrSysMmbId/MmbId"))),
+            remittance=" ".join(remittance),
+            reason=reason,
+            reason_text=" ".join(reader.texts(element, "RtrInf/AddtlInf")),
+        )
+
+    def _amount(self, element: ET.Element, *paths: str) -> tuple[int, str] | tuple[None, None]:
+        for path in paths:
+            for found in self._reader.all(element, path):
+                return self._reader.amount(found)
+        return None, None
+
+    def _charges(self, element: ET.Element, currency: str | None) -> int | None:
+        """Return what was deducted on the way, where it is in the payment's currency."""
+        for path in ("Chrgs/TtlChrgsAndTaxAmt", "Chrgs/Rcrd/Amt", "Chrgs/Amt"):
+            found = [self._reader.amount(one) for one in self._reader.all(element, path)]
+            if found:
+                return sum(amount for amount, _ in found) if {said for _, said in found} == {currency} else None
+        return None
+
+
+def _is_fee(code: str | None) -> bool:
+    """Tell whether a code is of a charge; German banks write SWIFT's NCHG into a code of their own."""
+    return code is not None and (code.rpartition("/")[2] in FEE_FAMILIES or code.startswith("NCHG"))
