@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run services stop test mutants bench check lint format types imports migrations schema deploy lock clean \
+.PHONY: help run services stop test mutants bench check lint format types imports migrations schema deploy docs lock clean \
 	web worker beat migrate
 
 ifndef PYTHON
@@ -40,7 +40,7 @@ mutants: .venv/.dev .venv/.mutants  ## change the code in many small ways, and t
 bench: .venv/.dev  ## measure this machine and the service on it
 	@exec $(LAUNCH) bench $(ARGS)
 
-check: lint types imports migrations schema deploy test  ## everything CI asks
+check: lint types imports migrations schema deploy docs test  ## everything CI asks
 
 lint: .venv/.dev  ## style
 	$(BIN)/ruff check .
@@ -67,19 +67,21 @@ schema: .venv/.dev  ## docs/openapi.yaml is what the code says (SCHEMA_WRITE=1 w
 deploy: .venv/.dev  ## production settings pass the deployment checks
 	@$(LAUNCH) check-production
 
+docs: .venv/site/.made  ## make the pages that the service shows below /docs/; a broken link ends it
+
 web worker beat migrate: .venv/.run
 	@exec $(LAUNCH) $@
 
 lock: .venv/.dev  ## choose the packages anew
 	uv=$$(command -v uv || echo .uv/bin/uv); $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 --custom-compile-command "make lock" \
 		--no-emit-index-url --upgrade pyproject.toml -o requirements.lock
-	uv=$$(command -v uv || echo .uv/bin/uv); for group in embedded dev mutants; do $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 \
+	uv=$$(command -v uv || echo .uv/bin/uv); for group in embedded dev mutants docs; do $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 \
 		--custom-compile-command "make lock" --no-emit-index-url --upgrade --group $$group -c requirements.lock \
 		-o requirements-$$group.lock; done
 
 clean:  ## remove the environment and all data of `make run`
 	@if [ -x $(BIN)/python ] && [ -f .venv/.run ]; then $(LAUNCH) stop; fi
-	rm -rf .venv .uv var mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .uv .cache var mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 define require_python
 @if [ -z "$(PYTHON)" ] || ! "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
@@ -97,3 +99,12 @@ endef
 
 .venv/.mutants: requirements-mutants.lock
 	@"$(PYTHON)" config/launch/install.py --mutants && touch $@
+
+.venv/.docs: requirements-docs.lock
+	$(require_python)
+	@"$(PYTHON)" config/launch/install.py --docs && touch $@
+
+# Made aside and put in place whole: the service may be showing the former one. A cached page would keep quiet about its links.
+.venv/site/.made: .venv/.docs zensical.toml README.md CHANGELOG.md $(shell find docs -type f)
+	@rm -rf .venv/site.new && PYTHONPATH=.venv/docs $(BIN)/python -m zensical build --strict --clean
+	@touch .venv/site.new/.made && rm -rf .venv/site && mv .venv/site.new .venv/site

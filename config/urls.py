@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 
-from config import health, openapi
+from config import front_page, health, openapi
 
 VERSIONS = ("2025-10-13",)
 """A further version gets a list of resources of its own below; the views are shared."""
@@ -30,6 +30,7 @@ urlpatterns = [
     URLResolver(RoutePattern(settings.BACKOFFICE_PATH.lstrip("/")), "config.backoffice_urls"),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
+    path("", front_page.page, name="front-page"),
 ]
 
 handler400 = "platforms.rest.middleware.bad_request"

@@ -23,20 +23,25 @@ PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 ENVIRONMENT = PROJECT / ".venv"
 TOOLS = PROJECT / ".uv"
 PYTHON = ENVIRONMENT / "bin" / "python"
-_MUTANTS = ["requirements-mutants.lock"]
+_APART = {"mutants": "what `make mutants` needs", "docs": "what `make docs` needs"}
+"""Each in a folder of its own below the environment: no process of the service finds it by chance."""
+_OPTIONS = ["--quiet", "--require-hashes", "--no-deps"]
+"""A lock file names everything that is installed. Of some packages only data is read: what their code needs is not in it."""
 
 
 def main() -> int:
     """Install what the options ask for; return the exit code."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--dev", action="store_true", help="also the tools for tests and checks")
-    parser.add_argument("--mutants", action="store_true", help="only what `make mutants` needs besides")
+    for name, what in _APART.items():
+        parser.add_argument(f"--{name}", action="store_const", dest="apart", const=name, help=f"only {what} besides")
     options = parser.parse_args()
     _say(f"· Making the environment in {ENVIRONMENT.name} from the lock files")
     if not _works(PYTHON):
         venv.create(ENVIRONMENT, clear=True, with_pip=False, symlinks=True)
-    if options.mutants:
-        return 0 if any(install(_MUTANTS) for install in (_with_uv, _with_pip)) else 1
+    if options.apart:
+        locks = [f"requirements-{options.apart}.lock"]
+        return 0 if any(install(locks, options.apart) for install in (_with_uv, _with_pip)) else 1
     extra = ["requirements-dev.lock"] if options.dev else []
     for install in (_with_uv, _with_pip):
         if install(["requirements.lock", "requirements-embedded.lock", *extra]):
@@ -50,30 +55,20 @@ def main() -> int:
     return 1
 
 
-def _with_uv(locks: list[str]) -> bool:
+def _with_uv(locks: list[str], apart: str = "") -> bool:
     uv = _uv()
-    command = [
-        str(uv),
-        "pip",
-        "install",
-        "--quiet",
-        "--no-deps",
-        "--python",
-        str(PYTHON),
-        "--require-hashes",
-        *_files(locks),
-    ]
+    command = [str(uv), "pip", "install", "--python", str(PYTHON), *_OPTIONS, *_files(locks, apart)]
     return uv is not None and _run(command, _uv_variables())
 
 
-def _with_pip(locks: list[str]) -> bool:
-    command = [*_pip(), "--python", str(PYTHON), "install", "--quiet", "--no-deps", "--require-hashes", *_files(locks)]
+def _with_pip(locks: list[str], apart: str = "") -> bool:
+    command = [*_pip(), "--python", str(PYTHON), "install", *_OPTIONS, *_files(locks, apart)]
     return _run(command, _pip_variables())
 
 
-def _files(locks: list[str]) -> list[str]:
+def _files(locks: list[str], apart: str) -> list[str]:
     words = [word for lock in locks for word in ("--requirement", lock)]
-    return [*words, "--target", str(ENVIRONMENT / "mutants")] if locks == _MUTANTS else words
+    return [*words, "--target", str(ENVIRONMENT / apart)] if apart else words
 
 
 @functools.cache

@@ -22,6 +22,7 @@ _PAGES = {
     "webhook keys": f"/webhook-keys/{_SOMEBODY}",
     "webhook keys as PEM": f"/webhook-keys/{_SOMEBODY}.pem",
     "OpenAPI document": f"{BASE}/openapi.json",
+    "documents": "/docs/",
     "sign-in": "/admin/login/",
     "second factor": "/admin/second-factor/",
     "first password": "/admin/welcome/MQ/set-password/",
@@ -30,8 +31,9 @@ _UNLIMITED = {
     "healthz": "asked by load balancers, every second",
     "readyz": "asked by load balancers, every second",
     "admin/password_change/": "for those who are signed in",
-    "docs/": "two static pages; the document that they show is limited",
-    "docs/reference/": "the same",
+    "": "one page, the same for everybody, which asks nobody",
+    "docs/reference/": "a static page; the document that it shows is limited",
+    "docs/try/": "the same",
 }
 """Paths outside of the API that may be asked without end, and why."""
 

@@ -1,0 +1,99 @@
+"""The pages below `/docs/`: what `make docs` made of `docs/`, served as files."""
+
+import base64
+import datetime as dt
+import fcntl
+import functools
+import hashlib
+import logging
+import mimetypes
+import os
+import pathlib
+import re
+import subprocess
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils._os import safe_join
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import last_modified, require_safe
+
+from platforms.rest import rate_limit
+
+logger = logging.getLogger(__name__)
+SITE = settings.BASE_DIR / ".venv" / "site"
+_NOT_MADE = "The documents were not made here. `make docs` makes them; they are in the folder `docs` too.\n"
+_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+_NAMED_BY_CONTENT = re.compile(r"\.[0-9a-f]{8}\.min\.(js|css)$")
+# Columns of tables are aligned by style attributes, and the search brings styles of its own.
+_POLICY = (
+    "default-src 'none'; script-src 'self' {scripts}; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; form-action 'none'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+_MAKE_SECONDS = 120
+
+
+def _file(path: str) -> pathlib.Path:
+    """Return the file of an address below `/docs/`; of a page, whose address is a folder, its text."""
+    file = pathlib.Path(safe_join(SITE, path))
+    return file / "index.html" if not path or path.endswith("/") else file
+
+
+def _changed_at(request: HttpRequest, path: str = "") -> dt.datetime | None:
+    make()
+    file = _file(path)
+    return dt.datetime.fromtimestamp(file.stat().st_mtime, dt.UTC) if file.is_file() else None
+
+
+@rate_limit.per_address("docs")
+@require_safe
+@gzip_page
+@last_modified(_changed_at)
+def page(request: HttpRequest, path: str = "") -> HttpResponse:
+    """Answer with a page, or with a file that a page loads."""
+    file = _file(path)
+    if not SITE.is_dir():
+        return HttpResponse(_NOT_MADE, status=404, content_type="text/plain; charset=utf-8")
+    if file.is_dir():
+        return HttpResponseRedirect(f"{request.path}/")
+    if not file.is_file():
+        raise Http404
+    content = file.read_bytes()
+    response = HttpResponse(content, content_type=mimetypes.guess_type(file.name)[0] or "text/plain; charset=utf-8")
+    response["Content-Security-Policy"] = _POLICY.format(scripts=_scripts(content) if file.suffix == ".html" else "")
+    response["Cache-Control"] = (
+        "public, max-age=31536000, immutable" if _NAMED_BY_CONTENT.search(file.name) else "no-cache"
+    )
+    return response
+
+
+@functools.cache
+def make() -> None:
+    """Bring the pages up to date, once in a process; in production they are what the installation made.
+
+    Not at the start of the service, which would take seconds longer for pages that nobody may want to read.
+    """
+    if settings.IS_PRODUCTION:
+        return
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    with (settings.BASE_DIR / ".venv" / ".site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            subprocess.run(
+                ["make", "--silent", "docs"],  # noqa: S607
+                cwd=settings.BASE_DIR,
+                env=variables,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                check=True,
+                timeout=_MAKE_SECONDS,
+            )
+        except (OSError, subprocess.SubprocessError):
+            logger.warning("`make docs` has failed: run it to see why")
+
+
+def _scripts(page: bytes) -> str:
+    """Return what the policy calls the scripts that stand in a page."""
+    digests = (hashlib.sha256(script).digest() for script in _SCRIPT.findall(page))
+    return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)

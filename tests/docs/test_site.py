@@ -1,0 +1,139 @@
+"""The front page, and the documents that the service shows below /docs/."""
+
+import pathlib
+import re
+import tomllib
+
+import pytest
+from django.test import Client
+
+from config import document_pages
+from config.launch import environment
+from tests import browser
+
+DOCS = pathlib.Path(environment.PROJECT) / "docs"
+_ELSEWHERE = re.compile(r"""<(?:script|img|link|iframe|source)[^>]*(?:src|href)=["']?(?:https?:)?//""")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _pages():
+    """The pages as they are in this tree; a broken link or anchor ends `make docs`, and then there are none."""
+    document_pages.make()
+    assert (document_pages.SITE / "index.html").is_file()
+
+
+def get(path: str, **headers: str):
+    return Client(raise_request_exception=False).get(path, headers=headers)
+
+
+def test_pages_are_made_again_after_a_change():
+    made = (document_pages.SITE / ".made").stat().st_mtime
+
+    assert all(page.stat().st_mtime <= made for page in DOCS.rglob("*") if page.is_file())
+
+
+def test_every_page_has_its_place_among_the_groups():
+    def pages(part):
+        if isinstance(part, str):
+            return {part} - {"/docs/reference/"}
+        return set().union(*(pages(each) for each in (part.values() if isinstance(part, dict) else part)))
+
+    navigation = tomllib.loads((DOCS.parent / "zensical.toml").read_text())["project"]["nav"]
+
+    assert pages(navigation) == {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")}
+
+
+def test_no_page_asks_another_host_for_anything():
+    found = {
+        str(page): _ELSEWHERE.findall(page.read_text())
+        for page in document_pages.SITE.rglob("*.html")
+        if _ELSEWHERE.search(page.read_text())
+    }
+
+    assert len(list(document_pages.SITE.rglob("*.html"))) > 70
+    assert found == {}
+
+
+def test_a_page_and_what_it_loads():
+    page = get("/docs/operator/settings/")
+    text = page.content.decode()
+    assert page.status_code == 200
+    assert page["Content-Type"].startswith("text/html")
+    assert page["Cache-Control"] == "no-cache"
+    assert "BLIND_INDEX_KEY" in text
+    (script,) = re.findall(r'src="\.\./\.\./(assets/javascripts/bundle[^"]+)"', text)
+
+    loaded = get(f"/docs/{script}")
+    assert loaded.status_code == 200
+    assert "immutable" in loaded["Cache-Control"]
+    assert get("/docs/operator/settings/", **{"If-Modified-Since": page["Last-Modified"]}).status_code == 304
+    assert get(f"/docs/{script}", **{"Accept-Encoding": "gzip"})["Content-Encoding"] == "gzip"
+
+
+def test_a_page_without_its_slash_leads_to_the_page():
+    reply = get("/docs/operator/settings")
+
+    assert (reply.status_code, reply["Location"]) == (302, "/docs/operator/settings/")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "nothing/",
+        "operator/settings/nothing",
+        "../../config/settings.py",
+        "%2e%2e/%2e%2e/README.md",
+        "/etc/passwd",
+        "..",
+    ],
+)
+def test_nothing_else_is_shown(path):
+    reply = get(f"/docs/{path}")
+
+    assert reply.status_code in {302, 400, 404}
+    assert reply.get("Location", "/docs/").startswith("/docs/")
+
+
+def test_production_shows_what_was_made_and_says_when_nothing_was(settings, monkeypatch, tmp_path):
+    monkeypatch.setattr(document_pages, "SITE", tmp_path / "site")
+    settings.IS_PRODUCTION = True
+
+    reply = get("/docs/")
+
+    assert reply.status_code == 404
+    assert "make docs" in reply.content.decode()
+
+
+def test_the_front_page_leads_every_role_on():
+    reply = get("/")
+    text = reply.content.decode()
+    addresses = set(re.findall(r'<a href="(/[^"]*)"', text))
+
+    assert reply.status_code == 200
+    assert "max-age" in reply["Cache-Control"]
+    assert "Cookie" not in reply.get("Vary", "")
+    assert "unsafe" not in reply["Content-Security-Policy"]
+    assert "<script" not in text
+    assert {"/docs/", "/docs/reference/", "/docs/try/", "/admin/"} <= addresses
+    for address in addresses - {"/readyz", "/admin/"}:
+        assert get(address).status_code == 200, address
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_read_on_phone_and_desk_and_searched(live_server, width, scheme):
+    with browser.open_pages(viewport={"width": width, "height": 900}, color_scheme=scheme) as context:
+        page = context.new_page()
+        page.goto(f"{live_server.url}/")
+        page.get_by_role("link", name="The first payment").click()
+        page.get_by_role("heading", name="The first payment").wait_for()
+        # A script made the page dark: its policy lets it run.
+        assert page.evaluate("document.body.dataset.mdColorScheme") == {"light": "default", "dark": "slate"}[scheme]
+        for path in ("/docs/", "/docs/operator/settings/", "/docs/platform-developer/payments/"):
+            page.goto(f"{live_server.url}{path}")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        page.keyboard.press("/")
+        page.keyboard.type("idempotency")
+        page.locator("a[href*='platform-developer/api']", has_text="grammar").first.wait_for()
