@@ -26,7 +26,7 @@ PYTHON = ENVIRONMENT / "bin" / "python"
 _APART = {"mutants": "what `make mutants` needs", "docs": "what `make docs` needs"}
 """Each in a folder of its own below the environment: no process of the service finds it by chance."""
 _OPTIONS = ["--quiet", "--require-hashes", "--no-deps"]
-"""A lock file names everything that is installed. Of some packages only data is read: what their code needs is not in it."""
+"""A lock file names all that is installed. Of some packages only data is read: what their code needs is not in it."""
 
 
 def main() -> int:

@@ -1,0 +1,346 @@
+"""What the documents take from the code: tables between `<!-- name -->` and `<!-- end -->`, and two whole files."""
+
+import importlib
+import json
+import pathlib
+import pkgutil
+import re
+import tomllib
+
+import yaml
+
+from compliance.providers import sandbox as identity
+from compliance.providers import sandbox_screening
+from config.launch import environment
+from payments.account_types import table
+from payments.account_types.fields import Field, Group
+from payments.providers.base import RailOutcome, Verdict
+from payments.providers.sandbox import magic, network_fees, rates, uma_counterpart
+from payments.providers.sandbox.uma_counterpart import Slip
+from platforms.kit import errors
+from platforms.rest import errors as catalogue
+from tests.payments.account_types.examples import COMPANY, EXAMPLES, PERSON
+
+PROJECT = pathlib.Path(environment.PROJECT)
+DOCS = PROJECT / "docs"
+APPS = ("platforms", "webhooks", "compliance", "payments", "invitations")
+STAFF_ALONE = re.compile(
+    r"\.admin\.|\.(staff|second_factors|proposals|cases|exports|reviews|assignments|decisions|interventions|suspense"
+    r"|screening_hits|screenings|uma_providers|deposits|pages|kyc_links)$|AccountNotHeld$"
+)
+"""Errors of these modules are shown in the back office or on the identity page, never by the API."""
+
+
+def between(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<=<!-- {name} -->\n).*?(?=\n<!-- end -->)", re.DOTALL)
+
+
+def _table(head: str, rows: list[str]) -> str:
+    return "\n".join([head, re.sub(r"[^|]+", "---", head), *rows])
+
+
+# --- errors ---
+
+
+def sentences() -> dict[str, list[str]]:
+    """What the error classes of each code say by themselves, in the API."""
+    for app in APPS:
+        package = importlib.import_module(app)
+        for found in pkgutil.walk_packages(package.__path__, f"{app}."):
+            if ".migrations" not in found.name and ".management" not in found.name:
+                importlib.import_module(found.name)
+    said: dict[str, list[str]] = {}
+    waiting = [errors.DomainError]
+    while waiting:
+        error = waiting.pop(0)
+        waiting.extend(error.__subclasses__())
+        module = error.__module__
+        message = error.__dict__.get("message")
+        if (
+            not message
+            or module.startswith("tests")
+            or STAFF_ALONE.search(module)
+            or STAFF_ALONE.search(str(error)[:-2])
+        ):
+            continue
+        if message not in said.setdefault(error.code, []):
+            said[error.code].append(message)
+    return said
+
+
+def unused() -> set[str]:
+    """The codes of the catalogue that no line of the service names."""
+    sources = " ".join(
+        path.read_text()
+        for app in APPS
+        for path in (PROJECT / app).rglob("*.py")
+        if path.parts[-2:] != ("rest", "errors.py")
+    )
+    own = (PROJECT / "platforms" / "rest" / "errors.py").read_text().partition("CODES_OF_STATUS")[2]
+    named = set(re.findall(r"[A-Z_]{4,}", sources + own))
+    return set(catalogue.STATUS_OF_CODE) - named
+
+
+_ROW = re.compile(r"^\| (?P<code>`[A-Z_]+`) \|.*\| (?P<remedy>[^|]*) \|$", re.MULTILINE)
+
+
+def remedies() -> dict[str, str]:
+    """The last column of the page, which is written by hand."""
+    return {
+        row["code"].strip("`"): row["remedy"].strip()
+        for row in _ROW.finditer((DOCS / "platform-developer/errors.md").read_text())
+    }
+
+
+def codes() -> str:
+    said, written, parts = sentences(), remedies(), []
+    for status, names in catalogue.CODES_OF_STATUS.items():
+        rows = [
+            f"| `{name}` | {' · '.join(sorted(said.get(name, [])))} | {written.get(name, '')} |"
+            for name in sorted(names)
+        ]
+        parts.append(f"## {status}\n\n" + _table("| Code | The service says | Cause, and what to do |", rows))
+    return "\n\n".join(parts)
+
+
+# --- sandbox ---
+
+
+def _outcome(first: RailOutcome, later: RailOutcome | None) -> str:
+    def said(outcome: RailOutcome) -> str:
+        reason = f", `{outcome.failure_reason}`" if outcome.failure_reason else ""
+        kept = "" if outcome.is_money_back else "; the money does not come back"
+        return f"{outcome.verdict.lower()}{reason}{kept}"
+
+    if first.ask_again_after is None:
+        return said(first)
+    seconds = int(first.ask_again_after.total_seconds())
+    wait = f" for {seconds} seconds" if seconds else ""
+    return f"{said(first)}{wait}, then {said(later or RailOutcome(Verdict.SETTLED))}"
+
+
+def magic_transfers() -> str:
+    rows = [f"| {end} | {_outcome(what, magic.LATER.get(end))} |" for end, what in magic.TRANSFERS.items()]
+    return _table("| Digits | The rail says |", [*rows, "| any other | settled |"])
+
+
+def magic_payouts() -> str:
+    rows = [f"| {end} | {_outcome(what, magic.LATER_PAYOUTS.get(end))} |" for end, what in magic.PAYOUTS.items()]
+    return _table("| Digits | The rail says |", [*rows, "| any other | settled |"])
+
+
+def magic_names() -> str:
+    rows = {end: f"`{answer.status}`" for end, answer in magic.BENEFICIARIES.items()}
+    rows |= {magic.REFUSED: "400 `INVALID_BANK_ACCOUNT`", magic.BROKEN: "500 `SWITCH_ERROR`"}
+    return _table(
+        "| Digits | `beneficiaryVerificationStatus` |",
+        [*(f"| {end} | {rows[end]} |" for end in sorted(rows)), "| any other | `MATCHED` |"],
+    )
+
+
+def magic_people() -> str:
+    columns = (
+        identity.INDIVIDUAL_OUTCOMES,
+        identity.SUBMITTED_INDIVIDUAL_OUTCOMES,
+        identity.BUSINESS_OUTCOMES,
+        identity.OWNER_OUTCOMES,
+    )
+    ends = sorted(set().union(*columns))
+    cells = {end: " | ".join(f"`{column.get(end, 'APPROVED')}`" for column in columns) for end in ends}
+    return _table(
+        "| Last three characters of | an individual's `fullName` | … when a verification is submitted "
+        "| `businessInfo.registrationNumber` | an owner's `personalInfo.lastName` |",
+        [*(f"| `{end}` | {cells[end]} |" for end in ends), "| any other" + " | `APPROVED`" * 4 + " |"],
+    )
+
+
+def screened() -> str:
+    return _table(
+        "| Name | Who | List |",
+        [
+            f"| {', '.join(entry.names)} | {entry.kind.lower()} | {entry.list_kind.lower()} |"
+            for entry in sandbox_screening.ENTRIES
+        ],
+    )
+
+
+_SLIPS = {
+    Slip.LOOKUP: "its lookup is signed by somebody else",
+    Slip.PAY_REQUEST: "its pay request is signed by somebody else",
+    Slip.CURIOUS: f"it insists on the receiver's `{uma_counterpart.CURIOUS_FIELD}`",
+    Slip.UNPAID: "it never pays the invoice",
+}
+_WORDS = {
+    "TAKE": "takes the money",
+    "WAIT": "takes it after {minutes} minutes",
+    "REFUSE": "refuses it: the money comes back",
+}
+
+
+def uma_people() -> str:
+    receivers = []
+    for name, review in uma_counterpart.RECEIVERS.items():
+        minutes = int(review.wait.total_seconds() // 60) if review.wait else 0
+        receivers.append(f"| receiver | `${name}.<currency>@` | {_WORDS[review.word.name].format(minutes=minutes)} |")
+    senders = [f"| sender | `${name}.<currency>@` | {_SLIPS[slip]} |" for name, slip in uma_counterpart.SENDERS.items()]
+    return _table("| As a | Address | What it does |", [*receivers, *senders, "| sender | any other | pays |"])
+
+
+def dollar() -> str:
+    pairs = [f"{code} {rate}" for code, rate in rates.PER_DOLLAR.items()]
+    return "One US dollar buys " + " · ".join(pairs) + "."
+
+
+def fees() -> str:
+    return _table(
+        "| `cryptoNetwork` | Fee |",
+        [f"| `{name}` | {fee.amount} of the smallest unit of {fee.asset} |" for name, fee in network_fees.FEES.items()],
+    )
+
+
+# --- external accounts ---
+
+
+def example(code: str) -> dict[str, object]:
+    """The body that makes an account of a type, shown on the page and sent by a test."""
+    currency, info = EXAMPLES[code]
+    return {"customerId": "Customer:…", "currency": currency, "accountInfo": info}
+
+
+def _members(members: tuple[Field | Group, ...], prefix: str = "") -> list[str]:
+    rows: list[str] = []
+    for member in members:
+        if isinstance(member, Group):
+            rows += _members(member.members, f"{prefix}{member.name}.")
+            continue
+        note = f". {member.note}" if member.note else ""
+        expected = member.expected.replace("|", "\\|")
+        rows.append(f"| `{prefix}{member.name}` | {'yes' if member.required else 'no'} | {expected}{note} |")
+    return rows
+
+
+def _json(body: object) -> str:
+    """JSON with the beneficiary in one line: it is the same in all examples."""
+    text = json.dumps(body, indent=2, ensure_ascii=False)
+    for holder in (PERSON, COMPANY):
+        spread = json.dumps(holder, indent=2, ensure_ascii=False).replace("\n", "\n    ")
+        text = text.replace(spread, json.dumps(holder, ensure_ascii=False))
+    return f"```json\n{text}\n```"
+
+
+def account_types() -> str:
+    parts = []
+    for code, row in table.ACCOUNT_TYPES.items():
+        facts = [f"Currency: {', '.join(row.currencies)}"]
+        if row.countries:
+            facts.append(f"held in {', '.join(row.countries)}")
+        facts.append(f"paid by {', '.join(row.ways)}")
+        facts.append("its name is checked" if row.name_check else "no name check")
+        if row.pull:
+            facts.append("`POST /transfer-in` can collect from it")
+        fields = _table("| Field | Needed | Must be |", _members(row.fields))
+        parts.append(f"### {code}\n\n{' · '.join(facts)}.\n\n{fields}\n\n{_json(example(code))}")
+    return "\n\n".join(parts)
+
+
+def holders() -> str:
+    row = table.get("USD_ACCOUNT")
+    return "\n\n".join(
+        f"`{kind}`:\n\n" + _table("| Field | Needed | Must be |", _members(group.members))
+        for kind, group in row.beneficiaries.items()
+    )
+
+
+# --- lists ---
+
+
+def filters() -> str:
+    document = yaml.safe_load((DOCS / "openapi.yaml").read_text())
+    rows = []
+    for path, operations in document["paths"].items():
+        asked = [each["name"] for each in operations.get("get", {}).get("parameters", []) if each["in"] == "query"]
+        if "limit" in asked:
+            names = ", ".join(f"`{name}`" for name in asked if name not in {"limit", "cursor"})
+            rows.append(f"| `{re.sub('^/[0-9-]+', '', path)}` | {names} |")
+    return _table("| `GET` | Filters |", rows)
+
+
+# --- whole files ---
+
+
+def _plain(markdown: str) -> str:
+    text = re.sub(r"\s*\[(?:[Hh]ow|[Ww]hy)[^\]]*\]\([^)]*\)", "", markdown.replace(" ()", ""))
+    text = re.sub(r"\s*See \[[^\]]*\]\([^)]*\)\.?", "", text)
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("`", "").replace("\\|", "|").strip()
+
+
+def environment_example() -> str:
+    """A line of explanation and a line to take the `#` from, for each variable of the operator's page."""
+    lines = [
+        "# The settings of the service: take the # away from what you set. In full: docs/operator/settings.md.",
+        "# `make run` needs none of them. The shell reads this file: set -a; . ./.env; set +a",
+    ]
+    for part in (DOCS / "operator" / "settings.md").read_text().split("\n## ")[1:]:
+        lines += ["", f"# --- {part.partition(chr(10))[0].strip()} ---"]
+        for row in re.findall(r"^\| (`[A-Z_]+`.*) \|$", part, re.MULTILINE):
+            names, *rest = (cell.strip() for cell in re.split(r"(?<!\\)\|", row))
+            variables = re.findall(r"`([A-Z_]+)`", names)
+            values = re.findall(r"`([^`]*)`", rest[0]) if len(rest) == 2 else []
+            lines += ["", f"# {re.split(r'[.] [A-Z]', _plain(rest[-1]))[0].rstrip('.')}"]
+            lines += [
+                f"#{name}={values[at] if len(values) == len(variables) else ''}" for at, name in enumerate(variables)
+            ]
+    return "\n".join(lines) + "\n"
+
+
+def _pages(part: object) -> list[str]:
+    if isinstance(part, str):
+        return [part]
+    each = part.values() if isinstance(part, dict) else part
+    return [page for inner in each for page in _pages(inner)]  # type: ignore[attr-defined]
+
+
+def llms() -> str:
+    """The pages as a list for programs that read: title, address, first sentence."""
+    lines = ["# Payments platform", "", "> " + _first_paragraph("index.md"), ""]
+    for group in tomllib.loads((PROJECT / "zensical.toml").read_text())["project"]["nav"]:
+        (name, inner), *_ = group.items()
+        pages = [page for page in _pages(inner) if page.endswith(".md") and page != "index.md"]
+        if not pages:
+            continue
+        lines += [f"## {name}", ""]
+        for page in pages:
+            text = (DOCS / page).read_text()
+            title = re.search(r"^# (.*)$", text, re.MULTILINE)
+            told = _first_paragraph(page)
+            address = "/docs/" + (
+                page.removesuffix("README.md") if "README" in page else page.removesuffix(".md") + "/"
+            )
+            lines.append(f"- [{title[1] if title else 'Changelog'}]({address})" + (f": {told}" if told else ""))
+        lines.append("")
+    lines += ["## API", "", "- [OpenAPI document](/docs/openapi.yaml): every endpoint, field and event", ""]
+    return "\n".join(lines)
+
+
+def _first_paragraph(page: str) -> str:
+    paragraphs = (DOCS / page).read_text().split("\n\n")
+    first = next((each for each in paragraphs if re.match(r"[A-Za-z`*\[]", each.strip())), "")
+    sentence = re.split(r"(?<=[.:])\s", _plain(" ".join(first.split())).replace("**", ""))[0]
+    return sentence.rstrip(":")
+
+
+PARTS = {
+    ("platform-developer/errors.md", "codes"): codes,
+    ("platform-developer/sandbox.md", "transfers"): magic_transfers,
+    ("platform-developer/sandbox.md", "payouts"): magic_payouts,
+    ("platform-developer/sandbox.md", "names"): magic_names,
+    ("platform-developer/sandbox.md", "people"): magic_people,
+    ("platform-developer/sandbox.md", "screened"): screened,
+    ("platform-developer/sandbox.md", "uma"): uma_people,
+    ("platform-developer/sandbox.md", "rates"): dollar,
+    ("platform-developer/sandbox.md", "fees"): fees,
+    ("platform-developer/external-accounts.md", "account types"): account_types,
+    ("platform-developer/external-accounts.md", "beneficiaries"): holders,
+    ("platform-developer/lists.md", "filters"): filters,
+}
+FILES = {".env.example": environment_example, "docs/llms.txt": llms}
