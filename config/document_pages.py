@@ -32,6 +32,9 @@ _POLICY = (
     "base-uri 'none'; frame-ancestors 'none'"
 )
 _MAKE_SECONDS = 120
+_FILES_PER_SECOND = 100
+_FILES_AT_ONCE = 1_000
+"""Of one network address: a page brings some ten files, and an office of readers has one address."""
 
 
 def _file(path: str) -> pathlib.Path:
@@ -46,7 +49,7 @@ def _changed_at(request: HttpRequest, path: str = "") -> dt.datetime | None:
     return dt.datetime.fromtimestamp(file.stat().st_mtime, dt.UTC) if file.is_file() else None
 
 
-@rate_limit.per_address("docs")
+@rate_limit.per_address("docs", allowance=lambda: (_FILES_PER_SECOND, _FILES_AT_ONCE))
 @require_safe
 @gzip_page
 @last_modified(_changed_at)

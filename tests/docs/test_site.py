@@ -137,3 +137,23 @@ def test_pages_are_read_on_phone_and_desk_and_searched(live_server, width, schem
         page.keyboard.press("/")
         page.keyboard.type("idempotency")
         page.locator("a[href*='platform-developer/api']", has_text="grammar").first.wait_for()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_request_is_tried_in_the_browser_with_a_token(live_server, acme):
+    with browser.open_pages(viewport={"width": 1440, "height": 900}) as context:
+        page = context.new_page()
+        page.goto(f"{live_server.url}/docs/try/")
+        page.locator("button.authorize").first.click()
+        page.locator("#auth_username, input[name=username]").first.fill(acme.client_id)
+        page.locator("input[type=password]").first.fill(acme.client_secret)
+        page.locator(".auth-btn-wrapper button.authorize").first.click()
+        page.locator(".btn-done").first.click()
+        page.locator("[id$=getPlatformConfig]").first.click()
+        page.get_by_role("button", name="Try it out").first.click()
+        page.get_by_role("button", name="Execute").first.click()
+
+        status = page.locator(".live-responses-table .response-col_status").nth(1)
+        status.wait_for()
+        assert status.inner_text().startswith("200")

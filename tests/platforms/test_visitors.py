@@ -22,7 +22,6 @@ _PAGES = {
     "webhook keys": f"/webhook-keys/{_SOMEBODY}",
     "webhook keys as PEM": f"/webhook-keys/{_SOMEBODY}.pem",
     "OpenAPI document": f"{BASE}/openapi.json",
-    "documents": "/docs/",
     "sign-in": "/admin/login/",
     "second factor": "/admin/second-factor/",
     "first password": "/admin/welcome/MQ/set-password/",
