@@ -1,21 +1,15 @@
 """The page about adding things is right: what it shows is done to a copy of the code, and used there."""
 
-import os
-import pathlib
 import re
-import shutil
-import subprocess
-import sys
 
 import pytest
 from django import forms
 
-from config.launch import environment
 from platforms.backoffice import actions
 from platforms.models import Platform
+from tests.docs import copies
 
-_PROJECT = pathlib.Path(environment.PROJECT)
-_TEXT = (_PROJECT / "docs" / "contributor" / "adding.md").read_text()
+_TEXT = (copies.PROJECT / "docs" / "contributor" / "adding.md").read_text()
 _SECTIONS = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", _TEXT, re.MULTILINE | re.DOTALL))
 _DIFFS = {
     heading: found
@@ -34,29 +28,13 @@ _USED = (
 """Tests of the copy. The last are of the toys and of nothing else."""
 
 
-def _apply(diff: str, root: pathlib.Path) -> list[str]:
-    """Change what a diff says; return the paths. The lines that a part of it goes by have to be there, once."""
-    paths = []
-    for change in re.split(r"^--- .*\n", diff, flags=re.MULTILINE)[1:]:
-        path, *parts = re.split(r"^@@.*\n", change.removeprefix("+++ b/"), flags=re.MULTILINE)
-        file = root / path.strip()
-        text = file.read_text() if file.exists() else ""
-        for part in parts:
-            lines = part.splitlines(keepends=True)
-            before = "".join(line[1:] for line in lines if not line.startswith("+"))
-            assert text.count(before) == 1, f"{path} has {text.count(before)} times: {before}"
-            text = text.replace(before, "".join(line[1:] for line in lines if not line.startswith("-")))
-        file.write_text(text)
-        paths.append(path.strip())
-    return paths
-
-
 @pytest.fixture(scope="module")
 def copied(tmp_path_factory):
     """A copy of the code with all that the page adds."""
-    copy = tmp_path_factory.mktemp("adding") / "project"
-    shutil.copytree(_PROJECT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__", "var", "node_modules"))
-    touched = {heading: [path for diff in diffs for path in _apply(diff, copy)] for heading, diffs in _DIFFS.items()}
+    copy = copies.copy(tmp_path_factory.mktemp("adding") / "project")
+    touched = {
+        heading: [path for diff in diffs for path in copies.apply(diff, copy)] for heading, diffs in _DIFFS.items()
+    }
     return copy, touched
 
 
@@ -74,17 +52,8 @@ def test_each_touches_as_many_files_as_the_page_says(copied):
 def test_what_is_added_is_used(copied):
     copy, _ = copied
     settings = dict(line.split("=", 1) for line in re.findall(r"```sh\n(.*?)\n```", _SECTIONS["A rail"]))
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *_USED]
 
-    done = subprocess.run(
-        command,
-        cwd=copy,
-        env={**kept, **settings, "DOCS_WRITE": "1", "PYTHONPATH": str(copy)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = copies.run(copy, *_USED, DOCS_WRITE="1", **settings)
 
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-1000:]
     assert re.search(r"^[0-9]+ passed", done.stdout.splitlines()[-1]), done.stdout[-500:]

@@ -1,0 +1,48 @@
+"""A copy of the code that the diffs of a page are applied to, and tests that are run there."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+from config.launch import environment
+
+PROJECT = pathlib.Path(environment.PROJECT)
+
+
+def copy(to: pathlib.Path) -> pathlib.Path:
+    """Copy the code to a new folder; return it."""
+    shutil.copytree(PROJECT, to, ignore=shutil.ignore_patterns(".*", "__pycache__", "var", "node_modules"))
+    return to
+
+
+def apply(diff: str, root: pathlib.Path) -> list[str]:
+    """Change what a diff says; return the paths. The lines that a part of it goes by have to be there, once."""
+    paths = []
+    for change in re.split(r"^--- .*\n", diff, flags=re.MULTILINE)[1:]:
+        path, *parts = re.split(r"^@@.*\n", change.removeprefix("+++ b/"), flags=re.MULTILINE)
+        file = root / path.strip()
+        text = file.read_text() if file.exists() else ""
+        for part in parts:
+            lines = part.splitlines(keepends=True)
+            before = "".join(line[1:] for line in lines if not line.startswith("+"))
+            assert text.count(before) == 1, f"{path} has {text.count(before)} times: {before}"
+            text = text.replace(before, "".join(line[1:] for line in lines if not line.startswith("-")))
+        file.write_text(text)
+        paths.append(path.strip())
+    return paths
+
+
+def run(root: pathlib.Path, *tests: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run tests of a copy, in a process and a test database of their own."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *tests],
+        cwd=root,
+        env={**kept, **settings, "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
