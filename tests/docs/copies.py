@@ -24,6 +24,7 @@ def apply(diff: str, root: pathlib.Path) -> list[str]:
     for change in re.split(r"^--- .*\n", diff, flags=re.MULTILINE)[1:]:
         path, *parts = re.split(r"^@@.*\n", change.removeprefix("+++ b/"), flags=re.MULTILINE)
         file = root / path.strip()
+        file.parent.mkdir(parents=True, exist_ok=True)
         text = file.read_text() if file.exists() else ""
         for part in parts:
             lines = part.splitlines(keepends=True)
