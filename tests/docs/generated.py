@@ -187,7 +187,7 @@ def uma_people() -> str:
 
 
 def dollar() -> str:
-    pairs = [f"{code} {rate}" for code, rate in rates.PER_DOLLAR.items()]
+    pairs = [f"{code} {rate}" for code, rate in table.SANDBOX_RATES.items() if code != rates.ANCHOR]
     return "One US dollar buys " + " · ".join(pairs) + "."
 
 
@@ -256,9 +256,11 @@ def holders() -> str:
 
 def filters() -> str:
     document = yaml.safe_load((DOCS / "openapi.yaml").read_text())
+    shared = {f"#/components/parameters/{name}": each for name, each in document["components"]["parameters"].items()}
     rows = []
     for path, operations in document["paths"].items():
-        asked = [each["name"] for each in operations.get("get", {}).get("parameters", []) if each["in"] == "query"]
+        parameters = [shared.get(each.get("$ref"), each) for each in operations.get("get", {}).get("parameters", [])]
+        asked = [each["name"] for each in parameters if each["in"] == "query"]
         if "limit" in asked:
             names = ", ".join(f"`{name}`" for name in asked if name not in {"limit", "cursor"})
             rows.append(f"| `{re.sub('^/[0-9-]+', '', path)}` | {names} |")
