@@ -20,23 +20,23 @@ _SECTIONS = {
         ("Incoming by UMA", "payments_incomingumapayment", "call_received"),
         ("Outgoing by UMA", "payments_outgoingumapayment", "call_made"),
         ("Sandbox invoices", "payments_sandboxinvoice", "bolt"),
-        ("Arrived for quotes", "payments_fundingreceipt", "receipt"),
-        ("Money that arrived", "payments_deposit", "move_to_inbox"),
-        ("In suspense", "payments_suspenseitem", "pending_actions"),
-        ("Steps of cases", "payments_operationscasestep", "history"),
-        ("What rails said", "payments_providermessage", "forum"),
+        ("Incoming funds", "payments_fundingreceipt", "receipt"),
+        ("Deposits", "payments_deposit", "move_to_inbox"),
+        ("Suspense", "payments_suspenseitem", "pending_actions"),
+        ("Case history", "payments_operationscasestep", "history"),
+        ("Bank and network messages", "payments_providermessage", "forum"),
         ("Internal accounts", "payments_internalaccount", "account_balance_wallet"),
         ("External accounts", "payments_externalaccount", "account_balance"),
         ("Ledger accounts", "payments_ledgeraccount", "menu_book"),
         ("Journal entries", "payments_journalentry", "receipt_long"),
         ("Postings", "payments_posting", "format_list_numbered"),
-        ("Ledger checks", "payments_ledgercheckrun", "fact_check"),
+        ("Nightly ledger checks", "payments_ledgercheckrun", "fact_check"),
     ),
     "Exchange": (
         ("Fee schedules", "payments_feeschedule", "percent"),
-        ("Entered rates", "payments_staffrate", "edit_note"),
-        ("Sources of rates", "payments_ratefeed", "rss_feed"),
-        ("Rates as taken", "payments_ratesnapshot", "currency_exchange"),
+        ("Manual rates", "payments_staffrate", "edit_note"),
+        ("Rate sources", "payments_ratefeed", "rss_feed"),
+        ("Rate snapshots", "payments_ratesnapshot", "currency_exchange"),
     ),
     "Directories": (
         ("Banks and providers", "payments_institution", "account_balance"),
@@ -44,28 +44,28 @@ _SECTIONS = {
         ("Receiver lookups", "payments_lookup", "person_search"),
     ),
     "UMA": (
-        ("Our keys", "payments_umakey", "vpn_key"),
-        ("Keys of others", "payments_umacounterpartykeys", "key_vertical"),
-        ("Spent nonces", "payments_umanonce", "block"),
+        ("Own UMA keys", "payments_umakey", "vpn_key"),
+        ("Partner UMA keys", "payments_umacounterpartykeys", "key_vertical"),
+        ("UMA replay log", "payments_umanonce", "block"),
     ),
     "Customers": (
         ("Customers", "compliance_customer", "group"),
         ("Status history", "compliance_customerstatuschange", "history"),
         ("Verifications", "compliance_verification", "verified_user"),
-        ("Reviewers' cases", "compliance_reviewassignment", "assignment_ind"),
-        ("Reviewers' notes", "compliance_reviewnote", "sticky_note_2"),
+        ("Case assignments", "compliance_reviewassignment", "assignment_ind"),
+        ("Case notes", "compliance_reviewnote", "sticky_note_2"),
         ("Documents", "compliance_document", "description"),
-        ("Former files", "compliance_retiredfile", "auto_delete"),
+        ("Replaced files", "compliance_retiredfile", "auto_delete"),
         ("Uploads by day", "compliance_uploadday", "upload_file"),
-        ("Identity links", "compliance_kyclink", "badge"),
+        ("Hosted verification links", "compliance_kyclink", "badge"),
         ("Invitations", "invitations_invitation", "mail"),
     ),
     "Screening": (
         ("Hits", "compliance_screeninghit", "person_alert"),
-        ("Runs", "compliance_screening", "manage_search"),
-        ("Lists", "compliance_screeninglistversion", "playlist_add_check"),
-        ("Entries of lists", "compliance_screeninglistentry", "list_alt"),
-        ("Sweeps", "compliance_screeningsweep", "cleaning_services"),
+        ("Screening checks", "compliance_screening", "manage_search"),
+        ("Watchlists", "compliance_screeninglistversion", "playlist_add_check"),
+        ("Watchlist entries", "compliance_screeninglistentry", "list_alt"),
+        ("Re-screening", "compliance_screeningsweep", "cleaning_services"),
     ),
     "Events": (
         ("Events", "webhooks_event", "campaign"),
@@ -80,22 +80,22 @@ _SECTIONS = {
         ("Idempotency keys", "platforms_idempotencykey", "filter_1"),
     ),
     "Staff": (
-        ("Proposals", "platforms_proposal", "approval"),
+        ("Approvals", "platforms_proposal", "approval"),
         ("Accounts", "auth_user", "badge"),
         ("Roles", "auth_group", "groups"),
         ("Second factors", "platforms_secondfactor", "phonelink_lock"),
     ),
     "Audit": (
         ("Audit log", "platforms_auditentry", "policy"),
-        ("Seals", "platforms_auditseal", "lock"),
-        ("Checks of the log", "platforms_auditcheckrun", "fact_check"),
+        ("Tamper-proof seals", "platforms_auditseal", "lock"),
+        ("Audit log verification", "platforms_auditcheckrun", "fact_check"),
     ),
 }
 
 _DESKS = (
     ("Review queue", "admin:compliance_desk_queue", "", "inbox", "verification.read"),
     ("Open cases", "admin:payments_operationscase_changelist", "?state__exact=OPEN", "assignment_late", "case.claim"),
-    ("The books", "admin:payments_ledger_books", "", "balance", "ledger.export"),
+    ("Trial balance", "admin:payments_ledger_books", "", "balance", "ledger.export"),
 )
 """Where people work all day: name, address and its query, icon, and the verb that opens it."""
 
@@ -110,7 +110,7 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
         if actions.may(request.user, actions.declared()[verb])
     ]
     if desks:
-        sections.append({"title": "Desks", "separator": True, "collapsible": False, "items": desks})
+        sections.append({"title": "My work", "separator": True, "collapsible": False, "items": desks})
     for title, entries in _SECTIONS.items():
         items = [
             {"title": name, "icon": icon, "link": reverse(f"admin:{model}_changelist")}

@@ -31,7 +31,7 @@ _STATES = {
     "broken": ("Broken", "bad"),
     "altered": ("Altered", "bad"),
     "stale": ("Not checked", "bad"),
-    "unchecked": ("Not checked yet", "warn"),
+    "unchecked": ("First check pending", "warn"),
 }
 
 
@@ -101,23 +101,23 @@ def _may_see(request: HttpRequest, model: type[Any]) -> bool:
 def _cases(now: dt.datetime) -> Tile:
     by_kind = figures.open_cases()
     number = sum(count.number for count in by_kind.values())
-    named = ", ".join(f"{count.number} {kind.replace('_', ' ').lower()}" for kind, count in by_kind.items())
+    named = ", ".join(f"{kind.replace('_', ' ').lower()}: {count.number}" for kind, count in by_kind.items())
     address = f"{links.listing(OperationsCase)}?state__exact=OPEN"
     oldest = min((count.since for count in by_kind.values() if count.since), default=None)
-    note = f"{named}; since {_ago(oldest, now)}" if oldest else "Nothing is stuck."
+    note = f"{named.capitalize()}; oldest {_ago(oldest, now)}." if oldest else "No open cases."
     return Tile("Open cases", figures.Count(number).text, note, address, "bad" if number else "good")
 
 
 def _due(now: dt.datetime) -> Tile:
     count = figures.due(now=now)
     is_late = count.since is not None and now - count.since > _OVERDUE
-    note = f"The first has waited {_ago(count.since, now)}." if count.since else "Workers are up to date."
-    return Tile("Payments due", count.text, note, links.listing(Transaction), "bad" if is_late else "good")
+    note = f"Oldest {_ago(count.since, now)}." if count.since else "All on time."
+    return Tile("Late payments", count.text, note, links.listing(Transaction), "bad" if is_late else "good")
 
 
 def _suspense(now: dt.datetime) -> Tile:
     count = figures.in_suspense()
-    note = f"The first has waited {_ago(count.since, now)}." if count.since else "Nothing waits for a decision."
+    note = f"Oldest {_ago(count.since, now)}." if count.since else "No open suspense items."
     return Tile("Money in suspense", count.text, note, links.listing(SuspenseItem), "warn" if count.number else "good")
 
 
@@ -125,14 +125,16 @@ def _events(now: dt.datetime) -> Tile:
     waiting = Event.objects.filter(state=EventState.PENDING)
     number = len(waiting.order_by().values_list("platform_id")[: figures.MANY])
     address = f"{links.listing(Event)}?state__exact=PENDING"
-    return Tile("Webhooks to send", figures.Count(number).text, "Due now, or tried again later.", address)
+    return Tile("Pending webhooks", figures.Count(number).text, "Due now, or tried again later.", address)
 
 
 def _endpoints(now: dt.datetime) -> Tile:
     rows = EndpointHealth.objects.filter(platform__isnull=False)
     disabled = rows.filter(disabled_at__isnull=False, platform__webhook_endpoint="").count()
     failing = rows.filter(disabled_at=None, failing_since__isnull=False).count()
-    note = f"{disabled} switched off" if disabled else "None is switched off."
+    note = (
+        f"{failing} failing, {disabled or 'none'} disabled." if failing or disabled else "None failing, none disabled."
+    )
     tone = "bad" if disabled else "warn" if failing else "good"
     return Tile("Failing endpoints", str(failing + disabled), note, links.listing(EndpointHealth), tone)
 
@@ -141,41 +143,41 @@ def _reviews(now: dt.datetime) -> Tile:
     waiting = Verification.objects.filter(status=VerificationStatus.PENDING_MANUAL_REVIEW, customer__deleted_at=None)
     number = len(waiting.order_by().values_list("id")[: figures.MANY])
     address = reverse("admin:compliance_verification_changelist")
-    return Tile("Waiting for review", figures.Count(number).text, "Verifications.", address)
+    return Tile("Waiting for review", figures.Count(number).text, "Verifications in manual review.", address)
 
 
 def _proposals(now: dt.datetime) -> Tile:
     waiting = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__gt=now)
     number = len(waiting.order_by().values_list("id")[: figures.MANY])
-    note = "Somebody waits for a second person." if number else "Nothing waits for a second person."
+    note = "Second person needed." if number else "No second person needed."
     address = f"{links.listing(Proposal)}?status__exact=OPEN"
-    return Tile("Open proposals", figures.Count(number).text, note, address, "warn" if number else "")
+    return Tile("Open approvals", figures.Count(number).text, note, address, "warn" if number else "")
 
 
 def _books(now: dt.datetime) -> Tile:
     word, tone = _STATES[check.state()]
     last = LedgerCheckRun.objects.order_by("-finished_at").first()
-    note = f"{last.postings:,} postings added up {_ago(last.finished_at, now)} ago" if last else ""
-    return Tile("The books", word, note, links.listing(LedgerCheckRun), tone)
+    note = f"{last.postings:,} postings checked {_ago(last.finished_at, now)} ago" if last else ""
+    return Tile("Books", word, note, links.listing(LedgerCheckRun), tone)
 
 
 def _audit_log(now: dt.datetime) -> Tile:
     word, tone = _STATES[audit_seals.state()]
     seal = AuditSeal.objects.defer("index").order_by("-number").first()
     note = f"Seal {seal.number:,}, {_ago(seal.sealed_at, now)} ago" if seal else "No seal yet."
-    return Tile("The audit log", word, note, links.listing(AuditCheckRun), tone)
+    return Tile("Audit log", word, note, links.listing(AuditCheckRun), tone)
 
 
 _TILES: tuple[tuple[str, type[Any], Callable[[dt.datetime], Tile]], ...] = (
     ("Open cases", OperationsCase, _cases),
     ("Money in suspense", SuspenseItem, _suspense),
-    ("Payments due", Transaction, _due),
-    ("Open proposals", Proposal, _proposals),
+    ("Late payments", Transaction, _due),
+    ("Open approvals", Proposal, _proposals),
     ("Waiting for review", Verification, _reviews),
-    ("Webhooks to send", Event, _events),
+    ("Pending webhooks", Event, _events),
     ("Failing endpoints", EndpointHealth, _endpoints),
-    ("The books", LedgerCheckRun, _books),
-    ("The audit log", AuditCheckRun, _audit_log),
+    ("Books", LedgerCheckRun, _books),
+    ("Audit log", AuditCheckRun, _audit_log),
 )
 
 
@@ -194,7 +196,7 @@ def _in_flight(now: dt.datetime) -> panels.Panel:
         headers=headers,
         rows=rows,
         numeric=frozenset(range(1, len(headers))),
-        note="What was sent by payments that have not ended. Quotes that wait to be paid are none.",
+        note="Sent amounts of payments that have not ended. Unpaid quotes are not counted.",
     )
 
 

@@ -119,7 +119,7 @@ class DocumentAdmin(ReadOnlyAdmin):
                 "storage_key",
                 "due_at",
                 "erased_at",
-                title="Former files",
+                title="Replaced files",
                 document=row.pk,
             ),
         )

@@ -60,24 +60,24 @@ def of(facts: Facts, *, high_risk: Collection[str]) -> list[Flag]:
 
 
 def _screening(facts: Facts) -> Iterator[Flag]:
-    names = {ListKind.SANCTION: ("Sanctions hit", "list of sanctions"), ListKind.PEP: ("PEP hit", "list of PEPs")}
-    for kind, (word, where) in names.items():
+    for kind, name in {ListKind.SANCTION: "sanctions", ListKind.PEP: "PEP"}.items():
+        word = f"{name[0].upper()}{name[1:]} hit"
         hits = [hit for hit in facts.hits if hit.kind == kind]
         waiting = [hit.score for hit in hits if hit.state == HitState.OPEN]
         if any(hit.state == HitState.CONFIRMED for hit in hits):
-            yield Flag(f"{word} confirmed", f"A reviewer confirmed that this is somebody on a {where}.", DANGER)
+            yield Flag(f"{word} confirmed", f"A reviewer confirmed a match with a {name} list.", DANGER)
         if waiting:
-            count = "1 likeness" if len(waiting) == 1 else f"{len(waiting)} likenesses"
-            why = f"{count} with a {where} to decide on; the closest scores {max(waiting)} of 100."
+            matches, score = ("match", "score") if len(waiting) == 1 else ("matches", "highest score")
+            why = f"{len(waiting)} possible {name} {matches} ({score} {max(waiting)}) to decide."
             yield Flag(word, why, DANGER if kind == ListKind.SANCTION else WARNING)
     if facts.screening in {"", ScreeningOutcome.NOT_SCREENED}:
-        yield Flag("Not screened", "There was no list to compare the names with: compare them by hand.", DANGER)
+        yield Flag("Not screened", "No watchlist was loaded: compare the names manually.", DANGER)
 
 
 def _countries(facts: Facts, high_risk: Collection[str]) -> Iterator[Flag]:
     found = sorted(set(facts.countries) & set(high_risk))
     if found:
-        why = f"Nationality, address or incorporation in a country of high risk: {', '.join(found)}."
+        why = f"Nationality, address or incorporation in a high-risk country: {', '.join(found)}."
         yield Flag("High-risk country", why, DANGER)
 
 
@@ -86,7 +86,7 @@ def _copies(facts: Facts) -> Iterator[Flag]:
         shown = ", ".join(sorted(facts.copies)[:_FEW])
         more = len(facts.copies) - _FEW
         others = f"{shown} and {more} more" if more > 0 else shown
-        yield Flag("Same file elsewhere", f"A document is the very file that was sent for {others}.", DANGER)
+        yield Flag("Duplicate document", f"The same file was submitted for {others}.", DANGER)
 
 
 def _history(facts: Facts) -> Iterator[Flag]:
@@ -102,5 +102,5 @@ def _history(facts: Facts) -> Iterator[Flag]:
 def _ownership(facts: Facts) -> Iterator[Flag]:
     unknown = _WHOLE - facts.owned
     if facts.is_business and unknown >= requirements.LARGE_SHARE:
-        why = f"Nobody is recorded for {unknown.normalize():f} % of the shares: room for an owner who must be known."
+        why = f"{unknown.normalize():f} % of the shares are unattributed: an owner who must be declared may be missing."
         yield Flag("Owners missing", why, WARNING)

@@ -249,7 +249,7 @@ def test_every_page_says_where_it_is(backoffice, story, settings):
 def test_the_side_bar_is_grouped_by_our_domains(backoffice, db):
     words = _words(backoffice.text("/admin/"))
 
-    assert re.search("Money.*Transactions.*Ledger checks.*Customers.*Events.*Platforms.*Audit log", words)
+    assert re.search("Money.*Transactions.*Nightly ledger checks.*Customers.*Events.*Platforms.*Audit log", words)
 
 
 @pytest.mark.parametrize("model", [Transaction, JournalEntry, LedgerAccount, Event, ApiToken])

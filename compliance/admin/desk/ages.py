@@ -18,4 +18,4 @@ def words(span: dt.timedelta) -> str:
 def against(waited: dt.timedelta, target: dt.timedelta) -> str:
     """Return how that stands against the target time."""
     left = target - waited
-    return f"overdue by {words(-left)}" if left < dt.timedelta() else f"{words(left)} left"
+    return f"overdue by {words(-left)}" if left < dt.timedelta() else f"due in {words(left)}"

@@ -68,7 +68,7 @@ class _Line(forms.MultiWidget):
 
     def __init__(self, label: str, choices: Choices) -> None:
         select = UnfoldAdminSelectWidget(choices=choices, attrs={"aria-label": f"{label}: what is wrong"})
-        told = {"aria-label": f"{label}: in your words", "placeholder": "In your words (optional)"}
+        told = {"aria-label": f"{label}: your wording", "placeholder": "Your wording (optional)"}
         text = UnfoldAdminTextInputWidget(attrs={"maxlength": _LONGEST, **told})
         super().__init__({"kind": select, "reason": text})
 
@@ -94,7 +94,7 @@ class FindingField(forms.MultiValueField):
         chosen, reason = (*data_list, "", "")[:2]
         if not chosen:
             if reason:
-                raise forms.ValidationError("Say what is wrong, too.")
+                raise forms.ValidationError("Choose what is wrong as well.")
             return None
         kind, _, field = str(chosen).partition(":")
         return Finding(
@@ -112,13 +112,13 @@ def to_ask(file: CaseFile) -> Iterator[tuple[str, FindingField]]:
         yield f"document_{index}", _of_document(document, file)
     for index, (resource_id, name) in enumerate(file.holders.items()):
         choices, accepted = _of_holder(resource_id, file)
-        for part, label in (("first", name), ("second", f"{name}, and also")):
+        for part, label in (("first", name), ("second", f"{name} (second issue)")):
             yield f"person_{index}_{part}", FindingField(resource_id, label=label, choices=choices, accepted=accepted)
 
 
 def to_reject(file: CaseFile) -> Iterator[tuple[str, FindingField]]:
-    """Yield a field for each person or business: the ground that the platform is told."""
-    choices = [("", "No ground of its own"), *((kind, words(kind)) for kind in _GROUNDS)]
+    """Yield a field for each person or business: the reason that the platform receives."""
+    choices = [("", "No specific reason"), *((kind, words(kind)) for kind in _GROUNDS)]
     for index, (resource_id, name) in enumerate(file.holders.items()):
         yield f"person_{index}", FindingField(resource_id, label=name, choices=choices, accepted={})
 
@@ -137,7 +137,7 @@ def title(document: Document) -> str:
 
 
 def _of_document(document: Document, file: CaseFile) -> FindingField:
-    choices: Choices = [("", "Nothing is wrong"), *((kind, words(kind)) for kind in _OF_DOCUMENTS)]
+    choices: Choices = [("", "OK"), *((kind, words(kind)) for kind in _OF_DOCUMENTS)]
     kinds = [str(document.document_type)]
     accepted = dict.fromkeys(map(str, _OF_DOCUMENTS), kinds)
     if document.document_type in requirements.IDENTITY:
@@ -157,7 +157,7 @@ def _of_holder(resource_id: str, file: CaseFile) -> tuple[Choices, Mapping[str, 
     missing = [(str(kind), words(kind).replace("Missing ", "")) for kind in accepted]
     if is_business:
         missing.append((_KIND.MISSING_BENEFICIAL_OWNER, "beneficial owner"))
-    return [("", "Nothing is wrong"), ("Does not agree with the documents", fields), ("Is missing", missing)], accepted
+    return [("", "OK"), ("Does not agree with the documents", fields), ("Is missing", missing)], accepted
 
 
 def _accepted_by_business() -> Mapping[str, Sequence[str]]:

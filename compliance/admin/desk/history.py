@@ -12,22 +12,22 @@ _CAUSES = {
     "submission": "Submitted",
     "recheck": "Changed by the platform",
     "review": "Decided",
-    "verification": "Checked",
+    "verification": "Automatic check",
     "exemption": "Exempt",
     "reopening": "Reopened",
 }
 STATUSES: Mapping[str, str] = {
     VerificationStatus.RESOLVE_ERRORS: "errors to resolve",
     VerificationStatus.READY_FOR_VERIFICATION: "ready to be submitted again",
-    VerificationStatus.IN_PROGRESS: "being checked",
-    VerificationStatus.PENDING_MANUAL_REVIEW: "waiting for a reviewer",
+    VerificationStatus.IN_PROGRESS: "verification in progress",
+    VerificationStatus.PENDING_MANUAL_REVIEW: "manual review",
     VerificationStatus.APPROVED: "approved",
     VerificationStatus.REJECTED: "rejected",
 }
 _NOTES = {
     NoteKind.NOTE: "Note",
-    NoteKind.RELEASE: "Given back",
-    NoteKind.REASSIGNMENT: "Handed over",
+    NoteKind.RELEASE: "Unassigned",
+    NoteKind.REASSIGNMENT: "Reassigned",
     NoteKind.ESCALATION: "Escalated",
 }
 

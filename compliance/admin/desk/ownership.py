@@ -67,7 +67,7 @@ def _boxes(owners: Sequence[BeneficialOwner]) -> list[_Box]:
         boxes.append(_Box(f"{len(rest)} more", shares, "others", "see the table"))
     unknown = _WHOLE - sum((owner.ownership_percentage for owner in owners), Decimal(0))
     if unknown > 0:
-        boxes.append(_Box("Not recorded", unknown, "unknown", "nobody is named"))
+        boxes.append(_Box("Unattributed", unknown, "unknown", "no owner declared"))
     return boxes
 
 

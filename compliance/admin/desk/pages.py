@@ -202,9 +202,9 @@ def hit_dialog(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     )
     if not form.is_valid():
         title = f"{hit.matched_name}, score {hit.score}"
-        text = "Your reason says what you compared: dates, numbers, places. 10 characters at least."
+        text = "Give as the reason what you compared: dates, numbers, places. At least 10 characters."
         return _dialog(request, form, title=title, description=text, submit="Decide")
-    messages.success(request, "The hit was decided.")
+    messages.success(request, "The hit is decided.")
     return HttpResponse(headers={"HX-Redirect": reverse("admin:compliance_desk_case", args=[key])})
 
 
@@ -274,7 +274,7 @@ def _to_case_or_queue(request: HttpRequest, taken: Any, *, wanted: bool = True) 
     if taken is not None:
         return HttpResponseRedirect(reverse("admin:compliance_desk_case", args=[taken.id]))
     if wanted:
-        messages.info(request, "Nobody is waiting whom you could take.")
+        messages.info(request, "No case is waiting for you to take.")
     return HttpResponseRedirect(reverse("admin:compliance_desk_queue"))
 
 

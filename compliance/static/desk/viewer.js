@@ -46,7 +46,7 @@
     const asked = ++state.asked;
     if (place !== state.place) Object.assign(state, { zoom: 100, turn: 0, pages: 1 });
     Object.assign(state, { place, page, picture: null });
-    say("Drawing the page…");
+    say("Loading document…");
     tell();
     try {
       const reply = await fetch(`${documents[place].dataset.pages}${page}/`, { credentials: "same-origin" });

@@ -31,7 +31,7 @@ def tile(office, title: str) -> tuple[str, str, str]:
 
 
 def test_what_does_not_get_on_stands_first(olga, api, alice, worker, pass_time):
-    assert tile(olga, "Open cases") == ("0", "Nothing is stuck.", "good")
+    assert tile(olga, "Open cases") == ("0", "No open cases.", "good")
     scenarios.funded(100_00, 100_00)(api, alice)
     worker.run()
     scenarios.transfer_out()(api, alice)
@@ -40,10 +40,10 @@ def test_what_does_not_get_on_stands_first(olga, api, alice, worker, pass_time):
 
     value, note, tone = tile(olga, "Open cases")
     assert (value, tone) == ("2", "bad")
-    assert "1 payment stuck" in note
-    assert "1 money in suspense" in note
-    assert tile(olga, "Payments due")[0] == "1"
-    assert tile(olga, "Payments due")[2] == "bad"
+    assert "payment stuck: 1" in note.lower()
+    assert "money in suspense: 1" in note.lower()
+    assert tile(olga, "Late payments")[0] == "1"
+    assert tile(olga, "Late payments")[2] == "bad"
     assert tile(olga, "Money in suspense")[0] == "1"
 
 
@@ -94,12 +94,12 @@ def test_a_drawing_of_nothing_is_a_line():
 
 def test_endpoints_and_books_are_told_as_they_are(olga, acme):
     now = clock.real_now()
-    assert tile(olga, "The books") == ("Not checked yet", "", "warn")
+    assert tile(olga, "Books") == ("First check pending", "", "warn")
     EndpointHealth.objects.create(platform=acme.platform, url="https://a.example.com", failing_since=now)
     LedgerCheckRun.objects.create(started_at=now, finished_at=now, entries=1, postings=2_000, faults=[{"kind": "X"}])
 
-    assert tile(olga, "Failing endpoints") == ("1", "None is switched off.", "warn")
-    value, note, tone = tile(olga, "The books")
+    assert tile(olga, "Failing endpoints") == ("1", "1 failing, none disabled.", "warn")
+    value, note, tone = tile(olga, "Books")
     assert (value, tone) == ("Broken", "bad")
     assert note.startswith("2,000 postings")
 
@@ -110,7 +110,7 @@ def test_a_reviewer_sees_who_waits_and_nothing_of_money(hire, api):
 
     board = rita.get("/admin/").context["board"]
 
-    assert {one.title for one in board.tiles} == {"Open proposals", "Waiting for review"}
+    assert {one.title for one in board.tiles} == {"Open approvals", "Waiting for review"}
     assert tile(rita, "Waiting for review")[0] == "1"
     assert board.in_flight is None
     assert list(board.rails) == []
@@ -132,7 +132,7 @@ def test_a_figure_that_takes_too_long_is_left_out_and_named(olga, monkeypatch):
 
     page = olga.text("/admin/")
 
-    assert "Not to be had in time: Payments due." in words(page)
+    assert "Not loaded in time: Late payments." in words(page)
     assert "Open cases" in page
 
 

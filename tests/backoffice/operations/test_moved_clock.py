@@ -104,7 +104,7 @@ def test_money_in_suspense_has_waited_as_long_as_it_has(olga, api, alice, worker
 
     pass_time(days=43)
 
-    assert tile(olga, "Money in suspense")[1] == "The first has waited 43 d."
+    assert tile(olga, "Money in suspense")[1] == "Oldest 43 d."
 
 
 def test_money_leaves_suspense_in_the_platforms_time(acme, api, alice, worker):

@@ -1,4 +1,4 @@
-"""Whose a case is: taken by one, given back, handed over, passed up."""
+"""Whose a case is: taken by one, unassigned, reassigned, escalated."""
 
 import pytest
 

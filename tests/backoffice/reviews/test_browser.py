@@ -116,7 +116,7 @@ def look_at_the_passport(page: Any) -> None:
 def ask_for_a_better_picture(page: Any) -> None:
     press(page, "Ask for more")
     dialog = page.get_by_role("dialog")
-    dialog.get_by_text("Nothing is wrong").first.wait_for(state="attached")
+    dialog.get_by_text("OK", exact=True).first.wait_for(state="attached")
     # The focus is in the first line already: the passport's.
     page.wait_for_function("document.activeElement.tagName === 'SELECT'")
     page.keyboard.type("Poor")

@@ -67,7 +67,7 @@ def test_a_decision_that_is_refused_takes_no_next_case(api, rita, business):
 def test_when_nobody_waits_the_queue_says_so(rita):
     reply = rita.client.post(reverse("admin:compliance_desk_next"), follow=True)
 
-    assert "Nobody is waiting whom you could take." in words(reply.content.decode())
+    assert "No case is waiting for you to take." in words(reply.content.decode())
 
 
 def test_who_comes_second_is_told_who_was_first(rita, rob, business):
@@ -145,7 +145,7 @@ def test_of_a_customer_who_was_deleted_nothing_is_left_to_decide(api, rita, busi
     for case in (business, individual):
         assert api.delete(f"/customers/{case.customer}").status_code in {200, 204}
 
-    assert "Nobody waits here." in words(rita.text(QUEUE))
+    assert "No cases." in words(rita.text(QUEUE))
     assert do(assignments.claim_next, is_lead=False) is None
     with pytest.raises(gates.CustomerDeleted):
         claim(individual)

@@ -70,8 +70,8 @@ def test_ask_for_more_turns_lines_into_errors(api, rita, business):
 @pytest.mark.parametrize(
     ("entered", "said"),
     [
-        ({}, "say what has to be resolved"),
-        ({"person_0_first_reason": "Wrong."}, "Say what is wrong, too."),
+        ({}, "choose at least one issue"),
+        ({"person_0_first_reason": "Wrong."}, "Choose what is wrong as well."),
         ({"person_0_first_kind": "NONSENSE"}, "Select a valid choice"),
         ({"person_0_first_kind": "APPLICANT_FRAUD"}, "Select a valid choice"),
     ],
@@ -231,7 +231,7 @@ def test_the_preview_says_what_would_be_refused(api, rita):
 
     html = preview(rita, listed, "approve")
 
-    assert "This would be refused: There are screening hits that are open or confirmed" in words(html)
+    assert "There are screening hits that are open or confirmed" in words(html)
 
 
 @pytest.mark.parametrize("word", ["approve", "reject", "ask"])

@@ -26,12 +26,12 @@ def test_the_largest_stands_first_and_what_nobody_has_last():
     owners = [owner("Ana Marsh", "20", "UBO", "DIRECTOR"), owner("Bea Field", "45.5")]
 
     assert words(*owners) == (
-        "Bea Field: 45.5 %, UBO. Ana Marsh: 20 %, UBO, Director. Not recorded: 34.5 %, nobody is named."
+        "Bea Field: 45.5 %, UBO. Ana Marsh: 20 %, UBO, Director. Unattributed: 34.5 %, no owner declared."
     )
 
 
 def test_when_everything_is_known_nothing_is_missing():
-    assert "Not recorded" not in words(owner("Ana Marsh", "100.000000"))
+    assert "Unattributed" not in words(owner("Ana Marsh", "100.000000"))
 
 
 def test_of_very_many_owners_the_small_ones_share_a_box():

@@ -77,7 +77,7 @@ def test_ages_go_by_the_platforms_clock(api, rival_api, three, rita):
     assert sorted(names(Part.OVERDUE)) == ["Ann 001", "Ben 001", "Cat 001"]
     text = words(rita.text(QUEUE))
     assert re.search(r"1 d 6 h\s+schedule overdue by 6 h 0 min\s+Ann 001", text), text
-    assert re.search(r"0 min\s+23 h 59 min left\s+Rex 001", text)
+    assert re.search(r"0 min\s+due in 23 h 59 min\s+Rex 001", text)
 
 
 def test_one_platform_alone(rival_api, acme, rival, three, rita):
@@ -117,9 +117,9 @@ def test_flags_stand_beside_the_name_with_their_reason(api, rita):
 
     html = rita.text(QUEUE)
 
-    assert 'title="1 likeness with a list of sanctions to decide on; the closest scores 100 of 100."' in html
-    assert 'title="Nationality, address or incorporation in a country of high risk: KP."' in html
-    assert 'title="Nobody is recorded for 40 % of the shares: room for an owner who must be known."' in html
+    assert 'title="1 possible sanctions match (score 100) to decide."' in html
+    assert 'title="Nationality, address or incorporation in a high-risk country: KP."' in html
+    assert 'title="40 % of the shares are unattributed: an owner who must be declared may be missing."' in html
 
 
 def test_a_file_that_was_sent_for_another_customer_is_noticed_on_both(api, rival_api, rita):
@@ -132,16 +132,16 @@ def test_a_file_that_was_sent_for_another_customer_is_noticed_on_both(api, rival
     Desk(api).uploaded(third.owner["id"], same, name="passport.jpg")
 
     lines = review_queue.page(part=Part.ALL, person="rita").lines
-    why = {line.name: [flag.why for flag in line.flags if flag.word == "Same file elsewhere"] for line in lines}
+    why = {line.name: [flag.why for flag in line.flags if flag.word == "Duplicate document"] for line in lines}
 
     assert why == {
         "Ann 001": [],
-        "Ben 001": [f"A document is the very file that was sent for {third.customer}."],
+        "Ben 001": [f"The same file was submitted for {third.customer}."],
         "Cat 001": [],
-        "Granite Works LLC": [f"A document is the very file that was sent for {other.customer}."],
+        "Granite Works LLC": [f"The same file was submitted for {other.customer}."],
     }
-    assert f"sent for {other.customer}." in words(rita.text(page(third)))
-    assert "Same file elsewhere" not in rita.text(page(one))
+    assert f"submitted for {other.customer}." in words(rita.text(page(third)))
+    assert "Duplicate document" not in rita.text(page(one))
 
 
 def test_a_page_costs_the_same_however_many_wait(api, rita, queries):
