@@ -42,8 +42,9 @@ class ScreeningAdmin(ReadOnlyAdmin):
     list_filter = ("outcome",)
     loads = ("platform", "customer")
     shown = (columns.label("outcome", _OUTCOMES),)
+    titles = {"cause": "trigger", "hit_count": "hits", "subjects": "screened names"}
     groups = (
-        ("Run", ("id", "outcome", "at", "cause", "platform", "customer", "subjects")),
+        ("Check", ("id", "outcome", "at", "cause", "platform", "customer", "subjects")),
         ("Lists", ("compared_with", "threshold", "hit_count")),
     )
 

@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from payments.admin import quote_panels
+from payments.admin import names, quote_panels
 from payments.models import Deposit, InternalAccount
 from payments.operations import deposits
 from payments.operations.accounts import InternalAccountNotFound
@@ -54,7 +54,7 @@ _RECORD: dict[str, Any] = {
     "takes_two": True,
     "text": "Only what you have seen at the bank or network. It is booked when a second person has approved it.",
     "perform": _record,
-    "proposed_as": "Record money that arrived",
+    "proposed_as": "Record a deposit",
     "message": "Booked.",
 }
 Action(
@@ -62,9 +62,9 @@ Action(
     **_RECORD,
     on=Deposit,
     is_of_list=True,
-    button="Record money that arrived",
+    button="Record a deposit",
     icon="add",
-    title="Record money that arrived",
+    title="Record a deposit",
     fields={
         **_ENTERED,
         "platform": forms.ModelChoiceField(queryset=Platform.objects.order_by("name"), widget=UnfoldAdminSelectWidget),
@@ -86,7 +86,7 @@ Action(
     path="record_deposit",
     button="Record a deposit",
     icon="move_to_inbox",
-    title="Record money that arrived for this account",
+    title="Record a deposit for this account",
     fields=_ENTERED,
     arguments=_for_account,
 )
@@ -105,6 +105,7 @@ class DepositAdmin(ReadOnlyAdmin):
     shown = (
         columns.money("amount", currency="currency"),
         columns.label("use", USES),
+        columns.named("reason", names.REASONS),
         columns.column("named", lambda deposit: links.to_public_id(deposit.named), title="what it is for"),
     )
     groups = (

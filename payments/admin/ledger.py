@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import URLPattern, reverse
 
-from payments.admin import ledger_reports
+from payments.admin import ledger_reports, names
 from payments.ledger import chart, statements
 from payments.models import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting, Transaction
 from platforms.backoffice import amounts, columns, links, panels
@@ -30,9 +30,10 @@ class LedgerAccountAdmin(ReadOnlyAdmin):
     loads = ("platform", "internal_account")
     shown = (
         columns.money("balance", currency="currency"),
-        columns.text("normal_side", lambda side: _SIDES.get(side, side)),
+        columns.text("normal_side", lambda side: _SIDES.get(side, side), title="normal balance"),
         columns.link("internal_account", title="holder"),
     )
+    titles = {"is_guarded": "cannot go negative"}
 
     def get_urls(self) -> list[URLPattern]:
         """Add the addresses of the reports."""
@@ -53,6 +54,7 @@ def _statement(account: LedgerAccount) -> panels.Panel:
         numeric=frozenset({4, 5, 6}),
         note=f"The latest {STATEMENT_LINES} postings." if len(rows) == STATEMENT_LINES else "",
         more=reverse("admin:payments_ledger_statement", args=[account.pk]),
+        more_text="Open statement and export",
     )
 
 
@@ -63,7 +65,7 @@ def _statement_row(account: LedgerAccount, line: statements.Line) -> list[str]:
     return [
         columns.moment_text(line.at),
         links.to(links.page(JournalEntry, line.entry_id), f"#{line.entry_id}"),
-        line.purpose,
+        columns.named_text(line.purpose, names.PURPOSES),
         links.to(links.page(Transaction, payment), f"…{payment[-12:]}", title=payment) if payment else "",
         "" if line.is_credit else amount,
         amount if line.is_credit else "",
@@ -81,6 +83,7 @@ class JournalEntryAdmin(ReadOnlyAdmin):
     list_display = ("id", "purpose", "transaction", "reverses", "platform", "at")
     list_filter = ("platform",)
     loads = ("platform", "transaction", "reverses")
+    shown = (columns.named("purpose", names.PURPOSES),)
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the postings as a T account: debits at the left, credits at the right."""

@@ -16,6 +16,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_POST
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from payments.admin import names
 from payments.ledger import chart, days, statements
 from payments.models import JournalEntry, LedgerAccount, Transaction
 from payments.operations import exports
@@ -225,7 +226,7 @@ def _sums(found: Sequence[days.Total], code: str) -> tuple[str, str]:
 
 def _statement_panel(account: LedgerAccount, before: int, shown: Sequence[statements.Line]) -> panels.Panel:
     sign = 1 if account.normal_side == chart.CREDIT else -1
-    opening = ("", "", "Balance before", "", "", "", amounts.major_units(sign * before, account.currency))
+    opening = ("", "", "Opening balance", "", "", "", amounts.major_units(sign * before, account.currency))
     return panels.Panel(
         title="",
         headers=("time", "entry", "purpose", "transaction", "debit", "credit", "balance"),
@@ -240,7 +241,7 @@ def _statement_row(account: LedgerAccount, line: statements.Line, sign: int) -> 
     return (
         columns.moment_text(line.at),
         links.to(links.page(JournalEntry, line.entry_id), f"#{line.entry_id}"),
-        line.purpose,
+        columns.named_text(line.purpose, names.PURPOSES),
         links.to(links.page(Transaction, payment), f"…{payment[-12:]}", title=payment) if payment else "",
         "" if line.is_credit else amount,
         amount if line.is_credit else "",

@@ -49,7 +49,7 @@ Action(
     is_main=True,
     offered=lambda case, user: _is_open(case, user) and not case.assigned_to,
     title="Take this case",
-    text="Others see that you are at it.",
+    text="Others see that you are its owner.",
     perform=cases.claim,
     message="The case is yours.",
 )
@@ -59,11 +59,11 @@ Action(
     button="Note",
     icon="sticky_note_2",
     offered=_is_open,
-    title="Note something",
+    title="Add a note",
     text="It stays in the history of the case.",
-    submit="Note it",
+    submit="Save",
     perform=cases.note,
-    message="Noted.",
+    message="Note saved.",
 )
 Action(
     "case.close",
@@ -72,23 +72,23 @@ Action(
     icon="task_alt",
     offered=lambda case, user: _is_open(case, user) and case.assigned_to in {"", user.get_username()[:64]},
     title="Close this case",
-    text="Cases close by themselves when their cause has gone. Close one whose cause is well as it is: of the same "
-    "trouble no other is opened.",
-    submit="Close it",
+    text="Cases close automatically when their cause is resolved. Close one whose cause is acceptable: no other case "
+    "is opened for the same cause.",
+    submit="Close",
     perform=cases.close,
     message="The case is closed.",
 )
 Action(
     "case.release",
     **_OF_CASE,
-    button="Put back",
+    button="Release",
     icon="undo",
     offered=lambda case, user: _is_open(case, user) and bool(case.assigned_to),
-    title="Put this case back",
-    text="Somebody else can take it then.",
-    submit="Put it back",
+    title="Release this case",
+    text="The case has no owner then; somebody else can take it.",
+    submit="Release",
     perform=cases.release,
-    message="The case is back in the queue.",
+    message="The case is released.",
 )
 
 
@@ -97,6 +97,7 @@ class OperationsCaseAdmin(ReadOnlyAdmin):
     """What does not get on by itself. The open ones stand oldest first."""
 
     names_others_in = "subject"
+    link_title = "Cases"
     exact = ("assigned_to",)
     search_help_text = "Case:…, what it is about, or who has it"
     list_display = ("public_id", "kind", "subject", "age", "cause", "state", "assigned_to", "platform")
@@ -104,14 +105,14 @@ class OperationsCaseAdmin(ReadOnlyAdmin):
     loads = ("platform",)
     shown = (
         columns.label("state", _STATES),
-        columns.text("kind", lambda kind: kind.replace("_", " ").capitalize()),
+        columns.named("kind"),
         columns.subject("subject"),
-        columns.column("age", _age, title="in trouble for"),
+        columns.column("age", _age, title="stuck for"),
     )
     groups = (
         ("Case", ("public_id", "state", "kind", "subject", "cause", "platform", "age", "since", "opened_at")),
-        ("Whose", ("assigned_to", "assigned_at")),
-        ("End", ("closed_at", "closed_by", "resolution")),
+        ("Owner", ("assigned_to", "assigned_at")),
+        ("Closed", ("closed_at", "closed_by", "resolution")),
     )
 
     def get_ordering(self, request: HttpRequest) -> Sequence[str]:
@@ -125,7 +126,7 @@ class OperationsCaseAdmin(ReadOnlyAdmin):
         return (
             panels.rows_of(request, "payments.OperationsCaseStep", *steps, title="History", case=row.pk),
             panels.rows_of(
-                request, "payments.OperationsCase", *earlier, title="All cases about this", subject=row.subject
+                request, "payments.OperationsCase", *earlier, title="All cases of this object", subject=row.subject
             ),
         )
 

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
-from payments.admin import ledger
+from payments.admin import ledger, names
 from payments.ledger import chart
 from payments.models import Deposit, JournalEntry, LedgerAccount, Quote, RateSnapshot, SuspenseItem
 from payments.queries import ExchangePosition, ExchangeResult
@@ -33,7 +33,7 @@ def explanation(quote: Quote) -> Iterator[panels.Panel]:
                     f"{step.pair.rate:f}",
                     step.pair.source,
                     columns.moment_text(step.pair.as_of) or "when taken",
-                    "the other way round" if step.is_inverse else "as it stands",
+                    "inverse" if step.is_inverse else "direct",
                 )
                 for step in found.crossing.steps
             ],
@@ -41,13 +41,13 @@ def explanation(quote: Quote) -> Iterator[panels.Panel]:
             note=format_html("From the {}.", _snapshot_link(quote)),
         )
     yield panels.Panel(
-        title="How the price came about",
-        headers=("what", "worked out", "result"),
+        title="Price calculation",
+        headers=("item", "calculation", "result"),
         rows=[(line.what, line.working, line.result) for line in found.lines],
         numeric=frozenset({2}),
-        note="DIFFERS FROM WHAT IS STORED. " + "; ".join(found.differences) + "."
+        note="DIFFERS FROM THE STORED PRICE. " + "; ".join(found.differences) + "."
         if found.differences
-        else "Worked out anew from the stored rates and schedule; agrees with what is stored.",
+        else "Recalculated from the stored rates and fee schedule; matches the stored price.",
     )
 
 
@@ -57,10 +57,10 @@ def _snapshot_link(quote: Quote) -> str:
 
 def terms(quote: Quote) -> panels.Panel:
     """Return the terms of a payment's quote, for the page of the payment."""
-    lock = "the amount sent" if quote.lock_side == "SENDING" else "the amount received"
+    lock = "send amount" if quote.lock_side == "SENDING" else "receive amount"
     return panels.Panel(
         title="Quote",
-        headers=("quote", "sends", "of that fees", "rate", "gives", "locked", "expires"),
+        headers=("quote", "send amount", "fees included", "rate", "receive amount", "fixed amount", "expires"),
         rows=[
             (
                 links.to(links.page(Quote, quote.pk), f"Quote:…{quote.pk.hex[-12:]}", title=quote.public_id),
@@ -83,7 +83,7 @@ def arrivals(request: HttpRequest, transaction_id: uuid.UUID) -> panels.Panel | 
             request,
             "payments.FundingReceipt",
             *("at", "amount", "use", "reason"),
-            title="What arrived for it",
+            title="Incoming funds",
             transaction=transaction_id,
         )
     )
@@ -96,7 +96,7 @@ def suspended(request: HttpRequest, **of: Any) -> panels.Panel | None:
             request,
             "payments.SuspenseItem",
             *("opened_at", "state", "amount", "reason"),
-            title="In suspense",
+            title="Suspense",
             **of,
         )
     )
@@ -151,15 +151,15 @@ def _entry_rows(entry: JournalEntry) -> Iterator[tuple[str, ...]]:
 
 
 def _entry_link(entry: JournalEntry) -> str:
-    link = links.to(links.page(JournalEntry, entry.pk), entry)
+    link = names.entry_link(entry)
     return format_html("{} (reverses #{})", link, entry.reverses_id) if entry.reverses_id else link
 
 
 def positions(found: Sequence[ExchangePosition]) -> panels.Panel:
     """Return what exchanging took in less what it gave, by platform and currency."""
     return panels.Panel(
-        title="Exchange accounts: what was taken in less what was given, of all time",
-        headers=("platform", "account", "taken in less given"),
+        title="FX positions: received less paid out, since the start",
+        headers=("platform", "account", "received less paid out"),
         rows=[
             (
                 position.platform,
@@ -169,15 +169,15 @@ def positions(found: Sequence[ExchangePosition]) -> panels.Panel:
             for position in found
         ],
         numeric=frozenset({2}),
-        note="A position is no profit: it is what has to be bought or sold to be where exchanging began.",
+        note="A position is no profit: it is the amount to buy or sell to close it.",
     )
 
 
 def roundings(found: Sequence[ExchangeResult], *, days: int) -> panels.Panel:
     """Return what pairs of currencies brought in: volume, fees, and what rounding left."""
     return panels.Panel(
-        title=f"Payments quoted in the last {days} days that were exchanged and not undone",
-        headers=("platform", "pair", "payments", "taken in", "given", "fees", "left by rounding"),
+        title=f"Payments exchanged in the last {days} days, without reversals",
+        headers=("platform", "pair", "payments", "received", "paid out", "fees", "rounding difference"),
         rows=[
             (
                 result.platform,
@@ -191,5 +191,5 @@ def roundings(found: Sequence[ExchangeResult], *, days: int) -> panels.Panel:
             for result in found
         ],
         numeric=frozenset({2, 3, 4, 5, 6}),
-        note="Rounding is never against us: a receiver gets whole units rounded down, a sender pays them rounded up.",
+        note="Receive amounts are rounded down, send amounts up.",
     )

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from unfold.decorators import action
 
 from payments import queries
-from payments.admin import quote_panels, support_actions  # noqa: F401 - declares what can be done
+from payments.admin import names, quote_panels, support_actions  # noqa: F401 - declares what can be done
 from payments.admin.transactions import STATUSES
 from payments.models import FundingReceipt, Quote, QuoteSourceType, SuspenseItem
 from platforms.backoffice import columns, links, masking, panels
@@ -21,7 +21,7 @@ _QUOTE_STATUSES = {status: STATUSES[status] for status in ("PENDING", "PROCESSIN
 _USES = {"APPLIED": "success", "RETURNING": "warning", "SUSPENSE": "danger"}
 _ITEM_STATES = {"OPEN": "danger", "WITH THE RAIL": "info", "RESOLVED": "success"}
 _PERIODS = (7, 31, 366)
-"""Days that the exchange result can be looked at for."""
+"""Days of the report of FX profit and loss."""
 
 
 def _source(quote: Quote) -> str:
@@ -49,15 +49,16 @@ class QuoteAdmin(ReadOnlyAdmin):
     )
     list_filter = ("lock_side", "source_type", "platform")
     loads = ("platform", "transaction")
+    titles = {"lock_side": "fixed amount"}
     shown = (
         columns.label("status", _QUOTE_STATUSES),
-        columns.money("total_sending", currency="sending_currency", title="sends"),
-        columns.money("total_receiving", currency="receiving_currency", title="gives"),
+        columns.money("total_sending", currency="sending_currency", title="send amount"),
+        columns.money("total_receiving", currency="receiving_currency", title="receive amount"),
         columns.money("fees_included", currency="sending_currency"),
         columns.column("source", _source, is_wide=True),
         columns.column("destination", lambda quote: links.to_public_id(quote.transaction.receiver), is_wide=True),
         columns.text("exchange_rate", lambda rate: f"{rate.normalize():f}"),
-        columns.text("rounding", lambda rounding: f"{rounding.normalize():f}", title="left by rounding (units)"),
+        columns.text("rounding", lambda rounding: f"{rounding.normalize():f}", title="rounding difference (units)"),
         columns.document("counterparty_information", masking.account),
         columns.document("sender_information", masking.account),
     )
@@ -65,11 +66,11 @@ class QuoteAdmin(ReadOnlyAdmin):
         ("Quote", ("public_id", "status", "transaction", "platform", "customer", "created_at", "expires_at")),
         ("Amounts", ("total_sending", "total_receiving", "fees_included", "rounding", "lock_side", "exchange_rate")),
         (
-            "Origin of the price",
+            "Pricing",
             ("rate_snapshot", "fee_schedule", "sending_currency", "receiving_currency", "rate_details"),
         ),
-        ("Sides", ("source_type", "source", "destination", "payment_rail", "crypto_network")),
-        ("Said with it", ("purpose", "sender_information", "counterparty_information", "lookup_id")),
+        ("Parties", ("source_type", "source", "destination", "payment_rail", "crypto_network")),
+        ("Extra data", ("purpose", "sender_information", "counterparty_information", "lookup_id")),
     )
     actions_list = ("exchange_result",)
 
@@ -88,7 +89,7 @@ class QuoteAdmin(ReadOnlyAdmin):
         return request.user.has_perm("payments.view_quote") and request.user.has_perm("payments.view_ledgeraccount")
 
     @action(  # type: ignore[untyped-decorator]
-        description="Exchange result",
+        description="FX profit and loss",
         permissions=["viewing"],
         icon="currency_exchange",
         url_path="exchange-result",
@@ -99,7 +100,7 @@ class QuoteAdmin(ReadOnlyAdmin):
         days = int(asked) if asked in {str(period) for period in _PERIODS} else _PERIODS[0]
         context = {
             **self.admin_site.each_context(request),
-            "title": "Exchange result",
+            "title": "FX profit and loss",
             "opts": self.opts,
             "panels": (
                 quote_panels.positions(queries.exchange_positions()),
@@ -119,7 +120,11 @@ class FundingReceiptAdmin(ReadOnlyAdmin):
     list_display = ("at", "amount", "use", "reason", "transaction", "platform")
     list_filter = ("use", "platform")
     loads = ("platform", "transaction")
-    shown = (columns.money("amount", currency="currency"), columns.label("use", _USES))
+    shown = (
+        columns.money("amount", currency="currency"),
+        columns.label("use", _USES),
+        columns.named("reason", names.REASONS),
+    )
     groups = (("Receipt", ("id", "transaction", "amount", "currency", "use", "reason", "at", "platform")),)
 
 
@@ -152,7 +157,10 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
         columns.money("amount", currency="currency"),
         columns.column("state", _state),
         columns.column("age", _age),
+        columns.named("reason", names.REASONS),
+        columns.named("way", names.WAYS),
     )
+    titles = {"way": "resolution", "entry": "ledger entry", "movement": "bank movement"}
     groups = (
         ("Item", ("id", "state", "age", "transaction", "deposit", "platform")),
         ("Money", ("amount", "currency", "reason")),

@@ -76,13 +76,13 @@ Action(
     icon="add",
     is_main=True,
     title="Enter an exchange rate",
-    text="A second person approves it. Quotes use it within seconds of its time, where platforms exchange at the rates "
-    "of staff.",
+    text="A second person approves it. Applies to quotes within seconds of the start time, where platforms use manual "
+    "rates.",
     fields={
-        "source": _currency("Pays in", _ONE),
-        "destination": _currency("For one", _ONE),
+        "source": _currency("Source currency", _ONE),
+        "destination": _currency("Destination currency", _ONE),
         "rate": _number(
-            "Rate", initial="", help_text="What one major unit of the second costs, in major units of the first."
+            "Rate", initial="", help_text="Price of one unit of the destination currency, in the source currency."
         ),
         "effective_at": _moment("Effective from", "Empty: as soon as it is approved."),
     },
@@ -124,23 +124,25 @@ Action(
     icon="add",
     is_main=True,
     title="Enter a fee schedule",
-    text="A second person approves it. New quotes go by it from its time on; those that were given keep what they say.",
+    text="A second person approves it. Applies to new quotes from the start time. Existing quotes keep theirs.",
     fields={
         "platform": forms.ModelChoiceField(queryset=Platform.objects.order_by("name"), widget=UnfoldAdminSelectWidget),
-        "source_currency": _currency("From", _OR_ANY),
-        "destination_currency": _currency("To", _OR_ANY, help_text="The schedule that names most of a corridor wins."),
+        "source_currency": _currency("Source currency", _OR_ANY),
+        "destination_currency": _currency(
+            "Destination currency", _OR_ANY, help_text="The most specific schedule applies."
+        ),
         "fixed_fee": forms.IntegerField(
             initial=0,
             widget=UnfoldAdminTextInputWidget,
-            help_text="In the smallest unit of the currency paid in: 150 is 1.50 USD.",
+            help_text="In the smallest unit of the source currency: 150 is 1.50 USD.",
         ),
         "variable_rate": _number(
             "Variable fee", initial="0", help_text="Share of the whole sending amount: 0.015 is 1.5 %."
         ),
         "rate_multiplier": _number(
-            "Multiplier of the rate",
+            "FX margin, as a multiplier",
             initial="1",
-            help_text="Margin: at 1.01 the sender pays 1 % more than the mid rate.",
+            help_text="1.01 is a margin of 1 %: the sender pays 1 % more than the mid rate.",
         ),
         "effective_from": _moment("Effective from", f"{_THEIR_CLOCK} Empty: as soon as it is approved."),
         "effective_until": _moment("Effective until", f"{_THEIR_CLOCK} Empty: until it is ended."),
@@ -162,8 +164,7 @@ Action(
     button="End",
     icon="event_busy",
     title="End this fee schedule",
-    text="A second person approves it. The next best schedule of the corridor applies from then on; without "
-    "one, no fee.",
+    text="A second person approves it. From then on the next most specific schedule applies; without one, no fee.",
     fields={"effective_until": _moment("Ends at", f"{_THEIR_CLOCK} Empty: as soon as it is approved.")},
     key="schedule",
     perform=_end_schedule,
@@ -208,7 +209,11 @@ class FeeScheduleAdmin(ReadOnlyAdmin):
         columns.column("corridor", str),
         columns.column("fixed_fee", _fixed_fee),
         columns.text("variable_rate", lambda share: f"{(share * 100).normalize():f} %", title="variable fee"),
-        columns.text("rate_multiplier", lambda multiplier: f"{multiplier.normalize():f}"),
+        columns.text(
+            "rate_multiplier",
+            lambda multiplier: f"{((multiplier - 1) * 100).normalize():f} % ({multiplier.normalize():f})",
+            title="FX margin",
+        ),
     )
     groups = (
         ("Schedule", ("public_id", "platform", "corridor", "source_currency", "destination_currency")),

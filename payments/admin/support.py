@@ -15,6 +15,15 @@ ANSWERS = {
     "RETURNED": "warning",
     "NONE": "danger",
 }
+SENTENCES = {
+    "SETTLED": "Bank confirmed payment",
+    "PENDING": "Bank has not settled yet",
+    "FAILED": "Bank failed the payment",
+    "REJECTED": "Bank rejected the payment",
+    "CANCELLED": "Bank cancelled the payment",
+    "RETURNED": "Bank returned the payment",
+    "NONE": "No usable answer from the bank",
+}
 
 
 @admin.register(ProviderMessage)

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
+from payments.admin import names
 from payments.models import SuspenseItem, SuspenseWay, Transaction
 from payments.operations import interventions, suspense
 from payments.workflow import steps
@@ -15,23 +16,17 @@ from platforms.kit import clock
 
 _SUPPORT = [Role.SUPPORT, Role.OPERATIONS]
 _FAILURES = {
-    "TIMED_OUT": "Timed out: the rail never said what became of it",
+    "TIMED_OUT": "Timed out: the bank or network never gave an outcome",
     "BANK_REJECTED": "The receiving bank rejected it",
     "ACCOUNT_INVALID": "The account can't be paid",
-    "INSUFFICIENT_FUNDS": "The account to collect from has not enough",
+    "INSUFFICIENT_FUNDS": "The debited account has insufficient funds",
     "QUOTE_EXECUTION_FAILED": "The payment could not be carried out",
     "OFFRAMP_FAILED": "The payout failed",
 }
-_WAYS = {
-    SuspenseWay.GIVE_BACK: "Give it back to who paid",
-    SuspenseWay.PAY_AGAIN: "Pay it to the beneficiary once more",
-    SuspenseWay.CREDIT_HOLDER: "Credit the internal account of the customer who paid",
-    SuspenseWay.WRITE_OFF: "Write it off",
-}
 _ACCOUNTS = {
-    "": "Only where it is written off",
+    "": "Only for write-offs",
     suspense.TO_PLATFORM: "The platform's own internal account",
-    suspense.TO_WRITTEN_OFF: "What is written off (an account of the books)",
+    suspense.TO_WRITTEN_OFF: "The write-off account of the ledger",
 }
 
 
@@ -43,16 +38,16 @@ Action(
     "transaction.retry",
     roles=_SUPPORT,
     on=Transaction,
-    button="Ask the rail again now",
+    button="Ask the bank again now",
     icon="refresh",
     offered=lambda payment, _: interventions.can_retry(payment),
-    title="Ask the rail again now",
-    text="A worker takes the payment up at once. A rail moves the money of one payment once, however often it is "
+    title="Ask the bank again now",
+    text="The next step runs immediately. The bank or network moves the money of a payment once, however often it is "
     "asked.",
     submit="Ask now",
     key="transaction_id",
     perform=_retry,
-    message="A worker takes it up now.",
+    message="The next step runs now.",
 )
 
 
@@ -60,13 +55,13 @@ def _failures(payment: Transaction | None) -> actions.Fields:
     fitting = steps.step_of(payment.next_action).failures if payment else ()
     return {
         "failure_reason": forms.ChoiceField(
-            label="What the platform is told",
+            label="Reason sent to the platform",
             choices=[(reason, _FAILURES[reason]) for reason in fitting],
             widget=UnfoldAdminSelectWidget,
         ),
         "is_not_paid": forms.BooleanField(
-            label="The rail has said that it has not paid this and is not going to",
-            help_text="If it pays all the same, the money is lost: the payer has it back by then.",
+            label="I confirmed with the bank that it will not pay",
+            help_text="If the bank pays anyway, the money is paid twice.",
             widget=UnfoldBooleanSwitchWidget,
         ),
     }
@@ -83,34 +78,34 @@ Action(
     roles=_SUPPORT,
     takes_two=True,
     on=Transaction,
-    button="Fail and give back",
+    button="Fail and refund",
     icon="undo",
     offered=lambda payment, _: interventions.can_fail(payment),
-    title="Fail this payment and give the money back",
-    text="The payment ends as FAILED, and whoever was debited has everything back, fees too.",
+    title="Fail this payment and refund it",
+    text="The payment ends as FAILED. The payer is refunded in full, including fees.",
     fields=_failures,
     key="transaction_id",
     arguments=lambda _, entered: {"failure_reason": entered["failure_reason"]},
     perform=_fail,
-    proposed_as="Fail a payment and give the money back",
-    message="Failed, and given back.",
+    proposed_as="Fail a payment and refund it",
+    message="Failed and refunded.",
 )
 
 
 def _where_it_can_go(item: SuspenseItem | None) -> actions.Fields:
     """Return the ways that fit why the money is here, and the account to credit where no payment tells it."""
-    said = dict(_WAYS)
+    said: dict[str, str] = dict(names.WAYS)
     if item and item.deposit:
-        said[SuspenseWay.CREDIT_HOLDER] = "Credit it to an internal account"
+        said[SuspenseWay.CREDIT_HOLDER] = "Credit an internal account"
     fields: dict[str, forms.Field] = {
         "way": forms.ChoiceField(
-            label="Where it goes",
+            label="Send to",
             choices=[(way.value, said[way]) for way in (suspense.ways(item) if item else ())],
             widget=UnfoldAdminSelectWidget,
-            help_text=f"It is about {amounts.major_units(item.amount, item.currency)}." if item else "",
+            help_text=f"Amount: {amounts.major_units(item.amount, item.currency)}." if item else "",
         ),
         "account": forms.ChoiceField(
-            label="Written off to", choices=list(_ACCOUNTS.items()), required=False, widget=UnfoldAdminSelectWidget
+            label="Write-off account", choices=list(_ACCOUNTS.items()), required=False, widget=UnfoldAdminSelectWidget
         ),
     }
     if item is None or item.deposit:
@@ -121,12 +116,12 @@ def _where_it_can_go(item: SuspenseItem | None) -> actions.Fields:
 def _credited(item: SuspenseItem | None) -> forms.CharField:
     meant = item.deposit.internal_account if item and item.deposit else None
     return forms.CharField(
-        label="Credited to",
+        label="Credit to",
         max_length=64,
         required=False,
         initial=meant.public_id if item and meant and meant.currency == item.currency else "",
         widget=UnfoldAdminTextInputWidget,
-        help_text="InternalAccount:… of the platform. Only where it is credited.",
+        help_text="InternalAccount:… of the platform. Only for credits.",
     )
 
 
@@ -149,12 +144,12 @@ Action(
     icon="task_alt",
     is_main=True,
     offered=lambda item, _: item.resolved_at is None and not item.way,
-    title="Let this money go",
-    text="What leaves by a rail stays in suspense until the rail has settled it; a failure opens the item again.",
+    title="Resolve suspense item",
+    text="Money sent by a bank or network stays in suspense until it has settled; if it fails, the item opens again.",
     fields=_where_it_can_go,
     key="item_id",
     arguments=_way,
     perform=_resolve,
-    proposed_as="Resolve money in suspense",
+    proposed_as="Resolve suspense item",
     message="Resolved.",
 )

@@ -64,19 +64,21 @@ def _problems(
     due = payment.next_action_at
     if due is not None and payment.platform.now() - due > _OVERDUE:
         waited = int((payment.platform.now() - due).total_seconds() // 60)
-        yield f"A worker should have taken this up {waited} minutes ago."
+        yield f"The next step is {waited} minutes late."
     said = [step.flag for step in steps if step.kind == "Rail"]
     unheard = next((count for count, flag in enumerate(reversed(said)) if not flag.endswith(":NONE")), len(said))
     if due is not None and unheard >= _MANY_ATTEMPTS:
-        yield f"The rail has given no sense {unheard} times in a row."
+        yield f"The bank answered unexpectedly {unheard} times in a row."
     if payment.status in _ENDED_BADLY and _is_contradicted(said, found):
-        yield "The rail said SETTLED, but the payment had been failed: the money may have gone out as well as back."
+        yield "The bank confirmed a payment that had been failed: the money may be both paid out and returned."
     for item in items:
         if item.resolved_at is None and not item.way:
-            yield format_html("{}.", links.to(links.page(SuspenseItem, item.pk), "Money waits in suspense for you"))
+            yield format_html(
+                "{}.", links.to(links.page(SuspenseItem, item.pk), "Action needed: resolve suspense item")
+            )
     lost = sum(step.flag == "ABANDONED" for step in steps)
     if lost:
-        yield f"The platform has not heard of it: {lost} webhook{'s were' if lost > 1 else ' was'} given up."
+        yield f"{lost} webhook{'s' if lost > 1 else ''} failed permanently."
 
 
 def _is_contradicted(said: Sequence[str], found: Found) -> bool:
@@ -112,7 +114,7 @@ def _party(
     outside: ExternalAccount | None,
     inside: InternalAccount | None,
 ) -> Party:
-    lines: list[str] = [links.to_public_id(side)] if side else ["paid from outside, for a quote"]
+    lines: list[str] = [links.to_public_id(side)] if side else ["paid in by bank transfer (quote funding)"]
     account = outside or inside
     customer = account.customer if account else payment.customer
     name = _name_of(customer) if customer else f"{payment.platform.name} (the platform itself)"
@@ -126,7 +128,7 @@ def _party(
         lines.append(links.to_public_id(customer.public_id))
         # Where the platform gave no name of its own, the key stands for it.
         own = "" if customer.platform_customer_id == str(customer.pk) else f"{customer.platform_customer_id} "
-        lines.append(f"{own}at {payment.platform.name}")
+        lines.append(f"{own}customer of {payment.platform.name}")
     return Party(role, name, lines)
 
 

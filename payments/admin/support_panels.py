@@ -79,7 +79,7 @@ def _problems(request: HttpRequest, payments: Q, items: Q, now: dt.datetime) -> 
                 columns.moment_text(payment.next_action_at),
                 links.to(links.page(Transaction, payment.pk), "overdue payment", title=payment.public_id),
                 amounts.major_units(payment.sent_amount, payment.sent_currency),
-                f"{payment.next_action} was due, {payment.attempts} attempts so far",
+                f"{columns.words(payment.next_action)} is late, {payment.attempts} attempts so far",
             )
             for payment in late[:_ROWS]
         )

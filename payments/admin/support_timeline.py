@@ -14,7 +14,8 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from payments.admin.support import ANSWERS
+from payments.admin import names
+from payments.admin.support import ANSWERS, SENTENCES
 from payments.ledger import chart
 from payments.models import (
     FundingReceipt,
@@ -134,8 +135,8 @@ def _entries(payment: Transaction) -> Iterator[Step]:
     rows = JournalEntry.objects.filter(transaction_id=payment.pk).order_by("pk").prefetch_related("postings__account")
     for row in rows[:MOST]:
         note = format_html("reverses #{}", row.reverses_id) if row.reverses_id else ""
-        title = links.to(links.page(JournalEntry, row.pk), row)
-        yield Step(row.at, _MONEY, row.pk, "account_balance", "Books", title, note, _postings(row))
+        title = names.entry_link(row)
+        yield Step(row.at, _MONEY, row.pk, "account_balance", "Ledger entry", title, note, _postings(row))
 
 
 def _postings(entry: JournalEntry) -> SafeString:
@@ -156,13 +157,11 @@ def _postings(entry: JournalEntry) -> SafeString:
 
 def _messages(payment: Transaction) -> Iterator[Step]:
     for row in ProviderMessage.objects.filter(transaction_id=payment.pk).order_by("id")[:MOST]:
-        asked = "handed over" if row.question == "SUBMIT" else "asked how it stands"
-        note = [f"{row.step}, {asked}, attempt {row.attempt}, {row.milliseconds} ms", row.reason, row.reference]
-        title = format_html(
-            "{} {}",
-            links.to(links.page(ProviderMessage, row.pk), "The rail said"),
-            columns.label_text(row.answer, ANSWERS),
-        )
+        asked = columns.words(row.step) if row.question == "SUBMIT" else f"{columns.words(row.step)}, status query"
+        note = [asked, row.reason, row.reference]
+        said = f"{SENTENCES.get(row.answer, row.answer)} (attempt {row.attempt})"
+        link = links.to(links.page(ProviderMessage, row.pk), said)
+        title = format_html("{} {}", link, columns.label_text(row.answer, ANSWERS))
         yield Step(
             row.at,
             _RAIL,
@@ -179,18 +178,44 @@ def _messages(payment: Transaction) -> Iterator[Step]:
 def _receipts(payment: Transaction) -> Iterator[Step]:
     for row in FundingReceipt.objects.filter(transaction_id=payment.pk).order_by("at")[:MOST]:
         money = amounts.major_units(row.amount, row.currency)
-        title = links.to(links.page(FundingReceipt, row.pk), f"{money} arrived")
-        yield Step(row.at, _MONEY, 0, "move_to_inbox", "Arrival", title, f"{row.use} {row.reason}".strip())
+        title = links.to(links.page(FundingReceipt, row.pk), f"{money} received")
+        yield Step(
+            row.at,
+            _MONEY,
+            0,
+            "move_to_inbox",
+            "Money received",
+            title,
+            " · ".join(columns.words(code, names.REASONS) for code in (row.use, row.reason) if code),
+        )
 
 
 def _suspended(items: Sequence[SuspenseItem]) -> Iterator[Step]:
     for row in items:
         money = amounts.major_units(row.amount, row.currency)
-        title = links.to(links.page(SuspenseItem, row.pk), f"{money} went into suspense")
-        yield Step(row.opened_at, _DECISION, 0, "pending_actions", "Suspense", title, row.reason, tone="warning")
+        title = links.to(links.page(SuspenseItem, row.pk), f"{money} moved to suspense")
+        yield Step(
+            row.opened_at,
+            _DECISION,
+            0,
+            "pending_actions",
+            "Suspense",
+            title,
+            columns.words(row.reason, names.REASONS),
+            tone="warning",
+        )
         if row.resolved_at is not None:
-            done = links.to(links.page(SuspenseItem, row.pk), f"{money} left suspense")
-            yield Step(row.resolved_at, _DECISION, 1, "task_alt", "Suspense", done, row.way, tone="success")
+            done = links.to(links.page(SuspenseItem, row.pk), f"{money} resolved from suspense")
+            yield Step(
+                row.resolved_at,
+                _DECISION,
+                1,
+                "task_alt",
+                "Suspense",
+                done,
+                columns.words(row.way, names.WAYS),
+                tone="success",
+            )
 
 
 def _proposals(payment: Transaction, items: Sequence[SuspenseItem]) -> Iterator[Step]:

@@ -64,6 +64,7 @@ class TransactionAdmin(ReadOnlyAdmin):
         columns.money("fees", currency="sent_currency"),
         columns.text("exchange_rate", lambda rate: f"{rate.normalize():f}"),
         columns.column("quote_id", _quote, title="quote", is_wide=True),
+        columns.column("next_action", lambda row: columns.named_text(row.next_action) if row.next_action_at else ""),
         columns.subject("sender"),
         columns.subject("receiver"),
         columns.document("counterparty_information", masking.account),

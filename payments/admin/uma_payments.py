@@ -36,10 +36,16 @@ class IncomingUmaPaymentAdmin(ReadOnlyAdmin):
         columns.code("invoice"),
         columns.withheld("preimage"),
     )
+    titles = {
+        "ends_as": "outcome",
+        "called_back_at": "replied at",
+        "amount_msat": "amount (msat)",
+        "fee_msat": "fee (msat)",
+    }
     groups = (
         ("Payment", ("transaction", "platform", "counterparty_domain", "receiver_address", "ends_as")),
         ("Approval", ("approval", "refusal", "requested_fields", "receiver_information")),
         ("Amounts", ("amount_msat", "fee_msat", "multiplier", "rate_snapshot", "fee_schedule")),
         ("Invoice", ("payment_hash", "invoice", "expires_at", "held_until", "preimage")),
-        ("Word to the sender's side", ("callback_url", "called_back_at")),
+        ("Reply to sender", ("callback_url", "called_back_at")),
     )

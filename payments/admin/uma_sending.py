@@ -24,11 +24,17 @@ class OutgoingUmaPaymentAdmin(ReadOnlyAdmin):
         columns.label("receiver_status", _WORDS),
         columns.code("invoice"),
     )
+    titles = {
+        "most_fee_msat": "max. fee (msat)",
+        "amount_msat": "amount (msat)",
+        "fee_msat": "fee (msat)",
+        "called_back_at": "replied at",
+    }
     groups = (
         ("Payment", ("transaction", "platform", "counterparty_domain")),
         ("Invoice", ("payment_hash", "invoice", "amount_msat", "most_fee_msat")),
         ("Proof", ("preimage", "fee_msat")),
-        ("Words with the receiver's side", ("callback_url", "called_back_at", "receiver_status", "receiver_error")),
+        ("Messages with receiver", ("callback_url", "called_back_at", "receiver_status", "receiver_error")),
     )
 
 

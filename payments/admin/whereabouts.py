@@ -4,6 +4,7 @@ import dataclasses
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from payments.admin import names
 from payments.ledger import balances, chart, movements
 from payments.ledger.balances import Movement
 from payments.ledger.chart import AccountKind
@@ -17,7 +18,7 @@ from payments.models import (
     TransactionType,
 )
 from payments.workflow import steps
-from platforms.backoffice import amounts
+from platforms.backoffice import amounts, columns
 
 BENEFICIARY, PAYER, HOLDER = "BENEFICIARY", "PAYER", "HOLDER"
 """Places that are no account of the chart: with who was to have it, with who paid, in an internal account."""
@@ -66,7 +67,8 @@ def sentence(payment: Transaction, found: Found, *, items: Sequence[SuspenseItem
         return "; ".join(_of_part(part, payment, items) for part in found.parts) + "."
     if found.has_moved:
         is_incoming = payment.type == TransactionType.INCOMING
-        return "All of it went back to the sender." if is_incoming else "All of it is back in the account that paid."
+        whom = "sender" if is_incoming else "account that paid"
+        return f"The whole amount was returned to the {whom}."
     if payment.status in {TransactionStatus.FAILED, TransactionStatus.REJECTED, TransactionStatus.EXPIRED}:
         return f"No money has moved: the payment ended as {payment.status} before any did."
     waiting = steps.step_of(payment.next_action).unmoved or "the payment waits for a worker"
@@ -110,7 +112,7 @@ def _of_part(part: Part, payment: Transaction, items: Sequence[SuspenseItem]) ->
     if part.place == HOLDER:
         return f"{money} is in {part.account or 'an internal account'}"
     say = _SAY.get(part.place)
-    return f"{money} {say(payment)}" if say else f"{money} is in the account {part.place} of the books"
+    return f"{money} {say(payment)}" if say else f"{money} is in the account {part.place} of the ledger"
 
 
 def _payout(payment: Transaction) -> str:
@@ -128,8 +130,8 @@ def _funding(payment: Transaction) -> str:
 
 def _beneficiary(payment: Transaction) -> str:
     if payment.next_action_at is not None and payment.next_action in {NextAction.PAY_OUT, NextAction.TRANSFER}:
-        return "has left by the rail and is with the beneficiary; the rail is asked once more whether it came back"
-    return "has left by the rail and is with the beneficiary"
+        return "was paid out to the beneficiary; the rail is asked once more whether it came back"
+    return "was paid out to the beneficiary"
 
 
 _SAY: Mapping[str, Callable[[Transaction], str]] = {
@@ -137,23 +139,20 @@ _SAY: Mapping[str, Callable[[Transaction], str]] = {
     AccountKind.FUNDING_CLEARING: _funding,
     AccountKind.WRITTEN_OFF: lambda _: "was written off",
     BENEFICIARY: _beneficiary,
-    PAYER: lambda _: "went back to who paid, by the rail",
+    PAYER: lambda _: "was returned to the payer by the rail",
 }
 
 
 def _suspense(part: Part, items: Sequence[SuspenseItem]) -> str:
     same = [item for item in items if item.currency == part.currency and item.resolved_at is None]
-    reasons = " and ".join(dict.fromkeys(f"{_REASONS.get(item.reason, item.reason)}" for item in same))
+    reasons = " and ".join(dict.fromkeys(_reason(item) for item in same))
     under_way = [item for item in same if item.way]
     if under_way and len(under_way) == len(same):
-        whom = "who paid" if under_way[0].way == SuspenseWay.GIVE_BACK else "the beneficiary"
+        whom = "the payer" if under_way[0].way == SuspenseWay.GIVE_BACK else "the beneficiary"
         return f"is in suspense ({reasons}); a rail has been told to send it to {whom}"
-    return f"is in suspense and waits for a person{f' ({reasons})' if reasons else ''}"
+    return f"is in suspense and needs staff action{f' ({reasons})' if reasons else ''}"
 
 
-_REASONS: Mapping[str, str] = {
-    "REFUND_FAILED": "the rail could not give it back",
-    "PAID_AGAIN": "it was paid once more than wanted",
-    "PAYOUT_NOT_GIVEN_BACK": "the payout failed, and the rail has not returned it",
-    "PAYER_GONE": "it came back to an account that is closed",
-}
+def _reason(item: SuspenseItem) -> str:
+    words = columns.words(item.reason, names.REASONS)
+    return f"{words[0].lower()}{words[1:]}"

@@ -127,7 +127,7 @@ class _Sum:
 
     def remainder(self) -> Iterator[Line]:
         yield Line(
-            "Left by rounding",
+            "Rounding difference",
             f"{self._sent(self.price.exchanged)} - {self._got(self.price.receiving)} x {_plain(self.rate)}",
             self.exact(self.price.rounding, self.sending),
         )

@@ -16,6 +16,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     """Who did what, when."""
 
     names_others_in = "subject"
+    link_title = "Audit log"
     exact = ("request_id", "actor_id")
     search_help_text = "any public id, request id or actor"
     list_display = ("at", "verb", "subject", "actor_kind", "actor_id", "platform")

@@ -81,9 +81,7 @@ Action(
         "currencies": forms.CharField(
             widget=UnfoldAdminTextInputWidget, help_text="Codes, with spaces or commas between them: USD, MXN."
         ),
-        "contact_email": forms.EmailField(
-            label="E-mail of a person there", required=False, widget=UnfoldAdminTextInputWidget
-        ),
+        "contact_email": forms.EmailField(label="Contact e-mail", required=False, widget=UnfoldAdminTextInputWidget),
     },
     perform=_create,
     reply=_show_secret,
@@ -104,8 +102,9 @@ class PlatformAdmin(ReadOnlyAdmin):
     list_filter = ("environment",)
     shown = (
         columns.label("environment", ENVIRONMENTS),
-        columns.column("why_for_good", lambda _: _FOR_GOOD, title="another environment", is_wide=True),
+        columns.column("why_for_good", lambda _: _FOR_GOOD, title="change of environment", is_wide=True),
     )
+    titles = {"proxy_uma_subdomain": "UMA subdomain", "contact_email": "contact e-mail"}
     groups = (
         (
             "Platform",

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import re
 
 from django.contrib import admin
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
@@ -15,6 +16,7 @@ from platforms.kit import clock, errors
 from platforms.models import Proposal, ProposalStatus
 from platforms.operations import proposals
 
+_CODE = re.compile(r"[A-Z]+(_[A-Z]+)+")
 _COLOURS = {"OPEN": "warning", "APPROVED": "success", "DECLINED": "danger"}
 
 
@@ -30,8 +32,10 @@ def _arguments(proposal: Proposal) -> str:
 
 def _text(value: object) -> str:
     if isinstance(value, list):
-        return ", ".join(map(_text, value))
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        return format_html_join(", ", "{}", ((_text(one),) for one in value))
+    if isinstance(value, str):
+        return columns.named_text(value) if _CODE.fullmatch(value) else value
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _age(proposal: Proposal) -> str:
@@ -80,11 +84,11 @@ Action(
     is_main=True,
     offered=lambda proposal, user: _is_open(proposal, by=user, is_own=False),
     title="Approve this proposal",
-    text="It is done at once, in your name and that of the proposer.",
+    text="Executed immediately. Both names are logged.",
     form=_ApproveForm,
     key="proposal_id",
     perform=proposals.approve,
-    message="Approved and done.",
+    message="Approved and executed.",
 )
 Action(
     "proposal.decline",
@@ -94,10 +98,10 @@ Action(
     icon="close",
     offered=lambda proposal, user: _is_open(proposal, by=user, is_own=False),
     title="Decline this proposal",
-    text="Nothing is done. It can be proposed again.",
+    text="Nothing changes. It can be proposed again.",
     key="proposal_id",
     perform=proposals.decline,
-    message="Declined. Nothing was done.",
+    message="Declined. Nothing changed.",
 )
 Action(
     "proposal.withdraw",
@@ -107,10 +111,10 @@ Action(
     icon="undo",
     offered=lambda proposal, user: _is_open(proposal, by=user, is_own=True),
     title="Withdraw your proposal",
-    text="Nothing is done.",
+    text="Nothing changes.",
     key="proposal_id",
     perform=proposals.withdraw,
-    message="Withdrawn. Nothing was done.",
+    message="Withdrawn. Nothing changed.",
 )
 
 
@@ -127,10 +131,10 @@ class ProposalAdmin(ReadOnlyAdmin):
         columns.column("what", _title),
         columns.subject("subject"),
         # Whoever decides has to see all of it; arguments hold nothing personal but names of staff.
-        columns.column("arguments", _arguments, title="in detail", is_wide=True),
+        columns.column("arguments", _arguments, title="effect", is_wide=True),
         columns.label("status", _COLOURS),
         columns.column("age", _age, title="waiting for"),
-        columns.text("last_refusal", title="refused at the last attempt", is_wide=True),
+        columns.text("last_refusal", title="last error", is_wide=True),
     )
     groups = (
         ("Proposal", ("what", "status", "subject", "arguments", "reason", "proposed_by", "proposed_at", "expires_at")),

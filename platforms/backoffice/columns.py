@@ -51,8 +51,7 @@ class Column:
 
 def column(name: str, show: Callable[[Any], str], *, title: str = "", is_wide: bool = False) -> Column:
     """Return a column that shows what a function makes of the row."""
-    words = [_ACRONYMS.get(word, word) for word in name.split("_")]
-    return Column(name, title or " ".join(words), show, is_wide)
+    return Column(name, title or " ".join(_ACRONYMS.get(word, word) for word in name.split("_")), show, is_wide)
 
 
 def text(name: str, show: Callable[[Any], object] = str, *, title: str = "", is_wide: bool = False) -> Column:
@@ -104,6 +103,27 @@ def label_text(value: str | None, colours: Colours) -> str:
         return ""
     context = {"label": value, "label_type": colours.get(value)}
     return SafeString(render_to_string("unfold/helpers/display_label.html", context).strip())
+
+
+def named(name: str, names: Mapping[str, str] | None = None) -> Column:
+    """Return a column of a code: its words, from `names` where they say others, with the code beside."""
+    value = operator.attrgetter(name)
+    return column(name, lambda row: named_text(value(row), names))
+
+
+def named_text(code: str, names: Mapping[str, str] | None = None) -> str:
+    """Return a code as words with the code beside."""
+    return with_code(words(code, names), code) if code else ""
+
+
+def with_code(text: str, code: str) -> SafeString:
+    """Return a text with its code beside."""
+    return format_html('{} <span class="text-subtle">{}</span>', text, code)
+
+
+def words(code: str, names: Mapping[str, str] | None = None) -> str:
+    """Return the words for a code: those of `names`, else its own."""
+    return (names or {}).get(code) or code.replace("_", " ").capitalize()
 
 
 def flag(name: str) -> Column:
@@ -167,7 +187,7 @@ def default(field: "models.Field[Any, Any]") -> Column:
     elif isinstance(field, ArrayField):
         made = text(field.name, ", ".join)
     elif field.choices:
-        made = label(field.name)
+        made = named(field.name)
     else:
         made = text(field.name, is_wide=_is_long(field))
     return made

@@ -26,6 +26,7 @@ class Panel:
     totals: Sequence[str] = ()
     note: str = ""
     more: str = ""
+    more_text: str = "Open the list"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -109,7 +110,7 @@ def _naming(request: HttpRequest, row: models.Model) -> list[Link]:
     pages = [page for page in registered if getattr(page, "names_others_in", "")]
     return [
         Link(
-            f"{str(page.opts.verbose_name_plural).capitalize()} about it",
+            page.link_title or str(page.opts.verbose_name_plural).capitalize(),
             links.listing(page.model, **{page.names_others_in: public_id}),
         )
         for page in pages

@@ -1,5 +1,6 @@
 """`ReadOnlyAdmin`: the page of a model that shows everything and changes nothing."""
 
+import dataclasses
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -39,6 +40,10 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     """Related objects that columns link to: one query each, whatever the number of rows."""
     shown: Sequence[columns.Column] = ()
     """Columns that replace a field's usual one, or that are no field."""
+    titles: Mapping[str, str] = {}
+    """Column → its heading, where the words of its name are not plain."""
+    link_title = ""
+    """What links from the pages of other objects say; without it, the plural of the model."""
     groups: Sequence[tuple[str, Sequence[str]]] = ()
     """Headings of the page and the columns under each. Fields that no group names come last."""
 
@@ -78,12 +83,11 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
 
     def column(self, name: str) -> columns.Column:
         """Return the column of a name: a special one, or that of the model's field."""
-        special = next((column for column in self.shown if column.name == name), None)
-        if special is not None:
-            return special
-        if name == "public_id":
+        made = next((column for column in self.shown if column.name == name), None)
+        if made is None and name == "public_id":
             return columns.text("public_id", title="ID", is_wide=True)
-        return columns.default(self.opts.get_field(name))
+        made = made or columns.default(self.opts.get_field(name))
+        return dataclasses.replace(made, short_description=self.titles.get(name, made.short_description))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Refuse."""
@@ -205,7 +209,7 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         if "public_id" in named:
             named.add(self.opts.pk.name)  # the public identifier holds it
         rest = [name for name in dict.fromkeys([*fields, *special]) if name not in named]
-        groups = [*self.groups, ("More" if self.groups else "", rest)]
+        groups = [*self.groups, ("Details" if self.groups else "", rest)]
         return [
             (title or None, {"fields": _lines([self.column(name) for name in names])})
             for title, names in groups

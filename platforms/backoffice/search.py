@@ -114,7 +114,7 @@ def everywhere(request: HttpRequest, _term: str) -> list[SearchResult]:
     ]
     if any(group.is_cut for group in found):
         address = f"{reverse('search')}?{urlencode({'q': typed})}"
-        hits.append(SearchResult("Show more", "all that was found", address, "manage_search"))
+        hits.append(SearchResult("Show more", "all results", address, "manage_search"))
     return hits
 
 

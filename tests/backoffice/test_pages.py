@@ -231,6 +231,27 @@ def test_only_objects_with_a_public_identifier_have_a_history(backoffice, story)
     assert found == {model: 302 if issubclass(model, WithPublicId) else 403 for model in MODELS}
 
 
+def test_codes_are_shown_as_words_with_the_code_beside(backoffice, story):
+    assert "Deposit received DEPOSIT_RECEIVED" in _words(backoffice.text(list_of(JournalEntry)))
+    assert "Outgoing OUTGOING" in _words(backoffice.text(list_of(Transaction)))
+
+
+def test_links_from_an_object_are_named_as_in_the_menu(backoffice, story):
+    page = _words(backoffice.text(page_of(transaction_of(story.quoted))))
+
+    links = page[page.rindex("Links") :]
+    assert "Audit log" in links
+    assert "Cases" in links
+    assert "about it" not in links
+
+
+def test_the_next_step_of_an_ended_payment_is_not_shown(backoffice, story):
+    payment = transaction_of(story.quoted)
+    assert payment.next_action_at is None
+
+    assert payment.next_action not in _words(backoffice.text(page_of(payment)))
+
+
 def test_a_broken_check_of_the_books_is_seen_in_the_list(backoffice, story):
     assert "1 faults" in backoffice.text(list_of(LedgerCheckRun))
     assert "ENTRY_UNBALANCED" in backoffice.text(page_of(LedgerCheckRun.objects.get()))

@@ -47,10 +47,10 @@ def test_a_quotes_price_is_explained_from_the_stored_rates(backoffice, story):
     page = backoffice.text(page_of(quote_of(story.quote)))
 
     text = words(page)
-    assert "One Costs Of As of Used USD 18.5 MXN when taken the other way round" in text
+    assert "One Costs Of As of Used USD 18.5 MXN when taken inverse" in text
     assert "Mid rate 1 / 18.5, to 15 digits 0.0540540540540541 USD for one MXN" in text
     assert "200.00 USD / 0.0540540540540541 = 3699.99999999999685… MXN, rounded down 3699.99 MXN" in text
-    assert "agrees with what is stored" in text
+    assert "matches the stored price" in text
     assert page_of(RateSnapshot.objects.get()) in page
 
 
@@ -62,7 +62,7 @@ def test_a_quote_that_does_not_add_up_says_so(backoffice, story):
 
     text = words(backoffice.text(page_of(quote_of(story.quote))))
 
-    assert "DIFFERS FROM WHAT IS STORED. amount received: stored 370000, worked out 369999." in text
+    assert "DIFFERS FROM THE STORED PRICE. amount received: stored 370000, worked out 369999." in text
 
 
 def test_what_the_sender_said_is_masked(backoffice, api, alice, story):
@@ -81,25 +81,28 @@ def test_a_payment_shows_its_quote_what_arrived_and_what_waits(backoffice, story
 
     text = words(page)
     assert page_of(quote_of(story.quote)) in page
-    assert "Quote Sends Of that fees Rate Gives Locked Expires" in text
+    assert "Quote Send amount Fees included Rate Receive amount Fixed amount Expires" in text
     assert re.search(
-        r"What arrived for it .*200\.00 USD \(20000\) SUSPENSE PAID_AGAIN .*200\.00 USD \(20000\) APPLIED", text
+        r"Incoming funds .*200\.00 USD \(20000\) SUSPENSE Paid twice PAID_AGAIN .*200\.00 USD \(20000\) APPLIED", text
     )
-    assert re.search(r"In suspense .*OPEN 200\.00 USD \(20000\) PAID_AGAIN", text)
+    assert re.search(r"Suspense .*OPEN 200\.00 USD \(20000\) Paid twice PAID_AGAIN", text)
 
 
 def test_a_quote_shows_the_books_of_its_payment(backoffice, story):
     text = words(backoffice.text(page_of(quote_of(story.quote))))
 
     assert re.search(
-        r"FUNDING_RECEIVED #\d+ \S+ \S+ UTC RAIL_SETTLEMENT USD #\d+ 200\.00 USD 200\.00 USD FUNDING_CLEARING USD", text
+        r"Funding received #\d+ FUNDING_RECEIVED \S+ \S+ UTC"
+        r" RAIL_SETTLEMENT USD #\d+ 200\.00 USD 200\.00 USD FUNDING_CLEARING USD",
+        text,
     )
     assert re.search(
-        r"QUOTE_EXECUTED #\d+ \S+ \S+ UTC FUNDING_CLEARING USD #\d+ 200\.00 USD 200\.00 USD EXCHANGE USD #\d+"
+        r"Quote executed #\d+ QUOTE_EXECUTED \S+ \S+ UTC"
+        r" FUNDING_CLEARING USD #\d+ 200\.00 USD 200\.00 USD EXCHANGE USD #\d+"
         r" EXCHANGE MXN #\d+ 3,699\.99 MXN 3,699\.99 MXN PAYOUT_CLEARING MXN",
         text,
     )
-    assert text.index("FUNDING_RECEIVED #") < text.index("QUOTE_EXECUTED #") < text.index("PAYOUT_SETTLED #")
+    assert text.index("Funding received #") < text.index("Quote executed #") < text.index("Payout settled #")
 
 
 def test_what_was_undone_names_what_it_reverses(backoffice, api, alice, worker, story):
@@ -107,7 +110,7 @@ def test_what_was_undone_names_what_it_reverses(backoffice, api, alice, worker, 
     quote = asks.quote(api, story.internal_account, bad, immediatelyExecute=True).json()
     worker.run()
 
-    reversal = r"QUOTE_REVERSED #\d+ \(reverses #\d+\)"
+    reversal = r"Quote reversed #\d+ QUOTE_REVERSED \(reverses #\d+\)"
     assert re.search(reversal, words(backoffice.text(page_of(quote_of(quote["id"])))))
     assert re.search(r"reverses #\d+", words(backoffice.text(page_of(transaction_of(quote["transactionId"])))))
 
@@ -172,9 +175,9 @@ def test_who_may_not_see_the_books_sees_none_of_it(story):
 
     page = few.text(page_of(quote_of(story.quote)))
 
-    assert "How the price came about" in page
+    assert "Price calculation" in page
     assert "Journal entries" not in page
-    assert "What arrived for it" not in page
+    assert "Incoming funds" not in page
     assert few.get(reverse(EXCHANGE_RESULT)).status_code == 403
     assert more.get(reverse(EXCHANGE_RESULT)).status_code == 200
 
@@ -182,12 +185,12 @@ def test_who_may_not_see_the_books_sees_none_of_it(story):
 def test_who_may_not_see_quotes_sees_none_on_a_payments_page(story):
     page = reader("transaction").text(page_of(transaction_of(story.quoted)))
 
-    assert "Of that fees" not in page
-    assert "What arrived for it" not in page
+    assert "Fees included" not in page
+    assert "Incoming funds" not in page
 
 
 def test_receipts_are_listed_with_what_became_of_them(backoffice, story):
     text = words(backoffice.text(list_of(FundingReceipt)))
 
-    assert re.search(r"200\.00 USD \(20000\) SUSPENSE PAID_AGAIN", text)
+    assert re.search(r"200\.00 USD \(20000\) SUSPENSE Paid twice PAID_AGAIN", text)
     assert re.search(r"200\.00 USD \(20000\) APPLIED", text)

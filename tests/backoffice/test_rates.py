@@ -74,7 +74,7 @@ def schedule_entry(platform, /, **changes: str) -> dict[str, str]:
 
 def test_a_rate_is_entered_by_two_people_and_shown(clerk, chief):
     assert "Enter a rate" in clerk.text(list_of(StaffRate))
-    assert "What one major unit of the second costs" in clerk.text(reverse(ENTER_RATE))
+    assert "Price of one unit of the destination currency" in clerk.text(reverse(ENTER_RATE))
 
     reply = clerk.post(reverse(ENTER_RATE), **rate_entry())
     proposal = Proposal.objects.get()

@@ -41,14 +41,14 @@ Action(
     "event.redeliver",
     roles=[Role.SUPPORT, Role.OPERATIONS],
     on=Event,
-    button="Send again",
+    button="Redeliver",
     icon="replay",
-    title="Send this event again",
-    text="Under its own id, so that a platform which has it can tell. Later events of the same resource wait for it.",
-    submit="Send",
+    title="Redeliver this event",
+    text="It keeps its id, so the platform can recognise it. Later events of this object are held until it arrives.",
+    submit="Redeliver",
     key="event_id",
     perform=_redeliver,
-    message="It is sent again now.",
+    message="Redelivery started.",
 )
 
 

@@ -58,10 +58,14 @@ class EndpointHealthAdmin(ReadOnlyAdmin):
     search_help_text = "PlatformConfig:…"
     list_display = ("platform", "failing_since", "consecutive_failures", "last_success_at", "disabled_at", "url")
     loads = ("platform",)
+    titles = {"warned_at": "warning sent", "disabled_told_at": "disabled notice sent"}
     groups = (
         ("Endpoint", ("platform", "url", "disabled_at")),
-        ("Now", ("failing_since", "consecutive_failures", "last_failure_at", "last_success_at", "recovered_at")),
-        ("Told", ("warned_at", "disabled_told_at")),
+        (
+            "Current state",
+            ("failing_since", "consecutive_failures", "last_failure_at", "last_success_at", "recovered_at"),
+        ),
+        ("Notifications", ("warned_at", "disabled_told_at")),
     )
 
 

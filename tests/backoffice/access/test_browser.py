@@ -82,7 +82,7 @@ def approve(page: Any, url: str) -> None:
     keep_both(page, "access-approve")
     with page.expect_navigation():
         page.locator("#dialog").get_by_role("button", name="Approve").click()
-    page.get_by_text("Approved and done.").wait_for()
+    page.get_by_text("Approved and executed.").wait_for()
 
 
 def test_two_administrators_let_a_third_person_in(live_server, settings):

@@ -64,7 +64,7 @@ def test_two_people_record_what_arrived_for_an_account(acme, account, olga, otto
 
 def test_what_nobody_can_place_goes_into_suspense_and_from_there_where_two_people_say(acme, account, olga, otto):
     facts = {"platform": acme.platform.pk, "currency": "USD", "amount": "5000", "named": "fore Alise"}
-    assert "Record money that arrived" in olga.text(list_of(Deposit))
+    assert "Record a deposit" in olga.text(list_of(Deposit))
     proposed = send(olga, ANYWHERE, provider_reference="BANK-2", **facts)
     assert "HX-Redirect" in proposed, proposed.content
     approve(otto)
@@ -73,7 +73,7 @@ def test_what_nobody_can_place_goes_into_suspense_and_from_there_where_two_peopl
     assert (item.amount, item.reason, item.deposit.provider_reference) == (50_00, "UNKNOWN_REFERENCE", "BANK-2")
     assert sound()
     dialog = olga.text(reverse(RESOLVE, args=[item.pk]))
-    assert "Credit it to an internal account" in dialog
+    assert "Credit an internal account" in dialog
     assert "Pay it to the beneficiary once more" not in dialog
     assert all("BANK-2" in olga.text(page) for page in (list_of(SuspenseItem), page_of(item)))
 

@@ -113,22 +113,22 @@ def test_the_supporters_day_by_the_keyboard(api, alice, live_server, worker, mor
         keep(page, "search-by-amount")
         follow(page, "PENDING · 123.45 USD")
         assert sentence(page).startswith("123.45 USD has left the payer and is with the rail")
-        assert page.get_by_text("1 webhook was given up").is_visible()
+        assert page.get_by_text("1 webhook failed permanently").is_visible()
         keep(page, "payment-under-way")
 
-        open_dialog(page, "Ask the rail again now")
+        open_dialog(page, "Ask the bank again now")
         keep(page, "ask-again")
         send(page, "The customer called: it has been a day.")
-        page.get_by_text("A worker takes it up now.").wait_for()
+        page.get_by_text("The next step runs now.").wait_for()
         worker.run()
         page.reload()
-        assert sentence(page) == "All of it is back in the account that paid."
+        assert sentence(page) == "The whole amount was returned to the account that paid."
         keep(page, "payment-failed")
 
         follow(page, "OUTGOING_PAYMENT.PENDING")
-        open_dialog(page, "Send again")
+        open_dialog(page, "Redeliver")
         send(page, "Their endpoint is back.")
-        page.get_by_text("It is sent again now.").wait_for()
+        page.get_by_text("Redelivery started.").wait_for()
 
         _resolve_with_a_colleague(page, url, morning["twice"])
         page.goto(f"{url}/admin/payments/transaction/{morning['twice'].partition(':')[2]}/change/")
@@ -141,11 +141,11 @@ def test_the_supporters_day_by_the_keyboard(api, alice, live_server, worker, mor
 def _resolve_with_a_colleague(page: Any, url: str, payment: str) -> None:
     search(page, url, payment)
     follow(page, "COMPLETED · 100.00 USD")
-    assert "is in suspense and waits for a person" in sentence(page)
+    assert "is in suspense and needs staff action" in sentence(page)
     keep(page, "payment-in-suspense")
-    follow(page, "Money waits in suspense for you")
+    follow(page, "Action needed: resolve suspense item")
     open_dialog(page, "Resolve")
-    page.get_by_label("Where it goes").focus()
+    page.get_by_label("Send to").focus()
     page.keyboard.type("Credit")
     keep(page, "resolve-suspense")
     send(page, "She paid twice by mistake and wants to keep it here.")
@@ -156,7 +156,7 @@ def _resolve_with_a_colleague(page: Any, url: str, payment: str) -> None:
     sign_in(colleague, url, "sue", to=proposal.removeprefix(url))
     open_dialog(colleague, "Approve")
     send(colleague, "The bank statement shows both.")
-    colleague.get_by_text("Approved and done.").wait_for()
+    colleague.get_by_text("Approved and executed.").wait_for()
     colleague.close()
 
 

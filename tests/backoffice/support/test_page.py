@@ -55,11 +55,11 @@ def test_the_timeline_goes_from_the_call_to_the_last_attempt(backoffice, api, al
     assert found == [
         ("API call", "transfer_out.create"),
         ("Status", "PENDING"),
-        ("Books", f"TRANSFER_OUT_SENT #{first.pk}"),
+        ("Ledger entry", f"Transfer sent #{first.pk} TRANSFER_OUT_SENT"),
         ("Webhook", "OUTGOING_PAYMENT.PENDING PENDING"),
         ("Status", "COMPLETED"),
-        ("Books", f"TRANSFER_OUT_SETTLED #{second.pk}"),
-        ("Rail", "The rail said SETTLED"),
+        ("Ledger entry", f"Transfer settled #{second.pk} TRANSFER_OUT_SETTLED"),
+        ("Rail", "Bank confirmed payment (attempt 1) SETTLED"),
         ("Webhook", "OUTGOING_PAYMENT.COMPLETED PENDING"),
         ("Delivery", "Attempt 1: HTTP 503 OUTGOING_PAYMENT.PENDING"),
         ("Delivery", "Attempt 1: HTTP 503 OUTGOING_PAYMENT.COMPLETED"),
@@ -119,7 +119,7 @@ def test_a_payment_that_no_worker_takes_up_is_a_problem(backoffice, api, alice):
 
     Transaction.objects.filter(pk=payment.pk).update(next_action_at=clock.real_now() - dt.timedelta(minutes=31))
 
-    assert problems(backoffice, payment) == ["A worker should have taken this up 31 minutes ago."]
+    assert problems(backoffice, payment) == ["The next step is 31 minutes late."]
 
 
 def test_a_rail_that_gives_no_sense_is_a_problem(backoffice, api, alice, worker, use_rail):
@@ -129,14 +129,14 @@ def test_a_rail_that_gives_no_sense_is_a_problem(backoffice, api, alice, worker,
         Transaction.objects.filter(pk=payment.pk).update(next_action_at=clock.real_now())
         worker.run()
 
-    assert problems(backoffice, payment) == ["The rail has given no sense 5 times in a row."]
+    assert problems(backoffice, payment) == ["The bank answered unexpectedly 5 times in a row."]
 
 
 def test_a_webhook_that_was_given_up_is_a_problem(backoffice, api, alice):
     payment = scenarios.payment_of(scenarios.transfer_out()(api, alice))
     Event.objects.filter(resource=payment.public_id).update(state="ABANDONED", next_attempt_at=None)
 
-    assert problems(backoffice, payment) == ["The platform has not heard of it: 1 webhook was given up."]
+    assert problems(backoffice, payment) == ["1 webhook failed permanently."]
 
 
 def test_a_rail_that_settles_what_staff_had_failed_is_a_problem(backoffice, api, alice, monkeypatch):
@@ -154,7 +154,7 @@ def test_a_rail_that_settles_what_staff_had_failed_is_a_problem(backoffice, api,
 
     assert scenarios.payment_of(payment.public_id).status == "FAILED"
     assert problems(backoffice, payment) == [
-        "The rail said SETTLED, but the payment had been failed: the money may have gone out as well as back."
+        "The bank confirmed a payment that had been failed: the money may be both paid out and returned."
     ]
 
 

@@ -61,7 +61,7 @@ def kept(api, alice, sender, worker, use_rail):  # noqa: F811 - fixtures
 @pytest.mark.parametrize(
     ("way", "account", "wanted"),
     [
-        ("PAY_AGAIN", "", "10.00 USD has left by the rail and is with the beneficiary."),
+        ("PAY_AGAIN", "", "10.00 USD was paid out to the beneficiary."),
         ("CREDIT_HOLDER", "", "10.00 USD is in {dollars}."),
         ("WRITE_OFF", "WRITTEN_OFF", "10.00 USD was written off."),
     ],
@@ -70,7 +70,7 @@ def test_what_the_receivers_bank_kept_goes_on_to_the_receiver(kept, worker, doll
     item = scenarios.item_of(kept.public_id)
     assert way in suspense.ways(item)
     assert "GIVE_BACK" not in suspense.ways(item)
-    assert "is in suspense and waits for a person" in sentence(kept)
+    assert "is in suspense and needs staff action" in sentence(kept)
 
     resolve(sam, sue, item, way=way, account=account)
     worker.run()

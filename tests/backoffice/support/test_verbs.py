@@ -56,7 +56,7 @@ def acts(verb: str) -> list[tuple[str, object, object]]:
 def test_a_payment_that_waits_for_a_rail_is_asked_about_at_once(api, alice, worker, sam):
     payment = scenarios.payment_of(scenarios.transfer_out("005")(api, alice))
     worker.run()
-    assert "Ask the rail again now" in sam.text(page_of(payment))
+    assert "Ask the bank again now" in sam.text(page_of(payment))
 
     reply = do(sam, RETRY, payment)
     worker.run()
@@ -76,8 +76,8 @@ def test_a_payment_that_has_ended_offers_nothing_and_refuses_what_is_forged(api,
     page = sam.text(page_of(payment))
     replies = [do(sam, RETRY, payment), do(sam, FAIL, payment, failure_reason="TIMED_OUT", is_not_paid="on")]
 
-    assert "Ask the rail again now" not in page
-    assert "Fail and give back" not in page
+    assert "Ask the bank again now" not in page
+    assert "Fail and refund" not in page
     assert all("HX-Redirect" not in reply for reply in replies)
     assert Proposal.objects.count() == 0
 

@@ -31,32 +31,32 @@ _BEFORE_THE_WORKER = {
     ),
 }
 _AFTER_THE_WORKER = {
-    "transfer out": (scenarios.transfer_out(), "100.00 USD has left by the rail and is with the beneficiary."),
-    "transfer out failed": (scenarios.transfer_out("002"), "All of it is back in the account that paid."),
-    "transfer out rejected": (scenarios.transfer_out("004"), "All of it is back in the account that paid."),
+    "transfer out": (scenarios.transfer_out(), "100.00 USD was paid out to the beneficiary."),
+    "transfer out failed": (scenarios.transfer_out("002"), "The whole amount was returned to the account that paid."),
+    "transfer out rejected": (scenarios.transfer_out("004"), "The whole amount was returned to the account that paid."),
     "transfer in failed": (
         scenarios.transfer_in("003"),
         "No money has moved: the payment ended as FAILED before any did.",
     ),
-    "payout settled": (scenarios.quoted(), "1,849.99 MXN has left by the rail and is with the beneficiary."),
-    "payout failed": (scenarios.quoted("002"), "All of it is back in the account that paid."),
-    "payout came back": (scenarios.quoted("005"), "All of it is back in the account that paid."),
-    "payout called back": (scenarios.quoted("006"), "All of it is back in the account that paid."),
+    "payout settled": (scenarios.quoted(), "1,849.99 MXN was paid out to the beneficiary."),
+    "payout failed": (scenarios.quoted("002"), "The whole amount was returned to the account that paid."),
+    "payout came back": (scenarios.quoted("005"), "The whole amount was returned to the account that paid."),
+    "payout called back": (scenarios.quoted("006"), "The whole amount was returned to the account that paid."),
     "payout not given back": (
         scenarios.quoted("007"),
-        "1,849.99 MXN is in suspense and waits for a person (the payout failed, and the rail has not returned it).",
+        "1,849.99 MXN is in suspense and needs staff action (failed payout not returned by bank).",
     ),
     "collection failed": (
         scenarios.collected(source="002"),
         "No money has moved: the payment ended as FAILED before any did.",
     ),
-    "collected and given back": (scenarios.collected("004"), "100.00 USD went back to who paid, by the rail."),
-    "wrong amount": (scenarios.funded(90_00), "90.00 USD went back to who paid, by the rail."),
+    "collected and given back": (scenarios.collected("004"), "100.00 USD was returned to the payer by the rail."),
+    "wrong amount": (scenarios.funded(90_00), "90.00 USD was returned to the payer by the rail."),
     "paid twice": (
         scenarios.funded(100_00, 100_00),
         (
-            "100.00 USD is in suspense and waits for a person (it was paid once more than wanted);"
-            " 1,849.99 MXN has left by the rail and is with the beneficiary."
+            "100.00 USD is in suspense and needs staff action (paid twice);"
+            " 1,849.99 MXN was paid out to the beneficiary."
         ),
     ),
 }
@@ -143,6 +143,4 @@ def test_the_sentence_when_a_rail_could_not_give_it_back(api, alice, worker, stu
 
     worker.run()
 
-    assert _sentence(public_id) == (
-        "100.00 USD is in suspense and waits for a person (the rail could not give it back)."
-    )
+    assert _sentence(public_id) == ("100.00 USD is in suspense and needs staff action (refund failed).")

@@ -47,7 +47,7 @@ def test_a_sending_lock_is_explained_line_by_line(charged, ask):
             "1776.73 MXN",
         ),
         (
-            "Left by rounding",
+            "Rounding difference",
             f"97.00 USD - 1776.73 MXN x {CHARGED}",
             "0.00014594594593… USD",
         ),
@@ -68,7 +68,7 @@ def test_a_receiving_lock_is_explained_line_by_line(charged, ask):
         "Fixed fee",
         "Variable fee",
         "Exchanged",
-        "Left by rounding",
+        "Rounding difference",
     ]
     assert found[2:8] == [
         ("Received", "as asked for", "1776.74 MXN"),
