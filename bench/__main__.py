@@ -9,19 +9,8 @@ import pathlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from bench import (
-    backoffice,
-    databases,
-    deliveries,
-    idle,
-    limits,
-    lists,
-    neighbours,
-    quotes,
-    report,
-    settlement,
-    start,
-)
+from bench import databases, report, start
+from bench.parts import backoffice, deliveries, idle, limits, lists, neighbours, quotes, settlement
 from bench.size import FULL, QUICK, TINY, Size
 from config.launch import environment
 

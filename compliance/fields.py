@@ -9,8 +9,8 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from compliance.models import business
-from platforms.kit import countries
-from platforms.rest.fields import NameField, TextField
+from platforms.base import countries
+from platforms.http.fields import NameField, TextField
 
 _PHONE = re.compile(r"^\+[1-9]\d{1,14}$", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from compliance.models import CustomerStatus
-from platforms.kit import errors
+from platforms.base import errors
 
 
 class CustomerDeleted(errors.DomainError):

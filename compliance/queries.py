@@ -9,7 +9,7 @@ from django.db.models import QuerySet, prefetch_related_objects
 
 from compliance.models import BeneficialOwner, BulkImport, Customer, CustomerType, Document, Verification
 from platforms import queries
-from platforms.kit import errors, identifiers
+from platforms.base import errors, identifiers
 
 _LOOKUPS = {
     "platformCustomerId": "platform_customer_id",

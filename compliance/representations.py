@@ -27,9 +27,9 @@ from compliance.models import (
     VerificationStatus,
     business,
 )
-from platforms.kit import clock
-from platforms.rest.fields import MomentField, PublicId
-from platforms.rest.representation import Representation
+from platforms.base import clock
+from platforms.http.fields import MomentField, PublicId
+from platforms.http.representation import Representation
 
 
 class _CustomerRepresentation(Representation):

@@ -11,10 +11,13 @@ from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DataError, IntegrityError, transaction
 
-from compliance.operations import bulk_imports, document_files, screening_sweeps
-from platforms import attempts
-from platforms.kit import clock, encryption, errors, identifiers, outages, writes
-from platforms.operations import work_failures
+from compliance.bulk import bulk_imports
+from compliance.documents import retention
+from compliance.screening import sweeps
+from platforms.base import clock, errors, identifiers
+from platforms.database import outages, writes
+from platforms.encryption import encryption
+from platforms.operations import attempts, work_failures
 
 logger = logging.getLogger(__name__)
 _SWEEP_SECONDS = 90
@@ -56,17 +59,17 @@ def _advance_sweep(*, now: clock.RealTime) -> int:
     """Compare some customers at once; if that fails, one by one, and leave for later who can't be compared."""
     try:
         with transaction.atomic(durable=True):
-            return screening_sweeps.advance(now=now)
+            return sweeps.advance(now=now)
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:
         if not outages.warned(logger, error):
             logger.exception("customers are compared one by one")
-    keys = screening_sweeps.upcoming(now=now)
+    keys = sweeps.upcoming(now=now)
     for key in keys:
         if not _attempt_compare(functools.partial(_advance_by_one, key, now), key, now=now):
             with transaction.atomic(durable=True):
-                screening_sweeps.skip(key=key)
+                sweeps.skip(key=key)
     return len(keys)
 
 
@@ -83,7 +86,7 @@ def _attempt_compare(part: Callable[[], bool], key: uuid.UUID, *, now: clock.Rea
 
 def _advance_by_one(key: uuid.UUID, now: clock.RealTime) -> bool:
     with transaction.atomic(durable=True):
-        if not screening_sweeps.advance(now=now, only=key):
+        if not sweeps.advance(now=now, only=key):
             # Another worker has gone on. Whether it has compared this one is not known: it is compared again.
             message = "not the next customer of the sweep"
             raise RuntimeError(message)
@@ -92,14 +95,14 @@ def _advance_by_one(key: uuid.UUID, now: clock.RealTime) -> bool:
 
 def _compare_one(key: uuid.UUID, now: clock.RealTime) -> bool:
     with transaction.atomic(durable=True):
-        screening_sweeps.compare(key=key, now=now)
+        sweeps.compare(key=key, now=now)
     return True
 
 
 @shared_task(name="compliance.sweep_document_files")
 def sweep_document_files() -> int:
     """Erase the files whose time is over and those that no document names; return how many there were."""
-    return document_files.sweep(now=clock.real_now())
+    return retention.sweep(now=clock.real_now())
 
 
 def _import(claim: bulk_imports.Claim, *, end: float) -> int:

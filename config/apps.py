@@ -9,7 +9,7 @@ from django.core import checks as django_checks
 
 
 class BackOfficeConfig(SimpleAdminConfig):
-    """Django's admin. Its pages are imported with `config.backoffice_urls`: most processes never show one."""
+    """Django's admin. Most processes never show a page: all are imported with `config.backoffice.urls`."""
 
     def ready(self) -> None:
         """Register the admin's own checks, which see all pages."""
@@ -27,12 +27,13 @@ class ServiceConfig(AppConfig):
         """Make the Celery app current, load the system checks, give the roles of staff what they may see."""
         from django.db.models.signals import post_migrate
 
-        from config import celery, checks, roles, watching  # noqa: F401
+        from config import celery, checks, watching  # noqa: F401
+        from config.backoffice import roles
 
         post_migrate.connect(roles.ensure)
 
 
 def _check_pages(app_configs: Any, **options: Any) -> list[django_checks.CheckMessage]:
-    from config import backoffice_urls  # noqa: F401 - registers the pages
+    from config.backoffice import urls  # noqa: F401 - registers the pages
 
     return check_admin_app(app_configs, **options)

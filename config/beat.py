@@ -20,9 +20,9 @@ import compliance.due
 import payments.due
 import platforms.due
 import webhooks.due
-from config import database_role
 from config.celery import app
-from platforms.kit import clock
+from config.database import database_role
+from platforms.base import clock
 
 logger = logging.getLogger(__name__)
 CONDITIONS = {

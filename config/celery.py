@@ -27,8 +27,8 @@ class Task(celery.Task):  # type: ignore[type-arg]
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         """Run the task. Its statements may take as long as itself, where it has a limit of its own."""
-        from platforms.kit import outages
-        from platforms.kit.postgresql import base
+        from platforms.database import outages
+        from platforms.database.postgresql import base
 
         try:
             with base.statements_may_take(self.soft_time_limit) if self.soft_time_limit else contextlib.nullcontext():
@@ -57,7 +57,7 @@ def replace_dead_connections(**_: Any) -> None:
 @signals.worker_init.connect
 def refuse_owner(**_: Any) -> None:
     """Start no worker of production as the owner of the database."""
-    from config import database_role
+    from config.database import database_role
 
     database_role.refuse_owner()
 
@@ -67,7 +67,7 @@ def limit_statements(**_: Any) -> None:
     """Have the database end statements that take longer than a task may."""
     from django.conf import settings
 
-    from platforms.kit.postgresql import base
+    from platforms.database.postgresql import base
 
     base.limit_statements(settings.WORKER_STATEMENT_SECONDS)
 

@@ -15,11 +15,11 @@ from django.http.request import validate_host
 from django.utils.module_loading import import_string
 
 from compliance.documents import scanning
-from config import database_role
+from config.database import database_role
 from payments.account_types import table
 from payments.providers.routed_rail import OTHERS
+from platforms.http import authentication
 from platforms.models import Proposal
-from platforms.rest import authentication
 
 _SHORTEST_SECRET = 40
 _ENCRYPTION_KEY_BYTES = 32

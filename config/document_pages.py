@@ -18,7 +18,7 @@ from django.utils._os import safe_join
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import last_modified, require_safe
 
-from platforms.rest import rate_limit
+from platforms.http import rate_limit
 
 logger = logging.getLogger(__name__)
 SITE = settings.BASE_DIR / ".venv" / "site"

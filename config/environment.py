@@ -86,7 +86,7 @@ def database(url: str, **options: object) -> dict[str, object]:
         raise ImproperlyConfigured(message)
     query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
     return {
-        "ENGINE": "platforms.kit.postgresql",
+        "ENGINE": "platforms.database.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
@@ -106,7 +106,7 @@ def document_storage(address: str) -> dict[str, object]:
     if parts.scheme == "file" and parts.path and not parts.netloc:
         modes = {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700}
         options = {"location": unquote(parts.path), **modes}
-        return {"BACKEND": "compliance.documents.vault.DocumentDirectory", "OPTIONS": options}
+        return {"BACKEND": "compliance.documents.encrypted_storage.DocumentDirectory", "OPTIONS": options}
     if parts.scheme == "s3" and parts.netloc:
         query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
         # Keys are never used twice but to encrypt a file anew, which replaces it.

@@ -12,12 +12,13 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-from config import checks, database_role, structure
+from config import checks
+from config.database import database_role, structure
 from payments.ledger import check as ledger_check
-from platforms.kit import outages
-from platforms.kit.postgresql import base
+from platforms.database import outages
+from platforms.database.postgresql import base
+from platforms.http.errors import keep_out_of_log
 from platforms.operations import audit_seals
-from platforms.rest.errors import keep_out_of_log
 
 Check = Callable[[], str]
 _CACHE_SECONDS = 1.0

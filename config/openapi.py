@@ -13,9 +13,9 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import OpenApiResponse, OpenApiWebhook, extend_schema
 from rest_framework import serializers
 
-from platforms.rest import errors, rate_limit
-from platforms.rest.fields import MomentField
-from webhooks import event_types
+from platforms.http import errors, rate_limit
+from platforms.http.fields import MomentField
+from webhooks.outbox import event_types
 
 
 @rate_limit.per_address("openapi")

@@ -4,8 +4,9 @@ import datetime as dt
 from pathlib import Path
 from typing import Any
 
-from config import environment, pages
-from platforms.kit import logs
+from config import environment
+from config.backoffice import pages
+from platforms.base import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = environment.text("ENVIRONMENT", "development")
@@ -75,9 +76,9 @@ INSTALLED_APPS = [
     "config.apps.ServiceConfig",
 ]
 MIDDLEWARE = [
-    "platforms.rest.middleware.RequestMiddleware",
-    "platforms.rest.middleware.ApiShortcutMiddleware",
-    "payments.api.uma.protocol.ProtocolMiddleware",
+    "platforms.http.middleware.RequestMiddleware",
+    "platforms.http.middleware.ApiShortcutMiddleware",
+    "payments.uma.api.protocol.ProtocolMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -86,10 +87,10 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "platforms.backoffice.sessions.StaffSessionMiddleware",
+    "platforms.backoffice.sign_in.sessions.StaffSessionMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
-    "platforms.backoffice.sessions.LargeFormMiddleware",
+    "platforms.backoffice.sign_in.sessions.LargeFormMiddleware",
 ]
 TEMPLATES = [
     {
@@ -149,7 +150,7 @@ LARGE_BODIES_BYTES = environment.integer("LARGE_BODIES_BYTES", 1_000_000_000)
 QUEUE_SECONDS = environment.integer("QUEUE_SECONDS", 10)
 WEB_THREADS = environment.integer("WEB_THREADS", 8)
 
-# --- database: one persistent connection per thread, and some that threads share (platforms.kit.prepared) ---
+# --- database: one persistent connection per thread, and some that threads share (platforms.database.prepared) ---
 DATABASE_URL = environment.text("DATABASE_URL", "postgresql:///payments")
 PREPARE_THRESHOLD = 3 if environment.flag("DATABASE_PREPARE", default=True) else None
 _DATABASE_OPTIONS = {
@@ -234,7 +235,7 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- API ---
 API_VERSION = "2025-10-13"
-# What a platform may configure: platforms.kit.money may not import the table that says it.
+# What a platform may configure: platforms.base.money may not import the table that says it.
 CURRENCIES = "payments.account_types.table.CURRENCIES"
 RATE_LIMIT_PER_SECOND = environment.integer("RATE_LIMIT_PER_SECOND", 100)
 RATE_LIMIT_BURST = environment.integer("RATE_LIMIT_BURST", 200)
@@ -246,7 +247,7 @@ ADDRESS_RATE_PER_SECOND = environment.integer("ADDRESS_RATE_PER_SECOND", 10)
 ADDRESS_RATE_BURST = environment.integer("ADDRESS_RATE_BURST", 100)
 TOKEN_CACHE_SECONDS = environment.integer("TOKEN_CACHE_SECONDS", 2)
 REST_FRAMEWORK = {
-    "DEFAULT_SCHEMA_CLASS": "platforms.rest.schema.ApiSchema",
+    "DEFAULT_SCHEMA_CLASS": "platforms.http.schema.ApiSchema",
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -266,7 +267,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
-    "PREPROCESSING_HOOKS": ["platforms.rest.schema.only_api_paths"],
+    "PREPROCESSING_HOOKS": ["platforms.http.schema.only_api_paths"],
     "WEBHOOKS": "config.openapi.WEBHOOKS",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
@@ -285,8 +286,8 @@ SPECTACULAR_SETTINGS = {
         "DocumentType": "compliance.models.DocumentType",
         "EventStatus": "webhooks.models.EventState",
         "InvitationStatus": "invitations.models.InvitationStatus",
-        "EventType": "webhooks.event_types.EventType",
-        "NetworkCurrency": "payments.operations.network_fees.CURRENCIES",
+        "EventType": "webhooks.outbox.event_types.EventType",
+        "NetworkCurrency": "payments.accounts.network_fees.CURRENCIES",
     },
 }
 
@@ -301,7 +302,9 @@ PROVIDERS: dict[str, dict[str, Any]] = {
         "network_fees": "payments.providers.sandbox.network_fees.SandboxNetworkFees",
         "rates": "payments.providers.sandbox.rates.SandboxRates",
         "screening": "compliance.providers.sandbox_screening.SandboxScreening",
-        "settlement": environment.text("SANDBOX_SETTLEMENT", "payments.providers.sandbox.settlement.SandboxSettlement"),
+        "settlement": environment.text(
+            "SANDBOX_SETTLEMENT", "payments.providers.sandbox.lightning_node.SandboxSettlement"
+        ),
     },
     "PRODUCTION": {
         "rail": environment.rails("PRODUCTION_RAIL", "payments.providers.unavailable.UnavailableRail"),
@@ -395,11 +398,11 @@ AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contri
 AXES_FAILURE_LIMIT = environment.integer("STAFF_PASSWORD_ATTEMPTS", 5)
 STAFF_PASSWORD_ATTEMPTS_BY_NAME = environment.integer("STAFF_PASSWORD_ATTEMPTS_BY_NAME", 50)
 STAFF_SIGN_INS_PER_MINUTE = environment.integer("STAFF_SIGN_INS_PER_MINUTE", 30)
-AXES_HANDLER = "platforms.backoffice.lock_out.LockOut"
+AXES_HANDLER = "platforms.backoffice.sign_in.lock_out.LockOut"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "username"]
 AXES_COOLOFF_TIME = dt.timedelta(minutes=15)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_CLIENT_IP_CALLABLE = "platforms.rest.addresses.visitor_of"
+AXES_CLIENT_IP_CALLABLE = "platforms.http.addresses.visitor_of"
 AXES_LOCKOUT_CALLABLE = "platforms.admin.sign_in.locked_out"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True  # the audit log has it

@@ -22,17 +22,17 @@ RESOURCES: list[URLPattern | URLResolver] = [
 urlpatterns = [
     *[path(f"{version}/", include((RESOURCES, "api"), namespace=version)) for version in VERSIONS],
     path("", include("webhooks.urls")),
-    path("", include("payments.api.uma.urls")),
+    path("", include("payments.uma.api.urls")),
     path("", include("compliance.hosted.urls")),
     path("", include("invitations.urls")),
     # These two are imported with the first request that may be for them.
     URLResolver(RoutePattern("docs/"), "config.document_urls"),
-    URLResolver(RoutePattern(settings.BACKOFFICE_PATH.lstrip("/")), "config.backoffice_urls"),
+    URLResolver(RoutePattern(settings.BACKOFFICE_PATH.lstrip("/")), "config.backoffice.urls"),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("", front_page.page, name="front-page"),
 ]
 
-handler400 = "platforms.rest.middleware.bad_request"
-handler404 = "platforms.rest.middleware.page_not_found"
-handler500 = "platforms.rest.middleware.server_error"
+handler400 = "platforms.http.middleware.bad_request"
+handler404 = "platforms.http.middleware.page_not_found"
+handler500 = "platforms.http.middleware.server_error"

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 from django.db.models import QuerySet
 
 from payments.models import CaseKind
-from payments.operations import janitor
-from platforms.kit import identifiers
+from payments.workflow import monitor
+from platforms.base import identifiers
 from webhooks.models import EndpointHealth
 
 
@@ -16,10 +16,10 @@ def _disabled() -> QuerySet[EndpointHealth]:
     return EndpointHealth.objects.filter(disabled_at__isnull=False, platform__webhook_endpoint="")
 
 
-def _find(now: dt.datetime) -> Iterable[janitor.Trouble]:
+def _find(now: dt.datetime) -> Iterable[monitor.Trouble]:
     rows = _disabled().select_related("platform").order_by("disabled_at")
     return [
-        janitor.Trouble(
+        monitor.Trouble(
             identifiers.public("PlatformConfig", row.platform_id),
             "The endpoint was switched off: it failed for a week, or said that it is gone.",
             min((row.disabled_at or now) - row.platform.clock_offset, now),
@@ -35,4 +35,4 @@ def _persisting(subjects: Collection[str], now: dt.datetime) -> Collection[str]:
     return {identifiers.public("PlatformConfig", key) for key in left}
 
 
-janitor.watch(CaseKind.ENDPOINT_DISABLED, janitor.Source(_find, _persisting))
+monitor.watch(CaseKind.ENDPOINT_DISABLED, monitor.Source(_find, _persisting))

@@ -14,9 +14,9 @@ from django.urls import get_resolver
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
-from config import database_role  # noqa: E402 - needs the settings
-from platforms.kit.postgresql import base  # noqa: E402
-from platforms.rest import middleware  # noqa: E402
+from config.database import database_role  # noqa: E402 - needs the settings
+from platforms.database.postgresql import base  # noqa: E402
+from platforms.http import middleware  # noqa: E402
 
 database_role.refuse_owner()
 base.limit_statements(settings.WEB_STATEMENT_SECONDS)

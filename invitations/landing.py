@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from invitations import codes, queries
 from invitations.models import Invitation, InvitationStatus
 from platforms.backoffice import amounts
-from platforms.rest import rate_limit
+from platforms.http import rate_limit
 
 _VISITS_PER_SECOND = 2
 _VISITS_AT_ONCE = 30

@@ -6,8 +6,8 @@ from django.db import models
 
 from compliance.models import Customer
 from invitations import codes
-from platforms.kit import states
-from platforms.kit.public_ids import WithPublicId
+from platforms.base import states
+from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 

@@ -2,7 +2,7 @@
 
 from invitations import codes
 from invitations.models import Invitation
-from platforms.kit import errors
+from platforms.base import errors
 
 
 class InvitationNotFound(errors.NotFound):

@@ -10,8 +10,9 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from invitations.models import Invitation, InvitationStatus
-from platforms.kit import clock
-from platforms.rest.fields import CurrencyAmountSerializer, MomentField, currency_amount
+from platforms.base import clock
+from platforms.base.money_json import currency_amount
+from platforms.http.fields import CurrencyAmountSerializer, MomentField
 
 
 @extend_schema_serializer(component_name="UmaInvitation")

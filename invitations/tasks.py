@@ -10,9 +10,9 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 
 from invitations.operations import invitations
-from platforms import attempts
-from platforms.kit import clock, identifiers, outages
-from platforms.operations import work_failures
+from platforms.base import clock, identifiers
+from platforms.database import outages
+from platforms.operations import attempts, work_failures
 
 logger = logging.getLogger(__name__)
 _TASK = "invitations.expire_invitations"

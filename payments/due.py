@@ -7,6 +7,9 @@ times, whatever its statistics say.
 
 from payments.workflow.steps import COUNTERPARTY, NODE, RAIL, STEPS, asking
 
+ADVANCE_TASK = "payments.advance_due_payments"
+CALL_TASK = "payments.call_counterparties"
+
 MOVES_MONEY = tuple(sorted(name for name, step in STEPS.items() if step.moves_money))
 """The steps of a payment that wait while an account of it is held."""
 RAIL_STEPS, NODE_STEPS, CALL_STEPS = asking(RAIL), asking(NODE), asking(COUNTERPARTY)

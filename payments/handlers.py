@@ -15,10 +15,12 @@ from compliance.signals import (
     customer_erasing,
     customers_created,
 )
+from payments.accounts import erasure, internal_accounts
+from payments.directory import institutions
 from payments.models import Institution
-from payments.operations import accounts, erasure, institutions, uma_providers
-from payments.uma import keys
-from platforms.kit import clock
+from payments.uma.directory import providers
+from payments.uma.protocol import keys
+from platforms.base import clock
 from platforms.models import Platform
 from platforms.signals import currency_disabling, currency_enabled, uma_domain_changed
 
@@ -26,13 +28,13 @@ from platforms.signals import currency_disabling, currency_enabled, uma_domain_c
 @receiver(customers_created)
 def open_accounts_of_customers(*, customers: Sequence[Customer], now: dt.datetime, **_: Any) -> None:
     """Open the customers' internal accounts in the transaction that creates the customers."""
-    accounts.open_for_new_customers(customers=customers, now=now)
+    internal_accounts.open_for_new_customers(customers=customers, now=now)
 
 
 @receiver(customer_closing)
 def guard_money_of_customer(*, customer: Customer, **_: Any) -> None:
     """Object to a deletion while money is there or on its way."""
-    accounts.refuse_to_close_customer(customer=customer)
+    internal_accounts.refuse_to_close_customer(customer=customer)
 
 
 @receiver(customer_erasing)
@@ -44,25 +46,25 @@ def forget_accounts_of_customer(*, customer: Customer, now: dt.datetime, **_: An
 @receiver(customer_currency_enabled)
 def open_account_in_currency(*, customer: Customer, code: str, now: dt.datetime, **_: Any) -> None:
     """Open the account that a customer needs for one more currency."""
-    accounts.open_for_customer(customer=customer, currencies=[code], now=now)
+    internal_accounts.open_for_customer(customer=customer, currencies=[code], now=now)
 
 
 @receiver(customer_currency_disabling)
 def guard_money_of_customer_in_currency(*, customer: Customer, code: str, **_: Any) -> None:
     """Object to a customer losing a currency in which it has money."""
-    accounts.refuse_to_take_currency(customer=customer, code=code)
+    internal_accounts.refuse_to_take_currency(customer=customer, code=code)
 
 
 @receiver(currency_enabled)
 def open_accounts_in_currency(*, platform: Platform, code: str, now: dt.datetime, **_: Any) -> None:
     """Open the accounts that a new currency needs."""
-    accounts.open_currency(platform=platform, code=code, now=now)
+    internal_accounts.open_currency(platform=platform, code=code, now=now)
 
 
 @receiver(currency_disabling)
 def guard_money_in_currency(*, platform: Platform, code: str, **_: Any) -> None:
     """Object to dropping a currency in which somebody holds money."""
-    accounts.refuse_to_drop_currency(platform=platform, code=code)
+    internal_accounts.refuse_to_drop_currency(platform=platform, code=code)
 
 
 @receiver(uma_domain_changed)
@@ -77,4 +79,4 @@ def load_directories(**_: Any) -> None:
         return  # migrated back to before there was a directory
     with transaction.atomic():
         institutions.load(now=clock.real_now())
-        uma_providers.seed(now=clock.real_now())
+        providers.seed(now=clock.real_now())

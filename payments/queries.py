@@ -11,9 +11,10 @@ import orjson
 from django.db import connection
 from django.db.models import JSONField, QuerySet
 
+from payments.accounts import external_accounts
 from payments.models import ExternalAccount, Institution, InternalAccount, Quote, Transaction, UmaProvider
-from payments.operations import external_accounts
-from platforms.kit import clock, identifiers, instances, money, prepared
+from platforms.base import clock, identifiers, money
+from platforms.database import instances, prepared
 
 _TRANSACTION_FILTERS = {
     "platformCustomerId": "platform_customer_id",

@@ -18,17 +18,10 @@ from payments.models import (
     TransactionStatus,
     TransactionType,
 )
+from platforms.base.money_json import currency_amount, currency_json
+from platforms.http.fields import AmountField, CurrencyAmountSerializer, CurrencySerializer, MomentField, PublicId
+from platforms.http.representation import Ready, Representation
 from platforms.representations import CounterpartyFieldDefinition
-from platforms.rest.fields import (
-    AmountField,
-    CurrencyAmountSerializer,
-    CurrencySerializer,
-    MomentField,
-    PublicId,
-    currency_amount,
-    currency_json,
-)
-from platforms.rest.representation import Ready, Representation
 
 _COUNTERPARTY_INFORMATION = serializers.DictField(child=serializers.CharField())
 

@@ -12,35 +12,37 @@ from typing import Any, TypeVar
 from celery import shared_task, signals
 from django.db import transaction
 
-from payments import counterparty_calls, due, leases, rates
-from payments.conversations import payouts, receipts
-from payments.ledger import check, days, seals
+from payments import due, rates
+from payments.accounts import lookups
+from payments.due import ADVANCE_TASK, CALL_TASK
+from payments.ledger import check, seals
 from payments.models import NextAction
-from payments.operations import (
+from payments.providers import calls, registry, time_limit
+from payments.providers.base import RailOutcome
+from payments.quotes import quotes
+from payments.reporting import daily_totals, rail_statistics, transaction_counts
+from payments.uma.flows import payouts, receipts
+from payments.uma.identities import identities
+from payments.uma.protocol import domain_proofs, keys, nonces
+from payments.uma.receiving import approvals
+from payments.workflow import (
+    counterparty_calls,
     due_calls,
-    janitor,
-    lookups,
+    leases,
+    monitor,
+    outcomes,
     provider_messages,
     quoted_payments,
-    quotes,
-    rail_days,
     settlement,
     suspense,
     suspense_movements,
-    tallies,
-    uma_approvals,
-    uma_identities,
 )
-from payments.operations.settlement import ClaimedPayment
-from payments.operations.suspense_movements import ClaimedMovement
-from payments.operations.transfers import ADVANCE_TASK, CALL_TASK
-from payments.providers import calls, registry, time_limit
-from payments.providers.base import RailOutcome
-from payments.uma import domain_proofs, keys, nonces
-from payments.workflow import outcomes
-from platforms import attempts, audit
-from platforms.kit import clock, identifiers, outages, queue, writes
-from platforms.operations import uma_domains, work_failures
+from payments.workflow.settlement import ClaimedPayment
+from payments.workflow.suspense_movements import ClaimedMovement
+from platforms import audit
+from platforms.base import clock, identifiers, jobs
+from platforms.database import outages, writes
+from platforms.operations import attempts, uma_domains, work_failures
 
 logger = logging.getLogger(__name__)
 RUN_SECONDS = 2.0
@@ -81,7 +83,7 @@ def call_counterparties() -> int:
 def tally_transactions() -> int:
     """Count the transactions made since the last time."""
     with transaction.atomic(durable=True):
-        return tallies.advance()
+        return transaction_counts.advance()
 
 
 @shared_task(name="payments.open_cases")
@@ -90,7 +92,7 @@ def open_cases() -> int:
     now, changed = clock.real_now(), 0
     with transaction.atomic(durable=True):
         work_failures.forget(now=now)
-    for kind in janitor.kinds():
+    for kind in monitor.kinds():
         # What one kind stumbles over must not hide the troubles of the others.
         part = functools.partial(_open_cases, kind, now)
         changed += attempts.attempt(part, work="payments.open_cases", subject=kind, now=now) or 0
@@ -99,14 +101,14 @@ def open_cases() -> int:
 
 def _open_cases(kind: str, now: clock.RealTime) -> int:
     with transaction.atomic(durable=True):
-        swept = janitor.sweep(kind=kind, now=now)
+        swept = monitor.sweep(kind=kind, now=now)
     return swept.opened + swept.closed
 
 
 @shared_task(name="payments.add_up_days")
 def add_up_days() -> int:
     """Add what was posted, and what payments did, since the last time to the totals of the days."""
-    return days.advance() + rail_days.advance()
+    return daily_totals.advance() + rail_statistics.advance()
 
 
 @shared_task(name="payments.seal_journal")
@@ -140,11 +142,11 @@ def tend_uma() -> int:
     Returns how many rows were forgotten.
     """
     now = clock.real_now()
-    for platform_id in uma_identities.due_for_rotation(now=now):
-        part, subject = functools.partial(_rotate, platform_id, now), uma_identities.subject_of(platform_id)
+    for platform_id in identities.due_for_rotation(now=now):
+        part, subject = functools.partial(_rotate, platform_id, now), identities.subject_of(platform_id)
         attempts.attempt(part, work="payments.tend_uma", subject=subject, platform_id=platform_id, now=now)
     with transaction.atomic(durable=True):
-        uma_identities.erase_retired(now=now)
+        identities.erase_retired(now=now)
         forgotten = keys.forget(now=now)
     while count := nonces.forget(now=now):
         forgotten += count
@@ -153,7 +155,7 @@ def tend_uma() -> int:
 
 def _rotate(platform_id: uuid.UUID | None, now: clock.RealTime) -> None:
     with transaction.atomic(durable=True):
-        uma_identities.rotate(platform_id=platform_id, actor=audit.SYSTEM, now=now)
+        identities.rotate(platform_id=platform_id, actor=audit.SYSTEM, now=now)
 
 
 @shared_task(name=uma_domains.VERIFY_TASK)
@@ -170,7 +172,7 @@ def verify_uma_domains() -> int:
         part = functools.partial(_record_domain, one.domain_id, look)
         subject = identifiers.public("UmaDomain", one.domain_id)
         attempts.attempt(part, work=uma_domains.VERIFY_TASK, subject=subject, now=now)
-    queue.ring(uma_domains.VERIFY_TASK)
+    jobs.ring(uma_domains.VERIFY_TASK)
     return len(due)
 
 
@@ -201,7 +203,7 @@ def _work_off(queued: leases.Queue, claim: Callable[..., list[C]], advance: Call
         if not claimed:
             return advanced
         advanced += queued.work_off(claimed, advance, until=until)
-    queue.ring(ADVANCE_TASK)
+    jobs.ring(ADVANCE_TASK)
     return advanced
 
 
@@ -324,7 +326,7 @@ _CONVERSATIONS: dict[str, Callable[[ClaimedPayment], None]] = {
 _OUR_OWN: dict[str, Callable[..., object]] = {
     NextAction.EXPIRE: quotes.expire,
     NextAction.PAY_IN: quoted_payments.pay_in,
-    NextAction.END_APPROVAL: uma_approvals.end_abandoned,
+    NextAction.END_APPROVAL: approvals.end_abandoned,
 }
 """The steps that nobody outside is asked about."""
 

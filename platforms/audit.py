@@ -8,7 +8,7 @@ from typing import Protocol
 
 import orjson
 
-from platforms.kit import writes
+from platforms.database import writes
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

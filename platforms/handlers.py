@@ -6,7 +6,7 @@ from django.contrib.auth import signals
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from platforms.backoffice import sessions
+from platforms.backoffice.sign_in import sessions
 
 
 @receiver(signals.user_logged_in)

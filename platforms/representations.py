@@ -5,6 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
+from platforms.http.fields import AmountField, MomentField, PublicId
+from platforms.http.representation import Representation
 from platforms.models import (
     ApiToken,
     CounterpartyField,
@@ -13,8 +15,6 @@ from platforms.models import (
     Platform,
     TransactionDirection,
 )
-from platforms.rest.fields import AmountField, MomentField, PublicId
-from platforms.rest.representation import Representation
 
 
 class CounterpartyFieldDefinition(serializers.Serializer[Any]):

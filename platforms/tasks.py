@@ -9,9 +9,10 @@ from celery import shared_task
 from django.conf import settings
 from django.db import transaction
 
-from platforms.kit import clock
+from platforms.backoffice import proposals
+from platforms.base import clock
 from platforms.models import IdempotencyKey
-from platforms.operations import audit_seals, proposals
+from platforms.operations import audit_seals
 
 logger = logging.getLogger(__name__)
 KEYS_LIVE = dt.timedelta(days=30)

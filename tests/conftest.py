@@ -27,10 +27,9 @@ from config import environment
 from config.celery import Task
 from config.management.commands import migrate
 from payments.providers import calls, registry
-from platforms.kit import prepared
-from platforms.kit.postgresql import base
+from platforms.database import prepared
+from platforms.database.postgresql import base
 from platforms.models import Platform
-from tests import browser, databases, factories, name_server, patience
 from tests.quick import (  # noqa: F401 - hooks of pytest
     pytest_addoption,
     pytest_collection_modifyitems,
@@ -39,6 +38,9 @@ from tests.quick import (  # noqa: F401 - hooks of pytest
     pytest_terminal_summary,
     pytest_testnodedown,
 )
+from tests.support import databases, factories, patience
+from tests.support.backoffice import browser
+from tests.support.servers import name_server
 
 BASE = "/2025-10-13"
 MOVED = 400

@@ -1,7 +1,7 @@
 """Mutation tests: changes the code that money and permissions rest on, and tells which changes no test notices.
 
-`make mutants ARGS="--sample 200 --seed 1 payments/pricing.py"`: as many changes of functions as `--sample`, drawn by
-`--seed` from those files (all of `only_mutate` in pyproject.toml), each module by its size. Made by mutmut.
+`make mutants ARGS="--sample 200 --seed 1 payments/pricing/arithmetic.py"`: as many changes of functions as `--sample`,
+drawn by `--seed` from those files (all of `only_mutate` in pyproject.toml), each module by its size. Made by mutmut.
 `make mutants ARGS=--by-hand`: the changes of SQL and of tables below, which it does not make.
 """
 

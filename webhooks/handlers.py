@@ -7,8 +7,8 @@ from django.dispatch import receiver
 
 from platforms import signals
 from platforms.models import Platform
-from webhooks import events
-from webhooks.event_types import EventType
+from webhooks.outbox import events
+from webhooks.outbox.event_types import EventType
 
 
 @receiver(signals.webhook_endpoint_set)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from platforms.kit import clock
+from platforms.base import clock
 from webhooks.models import Delivery, Event, EventState, SigningKey, SigningSecret
 
 

@@ -6,11 +6,11 @@ import orjson
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from platforms.kit import clock, identifiers
-from platforms.rest.fields import MomentField, PublicId
-from platforms.rest.representation import Ready, Representation
-from webhooks.event_types import EventType
+from platforms.base import clock, identifiers
+from platforms.http.fields import MomentField, PublicId
+from platforms.http.representation import Ready, Representation
 from webhooks.models import Delivery, Event, EventState, SigningSecret
+from webhooks.outbox.event_types import EventType
 
 
 @extend_schema_serializer(component_name="Event")

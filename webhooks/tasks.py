@@ -6,17 +6,17 @@ from typing import Any
 from celery import shared_task, signals
 from django.db import transaction
 
-from platforms.kit import clock, queue
-from webhooks import letters, sender, sender_thread
-from webhooks.events import DELIVER_TASK
-from webhooks.operations import claims, retention, unsendable
+from platforms.base import clock, jobs
+from webhooks.delivery import alerts, claims, sender, sender_thread, unsendable
+from webhooks.outbox import retention
+from webhooks.outbox.events import DELIVER_TASK
 
 
 @shared_task(name=DELIVER_TASK)
 def deliver_due_events() -> None:
     """Have every event sent that is due: by the sender of this worker process, or here where there is none."""
     if not sender_thread.wake() and sender.run() == sender.Left.SOME:
-        queue.ring(DELIVER_TASK)
+        jobs.ring(DELIVER_TASK)
 
 
 @shared_task(name="webhooks.mend_streams")
@@ -25,14 +25,14 @@ def mend_streams() -> int:
     with transaction.atomic(durable=True):
         count = claims.reconcile(now=clock.real_now()) + unsendable.take_up_again(now=clock.real_now())
     if count:
-        queue.ring(DELIVER_TASK)
+        jobs.ring(DELIVER_TASK)
     return count
 
 
 @shared_task(name="webhooks.tell_of_failing_endpoints")
 def tell_of_failing_endpoints() -> int:
     """Mail staff and platforms about endpoints that have failed for a day, or were switched off."""
-    return letters.tell()
+    return alerts.tell()
 
 
 @shared_task(name="webhooks.forget_events")

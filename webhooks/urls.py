@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from platforms.rest import rate_limit
-from webhooks import public_keys
+from platforms.http import rate_limit
+from webhooks.signing import public_keys
 
 _limited = rate_limit.per_address("webhook-keys")
 

@@ -10,11 +10,12 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from compliance.operations import customers
+from compliance.customers import customers
+from payments import sandbox
+from payments.accounts import external_accounts
 from payments.models import InternalAccount
-from payments.operations import external_accounts, sandbox
 from platforms import audit
-from platforms.kit import clock, identifiers
+from platforms.base import clock, identifiers
 from platforms.models import Permission, Platform
 from platforms.operations import api_tokens, platforms
 

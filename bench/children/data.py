@@ -10,8 +10,8 @@ from bench.children import cast
 from bench.rounds import BASE
 from payments import representations, tasks
 from payments.models import Transaction
-from platforms.kit import identifiers
-from platforms.rest import pagination
+from platforms.base import identifiers
+from platforms.http import pagination
 
 _HEAVY = 20
 """One customer has one in so many of all transactions: filters must stay fast for it too."""

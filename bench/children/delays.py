@@ -13,11 +13,11 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from platforms import audit
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import Environment, Platform
 from platforms.operations import platforms as operations
-from webhooks import events
 from webhooks.models import Event
+from webhooks.outbox import events
 
 _WARM_UP_SECONDS = 3
 _WAITS = (

@@ -23,13 +23,13 @@ from bench.children import cast
 from bench.rounds import BASE
 from compliance.models import Customer
 from payments.models import NextAction, OutgoingUmaPayment, Transaction
-from payments.operations import uma_identities
-from payments.uma import wire
+from payments.uma import messages
+from payments.uma.identities import identities
 from platforms import audit
-from platforms.kit import clock, identifiers
+from platforms.base import clock, identifiers
 from platforms.models import Environment, Platform
 from platforms.operations import platforms
-from webhooks import events
+from webhooks.outbox import events
 
 _PER_SECOND = 10
 """Payments of the platform that is measured."""
@@ -105,7 +105,7 @@ class _Neighbours:
         self._template = self._a_payment()
         now = clock.real_now()
         with transaction.atomic():
-            uma_identities.signer(platform_id=self._owner.platform_id, domain="bad.example.com", now=now)
+            identities.signer(platform_id=self._owner.platform_id, domain="bad.example.com", now=now)
             self._in_production = platforms.create_platform(
                 name="bad rail",
                 environment=Environment.PRODUCTION,
@@ -165,8 +165,10 @@ class _Neighbours:
         key, numbers = PrivateKey().secret, itertools.count(os.getpid())
 
         def look_up(http_: http.client.HTTPConnection) -> None:
-            signer = wire.Signer(domain=f"silent{next(numbers) % self._domains}.example", private_key=key)
-            url = wire.build_lookup_url(receiver, signer=signer, is_subject_to_travel_rule=True, now=clock.real_now())
+            signer = messages.Signer(domain=f"silent{next(numbers) % self._domains}.example", private_key=key)
+            url = messages.build_lookup_url(
+                receiver, signer=signer, is_subject_to_travel_rule=True, now=clock.real_now()
+            )
             parts = urlsplit(url)
             http_.request("GET", f"{parts.path}?{parts.query}", headers={"Host": platform.uma_domain})
 

@@ -6,7 +6,7 @@ from django.db import connection
 
 from bench.children import cast
 from payments.models import InternalAccount
-from platforms.kit import money
+from platforms.base import money
 
 # Their payments are left out: a new quote reads neither.
 _LOAD = """

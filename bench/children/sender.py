@@ -9,9 +9,9 @@ import orjson
 from django.db import transaction
 
 from bench.children import cast
-from platforms.kit import clock
-from webhooks import events as emitter
+from platforms.base import clock
 from webhooks.models import Event
+from webhooks.outbox import events as emitter
 
 _IN_FLIGHT = 32
 _LOOK_SECONDS = 0.02

@@ -10,13 +10,14 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 
-from compliance.admin.desk import powers
-from compliance.documents import pages, vault
+from compliance.admin.review_desk import permissions
+from compliance.documents import encrypted_storage, pages
 from compliance.models import Document, RetiredFile
-from compliance.operations import documents
+from compliance.verification import documents
 from platforms.backoffice import actions, columns, dialogs, links, masking, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import encryption, slots
+from platforms.base import slots
+from platforms.encryption import encryption
 
 _STATUSES = {"UPLOADED": "info", "SUBMITTED": "warning", "REJECTED": "danger"}
 _ENDINGS = {"application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png"}
@@ -73,7 +74,7 @@ class DocumentAdmin(ReadOnlyAdmin):
         """Give the content to somebody who may read it, once the audit log says that they have."""
         document = self._readable(request, document_id)
         try:
-            content = vault.get(document.storage_key)
+            content = encrypted_storage.get(document.storage_key)
         except encryption.Unreadable:
             raise Http404 from None
         with transaction.atomic(durable=True):
@@ -99,7 +100,7 @@ class DocumentAdmin(ReadOnlyAdmin):
 
     @staticmethod
     def _readable(request: HttpRequest, document_id: object) -> Document:
-        may_read = request.user.has_perm(_PERMISSION) or actions.may(request.user, powers.READ_DOCUMENT)
+        may_read = request.user.has_perm(_PERMISSION) or actions.may(request.user, permissions.READ_DOCUMENT)
         if request.method != "GET" or not may_read:
             raise PermissionDenied
         found = Document.objects.select_related("platform")

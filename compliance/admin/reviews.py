@@ -1,4 +1,4 @@
-"""Pages of the reviewers' work: whose a verification is, and their notes. The desk itself is in `desk`."""
+"""Pages of the reviewers' work: whose a verification is, and their notes. The desk itself is in `review_desk`."""
 
 from django.contrib import admin
 

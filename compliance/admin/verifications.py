@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import URLPattern, reverse
 
-from compliance.admin.desk import pages as desk
+from compliance.admin.review_desk import pages as desk
 from compliance.models import Verification, VerificationStatusChange
 from platforms.backoffice import columns, links, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin

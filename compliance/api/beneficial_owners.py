@@ -4,14 +4,14 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from compliance import queries, representations
+from compliance.customers import beneficial_owners
 from compliance.fields import OwnerPersonalInfo, OwnerPersonalInfoChanges, PercentageField
 from compliance.models import OwnerRole
-from compliance.operations import beneficial_owners
+from platforms.http import pagination
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import Body, IdField, PageQuery
+from platforms.http.schema import list_of
 from platforms.models import Permission
-from platforms.rest import pagination
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import Body, IdField, PageQuery
-from platforms.rest.schema import list_of
 
 _SHARE = "With those of the business's other owners 100 at most."
 

@@ -5,12 +5,13 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from compliance import queries, representations
-from compliance.operations import bulk_imports, uploads
-from platforms.kit import clock
+from compliance.bulk import bulk_imports
+from compliance.documents import upload_limits
+from platforms.base import clock
+from platforms.http import multipart
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import Body, FilePart
 from platforms.models import Permission
-from platforms.rest import multipart
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import Body, FilePart
 
 
 @extend_schema_serializer(component_name="CustomersCsvUpload")
@@ -31,7 +32,7 @@ class AcceptedJob(serializers.Serializer[object]):
 def _count(call: Call) -> multipart.Upload:
     """Count the file as uploaded."""
     upload: multipart.Upload = call.body["file"]
-    uploads.count(platform_id=call.platform_id, size=upload.size, now=clock.real_now())
+    upload_limits.count(platform_id=call.platform_id, size=upload.size, now=clock.real_now())
     return upload
 
 

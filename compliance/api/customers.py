@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from compliance import bodies, queries, representations
+from compliance import queries, representations
+from compliance.customers import bodies, customers
 from compliance.models import CustomerStatus, CustomerType
-from compliance.operations import customers
+from platforms.http import pagination, requests
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import Body, CurrencyFilter, MomentField, PageQuery
+from platforms.http.schema import list_of
 from platforms.models import Permission
-from platforms.rest import pagination, requests
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import Body, CurrencyFilter, MomentField, PageQuery
-from platforms.rest.schema import list_of
 
 
 class CustomerQuery(PageQuery):

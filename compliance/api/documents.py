@@ -6,16 +6,16 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from compliance import queries, representations
-from compliance.documents import intake
+from compliance.documents import upload_limits, uploads
 from compliance.fields import CountryField
 from compliance.models import DocumentSide, DocumentType
-from compliance.operations import documents, uploads
-from platforms.kit import clock
+from compliance.verification import documents
+from platforms.base import clock
+from platforms.http import multipart, pagination
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import Body, FilePart, IdField, PageQuery, TextField
+from platforms.http.schema import list_of
 from platforms.models import Permission
-from platforms.rest import multipart, pagination
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import Body, FilePart, IdField, PageQuery, TextField
-from platforms.rest.schema import list_of
 
 _FILE = multipart.Parts(file="file", max_bytes=settings.MAX_FILE_BYTES)
 
@@ -52,7 +52,7 @@ class DocumentQuery(PageQuery):
     documentHolder = IdField(required=False)
 
 
-def _take_new(call: Call) -> tuple[Json, intake.StoredFile]:
+def _take_new(call: Call) -> tuple[Json, uploads.StoredFile]:
     """Take the file in, if it can be of any use."""
     details = dict(call.body)
     holder = details["documentHolder"]
@@ -60,7 +60,7 @@ def _take_new(call: Call) -> tuple[Json, intake.StoredFile]:
     return details, _take(call, details.pop("file"), subject=holder)
 
 
-def _take_another(call: Call, document_id: str) -> tuple[Json, intake.StoredFile | None]:
+def _take_another(call: Call, document_id: str) -> tuple[Json, uploads.StoredFile | None]:
     """Take a new file in, if it can be of any use."""
     changes = dict(call.body)
     file = changes.pop("file", None)
@@ -96,7 +96,7 @@ def list_documents(call: Call) -> Json:
     shows_secret=True,
     prepare=_take_new,
 )
-def upload_document(call: Call, prepared: tuple[Json, intake.StoredFile]) -> Json:
+def upload_document(call: Call, prepared: tuple[Json, uploads.StoredFile]) -> Json:
     """Upload a document."""
     details, file = prepared
     document = documents.upload(details=details, file=file, **call.by)
@@ -124,7 +124,7 @@ def get_document(call: Call, document_id: str) -> Json:
     shows_secret=True,
     prepare=_take_another,
 )
-def replace_document(call: Call, document_id: str, prepared: tuple[Json, intake.StoredFile | None]) -> Json:
+def replace_document(call: Call, document_id: str, prepared: tuple[Json, uploads.StoredFile | None]) -> Json:
     """Replace a document.
 
     Replace the file, the facts about it, or both.
@@ -143,20 +143,20 @@ def delete_document(call: Call, document_id: str) -> None:
     documents.delete(document_id=document_id, **call.by)
 
 
-def _take(call: Call, upload: multipart.Upload, *, subject: str) -> intake.StoredFile:
+def _take(call: Call, upload: multipart.Upload, *, subject: str) -> uploads.StoredFile:
     """Take a file in; what is harmful leaves a trace though the request is refused."""
     now = clock.real_now()
     try:
-        return intake.take(
+        return uploads.take(
             upload.content,
             platform_id=call.platform_id,
             name=upload.name,
             size=upload.size,
             sha256=upload.sha256,
             today=now.date(),
-            count=lambda: uploads.count(platform_id=call.platform_id, size=upload.size, now=now),
+            count=lambda: upload_limits.count(platform_id=call.platform_id, size=upload.size, now=now),
         )
-    except intake.Infected as infected:
+    except uploads.Infected as infected:
         with transaction.atomic(durable=True):
             documents.record_infection(subject=subject, infected=infected, **call.by)
         raise

@@ -7,11 +7,11 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from compliance.operations import kyc_links
-from platforms.kit import patterns
+from compliance.hosted import kyc_links
+from platforms.base import patterns
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import Query
 from platforms.models import Permission
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import Query
 
 
 @extend_schema_field({"type": "string", "format": "uri", "pattern": patterns.HTTPS_ADDRESS})

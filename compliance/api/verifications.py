@@ -4,12 +4,12 @@ from rest_framework import serializers
 
 from compliance import queries, representations
 from compliance.models import VerificationStatus
-from compliance.operations import verifications
+from compliance.verification import verifications
+from platforms.http import pagination
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import Body, IdField, PageQuery
+from platforms.http.schema import list_of
 from platforms.models import Permission
-from platforms.rest import pagination
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import Body, IdField, PageQuery
-from platforms.rest.schema import list_of
 
 
 class VerificationRequest(Body):

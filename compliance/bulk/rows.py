@@ -5,13 +5,13 @@ from typing import Any
 
 from rest_framework.serializers import ValidationError
 
-from compliance import bodies
 from compliance.bulk import records
+from compliance.customers import bodies
 from compliance.fields import Address, DayField
 from compliance.models import CustomerType
-from platforms.kit import errors
-from platforms.rest import errors as rest_errors
-from platforms.rest.fields import NameField
+from platforms.base import errors
+from platforms.http import errors as rest_errors
+from platforms.http.fields import NameField
 
 _PATHS = {
     "umaAddress": "umaAddress",

@@ -6,7 +6,7 @@ import signal
 from typing import IO
 
 from compliance.documents import inspection, isolation
-from platforms.kit import errors
+from platforms.base import errors
 
 logger = logging.getLogger(__name__)
 

@@ -5,10 +5,11 @@ import io
 import json
 import logging
 
-from compliance.documents import isolation, vault
+from compliance.documents import encrypted_storage, isolation
 from compliance.models import Document
-from platforms.kit import encryption, errors
-from platforms.kit.slots import Slots
+from platforms.base import errors
+from platforms.base.slots import Slots
+from platforms.encryption import encryption
 
 logger = logging.getLogger(__name__)
 _slots = Slots(lambda: 2, patience_seconds=10.0)
@@ -37,7 +38,7 @@ def draw(document: Document, *, page: int) -> Page:
     Raises PageUnavailable, also when the file is gone, and Busy when others have pages drawn and go on for too long.
     """
     try:
-        content = vault.get(document.storage_key)
+        content = encrypted_storage.get(document.storage_key)
     except encryption.Unreadable:
         raise PageUnavailable from None
     wanted = {"contentType": document.content_type, "page": page}

@@ -8,8 +8,8 @@ from babel import Locale
 from django import forms
 from django.conf import settings
 
-from compliance.rules import requirements
-from platforms.kit import countries, names
+from compliance.verification import requirements
+from platforms.base import countries, names
 
 _OLDEST = dt.date(1900, 1, 1)
 _GROWN_UP = 18

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from compliance.hosted import views
-from platforms.rest import rate_limit
+from platforms.http import rate_limit
 
 app_name = "hosted"
 _limited = rate_limit.per_address("identity", refuse=views.too_many)

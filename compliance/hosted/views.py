@@ -18,13 +18,14 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from compliance.documents import intake
-from compliance.hosted import forms
+from compliance.documents import upload_limits, uploads
+from compliance.hosted import forms, kyc_links
+from compliance.hosted.kyc_links import LinkClosed
 from compliance.models import KycLink
-from compliance.operations import documents, kyc_links, uploads
-from compliance.operations.kyc_links import LinkClosed
-from platforms.kit import clock, errors, identifiers, slots, writes
-from platforms.rest import bodies
+from compliance.verification import documents
+from platforms.base import clock, errors, identifiers, slots
+from platforms.database import writes
+from platforms.http import bodies
 
 COOKIE = "identity_page"
 _POLICY = (
@@ -212,7 +213,7 @@ def _take_document(link: KycLink, token: str, given: dict[str, Any]) -> str:
 
 def _store(form: forms.StepForm, link: KycLink) -> None:
     """Look into the files and store them, before any database transaction; what is wrong is said at the field."""
-    stored: dict[str, intake.StoredFile] = {}
+    stored: dict[str, uploads.StoredFile] = {}
     for name in ("front", "back"):
         file = form.cleaned_data.get(name)
         if not file:
@@ -222,7 +223,7 @@ def _store(form: forms.StepForm, link: KycLink) -> None:
             digest.update(chunk)
         now = clock.real_now()
         try:
-            stored[name.upper()] = intake.take(
+            stored[name.upper()] = uploads.take(
                 file.file,
                 platform_id=link.platform_id,
                 name=file.name[:255],
@@ -235,13 +236,13 @@ def _store(form: forms.StepForm, link: KycLink) -> None:
             form.add_error(None, "We are very busy at the moment. Wait a few seconds, then send the file again.")
             form.refused_with, form.retry_after = 503, slots.RETRY_SECONDS
             break
-        except uploads.LinkExhausted as refusal:
+        except upload_limits.LinkExhausted as refusal:
             form.add_error(name, refusal.text)
             form.refused_with = 429
-        except uploads.DayExhausted as refusal:
+        except upload_limits.DayExhausted as refusal:
             form.add_error(name, "No more files can be taken today. Send this one again after midnight UTC.")
             form.refused_with, form.retry_after = 429, refusal.details["retryAfter"]
-        except intake.Infected as infected:
+        except uploads.Infected as infected:
             with transaction.atomic(durable=True), writes.together():
                 documents.record_infection(
                     platform_id=link.platform_id,
@@ -259,8 +260,8 @@ def _store(form: forms.StepForm, link: KycLink) -> None:
 
 
 def _count(link: KycLink, size: int, now: clock.RealTime) -> None:
-    uploads.count_for_link(link.id)
-    uploads.count(platform_id=link.platform_id, size=size, now=now)
+    upload_limits.count_for_link(link.id)
+    upload_limits.count(platform_id=link.platform_id, size=size, now=now)
 
 
 def _take_consent(link: KycLink, token: str, given: dict[str, Any]) -> str:

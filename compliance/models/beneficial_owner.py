@@ -6,9 +6,9 @@ from django.db import models
 from compliance.models.business import OwnerRole, OwnerStatus
 from compliance.models.customer import Customer
 from compliance.models.status_change import StatusChange, known
-from platforms.kit import states
-from platforms.kit.public_ids import WithPublicId
-from platforms.kit.sealed import SealedJSONField
+from platforms.base import states
+from platforms.base.public_ids import WithPublicId
+from platforms.encryption.encrypted_fields import SealedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 

@@ -3,8 +3,8 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from platforms.kit import states
-from platforms.kit.public_ids import WithPublicId
+from platforms.base import states
+from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 

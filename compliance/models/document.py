@@ -5,9 +5,9 @@ import uuid
 from django.db import models
 
 from compliance.models.customer import Customer
-from platforms.kit import identifiers, states
-from platforms.kit.public_ids import WithPublicId
-from platforms.kit.sealed import SealedTextField
+from platforms.base import identifiers, states
+from platforms.base.public_ids import WithPublicId
+from platforms.encryption.encrypted_fields import SealedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 

@@ -5,8 +5,8 @@ import datetime as dt
 from django.db import models
 
 from compliance.models.customer import Customer
-from platforms.kit import identifiers
-from platforms.kit.sealed import SealedColumn
+from platforms.base import identifiers
+from platforms.encryption.encrypted_fields import SealedColumn
 from platforms.models import Platform
 
 SEALED_ANSWERS = SealedColumn("compliance_kyclink", "answers")

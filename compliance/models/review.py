@@ -3,8 +3,8 @@
 from django.db import models
 
 from compliance.models.verification import Verification
-from platforms.kit import identifiers
-from platforms.kit.sealed import SealedTextField
+from platforms.base import identifiers
+from platforms.encryption.encrypted_fields import SealedTextField
 
 
 class ReviewAssignment(models.Model):

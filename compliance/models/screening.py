@@ -4,8 +4,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from compliance.models.customer import Customer
-from platforms.kit import identifiers, states
-from platforms.kit.public_ids import WithPublicId
+from platforms.base import identifiers, states
+from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 

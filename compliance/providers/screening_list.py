@@ -14,7 +14,7 @@ from django.conf import settings
 from compliance.models import ListKind, ScreeningListEntry, SubjectKind
 from compliance.providers import matching
 from compliance.providers.screening import Screened, Subject
-from platforms.kit import prepared
+from platforms.database import prepared
 
 _CURRENT = (
     "SELECT id, name, kind, published_at, entry_count FROM compliance_screeninglistversion"

@@ -3,7 +3,7 @@
 import django
 from django.core import management
 
-from config import database_role
+from config.database import database_role
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 from config.launch import embedded_postgres, failures, interrupts, processes, progress
-from platforms.kit import backoff
+from platforms.base import backoff
 
 _FIRST_PAUSE, _LONGEST_PAUSE = dt.timedelta(seconds=0.5), dt.timedelta(seconds=30)
 _HEALTHY_AFTER = 60.0

@@ -15,11 +15,11 @@ from granian.rsgi import HTTPProtocol, Scope
 
 from config import wsgi
 from config.server import bodies, environ, replies, shortcut, threads
-from payments.api.uma import protocol as uma
-from platforms.kit import errors
-from platforms.rest import addresses, middleware
-from platforms.rest import bodies as large
-from platforms.rest import errors as rest_errors
+from payments.uma.api import protocol as uma
+from platforms.base import errors
+from platforms.http import addresses, middleware
+from platforms.http import bodies as large
+from platforms.http import errors as rest_errors
 
 logger = logging.getLogger(__name__)
 _SWEEP_SECONDS = 1.0

@@ -20,8 +20,8 @@ from typing import Any, Protocol
 from granian.rsgi import HTTPProtocol, Scope
 
 from config.server import bodies
-from platforms.rest import bodies as large
-from platforms.rest import middleware
+from platforms.http import bodies as large
+from platforms.http import middleware
 
 logger = logging.getLogger(__name__)
 _MEETING_SECONDS = 0.004

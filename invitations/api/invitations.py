@@ -5,9 +5,9 @@ from drf_spectacular.utils import extend_schema_serializer
 from invitations import queries, representations
 from invitations.models import LONGEST_NAME
 from invitations.operations import invitations
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import AmountField, Body, MomentField, NameField, UmaAddressField
 from platforms.models import Permission
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import AmountField, Body, MomentField, NameField, UmaAddressField
 
 
 @extend_schema_serializer(component_name="UmaInvitationCreateRequest")

@@ -8,7 +8,7 @@ from django.db.models import Q
 from compliance.models import Customer
 from invitations.models import Invitation
 from platforms.operations import stored_replies
-from webhooks import events
+from webhooks.outbox import events
 
 
 def forget_customer(*, customer: Customer) -> None:

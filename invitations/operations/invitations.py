@@ -17,12 +17,12 @@ from compliance.gates import Moment, Side
 from compliance.models import Customer, CustomerType
 from invitations import codes, queries, representations
 from invitations.models import LONGEST_NAME, Invitation, InvitationStatus
-from payments.operations.transfers import AmountOutOfRange
+from payments.accounts.refusals import AmountOutOfRange
 from platforms import audit
-from platforms.kit import clock, errors
+from platforms.base import clock, errors
 from platforms.models import PlatformCurrency, TransactionDirection
-from webhooks import events
-from webhooks.event_types import EventType
+from webhooks.outbox import events
+from webhooks.outbox.event_types import EventType
 
 
 class InvitationAlreadyClaimed(errors.DomainError):

@@ -2,7 +2,7 @@
 
 from payments.account_types import checks
 from payments.account_types.fields import Field, Group, Severity
-from platforms.kit import countries, names
+from platforms.base import countries, names
 
 INDIVIDUAL = "INDIVIDUAL"
 BUSINESS = "BUSINESS"

@@ -11,7 +11,7 @@ import schwifty
 from schwifty import exceptions, registry
 from stdnum.us import rtn
 
-from platforms.kit import countries
+from platforms.base import countries
 
 _CLABE_WEIGHTS = (3, 7, 1)
 

@@ -8,7 +8,7 @@ they carry.
 from collections.abc import Mapping, Sequence
 
 from payments.account_types import table
-from platforms.kit import errors
+from platforms.base import errors
 
 _WALLET = "_WALLET"
 NETWORKS = {code.removesuffix(_WALLET): row for code, row in table.ACCOUNT_TYPES.items() if not row.countries}

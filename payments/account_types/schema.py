@@ -9,7 +9,7 @@ from rest_framework import serializers
 from payments.account_types import beneficiaries, table
 from payments.account_types.fields import Field, Group, Member
 from payments.account_types.rows import AccountType, FundingType
-from platforms.kit import patterns
+from platforms.base import patterns
 
 Schema: TypeAlias = dict[str, Any]
 Properties: TypeAlias = dict[str, tuple[Schema, bool]]

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from payments.account_types import table
 from payments.account_types.fields import Field, Finding, Group, Member, Severity
 from payments.account_types.rows import AccountType
-from platforms.kit import names
+from platforms.base import names
 
 ROOT = "accountInfo"
 

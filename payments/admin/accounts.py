@@ -5,13 +5,13 @@ from typing import Any
 
 from django.contrib import admin
 
+from payments.accounts import internal_accounts
 from payments.admin import deposits  # noqa: F401 - its button comes first
 from payments.models import ExternalAccount, InternalAccount
-from payments.operations import accounts
 from platforms.backoffice import columns, masking
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import clock
+from platforms.base import clock
 
 STATUSES = {"ACTIVE": "success", "PENDING": "info", "UNDER_REVIEW": "warning", "INACTIVE": "danger"}
 VERIFICATIONS = {
@@ -23,7 +23,7 @@ VERIFICATIONS = {
 
 
 def _release(*, account_id: uuid.UUID | None, now: clock.RealTime, **by: Any) -> InternalAccount:
-    return accounts.release(account_id=account_id, real_now=now, **by)
+    return internal_accounts.release(account_id=account_id, real_now=now, **by)
 
 
 Action(

@@ -9,14 +9,14 @@ from django.contrib import admin
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.admin import names, quote_panels
+from payments.deposits import deposits
 from payments.models import Deposit, InternalAccount
-from payments.operations import deposits
-from payments.operations.accounts import InternalAccountNotFound
 from platforms.backoffice import actions, columns, links, panels
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import clock, identifiers, money
+from platforms.base import clock, identifiers, money
 from platforms.models import Platform
 
 USES = {"CREDITED": "success", "FOR_QUOTE": "info", "SUSPENSE": "danger"}

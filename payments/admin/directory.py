@@ -8,12 +8,12 @@ from django.contrib import admin
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
 from payments.models import Institution, Lookup, UmaProvider
-from payments.operations import uma_providers
+from payments.uma.directory import providers
 from platforms import audit
 from platforms.backoffice import actions, columns
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import Environment
 
 
@@ -70,23 +70,23 @@ def _what_is_said(provider: UmaProvider | None) -> actions.Fields:
     return fields
 
 
-def _entry(**entered: Any) -> uma_providers.Entry:
+def _entry(**entered: Any) -> providers.Entry:
     lists: dict[str, Any] = {
         name: tuple(entered.pop(name).replace(",", " ").split()) for name in ("regions", "currencies")
     }
-    return uma_providers.Entry(**entered, **lists)
+    return providers.Entry(**entered, **lists)
 
 
 def _add(*, environment: str, reason: str, actor: audit.Actor, now: clock.RealTime, **entered: Any) -> UmaProvider:
     entry = _entry(**entered)
-    return uma_providers.add(environment=environment, entry=entry, reason=reason, actor=actor, now=now)
+    return providers.add(environment=environment, entry=entry, reason=reason, actor=actor, now=now)
 
 
 def _change(
     *, provider_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: clock.RealTime, **entered: Any
 ) -> UmaProvider:
     entry = _entry(**entered)
-    return uma_providers.change(provider_id=provider_id, entry=entry, reason=reason, actor=actor, now=now)
+    return providers.change(provider_id=provider_id, entry=entry, reason=reason, actor=actor, now=now)
 
 
 Action(

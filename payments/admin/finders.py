@@ -20,7 +20,7 @@ from payments.models import (
 )
 from platforms.backoffice import links, search
 from platforms.backoffice.search import Key, Term
-from platforms.kit import money
+from platforms.base import money
 from platforms.models import ApiToken, AuditEntry, IdempotencyKey
 
 _AMOUNT = re.compile(

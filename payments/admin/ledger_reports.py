@@ -17,13 +17,13 @@ from django.views.decorators.http import require_GET, require_POST
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from payments.admin import names
-from payments.ledger import chart, days, statements
+from payments.ledger import chart, statements
 from payments.models import JournalEntry, LedgerAccount, Transaction
-from payments.operations import exports
+from payments.reporting import daily_totals, exports
 from platforms.backoffice import actions, amounts, columns, dialogs, links, panels
 from platforms.backoffice.actions import Action, Role
-from platforms.kit import errors
-from platforms.kit.postgresql.base import statements_may_take
+from platforms.base import errors
+from platforms.database.postgresql.base import statements_may_take
 from platforms.models import Platform
 
 EXPORT = Action("ledger.export", title="Export a statement", roles=[Role.OPERATIONS, Role.ADMINISTRATOR])
@@ -106,7 +106,7 @@ def books(request: HttpRequest) -> HttpResponse:
     at, platform = asked.get("at"), asked.get("platform")
     if at is None and platform is not None:
         at = platform.now()
-    found = days.totals(at=at, platform_id=platform.pk if platform else None)
+    found = daily_totals.totals(at=at, platform_id=platform.pk if platform else None)
     by_kind = asked.get("by") == "kind"
     context = {
         "title": "Chart of accounts" if by_kind else "Trial balance",
@@ -171,7 +171,7 @@ def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpRespon
     return StreamingHttpResponse(made.chunks, content_type=made.content_type, headers=headers)
 
 
-def _by_currency(found: Sequence[days.Total]) -> list[panels.Panel]:
+def _by_currency(found: Sequence[daily_totals.Total]) -> list[panels.Panel]:
     return [
         panels.Panel(
             title=code,
@@ -188,7 +188,7 @@ def _by_currency(found: Sequence[days.Total]) -> list[panels.Panel]:
     ]
 
 
-def _by_kind(found: Sequence[days.Total]) -> list[panels.Panel]:
+def _by_kind(found: Sequence[daily_totals.Total]) -> list[panels.Panel]:
     return [
         panels.Panel(
             title=f"{kind.replace('_', ' ').capitalize()} · {_CLASSES[kind]}",
@@ -200,23 +200,23 @@ def _by_kind(found: Sequence[days.Total]) -> list[panels.Panel]:
     ]
 
 
-def _in_order(found: Sequence[days.Total]) -> Sequence[days.Total]:
+def _in_order(found: Sequence[daily_totals.Total]) -> Sequence[daily_totals.Total]:
     order = list(chart.AccountKind)
     return sorted(found, key=lambda one: order.index(chart.AccountKind(one.kind)))
 
 
-def _accounts(one: days.Total, text: str) -> str:
+def _accounts(one: daily_totals.Total, text: str) -> str:
     return links.to(links.listing(LedgerAccount, q=one.kind), text)
 
 
-def _sides(one: days.Total) -> tuple[str, str]:
+def _sides(one: daily_totals.Total) -> tuple[str, str]:
     """Return the balance on the side where it is."""
     balance = one.debit - one.credit
     text = amounts.major_units(abs(balance), one.currency)
     return (text, "") if balance > 0 else ("", text)
 
 
-def _sums(found: Sequence[days.Total], code: str) -> tuple[str, str]:
+def _sums(found: Sequence[daily_totals.Total], code: str) -> tuple[str, str]:
     balances = [one.debit - one.credit for one in found]
     return (
         amounts.major_units(sum(balance for balance in balances if balance > 0), code),

@@ -15,11 +15,11 @@ from payments.models import (
     OperationsCaseStep,
     RailDay,
 )
-from payments.operations import cases
+from payments.workflow import cases
 from platforms.backoffice import columns, panels
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import clock
+from platforms.base import clock
 
 _STATES = {"OPEN": "warning", "CLOSED": "success"}
 

@@ -14,7 +14,7 @@ from payments.admin import ledger, names
 from payments.ledger import chart
 from payments.models import Deposit, JournalEntry, LedgerAccount, Quote, RateSnapshot, SuspenseItem
 from payments.queries import ExchangePosition, ExchangeResult
-from payments.rates import explanations
+from payments.quotes import explanations
 from platforms.backoffice import amounts, columns, links, panels
 
 _ENTRIES = 20

@@ -11,7 +11,8 @@ from django.utils.html import format_html
 from unfold.decorators import action
 
 from payments import queries
-from payments.admin import names, quote_panels, support_actions  # noqa: F401 - declares what can be done
+from payments.admin import names, quote_panels
+from payments.admin.support import actions  # noqa: F401 - declares what can be done
 from payments.admin.transactions import STATUSES
 from payments.models import FundingReceipt, Quote, QuoteSourceType, SuspenseItem
 from platforms.backoffice import columns, links, masking, panels

@@ -14,12 +14,13 @@ from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from payments.models import FeeSchedule, RateFeed, RateSnapshot, StaffRate
-from payments.operations import fee_schedules, rates
+from payments.pricing import fee_schedules
 from payments.providers import registry
+from payments.rates import rate_entries
 from platforms.backoffice import columns, dialogs, links, panels
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import clock, money
+from platforms.base import clock, money
 from platforms.models import Platform
 
 _CURRENCIES = [(code, f"{code}, {money.currency(code).name}") for code in sorted(money.SUPPORTED_CURRENCIES)]
@@ -86,7 +87,7 @@ Action(
         ),
         "effective_at": _moment("Effective from", "Empty: as soon as it is approved."),
     },
-    perform=rates.enter,
+    perform=rate_entries.enter,
     subject=lambda *, source, destination, **_: f"{source} for {destination}",
 )
 

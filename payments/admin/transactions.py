@@ -9,11 +9,12 @@ from django.contrib import admin
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
-from payments.admin import quote_panels, support_actions, support_desk  # noqa: F401 - declares what can be done
+from payments.admin import quote_panels
+from payments.admin.support import actions, payment_page  # noqa: F401 - declares what can be done
 from payments.models import Quote, Transaction, TransactionStatusChange, TransactionTally, TransactionTallyMark
 from platforms.backoffice import amounts, columns, links, masking, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import identifiers
+from platforms.base import identifiers
 
 STATUSES = {
     "CREATED": "",
@@ -88,7 +89,7 @@ class TransactionAdmin(ReadOnlyAdmin):
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         """Begin with where the money is and what happened."""
         row = context["original"]
-        context["desk"] = support_desk.of(request, row, window=_lifetime(row))
+        context["desk"] = payment_page.of(request, row, window=_lifetime(row))
         return super().render_change_form(request, context, *args, **kwargs)
 
 

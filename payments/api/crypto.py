@@ -5,13 +5,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
+from payments.accounts import network_fees
 from payments.api.networks import NetworkField
-from payments.operations import network_fees
 from payments.providers.network_fees import NetworkFee
-from platforms.kit import identifiers
+from platforms.base import identifiers
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import AmountField, Body, IdField, TextField
 from platforms.models import Permission
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import AmountField, Body, IdField, TextField
 
 
 @extend_schema_field({"type": "string", "enum": network_fees.CURRENCIES})

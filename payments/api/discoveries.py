@@ -7,10 +7,10 @@ from rest_framework import serializers
 
 from payments import queries
 from payments.models import InstitutionKind
-from platforms.kit import countries, errors
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import CurrencyFilter, WholeListQuery
-from platforms.rest.schema import list_of
+from platforms.base import countries, errors
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import CurrencyFilter, WholeListQuery
+from platforms.http.schema import list_of
 
 
 @extend_schema_field({"type": "string", "pattern": countries.PATTERN})

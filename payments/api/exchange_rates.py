@@ -4,10 +4,10 @@ from rest_framework import serializers
 
 from payments import representations
 from payments.rates import corridors
-from platforms.kit import money
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import CurrencyField, RepeatedField, WholeListQuery
-from platforms.rest.schema import list_of
+from platforms.base import money
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import CurrencyField, RepeatedField, WholeListQuery
+from platforms.http.schema import list_of
 
 
 class ExchangeRateQuery(WholeListQuery):

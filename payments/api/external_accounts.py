@@ -4,17 +4,17 @@ from drf_spectacular.utils import extend_schema_serializer
 
 from payments import queries, representations
 from payments.account_types import schema as account_schema
+from payments.accounts import external_accounts
+from payments.accounts.external_accounts import CheckedAccount, ExternalAccountNotFound
 from payments.api.internal_accounts import AccountQuery, PlatformAccountQuery
 from payments.api.networks import NetworkField
 from payments.models import ExternalAccount
-from payments.operations import external_accounts
-from payments.operations.external_accounts import CheckedAccount, ExternalAccountNotFound
-from platforms.kit import identifiers
+from platforms.base import identifiers
+from platforms.http import pagination
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import Body, CurrencyField, FlagField, IdField, TextField
+from platforms.http.schema import list_of
 from platforms.models import Permission
-from platforms.rest import pagination
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import Body, CurrencyField, FlagField, IdField, TextField
-from platforms.rest.schema import list_of
 
 
 @extend_schema_serializer(component_name="PlatformExternalAccountCreateRequest")

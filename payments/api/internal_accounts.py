@@ -2,10 +2,10 @@
 
 from payments import queries, representations
 from payments.models import InternalAccount
-from platforms.rest import pagination
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import CurrencyFilter, IdField, PageQuery, WholeListQuery
-from platforms.rest.schema import list_of
+from platforms.http import pagination
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import CurrencyFilter, IdField, PageQuery, WholeListQuery
+from platforms.http.schema import list_of
 
 
 class AccountQuery(PageQuery):

@@ -6,8 +6,8 @@ from drf_spectacular.utils import extend_schema_field
 
 from payments.account_types import networks
 from payments.providers import registry
+from platforms.http.fields import TextField
 from platforms.models import Environment
-from platforms.rest.fields import TextField
 
 
 @extend_schema_field(

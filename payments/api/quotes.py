@@ -7,18 +7,17 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from payments import queries, rates, representations
+from payments.accounts.quote_parties import Wanted
 from payments.api.networks import NetworkField
-from payments.conversations import invoices
 from payments.models import LockSide, PurposeOfPayment, QuoteSourceType
-from payments.operations import quotes
-from payments.operations.quote_parties import Wanted
-from payments.operations.quotes import QuoteNotFound
-from payments.operations.uma_quotes import Agreed
+from payments.quotes import quotes
+from payments.quotes.quotes import QuoteNotFound
 from payments.rates import RateBook
-from platforms.kit import errors, identifiers
-from platforms.models import Permission
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import (
+from payments.uma.flows import invoices
+from payments.uma.sending.quote_terms import Agreed
+from platforms.base import errors, identifiers
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import (
     AmountField,
     Body,
     CurrencyField,
@@ -28,6 +27,7 @@ from platforms.rest.fields import (
     UmaAddressField,
     Variants,
 )
+from platforms.models import Permission
 
 MAX_LOCKED_AMOUNT = 9_000_000_000_000_000
 _MOST_FACTS, _LONGEST_FACT = 50, 1024

@@ -8,13 +8,14 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from payments import rates, representations
-from payments.conversations import receiver_lookups
-from payments.operations import lookups
-from platforms.kit import identifiers
+from payments.accounts import lookups
+from payments.uma.flows import receiver_lookups
+from platforms.base import identifiers
+from platforms.base.money_json import currency_json
+from platforms.http import batched
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import AmountField, CurrencySerializer, IdField, Query, UmaAddressField
 from platforms.models import CounterpartyField, Permission
-from platforms.rest import batched
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import AmountField, CurrencySerializer, IdField, Query, UmaAddressField, currency_json
 
 _ONE_OR_BOTH = (
     "Send `customerId`, `senderUmaAddress`, or both of one customer. Both may be left out for an external account of a"

@@ -5,14 +5,13 @@ import uuid
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from payments import queries, representations
-from payments.conversations import sandbox_sender
-from payments.operations import sandbox, uma_receivers
-from payments.operations.transactions import TransactionNotFound
-from platforms.kit import clock, errors, identifiers
-from platforms.models import Permission
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import (
+from payments import queries, representations, sandbox
+from payments.uma.flows import sandbox_sender
+from payments.uma.receiving import receivers
+from payments.workflow.transactions import TransactionNotFound
+from platforms.base import clock, errors, identifiers
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import (
     AmountField,
     Body,
     CurrencyField,
@@ -21,6 +20,7 @@ from platforms.rest.fields import (
     UmaAddressField,
     WholeNumberField,
 )
+from platforms.models import Permission
 
 
 @extend_schema_serializer(component_name="SandboxFundRequest")
@@ -115,7 +115,7 @@ def _pay(call: Call) -> uuid.UUID:
     if not named:
         raise errors.InvalidInput.field("receiverUmaAddress", "is required, or customerId in its place")
     sandbox_sender.require_sender(wanted["senderUmaAddress"])
-    customer = uma_receivers.named(
+    customer = receivers.named(
         platform_id=call.platform_id,
         uma_address=wanted.get("receiverUmaAddress"),
         customer_id=wanted.get("customerId"),

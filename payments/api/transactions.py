@@ -4,13 +4,13 @@ from rest_framework import serializers
 
 from payments import queries, representations
 from payments.models import TransactionStatus, TransactionType
-from payments.operations import tallies
-from payments.operations.transactions import TransactionNotFound
-from platforms.kit import identifiers
-from platforms.rest import pagination
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import IdField, MomentField, PageQuery
-from platforms.rest.schema import list_of
+from payments.reporting import transaction_counts
+from payments.workflow.transactions import TransactionNotFound
+from platforms.base import identifiers
+from platforms.http import pagination
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import IdField, MomentField, PageQuery
+from platforms.http.schema import list_of
 
 
 class TransactionQuery(PageQuery):
@@ -38,7 +38,7 @@ def list_transactions(call: Call) -> Json:
     """List transactions."""
     total = None
     if call.query.keys() <= {"limit", "cursor", "sortOrder", "type"}:
-        total = tallies.total(platform_id=call.platform_id, type_=call.query.get("type"))
+        total = transaction_counts.total(platform_id=call.platform_id, type_=call.query.get("type"))
     return pagination.page(
         queries.transactions(platform_id=call.platform_id, filters=call.query),
         query=call.query,

@@ -4,15 +4,15 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema_serializer
 
-from payments import representations
+from payments import due, representations
 from payments.ledger import journal
-from payments.operations import transfers
-from platforms.kit import identifiers, money
+from payments.transfers import transfers
+from platforms.base import identifiers, money
+from platforms.http import batched
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import AmountField, Body, CurrencyField, IdField
 from platforms.models import Permission
-from platforms.rest import batched
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import AmountField, Body, CurrencyField, IdField
-from webhooks import events
+from webhooks.outbox import events
 
 _SAME_CURRENCY = "May be left out: the transfer is in the currency of the accounts, and another one is refused."
 
@@ -106,7 +106,7 @@ def _accounts(call: Call) -> batched.Row:
         write=transfers.WRITE,
         moves_money=True,
         refusal=journal.refusal,
-        rings=(transfers.ADVANCE_TASK, events.DELIVER_TASK),
+        rings=(due.ADVANCE_TASK, events.DELIVER_TASK),
     ),
     ask=_accounts,
 )

@@ -1,7 +1,6 @@
 """Paths of the payments app, relative to the version's base path."""
 
 from payments.api import (
-    approvals,
     crypto,
     discoveries,
     exchange_rates,
@@ -12,9 +11,9 @@ from payments.api import (
     sandbox,
     transactions,
     transfers,
-    uma_providers,
 )
-from platforms.rest.urls import urls
+from payments.uma.api import approvals, providers
+from platforms.http.urls import urls
 
 # The busiest first.
 urlpatterns = urls(
@@ -25,7 +24,7 @@ urlpatterns = urls(
     external_accounts,
     receivers,
     discoveries,
-    uma_providers,
+    providers,
     crypto,
     exchange_rates,
     quotes,

@@ -23,7 +23,7 @@ from payments.bank_files.records import (
     Unwritable,
     decimal_text,
 )
-from platforms.kit import money
+from platforms.base import money
 
 _ID = 35
 _NAME = 70

@@ -7,7 +7,7 @@ import dataclasses
 import datetime as dt
 import enum
 
-from platforms.kit import errors, money
+from platforms.base import errors, money
 
 MAX_DECIMALS = 5
 """ISO 20022 has no more."""

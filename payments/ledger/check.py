@@ -20,8 +20,8 @@ from django.db import connection, transaction
 
 from payments.ledger import chart, comparison, holds, seals
 from payments.models import LedgerCheckRun
-from platforms.kit import clock
-from platforms.kit import seals as seals_kit
+from platforms.base import clock
+from platforms.encryption import seals as seals_kit
 
 logger = logging.getLogger(__name__)
 MAX_FAULTS = 1000

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from django.db.models import QuerySet
 
 from payments.models import LedgerAccount
-from platforms.kit import clock, errors
+from platforms.base import clock, errors
 
 
 class AccountHeld(errors.DomainError):

@@ -10,7 +10,7 @@ from psycopg import errors as pg_errors
 
 from payments.ledger import chart
 from payments.ledger.holds import AccountHeld
-from platforms.kit import errors
+from platforms.base import errors
 
 
 class InsufficientBalance(errors.DomainError):

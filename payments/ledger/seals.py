@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from django.db import connection
 
 from payments.models import JournalSeal, LedgerCheckRun
-from platforms.kit import seals
+from platforms.encryption import seals
 
 LOG = seals.Log(
     "payments_journalentry",

@@ -16,7 +16,7 @@ from typing import Any
 from django.db import connection
 
 from payments.ledger import chart
-from platforms.kit import high_water
+from platforms.database import high_water
 
 PAGE = 100
 _CHUNK = 2000

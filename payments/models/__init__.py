@@ -30,7 +30,6 @@ from payments.models.quote import (
     SuspenseWay,
 )
 from payments.models.rate_snapshot import RateFeed, RateSnapshot
-from payments.models.sandbox_invoice import SandboxInvoice, SandboxInvoiceState
 from payments.models.staff_rate import StaffRate
 from payments.models.transaction import (
     IN_FLIGHT,
@@ -44,10 +43,11 @@ from payments.models.transaction import (
     TransactionTallyMark,
     TransactionType,
 )
-from payments.models.uma import UmaCounterpartyKeys, UmaKey, UmaKeyPurpose, UmaNonce
-from payments.models.uma_payment import Approval, Ending, IncomingUmaPayment
-from payments.models.uma_provider import UmaProvider
-from payments.models.uma_sending import OutgoingUmaPayment
+from payments.models.uma.protocol import UmaCounterpartyKeys, UmaKey, UmaKeyPurpose, UmaNonce
+from payments.models.uma.provider import UmaProvider
+from payments.models.uma.receiving import Approval, Ending, IncomingUmaPayment
+from payments.models.uma.sandbox_invoice import SandboxInvoice, SandboxInvoiceState
+from payments.models.uma.sending import OutgoingUmaPayment
 
 __all__ = [
     "IN_FLIGHT",

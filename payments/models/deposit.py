@@ -5,7 +5,7 @@ from django.db import models
 from payments.models.internal_account import InternalAccount
 from payments.models.ledger import JournalEntry
 from payments.models.quote import FundingReceipt
-from platforms.kit.public_ids import WithPublicId
+from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform
 
 

@@ -3,8 +3,8 @@
 from django.db import models
 
 from compliance.models import Customer
-from platforms.kit.public_ids import WithPublicId
-from platforms.kit.sealed import BlindIndexField, SealedJSONField, SealedTextField
+from platforms.base.public_ids import WithPublicId
+from platforms.encryption.encrypted_fields import BlindIndexField, SealedJSONField, SealedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import models
 
-from platforms.kit.public_ids import WithPublicId
+from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 

@@ -25,7 +25,7 @@ class Institution(models.Model):
     source = models.CharField(max_length=255)
     """The public register that lists the institution."""
     bank_name_key = models.CharField(max_length=255)
-    """The name as names are compared: see `operations.institutions.folded`."""
+    """The name as names are compared: see `directory.institutions.folded`."""
     display_name_key = models.CharField(max_length=255)
     is_active = models.BooleanField(default=True)
     """False once the institution has left the file: then it is not listed and its name not taken."""

@@ -6,10 +6,10 @@ from django.db import models
 
 from compliance.models import Customer
 from payments.models.ledger import LedgerAccount
-from platforms.kit.public_ids import WithPublicId
+from platforms.base.money_json import currency_amount
+from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
-from platforms.rest.fields import currency_amount
 
 
 class InternalAccount(WithPublicId):

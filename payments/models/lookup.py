@@ -6,7 +6,7 @@ from django.db import models
 
 from compliance.models import Customer
 from payments.models.external_account import ExternalAccount
-from platforms.kit.public_ids import WithPublicId
+from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from platforms.kit.public_ids import WithPublicId
+from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform
 
 SUM: dict[str, Any] = {"max_digits": 38, "decimal_places": 0, "default": 0}
@@ -115,7 +115,8 @@ class OperationsCaseStep(models.Model):
 class LedgerDay(models.Model):
     """What the postings of a day (UTC, on the platform's clock) add up to in all accounts of a kind and currency.
 
-    Counts postings up to the mark `ledger`; whoever wants a balance adds those behind it: `payments.ledger.days`.
+    Counts postings up to the mark `ledger`; whoever wants a balance adds those behind it:
+    `payments.reporting.daily_totals`.
     """
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)

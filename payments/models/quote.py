@@ -9,9 +9,9 @@ from payments.models.internal_account import InternalAccount
 from payments.models.ledger import JournalEntry
 from payments.models.rate_snapshot import RateSnapshot
 from payments.models.transaction import RATE, Transaction, TransactionStatus
-from platforms.kit import identifiers
-from platforms.kit.public_ids import WithPublicId
-from platforms.kit.sealed import SealedJSONField
+from platforms.base import identifiers
+from platforms.base.public_ids import WithPublicId
+from platforms.encryption.encrypted_fields import SealedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 

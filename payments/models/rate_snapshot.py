@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from platforms.kit import identifiers
+from platforms.base import identifiers
 
 
 class RateSnapshot(models.Model):

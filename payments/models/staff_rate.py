@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from platforms.kit.public_ids import WithPublicId
+from platforms.base.public_ids import WithPublicId
 
 
 class StaffRate(WithPublicId):

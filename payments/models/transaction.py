@@ -8,8 +8,8 @@ from compliance.models import Customer
 from payments.due import CALL_STEPS, RAIL_STEPS
 from payments.models.external_account import ExternalAccount
 from payments.models.internal_account import InternalAccount
-from platforms.kit import identifiers, states
-from platforms.kit.public_ids import WithPublicId
+from platforms.base import identifiers, states
+from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform, TransactionDirection
 from platforms.models.platform import OwnedManager
 

@@ -13,8 +13,8 @@ from typing import TypeVar
 from django.conf import settings
 from django.db import connection
 
-from platforms.kit import errors
-from platforms.kit.slots import RETRY_SECONDS, Slots
+from platforms.base import errors
+from platforms.base.slots import RETRY_SECONDS, Slots
 
 WAIT_SECONDS = 10.0
 ASKED = Slots(lambda: max(1, settings.WEB_THREADS // 2))

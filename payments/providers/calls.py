@@ -23,7 +23,7 @@ from psycopg.pq import TransactionStatus
 from payments.providers.base import RailOutcome
 from payments.providers.pauses import Pauses
 from payments.providers.time_limit import TookTooLong
-from platforms.kit import outages, prepared
+from platforms.database import outages, prepared
 
 logger = logging.getLogger(__name__)
 PATIENCE_SECONDS = 0.2

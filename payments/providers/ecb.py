@@ -15,7 +15,7 @@ from defusedxml.common import DefusedXmlException
 from django.conf import settings
 
 from payments.providers.rate_source import Pair, RatesUnavailable, RateTable
-from webhooks import client
+from webhooks.delivery import client
 
 ANCHOR = "EUR"
 MOST_BYTES = client.READ_BYTES

@@ -4,7 +4,7 @@ import datetime as dt
 import time
 from typing import TypeVar
 
-from platforms.kit import backoff
+from platforms.base import backoff
 
 K = TypeVar("K")
 _LONGEST = dt.timedelta(minutes=5)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Protocol, Self
 
-from platforms.kit import clock
+from platforms.base import clock
 
 LEAST_RATE, GREATEST_RATE = Decimal("1e-12"), Decimal("1e12")
 

@@ -9,10 +9,10 @@ from django.utils.module_loading import import_string
 
 from payments.providers.base import BeneficiaryCheck, FundingInstructions, Rail
 from payments.providers.incoming import IncomingReview
+from payments.providers.lightning_node import Settlement
 from payments.providers.network_fees import NetworkFees
 from payments.providers.rate_source import RateSource
 from payments.providers.routed_rail import RoutedRail
-from payments.providers.settlement import Settlement
 
 
 def rail(environment: str) -> Rail:

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import Any
 
 from payments.providers.base import BeneficiaryAnswer, Instruction, RailOutcome, RailUnavailable
+from payments.providers.lightning_node import Invoice, InvoiceOrder, Payment, PaymentOrder, SettlementUnavailable
 from payments.providers.network_fees import NetworkFee, NetworkFeesUnknown
-from payments.providers.settlement import Invoice, InvoiceOrder, Payment, PaymentOrder, SettlementUnavailable
 
 
 class UnavailableRail:

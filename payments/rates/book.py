@@ -9,9 +9,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from payments import pricing
+from payments.pricing import arithmetic
 from payments.providers.rate_source import GREATEST_RATE, LEAST_RATE, Pair
-from platforms.kit import clock, errors
+from platforms.base import clock, errors
 
 
 class RateUnknown(errors.DomainError):
@@ -86,7 +86,7 @@ class Crossings:
         for step in steps:
             cost *= step.cost
         # What follows from two extremes may be no rate that anybody could store or deal at.
-        return Crossing(pricing.round_rate(cost), steps) if LEAST_RATE <= cost <= GREATEST_RATE else None
+        return Crossing(arithmetic.round_rate(cost), steps) if LEAST_RATE <= cost <= GREATEST_RATE else None
 
     def _step(self, sending: str, receiving: str) -> tuple[Step, ...]:
         if pair := self._pairs.get((sending, receiving)):
@@ -116,7 +116,7 @@ class RateBook:
     def rate(self, sending: str, receiving: str) -> Decimal:
         """Return the mid rate: what one major unit of `receiving` costs, in major units of `sending`.
 
-        It has at most `pricing.RATE_DIGITS` significant digits. Raises RateUnknown, RatesStale.
+        It has at most `arithmetic.RATE_DIGITS` significant digits. Raises RateUnknown, RatesStale.
         """
         found = self.find(sending, receiving)
         if found is None:

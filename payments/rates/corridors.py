@@ -7,13 +7,12 @@ import uuid
 from collections.abc import Collection, Iterator
 from decimal import Decimal
 
-from payments import pricing
 from payments.account_types import table
-from payments.operations import fee_schedules
-from payments.operations.fee_schedules import FeeTerms
+from payments.pricing import arithmetic, fee_schedules
+from payments.pricing.fee_schedules import FeeTerms
 from payments.rates import feed
 from payments.rates.book import RateBook
-from platforms.kit import errors, money
+from platforms.base import errors, money
 from platforms.models import PlatformCurrency
 
 
@@ -103,7 +102,7 @@ def _corridors(
 
 def _received(sending: str, receiving: str, amount: int, rate: Decimal, terms: FeeTerms) -> int:
     try:
-        return pricing.price(
+        return arithmetic.price(
             lock="SENDING",
             amount=amount,
             exchange_rate=rate,
@@ -111,7 +110,7 @@ def _received(sending: str, receiving: str, amount: int, rate: Decimal, terms: F
             receiving_decimals=money.currency(receiving).decimals,
             fees=terms.fees,
         ).receiving
-    except pricing.AmountTooSmall:
+    except arithmetic.AmountTooSmall:
         return 0
 
 

@@ -16,11 +16,12 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 
 from payments.models import RateSnapshot
-from payments.operations import rates as operations
 from payments.providers import registry, time_limit
 from payments.providers.rate_source import Pair, RateSource, RatesUnavailable
+from payments.rates import rate_entries as operations
 from payments.rates.book import Crossings, RateBook, RatesStale
-from platforms.kit import clock, outages, prepared, queue
+from platforms.base import clock, jobs
+from platforms.database import outages, prepared
 from platforms.models import Platform
 
 logger = logging.getLogger(__name__)
@@ -108,7 +109,7 @@ def refresh(source: RateSource) -> bool:
 
 def _open(source: RateSource, feed: _Feed | None, present: dt.datetime) -> RateBook:
     if feed is None or feed.due_at <= present:
-        queue.ring(operations.REFRESH_TASK)
+        jobs.ring(operations.REFRESH_TASK)
     if feed is None or feed.snapshot_id is None or feed.taken_at is None:
         raise RatesStale
     return RateBook(

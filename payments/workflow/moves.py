@@ -5,6 +5,7 @@ import datetime as dt
 import uuid
 from typing import Self
 
+from payments.accounts import internal_accounts
 from payments.ledger import journal, movements
 from payments.ledger.movements import Movement
 from payments.models import (
@@ -16,10 +17,10 @@ from payments.models import (
     Transaction,
     TransactionStatus,
 )
-from payments.operations import accounts, transactions
 from payments.providers.base import RailOutcome
+from payments.workflow import transactions
 from platforms import audit
-from webhooks import events
+from webhooks.outbox import events
 
 TRANSACTION_FAILED, USER_CANCELLATION, TIMEOUT = "TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"
 """Why money goes back (the refund's `reason`)."""
@@ -80,8 +81,8 @@ class Move:
 
     def credit(self, account: InternalAccount, posted: journal.Posted) -> None:
         """Show, and tell, the balance that an entry left on an account."""
-        accounts.apply_posted(account, posted, now=self.now)
-        self.balances.append(accounts.balance_updated(account, now=self.now))
+        internal_accounts.apply_posted(account, posted, now=self.now)
+        self.balances.append(internal_accounts.balance_updated(account, now=self.now))
 
     def suspend(
         self, movement: Movement, amount: int, currency: str, *, reason: str, party: InternalAccount | None = None
@@ -185,7 +186,7 @@ class Move:
         Returns whether the payer has the money.
         """
         # Before the entries, which lock the balance.
-        is_open = accounts.hold_open(payer)
+        is_open = internal_accounts.hold_open(payer)
         *_, posted = [self.undo(movement) for movement in undone]
         if is_open:
             self.credit(payer, posted)

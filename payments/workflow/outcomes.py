@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from payments.models import NextAction, Transaction
-from payments.operations import quoted_payments, settlement, uma_crediting
 from payments.providers.base import RailOutcome, Verdict
+from payments.uma.receiving import crediting
+from payments.workflow import quoted_payments, settlement
 from payments.workflow.moves import Move
 from platforms import audit
 
@@ -29,7 +30,7 @@ ANSWERS: Mapping[str, Answers] = MappingProxyType(
         NextAction.PAY_OUT: Answers(quoted_payments.settled, quoted_payments.failed),
         NextAction.PAY_INVOICE: Answers(quoted_payments.settled, quoted_payments.failed),
         NextAction.GIVE_BACK: Answers(quoted_payments.given_back, quoted_payments.not_given_back),
-        NextAction.DEPOSIT: Answers(uma_crediting.paid_out, uma_crediting.not_paid_out),
+        NextAction.DEPOSIT: Answers(crediting.paid_out, crediting.not_paid_out),
     }
 )
 

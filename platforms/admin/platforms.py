@@ -14,7 +14,7 @@ from platforms import audit
 from platforms.backoffice import columns, links, panels
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import Environment, Permission, Platform, PlatformCurrency
 from platforms.operations import api_tokens, platforms
 

@@ -9,12 +9,11 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.db import transaction
 from django.utils.html import format_html_join
 
-from platforms.backoffice import actions, columns, dialogs
+from platforms.backoffice import actions, columns, dialogs, proposals
 from platforms.backoffice.actions import Action
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import clock, errors
+from platforms.base import clock, errors
 from platforms.models import Proposal, ProposalStatus
-from platforms.operations import proposals
 
 _CODE = re.compile(r"[A-Z]+(_[A-Z]+)+")
 _COLOURS = {"OPEN": "warning", "APPROVED": "success", "DECLINED": "danger"}

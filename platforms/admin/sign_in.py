@@ -22,11 +22,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from unfold.forms import AdminOwnPasswordChangeForm
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldAdminTextInputWidget
 
-from platforms.backoffice import dialogs, lock_out, sessions, sign_in
-from platforms.kit import clock
-from platforms.operations import second_factors
-from platforms.operations.second_factors import Outcome
-from platforms.rest import rate_limit
+from platforms.backoffice import dialogs
+from platforms.backoffice.sign_in import lock_out, passwords, second_factors, sessions
+from platforms.backoffice.sign_in.second_factors import Outcome
+from platforms.base import clock
+from platforms.http import rate_limit
 
 # Browsers now and then pass over `autofocus` on a page that a form has led to.
 _FOCUSED = {"autofocus": "", "x-init": "$nextTick(() => $el.focus())"}
@@ -143,7 +143,7 @@ class FirstPassword(PasswordResetConfirmView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Keep the password, which ends all sessions of the account, and say so."""
         reply = super().form_valid(form)
-        sign_in.record(self.request, form.user.get_username(), "staff.set_password")
+        passwords.record(self.request, form.user.get_username(), "staff.set_password")
         messages.success(self.request, "Your password is set. Sign in with it.")
         return reply
 

@@ -15,8 +15,8 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminT
 from platforms.backoffice import actions, columns, dialogs, panels
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.backoffice.sign_in import second_factors, staff
 from platforms.models import SecondFactor
-from platforms.operations import second_factors, staff
 
 admin.site.unregister(User)
 admin.site.unregister(Group)

@@ -4,11 +4,11 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from platforms import queries, representations
-from platforms.kit import patterns
+from platforms.base import patterns
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import AmountField, Body, CurrencyField, FlagField, TextField
 from platforms.models import CounterpartyField, Permission, TransactionDirection
 from platforms.operations import config
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import AmountField, Body, CurrencyField, FlagField, TextField
 
 
 @extend_schema_serializer(component_name="CounterpartyFieldDefinition")

@@ -7,13 +7,13 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from platforms import queries, representations
-from platforms.kit import identifiers, patterns
+from platforms.base import identifiers, patterns
+from platforms.http import pagination
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import Body, MomentField, PageQuery, TextField
+from platforms.http.schema import list_of
 from platforms.models import Permission
 from platforms.operations import api_tokens
-from platforms.rest import pagination
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import Body, MomentField, PageQuery, TextField
-from platforms.rest.schema import list_of
 
 
 @extend_schema_field({"type": "string", "pattern": patterns.NETWORK})

@@ -1,6 +1,6 @@
 """Paths of the platforms app, relative to the version's base path."""
 
 from platforms.api import config, tokens
-from platforms.rest.urls import urls
+from platforms.http.urls import urls
 
 urlpatterns = urls(config, tokens)

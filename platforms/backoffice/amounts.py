@@ -1,6 +1,6 @@
 """Amounts as people read them."""
 
-from platforms.kit import money
+from platforms.base import money
 
 
 def major_units(amount: int, currency_code: str) -> str:

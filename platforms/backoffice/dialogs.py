@@ -19,11 +19,11 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from platforms import audit
-from platforms.backoffice import actions, links, sessions
+from platforms.backoffice import actions, links, proposals
 from platforms.backoffice.actions import Action
-from platforms.kit import clock, errors
+from platforms.backoffice.sign_in import second_factors, sessions
+from platforms.base import clock, errors
 from platforms.models import Proposal, ProposalStatus
-from platforms.operations import proposals, second_factors
 
 _CODE = UnfoldAdminTextInputWidget(attrs={"autocomplete": "one-time-code", "spellcheck": "false"})
 

@@ -13,7 +13,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
-from platforms.kit import identifiers
+from platforms.base import identifiers
 
 _PUBLIC_ID = re.compile(r"\b([A-Z][A-Za-z]+):[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}([0-9a-f]{12})\b")
 

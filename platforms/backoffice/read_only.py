@@ -15,7 +15,7 @@ from unfold.views import ChangeList
 from platforms.backoffice import actions, columns, dialogs, links, masking, panels, reveal, search
 from platforms.backoffice.actions import Action
 from platforms.backoffice.paginator import BoundedPaginator
-from platforms.kit import identifiers
+from platforms.base import identifiers
 
 
 class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]

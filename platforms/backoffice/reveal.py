@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from platforms import audit
 from platforms.backoffice import actions, dialogs, links
 from platforms.backoffice.actions import Action, Role
-from platforms.kit import clock
+from platforms.base import clock
 
 _SESSION_KEY = "shows_personal_data_of"
 _WITHIN = dt.timedelta(minutes=1)

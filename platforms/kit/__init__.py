@@ -1,1 +1,1 @@
-"""Pure building blocks: money, identifiers, errors, state tables, clock, queue. No models, no HTTP."""
+"""Where landed migrations find what has moved. Nothing else imports it: a contract of the import linter says so."""

@@ -3,7 +3,7 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from platforms.kit.public_ids import WithPublicId
+from platforms.base.public_ids import WithPublicId
 from platforms.models.platform import OwnedManager, Platform
 
 

@@ -4,7 +4,7 @@ import uuid
 
 from django.db import models
 
-from platforms.kit.sealed import SealedColumn
+from platforms.encryption.encrypted_fields import SealedColumn
 from platforms.models.platform import Platform
 
 SEALED_BODY = SealedColumn("platforms_idempotencykey", "body")

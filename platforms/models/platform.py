@@ -7,8 +7,8 @@ from typing import Any, Self
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from platforms.kit import clock
-from platforms.kit.public_ids import WithPublicId
+from platforms.base import clock
+from platforms.base.public_ids import WithPublicId
 
 
 class Environment(models.TextChoices):

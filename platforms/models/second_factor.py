@@ -3,8 +3,8 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from platforms.kit.public_ids import WithPublicId
-from platforms.kit.sealed import SealedTextField
+from platforms.base.public_ids import WithPublicId
+from platforms.encryption.encrypted_fields import SealedTextField
 
 
 class SecondFactor(WithPublicId):

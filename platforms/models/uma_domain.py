@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from platforms.kit.public_ids import WithPublicId
+from platforms.base.public_ids import WithPublicId
 from platforms.models.platform import Environment, OwnedManager, Platform
 
 WELL_KNOWN_PATH = "/.well-known/payments-platform-verification"

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.db.models import Q
 
 from platforms import audit, queries
-from platforms.kit import errors, identifiers
+from platforms.base import errors, identifiers
+from platforms.http import addresses, authentication
 from platforms.models import ApiToken, Permission, Platform
-from platforms.rest import addresses, authentication
 
 
 class TokenNotFound(errors.NotFound):

@@ -2,7 +2,8 @@
 
 import datetime as dt
 
-from platforms.kit import clock, seals
+from platforms.base import clock
+from platforms.encryption import seals
 from platforms.models import AuditCheckRun, AuditSeal
 
 MOST_FAULTS = 1000

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from platforms import audit, signals
-from platforms.kit import addresses, clock, errors, money
+from platforms.base import clock, errors, money, network_addresses
 from platforms.models import Environment, Platform, PlatformCurrency, UmaDomain
 from platforms.operations import platforms, uma_domains
 
@@ -73,7 +73,7 @@ def check_endpoint(url: str, *, environment: str) -> str:
         )
     if parts.scheme != "https" and not (parts.scheme == "http" and loopback_allowed):
         raise errors.InvalidInput.field("webhookEndpoint", "must start with https://")
-    if not loopback_allowed and not addresses.is_port_allowed(443 if port is None else port):
+    if not loopback_allowed and not network_addresses.is_port_allowed(443 if port is None else port):
         raise errors.InvalidInput.field("webhookEndpoint", "has a port that belongs to another protocol than https")
     return url
 
@@ -87,15 +87,15 @@ def require_public(url: str, *, environment: str) -> None:
     host = urlsplit(check_endpoint(url, environment=environment)).hostname or ""
     if not host or _may_be_loopback(host, environment):
         return
-    if host == "localhost" or not all(addresses.is_public(address) for address in _addresses_of(host)):
+    if host == "localhost" or not all(network_addresses.is_public(address) for address in _addresses_of(host)):
         raise errors.InvalidInput.field("webhookEndpoint", "must be at a public address: this one would not be called")
 
 
 def _addresses_of(host: str) -> Sequence[str]:
-    known = addresses.literal(host)
+    known = network_addresses.literal(host)
     if known is not None:
         return [known]
-    from platforms.kit import name_servers  # with its first use
+    from platforms.base import name_servers  # with its first use
 
     # Few threads wait for name servers, which strangers choose too.
     if not _lookups.acquire(blocking=False):
@@ -123,7 +123,7 @@ def _name_domain(platform: Platform, text: str, *, now: dt.datetime) -> None:
 
 
 def _is_loopback(host: str) -> bool:
-    return host == "localhost" or addresses.is_loopback(host)
+    return host == "localhost" or network_addresses.is_loopback(host)
 
 
 def _replace_currencies(platform: Platform, wanted: Sequence[Mapping[str, Any]], *, now: dt.datetime) -> None:

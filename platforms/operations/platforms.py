@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from platforms import audit, signals
-from platforms.kit import clock, errors, identifiers, money
+from platforms.base import clock, errors, identifiers, money
 from platforms.models import Environment, Platform, PlatformCurrency, TransactionDirection
 from platforms.operations import uma_domains
 

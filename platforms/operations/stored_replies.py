@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django.db import connection
 
-from platforms.kit import forgetting
+from platforms.base import forgetting
 from platforms.models import IdempotencyKey
 from platforms.models.idempotency_key import SEALED_BODY, sealed_row
 

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection
 
 from platforms import audit, signals
-from platforms.kit import backoff, clock, errors, queue
+from platforms.base import backoff, clock, errors, jobs
 from platforms.models import COUNTS, DomainState, Environment, Platform, UmaDomain
 
 VERIFY_TASK = "payments.verify_uma_domains"
@@ -93,7 +93,7 @@ def name(*, platform: Platform, domain: str, now: clock.RealTime) -> UmaDomain:
         earliest = row.checked_at + _FIRST_PAUSE if row.checked_at else now
         row.next_check_at, row.failures = max(now, earliest), 0
         row.save(update_fields=["next_check_at", "failures"])
-        queue.ring(VERIFY_TASK)
+        jobs.ring(VERIFY_TASK)
     return row
 
 

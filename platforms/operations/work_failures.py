@@ -1,7 +1,7 @@
 """Failures of due work: counted per piece of work, so that it waits longer each time and operators hear of it.
 
 A worker that can't do a piece of work notes it here, puts it back for the pause that `note` returns, and goes on with
-the next. When it succeeds, it clears the note. What goes on failing becomes a case (`payments.operations.janitor`).
+the next. When it succeeds, it clears the note. What goes on failing becomes a case (`payments.workflow.monitor`).
 """
 
 import datetime as dt
@@ -9,7 +9,8 @@ import uuid
 
 from django.db import connection
 
-from platforms.kit import backoff, clock, writes
+from platforms.base import backoff, clock
+from platforms.database import writes
 from platforms.models import WorkFailure
 
 LONGEST_PAUSE = dt.timedelta(minutes=30)

@@ -10,16 +10,13 @@ from django.db import transaction
 
 from payments.models import Transaction
 from platforms.models import AuditEntry
-from tests import factories
-from tests.architecture.test_tenancy import objects_of
-from tests.compliance.bulk_imports import files
-from tests.compliance.documents.desk import Desk
-from tests.compliance.verifications import cases
 from tests.conftest import Api
-from tests.invitations import hosts
-from tests.payments.quotes import asks
-from tests.platforms import endpoints
-from webhooks import approvals
+from tests.support import endpoints, factories
+from tests.support.compliance import bulk_files, cases
+from tests.support.compliance.sending import Desk
+from tests.support.payments import hosts, quote_requests
+from tests.support.tenants import objects_of
+from webhooks.delivery import approvals
 
 pytestmark = pytest.mark.django_db
 Objects = dict[str, str]
@@ -65,7 +62,9 @@ _CASES = {
     ),
     "POST /beneficial-owners": Case({"beneficial_owner.create"}, body=cases.owner_body("@other business")),
     "POST /customers": Case({"customer.create"}, body=factories.individual()),
-    "POST /customers/bulk/csv": Case({"bulk_import.start"}, send=lambda api, _: files.send(api, files.people(1))),
+    "POST /customers/bulk/csv": Case(
+        {"bulk_import.start"}, send=lambda api, _: bulk_files.send(api, bulk_files.people(1))
+    ),
     "POST /customers/external-accounts": Case({"external_account.create"}, body={**_BANK, "customerId": "@customer"}),
     "POST /documents": Case({"document.upload"}, send=lambda api, its: Desk(api).upload(its["customer"])),
     "POST /events/redeliver": Case(
@@ -78,7 +77,9 @@ _CASES = {
         {"invitation.claim"}, "rival's invitation", {"inviteeUma": "@uma address"}
     ),
     "POST /platform/external-accounts": Case({"external_account.create"}, body=_BANK),
-    "POST /quotes": Case({"quote.create"}, body=asks.body("@internal account", "@external account", amount=1)),
+    "POST /quotes": Case(
+        {"quote.create"}, body=quote_requests.body("@internal account", "@external account", amount=1)
+    ),
     "POST /quotes/{quote_id}/execute": Case({"quote.execute"}, "quote"),
     "POST /sandbox/clock/advance": Case({"sandbox.advance_clock"}, body={"seconds": 1}),
     "POST /sandbox/internal-accounts/{account_id}/fund": Case({"deposit.receive"}, "internal account", {"amount": 1}),

@@ -1,6 +1,7 @@
 """What the source says: imports, sizes, where database transactions open."""
 
 import ast
+import collections
 import pathlib
 import re
 import subprocess
@@ -16,7 +17,32 @@ _FILES = [
     for path in sorted((_ROOT / folder).rglob("*.py"))
     if "migrations" not in path.parts
 ]
-_OPERATIONS = [path for path in _FILES if path.parent.name == "operations" and "tests" not in path.parts]
+_EDGES = {"admin", "api", "flows", "handlers.py", "hosted", "management", "models", "providers", "tasks.py"}
+"""Where requests, messages, tasks and pages come in: there database transactions are opened."""
+_OF_SEVERAL_TRANSACTIONS = {
+    "payments/ledger/check.py",
+    "payments/ledger/seals.py",
+    "payments/rates/feed.py",
+    "payments/reporting/counting.py",
+    "payments/reporting/daily_totals.py",
+    "payments/workflow/leases.py",
+    "platforms/operations/attempts.py",
+    "webhooks/delivery/alerts.py",
+    "webhooks/delivery/approvals.py",
+    "webhooks/delivery/sender.py",
+    "webhooks/developer/ping.py",
+    "webhooks/signing/public_keys.py",
+}
+"""What works in steps, each a database transaction of its own, and calls operations in them."""
+_RULES = {"account_types", "completeness.py", "high_water_mark.py"}
+"""Pure functions over tables of data, and one that counts."""
+_OPERATIONS = [
+    path
+    for path in _FILES
+    if path.parts[len(_ROOT.parts)] in {"invitations", "payments", "compliance", "webhooks"}
+    or path.parent == _ROOT / "platforms" / "operations"
+    if not (_EDGES | _RULES) & set(path.parts) and str(path.relative_to(_ROOT)) not in _OF_SEVERAL_TRANSACTIONS
+]
 
 
 def test_imports_keep_the_contracts():
@@ -58,7 +84,7 @@ def test_operations_leave_opening_database_transactions_to_the_edge():
 
 
 def test_only_one_function_makes_pauses_longer():
-    """Whatever grows with a count is bounded there, in `platforms.kit.backoff`; the others shift bits."""
+    """Whatever grows with a count is bounded there, in `platforms.base.backoff`; the others shift bits."""
     growing = {
         str(path.relative_to(_ROOT))
         for path in _FILES
@@ -68,7 +94,7 @@ def test_only_one_function_makes_pauses_longer():
     }
 
     assert growing == {
-        "platforms/kit/backoff.py",
+        "platforms/base/backoff.py",
         "config/launch/interrupts.py",
         "payments/providers/lightning/bolt11.py",
     }
@@ -96,6 +122,28 @@ def test_public_operations_take_keywords_only():
                 names = {argument.arg for argument in node.args.args}
                 if "now" in names or "actor" in names or len(names) > 2:
                     found.append(f"{path.relative_to(_ROOT)}:{node.lineno} {node.name}")
+
+    assert found == []
+
+
+def test_a_folder_can_be_seen_at_a_glance():
+    count = collections.Counter(path.parent.relative_to(_ROOT) for path in _FILES)
+
+    assert [(str(folder), number) for folder, number in count.items() if number > 20] == []
+
+
+def test_no_test_imports_another():
+    """What two of them need lies in `tests/support`, or in a module of their folder that is no test."""
+    found = [
+        f"{path.relative_to(_ROOT)}:{node.lineno}"
+        for path in _FILES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests")
+        if any(
+            name.startswith("test_")
+            for name in [*(node.module or "").split("."), *(alias.name for alias in node.names)]
+        )
+    ]
 
     assert found == []
 

@@ -9,7 +9,8 @@ from django.db.models.functions import Concat
 from config.launch import environment
 from payments.models import Institution
 from platforms.models import ApiToken, Platform
-from tests import databases, factories, quick
+from tests import quick
+from tests.support import databases, factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

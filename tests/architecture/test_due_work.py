@@ -7,21 +7,22 @@ import pytest
 from django.conf import settings
 from django.db import connection, transaction
 
+from compliance.bulk import bulk_imports
 from compliance.models import BulkImport
-from compliance.operations import bulk_imports
 from config import beat
 from payments import tasks
 from payments.due import CALL_STEPS
 from payments.models import LedgerAccount, NextAction, SuspenseItem, SuspenseWay, Transaction
-from payments.operations import due_calls, settlement, suspense_movements
+from payments.workflow import due_calls, settlement, suspense_movements
 from platforms import audit
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import Platform
 from platforms.operations import audit_seals
-from tests import factories
-from webhooks import events
+from tests.support import factories
+from tests.support.schedule import is_asked_for
+from webhooks.delivery import claims
 from webhooks.models import EndpointShare, Event, EventState
-from webhooks.operations import claims
+from webhooks.outbox import events
 
 PAYMENTS, EVENTS = "payments.advance_due_payments", "webhooks.deliver_due_events"
 CALLS = "payments.call_counterparties"
@@ -29,12 +30,6 @@ IMPORTS, SEALS, STREAMS = "compliance.import_customers", "platforms.seal_audit_l
 JOURNAL = "payments.seal_journal"
 BEFORE, AFTER = dt.timedelta(minutes=-1), dt.timedelta(minutes=1)
 OFFSETS = [dt.timedelta(0), dt.timedelta(days=400), dt.timedelta(days=-3)]
-
-
-def is_asked_for(task):
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {beat.CONDITIONS[task]}", {"now": clock.real_now()})
-        return bool(cursor.fetchone()[0])
 
 
 @pytest.fixture

@@ -12,11 +12,11 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, IntegrityError, ProgrammingError, connection, transaction
 from psycopg import errors as pg_errors
 
-from config import grants
+from config.database import grants
 from payments import tasks
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import IdempotencyKey
-from tests import databases
+from tests.support import databases
 
 _MODELS = {model._meta.label: model for model in apps.get_models(include_auto_created=True)}
 _ROLE = "--role=payments_service"

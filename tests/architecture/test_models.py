@@ -4,28 +4,13 @@ import pytest
 from django.apps import apps
 from django.db import connection, models
 
+from tests.support.append_only import APPEND_ONLY
+
 _STACK = ("platforms", "webhooks", "compliance", "payments", "invitations")
 _MODELS = [model for app in _STACK for model in apps.get_app_config(app).get_models()]
 _TALLY = "payments.TransactionTally"
 _GO_WITH_THEIR_OWNER = {_TALLY, "webhooks.Delivery"}
 """A count that can be made again; the attempts of an event that is old enough to be forgotten."""
-APPEND_ONLY = (
-    "compliance_beneficialownerstatuschange",
-    "compliance_reviewnote",
-    "compliance_screening",
-    "compliance_verificationstatuschange",
-    "payments_fundingreceipt",
-    "payments_journalentry",
-    "payments_operationscasestep",
-    "payments_posting",
-    "payments_providermessage",
-    "payments_ratesnapshot",
-    "payments_staffrate",
-    "payments_transactionstatuschange",
-    "platforms_auditcheckrun",
-    "platforms_auditentry",
-    "platforms_auditseal",
-)
 
 
 @pytest.mark.parametrize("model", _MODELS, ids=lambda model: model._meta.label)

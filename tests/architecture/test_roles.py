@@ -11,10 +11,12 @@ from config.launch import environment
 _WEB = "import config.server.application"
 _WORKER = "from config.celery import app; app.loader.import_default_modules()"
 _WITH_FIRST_USE = {"uma", "ecies", "aiohttp", "PIL", "pypdf", "pypdfium2", "segno", "dns"}
-_PAGES = {"payments.admin", "compliance.admin", "platforms.admin", "webhooks.admin"}
+_PAGES = {"payments.admin", "payments.uma.admin", "compliance.admin", "platforms.admin", "webhooks.admin"}
 _UNWANTED = {
     "web": _WITH_FIRST_USE | _PAGES | {"celery.bin", "payments.tasks"},
-    "worker": _WITH_FIRST_USE | _PAGES | {"config.urls", "payments.api", "drf_spectacular.openapi", "granian"},
+    "worker": _WITH_FIRST_USE
+    | _PAGES
+    | {"config.urls", "payments.api", "payments.uma.api", "drf_spectacular.openapi", "granian"},
 }
 
 
@@ -22,13 +24,13 @@ _UNWANTED = {
 def test_a_role_loads_only_what_it_uses(role, story):
     loaded = _loaded(story)
 
-    assert "payments.operations.transactions" in loaded, "it loads the service"
+    assert "payments.workflow.transactions" in loaded, "it loads the service"
     assert not loaded & _UNWANTED[role]
 
 
 def test_the_names_are_right():
     """Once each of them is imported, the test above would see it."""
-    pages = "import config.backoffice_urls, config.urls, payments.tasks, drf_spectacular.openapi, granian, uma"
+    pages = "import config.backoffice.urls, config.urls, payments.tasks, drf_spectacular.openapi, granian, uma"
     loaded = _loaded(f"{_WEB}; {pages}; import PIL, pypdf, pypdfium2, segno, dns, celery.bin")
 
     assert set.union(*_UNWANTED.values()) <= loaded

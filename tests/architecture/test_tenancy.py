@@ -12,16 +12,13 @@ from django.db import connection, transaction
 
 from payments.models import UmaProvider
 from platforms.models import AuditEntry
-from tests import factories
-from tests.compliance.bulk_imports import files
-from tests.compliance.documents.desk import Desk
-from tests.compliance.verifications import cases
 from tests.conftest import BASE, Api
-from tests.contract import document
-from tests.invitations import hosts
-from tests.payments.quotes import asks
-from tests.platforms import endpoints
-from tests.platforms.endpoints import Endpoint
+from tests.support import api_document, endpoints, factories
+from tests.support.compliance import cases
+from tests.support.compliance.sending import Desk
+from tests.support.endpoints import Endpoint
+from tests.support.payments import quote_requests
+from tests.support.tenants import objects_of
 
 pytestmark = pytest.mark.django_db
 # A UMA address is somebody elsewhere, and no object of a platform; who may ask is said in the tests of lookups.
@@ -38,9 +35,9 @@ _BODIES: dict[str, list[dict[str, Any]]] = {
     "POST /transfer-out": [_TRANSFER],
     "POST /transfer-in": [{**_TRANSFER, "source": _TRANSFER["destination"], "destination": _TRANSFER["source"]}],
     "POST /quotes": [
-        asks.body("internal account", "external account", amount=1) | {"lookupId": "lookup"},
-        asks.body(asks.realtime("USD", "customer"), "external account", amount=1),
-        asks.body(asks.realtime("USD", "customer"), "internal account", amount=1),
+        quote_requests.body("internal account", "external account", amount=1) | {"lookupId": "lookup"},
+        quote_requests.body(quote_requests.realtime("USD", "customer"), "external account", amount=1),
+        quote_requests.body(quote_requests.realtime("USD", "customer"), "internal account", amount=1),
     ],
     "POST /sandbox/send": [{"quoteId": "quote to be funded", "currencyCode": "USD"}],
     "POST /sandbox/uma/receive": [
@@ -70,47 +67,10 @@ _NO_OBJECT = {
     "platformAccountId": "the platform's own name for an account",
     "destination.umaAddress": "everybody may be paid",
     "senderUmaAddress": "who plays the payer: anybody",
-    "umaAddress": "a new name, of the platform's own domain: tests/compliance/test_refused_customers.py",
+    "umaAddress": "a new name, of the platform's own domain: tests/compliance/customers/test_refused_customers.py",
     "inviteeUma": "an invitation is there for others: tests/invitations/test_claim.py",
 }
 """Fields that look like an object's id and are none, and why."""
-
-
-def objects_of(api: Api, tenant: factories.Tenant) -> dict[str, str]:
-    """Make objects of every kind that has an id, and two of each for the lists."""
-    customer = api.customer("Alice Approved")
-    internal = api.internal_account(customer)
-    external, _ = api.external_account(customer), api.external_account(customer)
-    api.fund(internal, 10_000)
-    businesses = [cases.business(api), cases.business(api), cases.business(api)]
-    owners = [cases.owner(api, businesses[0], share=share)["id"] for share in (30, 40)]
-    verifications = [cases.submit(api, business)["id"] for business in businesses[:2]]
-    documents = [Desk(api).uploaded(customer)["id"] for _ in range(2)]
-    payments = [api.transfer_out(internal, external, 100).json()["id"] for _ in range(2)]
-    coins = api.internal_account(customer, "USDC")
-    lookup = api.get(f"/receiver/external-account/{external}", customerId=customer).json()["lookupId"]
-    return {
-        "business": businesses[0],
-        "other business": businesses[2],
-        "beneficial owner": owners[0],
-        "verification": verifications[0],
-        "customer": customer,
-        "uma address": hosts.address(api, customer),
-        "document": documents[0],
-        "internal account": internal,
-        "internal account in coins": coins,
-        "platform's internal account": api.internal_account(None),
-        "external account": external,
-        "platform's external account": api.external_account(None),
-        "transaction": payments[0],
-        "lookup": lookup,
-        "quote": asks.quote(api, internal, external, amount=100).json()["id"],
-        "quote to be funded": asks.quote(api, asks.realtime("USD", customer), internal, amount=100).json()["id"],
-        "event": api.get("/events").json()["data"][0]["id"],
-        "webhook secret": api.post("/webhook-secrets", {}).json()["id"],
-        "import": files.accepted(api, files.people(1)),
-        "token": factories.token(tenant.platform).token.public_id,
-    }
 
 
 @pytest.fixture(autouse=True)
@@ -308,7 +268,7 @@ def _filled(body: dict[str, Any], objects: dict[str, str], **instead: str) -> di
 
 
 def _described(endpoint: Endpoint) -> dict[str, Any]:
-    described: dict[str, Any] = document.generated()["paths"][BASE + endpoint.path][endpoint.method]
+    described: dict[str, Any] = api_document.generated()["paths"][BASE + endpoint.path][endpoint.method]
     return described
 
 
@@ -316,7 +276,7 @@ def _texts_of_query(endpoint: Endpoint) -> list[str]:
     """The query parameters that could hold an id or a cursor."""
     return [
         each["name"]
-        for each in map(document.resolved, _described(endpoint).get("parameters", []))
+        for each in map(api_document.resolved, _described(endpoint).get("parameters", []))
         if each["in"] == "query"
         and each["schema"].get("type") == "string"
         and not {"enum", "format"} & set(each["schema"])
@@ -332,7 +292,7 @@ def _fields(schema: dict[str, Any], prefix: str, within: tuple[str, ...]) -> Ite
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         if name not in within:
-            yield from _fields(document.generated()["components"]["schemas"][name], prefix, (*within, name))
+            yield from _fields(api_document.generated()["components"]["schemas"][name], prefix, (*within, name))
     for variants in ("oneOf", "anyOf", "allOf"):
         for each in schema.get(variants, []):
             yield from _fields(each, prefix, within)

@@ -15,10 +15,10 @@ import payments
 import platforms
 import webhooks
 from config.celery import app
-from platforms.kit import errors
-from platforms.rest import errors as rest_errors
-from platforms.rest.endpoints import Endpoint
-from tests.platforms import endpoints
+from platforms.base import errors
+from platforms.http import errors as rest_errors
+from platforms.http.endpoints import Endpoint
+from tests.support import endpoints
 
 _SIGNALS = {
     "platforms": {"currency_enabled", "currency_disabling", "uma_domain_changed", "webhook_endpoint_set"},

@@ -11,9 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-import config.backoffice_urls  # noqa: F401 - registers the pages, which a process loads with their first use
+import config.backoffice.urls  # noqa: F401 - registers the pages, which a process loads with their first use
 from payments import rates
-from payments.ledger import days, seals
+from payments.ledger import seals
 from payments.models import (
     JournalEntry,
     LedgerCheckRun,
@@ -21,23 +21,21 @@ from payments.models import (
     UmaCounterpartyKeys,
     UmaNonce,
 )
-from payments.operations import janitor, rail_days, tallies, uma_identities
+from payments.reporting import daily_totals, rail_statistics, transaction_counts
+from payments.uma.identities import identities
+from payments.workflow import monitor
 from platforms import audit
-from platforms.kit import clock, identifiers
+from platforms.backoffice import proposals
+from platforms.base import clock, identifiers
 from platforms.models import AuditEntry, Proposal, SecondFactor
-from platforms.operations import audit_seals, proposals, work_failures
-from tests import databases, factories
-from tests.compliance.bulk_imports import files as bulk_files
-from tests.compliance.documents import files
-from tests.compliance.documents.desk import Desk
-from tests.compliance.screening import lists
-from tests.compliance.verifications import cases, reviewing
+from platforms.operations import audit_seals, work_failures
 from tests.conftest import Api, Worker, tenant_for_recording
-from tests.invitations import hosts
-from tests.payments.quotes import asks
-from tests.payments.rates import entries
+from tests.support import databases, factories
+from tests.support.compliance import bulk_files, cases, reviewing, sample_documents, screening_lists
+from tests.support.compliance.sending import Desk
+from tests.support.payments import hosts, quote_requests, rate_entries
 from webhooks.models import Delivery, EndpointHealth, EndpointShare, Event, EventStream, SigningKey
-from webhooks.operations import signing_keys, signing_secrets
+from webhooks.signing import signing_keys, signing_secrets
 
 OUR_APPS = ("platforms", "webhooks", "compliance", "payments", "invitations")
 OUR_MODELS: list[type[models.Model]] = [model for app in OUR_APPS for model in apps.get_app_config(app).get_models()]
@@ -134,7 +132,7 @@ def _play(acme: factories.Tenant, alice: str) -> Story:
     assert api.get("/customers/kyc-link", platformCustomerId="somebody-new").status_code == 200
     hosts.invite(api, hosts.address(api, alice))
     passport = Desk(api).uploaded(alice)
-    assert Desk(api).replace(passport["id"], files.pdf(), name="passport.pdf").status_code == 200
+    assert Desk(api).replace(passport["id"], sample_documents.pdf(), name="passport.pdf").status_code == 200
     bulk_files.imported(api, bulk_files.text(bulk_files.ADA | {"country": "Utopia"}))
     bulk_files.accepted(api, bulk_files.text(bulk_files.ADA))
     granite = cases.business(api)
@@ -167,8 +165,8 @@ def _receive_by_uma(api, customer: str) -> None:
 
 def _pay_a_quote_twice(api, customer: str) -> tuple[str, str]:
     """Return a quote that was paid in real time and its payment; the second time the money came it went to suspense."""
-    pesos = api.external_account(customer, asks.clabe(), "MXN")
-    quote = asks.quote(api, asks.realtime("USD", customer), pesos, amount=200_00).json()
+    pesos = api.external_account(customer, quote_requests.clabe(), "MXN")
+    quote = quote_requests.quote(api, quote_requests.realtime("USD", customer), pesos, amount=200_00).json()
     for _ in range(2):
         assert api.post("/sandbox/send", {"quoteId": quote["id"], "currencyCode": "USD"}).status_code == 200
     return quote["id"], quote["transactionId"]
@@ -177,7 +175,7 @@ def _pay_a_quote_twice(api, customer: str) -> tuple[str, str]:
 def _traces_of_uma(acme: factories.Tenant) -> None:
     """What the look-up of another institution would have left."""
     now = clock.real_now()
-    uma_identities.ensure(platform_id=acme.platform.id, now=now)
+    identities.ensure(platform_id=acme.platform.id, now=now)
     UmaCounterpartyKeys.objects.create(domain="sandbox:peer.example", asked_at=now, has_failed=True)
     UmaNonce.objects.create(domain="peer.example", nonce="0011", expires_at=now)
 
@@ -210,16 +208,16 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     )
     work_failures.note(work="payments.tend_uma", subject="Test:1", platform_id=None, error=ValueError(), now=now)
     rates.ensure("SANDBOX")
-    entries.rate("USD", "EUR", "1.25")
-    entries.schedule(acme, source_currency="USD", fixed_fee=150, variable_rate="0.015")
-    tallies.SETTLE_TIME, settle_time = -tallies.SETTLE_TIME, tallies.SETTLE_TIME
-    tallies.advance()
-    tallies.SETTLE_TIME = settle_time
-    lists.load(lists.xml())
-    days.advance()
-    rail_days.advance()
-    for kind in janitor.kinds():
-        janitor.sweep(kind=kind, now=now)
+    rate_entries.rate("USD", "EUR", "1.25")
+    rate_entries.schedule(acme, source_currency="USD", fixed_fee=150, variable_rate="0.015")
+    transaction_counts.SETTLE_TIME, settle_time = -transaction_counts.SETTLE_TIME, transaction_counts.SETTLE_TIME
+    transaction_counts.advance()
+    transaction_counts.SETTLE_TIME = settle_time
+    screening_lists.load(screening_lists.xml())
+    daily_totals.advance()
+    rail_statistics.advance()
+    for kind in monitor.kinds():
+        monitor.sweep(kind=kind, now=now)
 
 
 @pytest.fixture

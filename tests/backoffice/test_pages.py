@@ -10,7 +10,7 @@ from django.db import connection
 
 from compliance.models import Customer
 from payments.models import InternalAccount, JournalEntry, LedgerAccount, LedgerCheckRun, Posting, Transaction
-from platforms.kit.public_ids import WithPublicId
+from platforms.base.public_ids import WithPublicId
 from platforms.models import ApiToken, Platform
 from tests.backoffice.conftest import MODELS, list_of, page_of, private_key, transaction_of
 from webhooks.models import Delivery, Event

@@ -7,7 +7,7 @@ from django.db import models
 
 from payments.models import InternalAccount, JournalEntry, LedgerAccount, Quote, Transaction
 from tests.backoffice.conftest import MODELS, list_of, page_of, transaction_of
-from tests.payments.quotes import asks
+from tests.support.payments import quote_requests
 
 SIGNED_IN = 2  # the session and the person
 
@@ -45,7 +45,7 @@ def test_a_list_costs_the_same_however_long_it_is(label, backoffice, api, story,
 
     for _ in range(5):
         api.transfer_out(story.internal_account, story.external_account, 100)
-        assert asks.quote(api, asks.realtime("USD"), story.external_account).status_code == 201
+        assert quote_requests.quote(api, quote_requests.realtime("USD"), story.external_account).status_code == 201
         api.post("/sandbox/send", {"quoteId": story.quote, "currencyCode": "USD"})
     api.customer("Carol Approved")
 

@@ -11,14 +11,10 @@ from django.urls import reverse
 
 from payments.models import FundingReceipt, Quote, RateSnapshot, SuspenseItem
 from tests.backoffice.conftest import BackOffice, list_of, page_of, transaction_of
-from tests.payments.quotes import asks
+from tests.support.backoffice.pages import words
+from tests.support.payments import quote_requests
 
 EXCHANGE_RESULT = "admin:payments_quote_exchange_result"
-
-
-def words(html: str) -> str:
-    """The text of a page with single spaces."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)).replace("&#x27;", "'")
 
 
 def quote_of(public_id: str) -> Any:
@@ -66,9 +62,9 @@ def test_a_quote_that_does_not_add_up_says_so(backoffice, story):
 
 
 def test_what_the_sender_said_is_masked(backoffice, api, alice, story):
-    pesos = api.external_account(alice, asks.clabe("111"), "MXN")
+    pesos = api.external_account(alice, quote_requests.clabe("111"), "MXN")
     facts = {"TAX_ID": "QQ-12-34-56-C", "FULL_NAME": "Ada Lovelace"}
-    quote = asks.quote(api, story.internal_account, pesos, senderCustomerInfo=facts).json()["id"]
+    quote = quote_requests.quote(api, story.internal_account, pesos, senderCustomerInfo=facts).json()["id"]
 
     page = backoffice.text(page_of(quote_of(quote)))
 
@@ -106,8 +102,8 @@ def test_a_quote_shows_the_books_of_its_payment(backoffice, story):
 
 
 def test_what_was_undone_names_what_it_reverses(backoffice, api, alice, worker, story):
-    bad = api.external_account(alice, asks.clabe("002"), "MXN")
-    quote = asks.quote(api, story.internal_account, bad, immediatelyExecute=True).json()
+    bad = api.external_account(alice, quote_requests.clabe("002"), "MXN")
+    quote = quote_requests.quote(api, story.internal_account, bad, immediatelyExecute=True).json()
     worker.run()
 
     reversal = r"Quote reversed #\d+ QUOTE_REVERSED \(reverses #\d+\)"
@@ -145,9 +141,9 @@ def test_a_quote_is_found_by_its_payment(backoffice, story):
 
 
 def test_the_exchange_result_adds_up_positions_and_what_rounding_left(backoffice, api, alice, worker, story):
-    pesos, bad = (api.external_account(alice, asks.clabe(suffix), "MXN") for suffix in ("111", "002"))
+    pesos, bad = (api.external_account(alice, quote_requests.clabe(suffix), "MXN") for suffix in ("111", "002"))
     for account in (pesos, bad):
-        asks.quote(api, story.internal_account, account, immediatelyExecute=True)
+        quote_requests.quote(api, story.internal_account, account, immediatelyExecute=True)
     worker.run()
 
     text = words(backoffice.text(reverse(EXCHANGE_RESULT)))

@@ -10,10 +10,10 @@ from django.urls import reverse
 from payments import rates
 from payments.models import FeeSchedule, RateFeed, RateSnapshot, StaffRate
 from platforms.backoffice.actions import Role
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import AuditEntry, Proposal
 from tests.backoffice.conftest import BackOffice, list_of, page_of
-from tests.payments.rates import entries
+from tests.support.payments import rate_entries
 
 ENTER_RATE = "admin:payments_staffrate_enter_rate"
 ENTER_SCHEDULE = "admin:payments_feeschedule_enter_schedule"
@@ -199,7 +199,7 @@ def test_a_schedule_that_is_not_there_is_not_ended(clerk, key):
 
 
 def test_who_may_only_look_is_offered_nothing_and_refused(reader, acme):
-    schedule = entries.schedule(acme)
+    schedule = rate_entries.schedule(acme)
 
     assert "Enter a rate" not in reader.text(list_of(StaffRate))
     assert "Enter a schedule" not in reader.text(list_of(FeeSchedule))

@@ -4,10 +4,10 @@ import pytest
 from django.db import transaction
 
 from platforms import audit
-from platforms.kit import clock, identifiers
+from platforms.base import clock, identifiers
 from tests.backoffice.conftest import list_of, page_of
 from webhooks.models import EndpointShare, SigningSecret
-from webhooks.operations import signing_secrets
+from webhooks.signing import signing_secrets
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests import factories
 from tests.conftest import Api
+from tests.support import factories
 
 
 @pytest.fixture

@@ -4,7 +4,8 @@ import pytest
 from django.db.models import QuerySet
 
 from payments.providers import registry
-from tests.payments.quotes import asks
+from tests.support.payments import quote_requests
+from tests.support.races import ledger_without_guard  # noqa: F401 - fixtures
 
 
 @pytest.fixture
@@ -18,7 +19,7 @@ def dollars(api, alice):
 @pytest.fixture
 def pesos(api, alice):
     """A Mexican bank account of Alice."""
-    return api.external_account(alice, asks.clabe(), "MXN")
+    return api.external_account(alice, quote_requests.clabe(), "MXN")
 
 
 @pytest.fixture

@@ -8,11 +8,10 @@ from django.db import connection
 
 from payments.ledger import check
 from payments.models import InternalAccount, JournalEntry, Transaction
-from platforms.kit import batches, prepared
-from platforms.rest import batched
-from tests import factories
-from tests.concurrency import threads
-from tests.payments.quotes import asks
+from platforms.database import batches, prepared
+from platforms.http import batched
+from tests.support import factories, threads
+from tests.support.payments import quote_requests
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,7 +84,7 @@ def test_who_is_too_poor_is_refused_and_the_others_are_paid(api, acme, alice, si
     rich, poor = api.internal_account(alice), api.internal_account(alice, "MXN")
     api.fund(rich, 1000)
     dollars = api.external_account(alice, factories.usd_account("456"))
-    pesos = api.external_account(alice, asks.clabe(), "MXN")
+    pesos = api.external_account(alice, quote_requests.clabe(), "MXN")
     sizes.clear()
 
     replies = at_once(

@@ -9,12 +9,11 @@ import threading
 import pytest
 
 from compliance.models import Customer
+from payments.accounts import internal_accounts
 from payments.ledger import check
 from payments.models import InternalAccount, Transaction
-from payments.operations import accounts
 from platforms.models import PlatformCurrency
-from tests import factories, patience
-from tests.concurrency import threads
+from tests.support import factories, patience, threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 _ROUNDS = 15
@@ -62,7 +61,7 @@ def test_control_without_holding_the_customer_money_ends_up_with_a_deleted_one(a
         deleted.set()
         return reply
 
-    monkeypatch.setattr(accounts, "hold_customer", look_without_holding)
+    monkeypatch.setattr(internal_accounts, "hold_customer", look_without_holding)
     path = f"/sandbox/internal-accounts/{internal}/fund"
     replies = threads.at_once([delete, functools.partial(api.post, path, {"amount": 100})])
 
@@ -88,7 +87,7 @@ def test_control_without_holding_the_currency_money_ends_up_in_a_dropped_one(acm
         dropped.set()
         return reply
 
-    monkeypatch.setattr(accounts, "hold_currency", look_without_holding)
+    monkeypatch.setattr(internal_accounts, "hold_currency", look_without_holding)
     path = f"/sandbox/internal-accounts/{internal}/fund"
     replies = threads.at_once([drop, functools.partial(api.post, path, {"amount": 100})])
 

@@ -6,13 +6,12 @@ import threading
 import pytest
 from django.db import IntegrityError
 
+from payments.deposits import deposits
 from payments.ledger import check
 from payments.models import Deposit, JournalEntry
-from payments.operations import deposits
-from tests import factories
-from tests.concurrency import threads
-from tests.concurrency.races import halt
-from tests.payments.deposits.arrivals import arrive
+from tests.support import factories, threads
+from tests.support.payments.arrivals import arrive
+from tests.support.races import halt
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

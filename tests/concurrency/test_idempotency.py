@@ -5,8 +5,7 @@ import functools
 import pytest
 
 from payments.models import Transaction
-from tests import factories
-from tests.concurrency import threads
+from tests.support import factories, threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

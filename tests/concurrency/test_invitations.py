@@ -10,11 +10,10 @@ import pytest
 from invitations import tasks
 from invitations.models import Invitation, InvitationStatus
 from invitations.operations import invitations
-from platforms.kit import clock
-from tests import patience
-from tests.concurrency import races, threads
-from tests.invitations import hosts
+from platforms.base import clock
 from tests.invitations.conftest import ada, rita  # noqa: F401 - fixtures
+from tests.support import patience, races, threads
+from tests.support.payments import hosts
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)

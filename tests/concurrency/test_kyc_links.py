@@ -4,11 +4,10 @@ import functools
 
 import pytest
 
+from compliance.hosted import kyc_links
 from compliance.models import Customer
-from compliance.operations import kyc_links
 from payments.models import InternalAccount
-from tests import factories
-from tests.concurrency import threads
+from tests.support import factories, threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 _PAIRS = 12

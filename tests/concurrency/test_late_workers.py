@@ -9,13 +9,13 @@ import pytest
 
 from payments import tasks
 from payments.models import NextAction, SuspenseItem, Transaction
-from payments.operations import settlement, suspense, suspense_movements
-from payments.operations.settlement import ClaimedPayment
-from payments.operations.suspense_movements import ClaimedMovement
 from payments.providers.base import RailOutcome, Verdict
-from platforms.kit import clock
-from tests.backoffice.support import scenarios
-from tests.faults.poison import bring_to, make_due, release
+from payments.workflow import settlement, suspense, suspense_movements
+from payments.workflow.settlement import ClaimedPayment
+from payments.workflow.suspense_movements import ClaimedMovement
+from platforms.base import clock
+from tests.support.damaged_rows import bring_to, make_due, release
+from tests.support.payments import scenarios
 
 pytestmark = pytest.mark.django_db
 Claimed = ClaimedPayment | ClaimedMovement

@@ -5,11 +5,11 @@ import time
 
 import pytest
 
-from payments.ledger import check, days
+from payments.ledger import check
 from payments.models import JournalEntry
-from tests import factories
-from tests.concurrency import threads
-from tests.payments.quotes import asks
+from payments.reporting import daily_totals
+from tests.support import factories, threads
+from tests.support.payments import quote_requests
 
 pytestmark = pytest.mark.django_db(transaction=True)
 _SECONDS = 8
@@ -38,8 +38,8 @@ def test_no_false_alarm_while_payments_move(api, alice, dollars, pesos, worker, 
         assert api.transfer_in(bank, dollars, 1_00).status_code == 201
 
     def exchange() -> None:
-        assert asks.quote(api, dollars, euros, amount=5_00, immediatelyExecute=True).status_code == 201
-        quote = asks.quote(api, asks.realtime("USD", alice), pesos, amount=5_00).json()
+        assert quote_requests.quote(api, dollars, euros, amount=5_00, immediatelyExecute=True).status_code == 201
+        quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), pesos, amount=5_00).json()
         for amount in (5_00, 3_00):
             body = {"quoteId": quote["id"], "currencyCode": "USD", "currencyAmount": amount}
             assert api.post("/sandbox/send", body).status_code == 200
@@ -48,7 +48,7 @@ def test_no_false_alarm_while_payments_move(api, alice, dollars, pesos, worker, 
         return list(check.find())
 
     end = time.monotonic() + _SECONDS
-    works = [pay, exchange, worker.run, worker.run, days.advance, look, look]
+    works = [pay, exchange, worker.run, worker.run, daily_totals.advance, look, look]
     results = threads.at_once([functools.partial(until, end, work) for work in works])
 
     for result in results:

@@ -8,9 +8,8 @@ from psycopg import errors as pg_errors
 
 from payments.ledger import check, journal
 from payments.models import InternalAccount
-from platforms.kit import clock
-from tests import factories, patience
-from tests.concurrency import threads
+from platforms.base import clock
+from tests.support import factories, patience, threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,13 +10,13 @@ from django.db import transaction
 from django_otp.oath import totp
 
 from platforms import audit
-from platforms.backoffice import actions
+from platforms.backoffice import actions, proposals
 from platforms.backoffice.actions import Role
-from platforms.kit import clock
+from platforms.backoffice.sign_in import second_factors
+from platforms.backoffice.sign_in.second_factors import Outcome
+from platforms.base import clock
 from platforms.models import AuditEntry, Proposal, SecondFactor
-from platforms.operations import proposals, second_factors
-from platforms.operations.second_factors import Outcome
-from tests.concurrency import races, threads
+from tests.support import races, threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SECRET = base64.b32encode(b"twenty bytes of test").decode()

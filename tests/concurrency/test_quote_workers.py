@@ -9,15 +9,14 @@ from django.db import connection, transaction
 
 from compliance.models import Customer
 from payments import tasks
+from payments.accounts import internal_accounts, quote_parties
 from payments.ledger import check
 from payments.models import JournalEntry, Transaction
-from payments.operations import accounts, quote_parties, settlement
-from payments.workflow import moves
-from platforms.kit import clock
-from tests import factories, patience
-from tests.concurrency import threads
-from tests.concurrency.races import execution, halt
-from tests.payments.quotes import asks
+from payments.workflow import moves, settlement
+from platforms.base import clock
+from tests.support import factories, patience, threads
+from tests.support.payments import quote_requests
+from tests.support.races import execution, halt
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,7 +25,7 @@ _ROUNDS = 12
 
 def test_workers_share_what_is_due(api, worker, dollars, pesos):
     for _ in range(12):
-        assert asks.quote(api, dollars, pesos, amount=10_00, immediatelyExecute=True).status_code == 201
+        assert quote_requests.quote(api, dollars, pesos, amount=10_00, immediatelyExecute=True).status_code == 201
 
     advanced = threads.at_once([worker.run] * 4)
 
@@ -38,14 +37,14 @@ def test_workers_share_what_is_due(api, worker, dollars, pesos):
 
 def claimed_twice(api, source, target) -> settlement.ClaimedPayment:
     """Return a due payout as a worker holds it whose lease has run out, so that others hold it too."""
-    assert asks.quote(api, source, target, immediatelyExecute=True).status_code == 201
+    assert quote_requests.quote(api, source, target, immediatelyExecute=True).status_code == 201
     [claimed] = settlement.claim_due(limit=1)
     return claimed
 
 
 @pytest.mark.parametrize("suffix", ["789", "004", "006", "007"])
 def test_workers_that_hold_the_same_payment_move_it_once(api, alice, worker, dollars, suffix):
-    claimed = claimed_twice(api, dollars, api.external_account(alice, asks.clabe(suffix), "MXN"))
+    claimed = claimed_twice(api, dollars, api.external_account(alice, quote_requests.clabe(suffix), "MXN"))
 
     threads.at_once([functools.partial(tasks._advance, claimed)] * 6)
 
@@ -122,8 +121,8 @@ def test_no_payment_of_a_deleted_customer_is_under_way(api, worker, verb):
     for _ in range(_ROUNDS):
         customer = api.customer("Alice Approved")
         source = api.external_account(customer)
-        target = api.external_account(customer, asks.clabe(), "MXN")
-        work = functools.partial(asks.quote, api, source, target)
+        target = api.external_account(customer, quote_requests.clabe(), "MXN")
+        work = functools.partial(quote_requests.quote, api, source, target)
         if verb == "execute":
             work = execution(api, work().json()["id"])
 
@@ -138,7 +137,7 @@ def test_no_payment_of_a_deleted_customer_is_under_way(api, worker, verb):
 
 def test_control_without_holding_the_customer_a_deleted_one_has_a_payment_under_way(api, monkeypatch):
     customer = api.customer("Alice Approved")
-    source, target = api.external_account(customer), api.external_account(customer, asks.clabe(), "MXN")
+    source, target = api.external_account(customer), api.external_account(customer, quote_requests.clabe(), "MXN")
     looked, deleted = threading.Event(), threading.Event()
 
     def look_without_holding(*, payer, **_others):
@@ -153,7 +152,7 @@ def test_control_without_holding_the_customer_a_deleted_one_has_a_payment_under_
         return reply
 
     monkeypatch.setattr(quote_parties, "hold", look_without_holding)
-    gone, asked = threads.at_once([delete, functools.partial(asks.quote, api, source, target)])
+    gone, asked = threads.at_once([delete, functools.partial(quote_requests.quote, api, source, target)])
 
     assert (gone.status_code, asked.status_code) == (200, 201)
     assert Transaction.objects.get().status == "PENDING"
@@ -164,7 +163,7 @@ def returning(api) -> tuple[str, str]:
     customer = api.customer("Alice Approved")
     account = api.internal_account(customer)
     api.fund(account, 100_00)
-    claimed = claimed_twice(api, account, api.external_account(customer, asks.clabe("005"), "MXN"))
+    claimed = claimed_twice(api, account, api.external_account(customer, quote_requests.clabe("005"), "MXN"))
     tasks._advance(claimed)
     return customer, account
 
@@ -183,7 +182,7 @@ def test_no_money_comes_back_to_a_customer_who_was_deleted(api, worker):
 
 def test_control_without_holding_the_account_money_comes_back_to_a_deleted_customer(api, worker, monkeypatch):
     customer, account = returning(api)
-    monkeypatch.setattr(accounts, "hold_open", lambda _: True)
+    monkeypatch.setattr(internal_accounts, "hold_open", lambda _: True)
 
     assert api.delete(f"/customers/{customer}").status_code == 200
     worker.run()
@@ -193,10 +192,10 @@ def test_control_without_holding_the_account_money_comes_back_to_a_deleted_custo
 
 def test_an_execution_is_refused_when_the_customer_is_gone_after_all(api, monkeypatch):
     customer = api.customer("Alice Approved")
-    source, target = api.external_account(customer), api.external_account(customer, asks.clabe(), "MXN")
-    quote = asks.quote(api, source, target).json()["id"]
+    source, target = api.external_account(customer), api.external_account(customer, quote_requests.clabe(), "MXN")
+    quote = quote_requests.quote(api, source, target).json()["id"]
     # What is in flight keeps the customer; should that ever fail, the execution still looks for itself.
-    monkeypatch.setattr(accounts, "IN_FLIGHT", ())
+    monkeypatch.setattr(internal_accounts, "IN_FLIGHT", ())
     assert api.delete(f"/customers/{customer}").status_code == 200
 
-    assert asks.code_of(execution(api, quote)()) == (410, "CUSTOMER_DELETED")
+    assert quote_requests.code_of(execution(api, quote)()) == (410, "CUSTOMER_DELETED")

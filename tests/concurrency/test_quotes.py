@@ -10,14 +10,14 @@ import threading
 import pytest
 from django.db import connection
 
+from payments.accounts import quote_parties
 from payments.ledger import check
 from payments.models import FundingReceipt, Quote, SuspenseItem
-from payments.operations import quote_parties, quoted_payments, quotes
-from tests import factories, patience
-from tests.concurrency import threads
-from tests.concurrency.races import execution, halt, history, posted, running_out, sending
-from tests.concurrency.test_transfer_out import ledger_without_guard  # noqa: F401 - a fixture
-from tests.payments.quotes import asks
+from payments.quotes import quotes
+from payments.workflow import quoted_payments
+from tests.support import factories, patience, threads
+from tests.support.payments import quote_requests
+from tests.support.races import execution, halt, history, posted, running_out, sending
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +27,7 @@ _ROUNDS = 12
 def test_a_quote_is_either_executed_or_expires(api, worker, dollars, pesos):
     outcomes: collections.Counter[tuple[int, str]] = collections.Counter()
     for _ in range(_ROUNDS):
-        quote, before = asks.quote(api, dollars, pesos, amount=10_00).json(), factories.balance_of(dollars)
+        quote, before = quote_requests.quote(api, dollars, pesos, amount=10_00).json(), factories.balance_of(dollars)
 
         executed, advanced = threads.at_once([execution(api, quote["id"]), running_out(api, worker)])
 
@@ -51,7 +51,7 @@ def test_a_quote_is_either_executed_or_expires(api, worker, dollars, pesos):
 def test_an_execution_that_began_in_time_but_comes_after_the_expiry_is_refused(
     api, worker, dollars, pesos, monkeypatch
 ):
-    quote = asks.quote(api, dollars, pesos).json()["id"]
+    quote = quote_requests.quote(api, dollars, pesos).json()["id"]
     began, expired = threading.Event(), threading.Event()
     plain = quotes.find
 
@@ -69,7 +69,7 @@ def test_an_execution_that_began_in_time_but_comes_after_the_expiry_is_refused(
     monkeypatch.setattr(quotes, "find", find_slowly)
     executed, _ = threads.at_once([execution(api, quote), expire])
 
-    assert asks.code_of(executed) == (409, "QUOTE_EXPIRED")
+    assert quote_requests.code_of(executed) == (409, "QUOTE_EXPIRED")
     assert factories.balance_of(dollars) == 1_000_00
     assert history(quote) == ["PENDING", "EXPIRED"]
 
@@ -77,7 +77,7 @@ def test_an_execution_that_began_in_time_but_comes_after_the_expiry_is_refused(
 def test_control_without_row_locks_a_quote_is_executed_and_expires(  # noqa: PLR0917 - fixtures
     api, worker, dollars, pesos, monkeypatch, no_row_locks
 ):
-    quote = asks.quote(api, dollars, pesos).json()["id"]
+    quote = quote_requests.quote(api, dollars, pesos).json()["id"]
     expired = threading.Event()
     has_come = halt(monkeypatch, quoted_payments, "start", expired)
 
@@ -94,7 +94,7 @@ def test_control_without_row_locks_a_quote_is_executed_and_expires(  # noqa: PLR
 
 
 def test_of_many_executions_of_a_quote_one_happens(api, worker, dollars, pesos):
-    quote = asks.quote(api, dollars, pesos).json()
+    quote = quote_requests.quote(api, dollars, pesos).json()
 
     replies = threads.at_once([execution(api, quote["id"])] * 20)
 
@@ -109,7 +109,7 @@ def test_of_many_executions_of_a_quote_one_happens(api, worker, dollars, pesos):
 
 
 def test_control_without_row_locks_two_executions_debit_twice(api, dollars, pesos, monkeypatch, no_row_locks):
-    quote = asks.quote(api, dollars, pesos).json()["id"]
+    quote = quote_requests.quote(api, dollars, pesos).json()["id"]
     halt(monkeypatch, quoted_payments, "start", threading.Barrier(2))
 
     replies = threads.at_once([execution(api, quote)] * 2)
@@ -122,7 +122,7 @@ def test_control_without_row_locks_two_executions_debit_twice(api, dollars, peso
 def test_of_two_quotes_on_a_balance_for_one_one_is_executed(api, worker, dollars, pesos):
     for _ in range(4):
         held = factories.balance_of(dollars)
-        pair = [asks.quote(api, dollars, pesos, amount=held * 6 // 10).json()["id"] for _ in range(2)]
+        pair = [quote_requests.quote(api, dollars, pesos, amount=held * 6 // 10).json()["id"] for _ in range(2)]
 
         replies = threads.at_once([execution(api, quote) for quote in pair])
 
@@ -139,9 +139,9 @@ def test_control_without_the_guard_two_quotes_overspend_the_balance(
     api,
     dollars,
     pesos,
-    ledger_without_guard,  # noqa: F811 - a fixture
+    ledger_without_guard,
 ):
-    pair = [asks.quote(api, dollars, pesos, amount=600_00).json()["id"] for _ in range(2)]
+    pair = [quote_requests.quote(api, dollars, pesos, amount=600_00).json()["id"] for _ in range(2)]
 
     replies = threads.at_once([execution(api, quote) for quote in pair])
 
@@ -152,7 +152,7 @@ def test_control_without_the_guard_two_quotes_overspend_the_balance(
 
 def test_money_that_arrives_twice_at_once_pays_once_and_waits_once(api, worker, alice, pesos):
     for number in range(1, 5):
-        quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()["id"]
+        quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), pesos).json()["id"]
 
         replies = threads.at_once([sending(api, quote)] * 2)
 
@@ -168,7 +168,7 @@ def test_money_that_arrives_twice_at_once_pays_once_and_waits_once(api, worker, 
 def test_control_without_row_locks_money_that_arrives_twice_is_exchanged_twice(
     api, alice, pesos, monkeypatch, no_row_locks
 ):
-    quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()["id"]
+    quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), pesos).json()["id"]
     halt(monkeypatch, quoted_payments, "use", threading.Barrier(2))
 
     replies = threads.at_once([sending(api, quote)] * 2)
@@ -180,7 +180,7 @@ def test_control_without_row_locks_money_that_arrives_twice_is_exchanged_twice(
 
 def test_money_that_arrives_as_a_quote_expires_pays_it_or_goes_back(api, worker, alice, pesos):
     for _ in range(_ROUNDS):
-        quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()
+        quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), pesos).json()
 
         sent, _ = threads.at_once([sending(api, quote["id"]), running_out(api, worker)])
 
@@ -202,7 +202,7 @@ def test_money_that_arrives_as_a_quote_expires_pays_it_or_goes_back(api, worker,
 def test_control_without_row_locks_money_pays_a_quote_that_has_expired(  # noqa: PLR0917 - fixtures
     api, worker, alice, pesos, monkeypatch, no_row_locks
 ):
-    quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()["id"]
+    quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), pesos).json()["id"]
     expired = threading.Event()
     has_come = halt(monkeypatch, quoted_payments, "use", expired)
 
@@ -220,9 +220,11 @@ def test_control_without_row_locks_money_pays_a_quote_that_has_expired(  # noqa:
 def test_one_key_for_asking_and_executing_does_one_of_both(api, dollars, pesos):
     outcomes = set()
     for number in range(6):
-        quote = asks.quote(api, dollars, pesos, amount=10_00).json()["id"]
+        quote = quote_requests.quote(api, dollars, pesos, amount=10_00).json()["id"]
         known = Quote.objects.count()
-        ask = functools.partial(api.post, "/quotes", asks.body(dollars, pesos, amount=10_00), key=f"one {number}")
+        ask = functools.partial(
+            api.post, "/quotes", quote_requests.body(dollars, pesos, amount=10_00), key=f"one {number}"
+        )
 
         asked, executed = threads.at_once([ask, execution(api, quote, key=f"one {number}")])
 
@@ -233,7 +235,7 @@ def test_one_key_for_asking_and_executing_does_one_of_both(api, dollars, pesos):
 
 
 def test_twins_of_an_execution_get_one_reply(api, dollars, pesos):
-    quote = asks.quote(api, dollars, pesos).json()["id"]
+    quote = quote_requests.quote(api, dollars, pesos).json()["id"]
 
     replies = threads.at_once([execution(api, quote, key="twins")] * 20)
 
@@ -243,7 +245,7 @@ def test_twins_of_an_execution_get_one_reply(api, dollars, pesos):
 
 
 def test_twins_that_ask_for_a_quote_get_one(api, dollars, pesos):
-    body = asks.body(dollars, pesos, immediatelyExecute=True)
+    body = quote_requests.body(dollars, pesos, immediatelyExecute=True)
 
     replies = threads.at_once([functools.partial(api.post, "/quotes", body, key="twins")] * 10)
 
@@ -253,7 +255,7 @@ def test_twins_that_ask_for_a_quote_get_one(api, dollars, pesos):
 
 
 def test_control_without_a_key_each_gets_a_quote_of_its_own(api, dollars, pesos):
-    body = asks.body(dollars, pesos, immediatelyExecute=True)
+    body = quote_requests.body(dollars, pesos, immediatelyExecute=True)
 
     replies = threads.at_once([functools.partial(api.post, "/quotes", body)] * 5)
 
@@ -265,7 +267,7 @@ def test_control_without_a_key_each_gets_a_quote_of_its_own(api, dollars, pesos)
 def test_a_rejection_waits_for_an_execution_that_has_seen_the_approval(api, worker, dollars, monkeypatch, is_held):
     carol = api.customer("Carol Approved")
     account = api.internal_account(carol)
-    quote = asks.quote(api, dollars, account).json()["id"]
+    quote = quote_requests.quote(api, dollars, account).json()["id"]
     go_on, rejected = threading.Event(), threading.Event()
     has_looked = halt(monkeypatch, quoted_payments, "start", go_on)
     if not is_held:
@@ -296,7 +298,7 @@ def test_a_rejection_waits_for_an_execution_that_has_seen_the_approval(api, work
 
 def test_an_execution_waits_for_a_rejection_that_is_being_written_and_is_refused(api, dollars):
     carol = api.customer("Carol Approved")
-    quote = asks.quote(api, dollars, api.internal_account(carol)).json()["id"]
+    quote = quote_requests.quote(api, dollars, api.internal_account(carol)).json()["id"]
     other = connection.copy()
     with other.cursor() as cursor:
         cursor.execute("BEGIN")
@@ -310,7 +312,7 @@ def test_an_execution_waits_for_a_rejection_that_is_being_written_and_is_refused
         refused, _ = threads.at_once([execution(api, quote), commit])
     other.close()
 
-    assert asks.code_of(refused) == (403, "USER_NOT_READY")
+    assert quote_requests.code_of(refused) == (403, "USER_NOT_READY")
     assert refused.json()["details"] == {"side": "PAYEE", "customerStatus": "REJECTED"}
     assert (api.get(f"/quotes/{quote}").json()["status"], factories.balance_of(dollars)) == ("PENDING", 1_000_00)
 

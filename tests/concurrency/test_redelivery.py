@@ -6,9 +6,8 @@ import threading
 import pytest
 from django.db import connection
 
-from platforms.kit import queue
-from tests import patience
-from tests.concurrency import races
+from platforms.base import jobs
+from tests.support import patience, races
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STRETCH = {"startDate": "2020-01-01T00:00:00Z", "endDate": "2030-01-01T00:00:00Z"}
@@ -17,7 +16,7 @@ STRETCH = {"startDate": "2020-01-01T00:00:00Z", "endDate": "2030-01-01T00:00:00Z
 def test_one_goes_at_a_time_and_another_platform_is_not_held_up(api, rival_api, monkeypatch):
     replies: list[int] = []
     everybody = threading.Barrier(3)
-    has_come = races.halt(monkeypatch, queue, "ring", everybody)
+    has_come = races.halt(monkeypatch, jobs, "ring", everybody)
 
     def send(client):
         try:

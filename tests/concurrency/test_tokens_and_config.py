@@ -7,9 +7,8 @@ import pytest
 
 from payments.models import ExternalAccount
 from platforms.models import Platform
-from tests import factories
-from tests.concurrency import threads
 from tests.conftest import Api
+from tests.support import factories, threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

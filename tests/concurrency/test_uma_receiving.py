@@ -10,17 +10,18 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.test import Client
 
-from payments.conversations import receipts
 from payments.ledger import check
 from payments.models import IncomingUmaPayment, Transaction
-from payments.operations import settlement, uma_approvals
-from payments.uma import nonces
-from platforms.kit import clock, writes
-from tests import factories, patience
-from tests.concurrency import threads
-from tests.payments.uma_receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
-from tests.payments.uma_receiving.senders import payment_of, posted
-from webhooks import approvals
+from payments.uma.flows import receipts
+from payments.uma.protocol import nonces
+from payments.uma.receiving import approvals as uma_approvals
+from payments.workflow import settlement
+from platforms.base import clock
+from platforms.database import writes
+from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
+from tests.support import factories, patience, threads
+from tests.support.uma.senders import payment_of, posted
+from webhooks.delivery import approvals
 
 pytestmark = pytest.mark.django_db(transaction=True)
 _REPLAYS, _ROUNDS = 20, 8

@@ -7,11 +7,12 @@ from django.db import transaction
 
 from payments import tasks
 from payments.models import JournalEntry, OutgoingUmaPayment
-from payments.operations import settlement, uma_sending
-from platforms.kit import clock
-from tests.concurrency import threads
-from tests.concurrency.races import execution, history, running_out
-from tests.payments.uma_sending.paying import Paying, books_are_sound, sandbox
+from payments.uma.sending import outgoing
+from payments.workflow import settlement
+from platforms.base import clock
+from tests.support import threads
+from tests.support.races import execution, history, running_out
+from tests.support.uma.paying import Paying, books_are_sound, sandbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -66,7 +67,7 @@ def test_the_word_of_the_other_side_that_comes_several_times_changes_nothing(pay
 
     def hear():
         with transaction.atomic():
-            uma_sending.note_word(transaction_id=key, status="COMPLETED", error="", now=clock.real_now())
+            outgoing.note_word(transaction_id=key, status="COMPLETED", error="", now=clock.real_now())
 
     threads.at_once([hear] * 6)
     payment = paying.work(quote)

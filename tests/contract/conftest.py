@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.compliance.documents.desk import Desk
 from tests.conftest import BASE, Api
-from tests.contract import document
+from tests.support import api_document
+from tests.support.compliance.sending import Desk
 
 
 class CheckedApi(Api):
@@ -20,7 +20,7 @@ class CheckedApi(Api):
 
     @staticmethod
     def _checked(method: str, path: str, reply: Any) -> Any:
-        found = document.problems(method, BASE + path.partition("?")[0], reply.status_code, reply.content)
+        found = api_document.problems(method, BASE + path.partition("?")[0], reply.status_code, reply.content)
         assert found == []
         return reply
 

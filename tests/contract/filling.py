@@ -6,10 +6,10 @@ from typing import Any
 from schemathesis.transport.serialization import Binary
 
 from payments.account_types import networks
-from platforms.kit import names
-from tests import factories
-from tests.compliance.bulk_imports import files
-from tests.payments.account_types import examples
+from platforms.base import names
+from tests.support import factories
+from tests.support.compliance import bulk_files
+from tests.support.payments import account_examples
 
 _KNOWN = {
     "customerId": "customer_id",
@@ -51,7 +51,7 @@ _FIXED: Mapping[str, Any] = {
     "expiresAt": "2199-01-01T00:00:00Z",
     # Reading a picture takes a process and a fifth of a second.
     "file": Binary(b"no picture"),
-    "/customers/bulk/csv.file": Binary(files.people(1)),
+    "/customers/bulk/csv.file": Binary(bulk_files.people(1)),
     # Any number is right.
     "idType": "NON_US_TAX_ID",
     "countryOfIssuance": "GB",
@@ -71,7 +71,7 @@ def filled(fields: Mapping[str, Any], known: Mapping[str, str], path: str) -> di
         _tie_account(found)
     if path == "/crypto/estimate-withdrawal-fee":
         network = _WITHDRAWAL[found["currency"]]
-        address = examples.EXAMPLES[networks.NETWORKS[network].code][1]["address"]
+        address = account_examples.EXAMPLES[networks.NETWORKS[network].code][1]["address"]
         account = known["btc" if found["currency"] == "BTC" else "usdc"]
         found |= {"cryptoNetwork": network, "destinationAddress": address, "internalAccountId": account}
     if path == "/quotes" and found["destination"]["destinationType"] == "ACCOUNT":
@@ -114,7 +114,7 @@ def _limits(currency: dict[str, Any], code: str) -> dict[str, Any]:
 def _tie_account(body: dict[str, Any]) -> None:
     """Make the currency that of the account type, and take from an account that is right what can't be made up."""
     info = body["accountInfo"]
-    body["currency"], example = examples.EXAMPLES[info["accountType"]]
+    body["currency"], example = account_examples.EXAMPLES[info["accountType"]]
     info |= {name: example[name] for name in _IN_CHECK & info.keys() & example.keys()}
     if body.pop("cryptoNetwork", None) and (network := networks.of_account_type(info["accountType"])):
         body["cryptoNetwork"] = network

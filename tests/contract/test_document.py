@@ -10,10 +10,9 @@ from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.validation import validate_schema
 
 from payments.account_types import table
-from platforms.rest import errors
-from tests.contract import document
-from tests.platforms import endpoints
-from webhooks.event_types import EventType
+from platforms.http import errors
+from tests.support import api_document, endpoints
+from webhooks.outbox.event_types import EventType
 
 _COMMITTED = pathlib.Path(__file__).parents[2] / "docs" / "openapi.yaml"
 
@@ -34,17 +33,17 @@ def test_it_is_generated_without_a_warning(tmp_path, capsys):
 
 
 def test_it_is_valid_openapi_3_1():
-    validate_schema(document.generated())
+    validate_schema(api_document.generated())
 
-    assert document.generated()["openapi"] == "3.1.0"
+    assert api_document.generated()["openapi"] == "3.1.0"
 
 
 def test_the_served_document_is_the_committed_one():
-    assert document.generated() == yaml.safe_load(_COMMITTED.read_text())
+    assert api_document.generated() == yaml.safe_load(_COMMITTED.read_text())
 
 
 def test_every_endpoint_is_documented_and_nothing_else_is():
-    shown = {(method, path) for path, item in document.generated()["paths"].items() for method in item}
+    shown = {(method, path) for path, item in api_document.generated()["paths"].items() for method in item}
 
     assert {path.count("/") >= 2 for _, path in shown} == {True}
     assert {(method, len(path.split("/"))) for method, path in shown} == {
@@ -54,7 +53,9 @@ def test_every_endpoint_is_documented_and_nothing_else_is():
 
 
 def test_operations_have_names_of_their_own():
-    names = [operation["operationId"] for item in document.generated()["paths"].values() for operation in item.values()]
+    names = [
+        operation["operationId"] for item in api_document.generated()["paths"].values() for operation in item.values()
+    ]
 
     assert len(names) == len(set(names))
     assert all(name[0].islower() and name.isalnum() for name in names)
@@ -80,7 +81,7 @@ _SHOWN = [
 
 @pytest.mark.parametrize(("component", "field", "right", "wrong"), _SHOWN)
 def test_the_form_of_a_field_is_shown(component, field, right, wrong):
-    pattern = document.generated()["components"]["schemas"][component]["properties"][field]["pattern"]
+    pattern = api_document.generated()["components"]["schemas"][component]["properties"][field]["pattern"]
 
     assert re.search(pattern, right)
     assert not re.search(pattern, wrong)
@@ -90,14 +91,14 @@ def test_the_form_of_a_field_is_shown(component, field, right, wrong):
     ("right", "wrong"), [("10.0.0.0/8", "10.0.0"), ("2001:db8::/32", "1:2"), ("::1", "1.2.3.4/33")]
 )
 def test_the_form_of_an_address_of_the_internet_is_shown(right, wrong):
-    shown = document.generated()["components"]["schemas"]["ApiTokenCreateRequest"]["properties"]["allowedIps"]
+    shown = api_document.generated()["components"]["schemas"]["ApiTokenCreateRequest"]["properties"]["allowedIps"]
 
     assert re.search(shown["items"]["pattern"], right)
     assert not re.search(shown["items"]["pattern"], wrong)
 
 
 def test_the_currencies_that_networks_carry_are_listed():
-    components = document.generated()["components"]["schemas"]
+    components = api_document.generated()["components"]["schemas"]
     shown = components["EstimateCryptoWithdrawalFeeRequest"]["properties"]["currency"]
 
     assert shown["allOf"] == [{"$ref": "#/components/schemas/NetworkCurrency"}]
@@ -105,7 +106,7 @@ def test_the_currencies_that_networks_carry_are_listed():
 
 
 def test_account_types_say_their_currencies():
-    components = document.generated()["components"]["schemas"]
+    components = api_document.generated()["components"]["schemas"]
     for row in table.ACCOUNT_TYPES.values():
         name = "ExternalAccountCreateInfoRequest" if row.beneficiaries else "ExternalAccountInfo"
         assert (
@@ -115,9 +116,9 @@ def test_account_types_say_their_currencies():
 
 def test_every_type_of_event_is_in_the_webhook_of_its_topic():
     shown: list[str] = []
-    for webhook in document.generated()["webhooks"].values():
+    for webhook in api_document.generated()["webhooks"].values():
         reference = webhook["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
-        type_ = document.generated()["components"]["schemas"][reference.rpartition("/")[2]]["properties"]["type"]
+        type_ = api_document.generated()["components"]["schemas"][reference.rpartition("/")[2]]["properties"]["type"]
         shown += type_.get("enum") or [type_["const"]]
 
     assert sorted(shown) == sorted(EventType.values)
@@ -133,7 +134,7 @@ def test_patterns_mean_the_same_in_every_language():
         elif isinstance(node, list):
             yield from (found for value in node for found in patterns(value))
 
-    found = set(patterns(document.generated()))
+    found = set(patterns(api_document.generated()))
 
     assert len(found) > 30
     for pattern in found:
@@ -143,7 +144,7 @@ def test_patterns_mean_the_same_in_every_language():
 
 
 def test_errors_are_documented_with_their_codes():
-    components = document.generated()["components"]["schemas"]
+    components = api_document.generated()["components"]["schemas"]
     for status, codes in errors.CODES_OF_STATUS.items():
         schema = components.get(f"Error{status}")
         # A status that no operation answers with yet is not in the document.
@@ -153,19 +154,19 @@ def test_errors_are_documented_with_their_codes():
 
 
 def test_each_error_is_said_once():
-    for path, item in document.generated()["paths"].items():
+    for path, item in api_document.generated()["paths"].items():
         for method, operation in item.items():
             refusals = [response for status, response in operation["responses"].items() if status >= "400"]
             assert all(each.keys() == {"$ref"} for each in refusals), (method, path)
 
 
 def test_what_receivers_of_webhooks_answer_is_not_what_the_service_answers():
-    for name, item in document.generated()["webhooks"].items():
+    for name, item in api_document.generated()["webhooks"].items():
         assert item["post"]["responses"].keys() == {"200"}, name
 
 
 def test_what_is_read_and_written_in_one_form_has_one_name():
-    schemas = document.generated()["components"]["schemas"]
+    schemas = api_document.generated()["components"]["schemas"]
     twins = [name for name in schemas if f"{name}Request" in schemas]
 
     assert twins
@@ -173,7 +174,7 @@ def test_what_is_read_and_written_in_one_form_has_one_name():
 
 
 def test_every_operation_documents_the_errors_that_all_can_give():
-    for path, item in document.generated()["paths"].items():
+    for path, item in api_document.generated()["paths"].items():
         for method, operation in item.items():
             shown = set(operation["responses"])
             assert shown >= {"400", "401", "403", "429", "500"}, (method, path)
@@ -182,9 +183,9 @@ def test_every_operation_documents_the_errors_that_all_can_give():
 
 
 def test_every_write_takes_an_idempotency_key():
-    for path, item in document.generated()["paths"].items():
+    for path, item in api_document.generated()["paths"].items():
         for method, operation in item.items():
-            parameters = [document.resolved(parameter) for parameter in operation.get("parameters", [])]
+            parameters = [api_document.resolved(parameter) for parameter in operation.get("parameters", [])]
             takes = "Idempotency-Key" in {parameter["name"] for parameter in parameters}
             makes_something = method != "get" or path.endswith("/kyc-link") or "/receiver/" in path
             assert takes is makes_something, (method, path)

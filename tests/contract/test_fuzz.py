@@ -29,15 +29,12 @@ from schemathesis.specs.openapi import checks as openapi_checks
 
 from config import wsgi
 from platforms.models import Platform
-from tests import databases, factories
-from tests.compliance.bulk_imports import files
-from tests.compliance.documents.desk import Desk
-from tests.compliance.verifications import cases
 from tests.conftest import BASE, Api, tenant_for_recording
-from tests.contract import document, filling, refusals
-from tests.invitations import hosts
-from tests.payments.quotes import asks
-from tests.platforms import endpoints
+from tests.contract import filling, refusals
+from tests.support import api_document, databases, endpoints, factories
+from tests.support.compliance import bulk_files, cases
+from tests.support.compliance.sending import Desk
+from tests.support.payments import hosts, quote_requests
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +53,7 @@ CHECKS = [
 
 - `positive_data_acceptance`: `refusals` says more exactly what may be refused;
 - `missing_required_header`, `ignored_auth`: every example is sent with a good token, so that it gets past 401;
-  tests/platforms/test_permissions.py calls every endpoint without one;
+  tests/platforms/http/test_permissions.py calls every endpoint without one;
 - `use_after_free`, `ensure_resource_availability`: they look at sequences of requests; tests/journeys has those.
 """
 
@@ -72,7 +69,7 @@ def _application(environ, start_response):
 @functools.cache
 def _schema() -> Any:
     # Made when a test runs: every worker collects all tests.
-    schema = schemathesis.openapi.from_dict(document.generated())
+    schema = schemathesis.openapi.from_dict(api_document.generated())
     schema.app = _application
     # docs/platform-developer/api.md: no text holds a null character.
     schema.config.generation.allow_x00 = False
@@ -109,7 +106,7 @@ def _make_known(api: Api) -> dict[str, str]:
         "usdc": api.internal_account(customer, "USDC"),
         "btc": api.internal_account(customer, "BTC"),
         "invitee": hosts.address(api, api.customer("Bob Approved")),
-        "job_id": files.accepted(api, files.people(1)),
+        "job_id": bulk_files.accepted(api, bulk_files.people(1)),
         "event_id": api.get("/events", limit=1).json()["data"][0]["id"],
         "secret_id": api.post("/webhook-secrets", {}).json()["id"],
         "document_id": Desk(api).uploaded(customer)["id"],
@@ -125,12 +122,12 @@ def known(acme, _known) -> dict[str, str]:
     acme.platform.rate_limit_per_second = acme.platform.rate_limit_burst = 100_000
     acme.platform.save()
     api = Api(acme.client_id, acme.client_secret)
-    unpaid = asks.quote(api, asks.realtime("USD", _known["customer_id"]), _known["external"]).json()
+    unpaid = quote_requests.quote(api, quote_requests.realtime("USD", _known["customer_id"]), _known["external"]).json()
     return {
         **_known,
         "authorization": api.headers["Authorization"],
         # It lives for five minutes.
-        "quote_id": asks.quote(api, _known["internal"], _known["external"], amount=100).json()["id"],
+        "quote_id": quote_requests.quote(api, _known["internal"], _known["external"], amount=100).json()["id"],
         "unpaid_quote_id": unpaid["id"],
         "token_id": factories.token(acme.platform).token.public_id,
     }

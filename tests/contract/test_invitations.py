@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tests.contract import document
-from tests.invitations import hosts
+from tests.support import api_document
+from tests.support.payments import hosts
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -42,4 +42,4 @@ def test_the_event_of_a_claim(api, rival_api):
     hosts.claim(rival_api, code, rita)
 
     data = json.dumps(json.loads(Event.objects.get(type="INVITATION.CLAIMED").payload)["data"]).encode()
-    assert document.problems("get", f"/2025-10-13/invitations/{code}", 200, data) == []
+    assert api_document.problems("get", f"/2025-10-13/invitations/{code}", 200, data) == []

@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests import factories
-from tests.payments.account_types import examples
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.payments import account_examples, quote_requests
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +27,9 @@ class TestNetworks:
         body = {"internalAccountId": account, "currency": "USDC", "amount": 10**9, "destinationAddress": _ADDRESS}
         estimated = api.post("/crypto/estimate-withdrawal-fee", body | {"cryptoNetwork": name})
         dollars = api.external_account(alice)
-        quoted = asks.quote(api, asks.realtime("USDC", alice, cryptoNetwork=name), dollars, amount=10**6)
+        quoted = quote_requests.quote(
+            api, quote_requests.realtime("USDC", alice, cryptoNetwork=name), dollars, amount=10**6
+        )
 
         assert (stored.status_code, stored.json()["cryptoNetwork"]) == (201, name)
         assert (estimated.status_code, quoted.status_code) == (200, 201)
@@ -107,7 +108,7 @@ class TestMessages:
     """A message names the field that is wrong."""
 
     def test_one_wrong_field_with_its_reason(self, api, alice):
-        _, info = examples.EXAMPLES["MXN_ACCOUNT"]
+        _, info = account_examples.EXAMPLES["MXN_ACCOUNT"]
         body = {"currency": "MXN", "accountInfo": info | {"clabeNumber": "1"}, "customerId": alice}
 
         reply = api.post("/customers/external-accounts", body)

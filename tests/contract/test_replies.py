@@ -5,14 +5,12 @@ import uuid
 
 import pytest
 
-from compliance.operations import documents
-from platforms.kit import clock
-from tests import factories
-from tests.compliance.verifications import cases
-from tests.contract import document
+from compliance.verification import document_statuses
+from platforms.base import clock
 from tests.contract.conftest import CheckedDesk
-from tests.payments.account_types import examples
-from tests.payments.quotes import asks
+from tests.support import api_document, factories
+from tests.support.compliance import cases
+from tests.support.payments import account_examples, quote_requests
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -23,12 +21,12 @@ def test_the_judge_finds_fault():
     good = {"status": 404, "code": "TOKEN_NOT_FOUND", "message": "", "details": {}}
     path = "/2025-10-13/tokens/x"
 
-    assert document.problems("get", path, 404, json.dumps(good).encode()) == []
-    assert document.problems("get", path, 404, json.dumps({**good, "code": "NOPE"}).encode())
-    assert document.problems("get", path, 404, json.dumps({**good, "surprise": 1}).encode())
-    assert document.problems("get", path, 404, b'{"status": 404}')
-    assert document.problems("get", path, 418, b"{}")
-    assert document.problems("delete", path, 204, b"{}")
+    assert api_document.problems("get", path, 404, json.dumps(good).encode()) == []
+    assert api_document.problems("get", path, 404, json.dumps({**good, "code": "NOPE"}).encode())
+    assert api_document.problems("get", path, 404, json.dumps({**good, "surprise": 1}).encode())
+    assert api_document.problems("get", path, 404, b'{"status": 404}')
+    assert api_document.problems("get", path, 418, b"{}")
+    assert api_document.problems("delete", path, 204, b"{}")
 
 
 def test_platform_and_tokens(api, acme):
@@ -95,7 +93,7 @@ def test_documents(api, alice):
     api.get(f"/documents/{one}")
     desk.replace(one, country="FR")
     desk.replace(one)
-    documents.submit(customer_id=uuid.UUID(alice.partition(":")[2]), now=clock.real_now())
+    document_statuses.submit(customer_id=uuid.UUID(alice.partition(":")[2]), now=clock.real_now())
     assert desk.replace(one, country="GB").status_code == 409
     assert api.delete(f"/documents/{one}").status_code == 409
     other = desk.uploaded(alice)["id"]
@@ -131,9 +129,9 @@ def test_owners_and_verifications(api, alice):
     assert api.post("/verifications", {"customerId": customer}).status_code == 410
 
 
-@pytest.mark.parametrize("code", sorted(examples.EXAMPLES))
+@pytest.mark.parametrize("code", sorted(account_examples.EXAMPLES))
 def test_an_external_account_of_every_type(api, code):
-    currency, info = examples.EXAMPLES[code]
+    currency, info = account_examples.EXAMPLES[code]
     tenant_has_it = api.patch(
         "/config",
         {
@@ -250,7 +248,7 @@ def test_events_carry_what_the_document_shows(api, alice, worker):
         if kind in reads:
             path = "/2025-10-13" + reads[kind].format(event.resource)
             data = json.dumps(json.loads(event.payload)["data"]).encode()
-            assert document.problems("get", path, 200, data) == []
+            assert api_document.problems("get", path, 200, data) == []
             checked += 1
 
     assert checked >= 3
@@ -268,34 +266,34 @@ def test_exchange_rates(api):
 def test_quotes(api, alice, bob, worker):
     account = api.internal_account(alice)
     api.fund(account, 1_000_00)
-    pesos = api.external_account(alice, asks.clabe(), "MXN")
-    quote = asks.quote(api, account, pesos, description="Rent").json()
+    pesos = api.external_account(alice, quote_requests.clabe(), "MXN")
+    quote = quote_requests.quote(api, account, pesos, description="Rent").json()
     api.get(f"/quotes/{quote['id']}")
     api.get(f"/quotes/{quote['id']}", nonsense=1)
     assert api.post(f"/quotes/{quote['id']}/execute").status_code == 200
     assert api.post(f"/quotes/{quote['id']}/execute").status_code == 409
-    assert asks.quote(api, account, pesos, amount=10**9, immediatelyExecute=True).status_code == 400
-    assert asks.quote(api, account, pesos, immediatelyExecute=True).status_code == 201
-    assert asks.quote(api, api.internal_account(bob), pesos).status_code == 403
-    assert asks.quote(api, account, f"InternalAccount:{_ABSENT}").status_code == 404
+    assert quote_requests.quote(api, account, pesos, amount=10**9, immediatelyExecute=True).status_code == 400
+    assert quote_requests.quote(api, account, pesos, immediatelyExecute=True).status_code == 201
+    assert quote_requests.quote(api, api.internal_account(bob), pesos).status_code == 403
+    assert quote_requests.quote(api, account, f"InternalAccount:{_ABSENT}").status_code == 404
     api.post("/quotes", {})
     api.get(f"/quotes/Quote:{_ABSENT}")
     api.post(f"/quotes/Quote:{_ABSENT}/execute")
     gone = api.customer("Gone Approved")
     left = api.internal_account(gone)
     api.delete(f"/customers/{gone}")
-    assert asks.quote(api, left, pesos).status_code == 410
+    assert quote_requests.quote(api, left, pesos).status_code == 410
     uma = {"destinationType": "UMA_ADDRESS", "umaAddress": "$bob@example.com"}
-    assert api.post("/quotes", asks.body(account, pesos) | {"destination": uma}).status_code == 400
+    assert api.post("/quotes", quote_requests.body(account, pesos) | {"destination": uma}).status_code == 400
 
 
 def test_quotes_that_are_paid_in_real_time(api, alice, worker):
-    pesos = api.external_account(alice, asks.clabe(), "MXN")
+    pesos = api.external_account(alice, quote_requests.clabe(), "MXN")
     for currency in factories.CURRENCIES:
-        asks.change_currency(api, currency, maxAmount=10**15)
-        source = asks.realtime(currency, alice)
+        quote_requests.change_currency(api, currency, maxAmount=10**15)
+        source = quote_requests.realtime(currency, alice)
         destination = api.internal_account(alice) if currency == "MXN" else pesos
-        quote = asks.quote(api, source, destination, amount=100_000_000).json()
+        quote = quote_requests.quote(api, source, destination, amount=100_000_000).json()
         assert quote["paymentInstructions"], currency
         api.get(f"/quotes/{quote['id']}")
         api.get(f"/transactions/{quote['transactionId']}")
@@ -312,9 +310,9 @@ def test_events_of_quoted_payments_carry_what_the_document_shows(api, alice, wor
     account = api.internal_account(alice)
     api.fund(account, 10_000_00)
     for suffix in ("002", "004", "005", "006", "007", "789"):
-        pesos = api.external_account(alice, asks.clabe(suffix), "MXN")
-        assert asks.quote(api, account, pesos, immediatelyExecute=True).status_code == 201
-    asks.quote(api, asks.realtime("USD", alice), account)
+        pesos = api.external_account(alice, quote_requests.clabe(suffix), "MXN")
+        assert quote_requests.quote(api, account, pesos, immediatelyExecute=True).status_code == 201
+    quote_requests.quote(api, quote_requests.realtime("USD", alice), account)
     api.post("/sandbox/clock/advance", {"seconds": 400})
     worker.run()
 
@@ -322,7 +320,7 @@ def test_events_of_quoted_payments_carry_what_the_document_shows(api, alice, wor
     for event in events:
         path = f"/2025-10-13/transactions/{event.resource}"
         data = json.dumps(json.loads(event.payload)["data"]).encode()
-        assert document.problems("get", path, 200, data) == [], event.type
+        assert api_document.problems("get", path, 200, data) == [], event.type
     assert {event.type.partition(".")[2] for event in events} == {
         "PENDING",
         "PROCESSING",

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests import factories
 from tests.contract.conftest import CheckedApi
+from tests.support import factories
 
 pytestmark = pytest.mark.django_db
 

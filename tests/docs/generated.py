@@ -17,9 +17,9 @@ from payments.account_types.fields import Field, Group
 from payments.providers.base import RailOutcome, Verdict
 from payments.providers.sandbox import magic, network_fees, rates, uma_counterpart
 from payments.providers.sandbox.uma_counterpart import Slip
-from platforms.kit import errors
-from platforms.rest import errors as catalogue
-from tests.payments.account_types.examples import COMPANY, EXAMPLES, PERSON
+from platforms.base import errors
+from platforms.http import errors as catalogue
+from tests.support.payments.account_examples import COMPANY, EXAMPLES, PERSON
 
 PROJECT = pathlib.Path(environment.PROJECT)
 DOCS = PROJECT / "docs"

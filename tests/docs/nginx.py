@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from tests import patience
+from tests.support import patience
 
 _DAY = dt.timedelta(days=1)
 _MAIN = """

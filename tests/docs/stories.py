@@ -7,10 +7,10 @@ from decimal import Decimal
 from typing import Any
 
 from payments.models import JournalEntry, Posting, Quote, SuspenseItem
-from platforms.kit import money
-from tests import factories
+from platforms.base import money
 from tests.conftest import Api, Worker
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.payments import quote_requests
 from webhooks.models import Event
 
 FEES: dict[str, Any] = {"fixed_fee": 50, "variable_rate": "0.01", "rate_multiplier": "1.01"}
@@ -27,10 +27,10 @@ class Scene:
     carol: str
 
     def pesos(self, suffix: str = "789") -> str:
-        return self.api.external_account(self.alice, asks.clabe(suffix), "MXN")
+        return self.api.external_account(self.alice, quote_requests.clabe(suffix), "MXN")
 
     def ask(self, source: Any, destination: str) -> dict[str, Any]:
-        reply = asks.quote(self.api, source, destination)
+        reply = quote_requests.quote(self.api, source, destination)
         assert reply.status_code == 201, reply.content
         return dict(reply.json())
 
@@ -44,7 +44,7 @@ class Scene:
         return self.execute(self.ask(source, destination))
 
     def realtime(self, destination: str) -> dict[str, Any]:
-        return self.ask(asks.realtime("USD", self.alice), destination)
+        return self.ask(quote_requests.realtime("USD", self.alice), destination)
 
     def execute(self, quote: dict[str, Any]) -> dict[str, Any]:
         assert self.api.post(f"/quotes/{quote['id']}/execute").status_code == 200

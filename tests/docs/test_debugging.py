@@ -10,11 +10,11 @@ import pytest
 from payments import tasks
 from payments.models import OperationsCase, Transaction
 from payments.providers import registry
-from platforms.kit import logs
-from tests import databases, patience
-from tests.backoffice.support import scenarios
+from platforms.base import logs
 from tests.docs import copies
-from tests.faults.rails import MoodyRail, break_down
+from tests.support import databases, patience
+from tests.support.faulty_rails import MoodyRail, break_down
+from tests.support.payments import scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,7 +25,7 @@ _BLOCKS = re.findall(r"```sh\n(.*?)```", _TEXT.split("<!-- tested:")[1].split("#
 @pytest.fixture
 def stuck(api, alice, worker, settings, caplog):
     """A payment whose rail fails, worked on once; then twenty minutes pass. Its id, and the worker's log."""
-    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.faults.rails.MoodyRail"}
+    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.support.faulty_rails.MoodyRail"}
     settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
     registry._adapter.cache_clear()
     payment = scenarios.payment_of(scenarios.transfer_out()(api, alice))

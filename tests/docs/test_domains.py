@@ -13,11 +13,11 @@ from django.test.testcases import LiveServerThread
 from bench import programs
 from config.launch import environment
 from platforms.models import AuditEntry, UmaDomain
-from tests import factories, patience
 from tests.conftest import Api
 from tests.docs import nginx
-from tests.invitations import hosts
-from tests.payments.uma import institutions
+from tests.support import factories, patience
+from tests.support.payments import hosts
+from tests.support.uma import institutions
 
 SAMPLES = pathlib.Path(environment.PROJECT) / "docs" / "samples"
 SERVICE = "pay.example.com"

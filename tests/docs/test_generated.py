@@ -7,7 +7,7 @@ import re
 import pytest
 
 from payments.account_types import table
-from platforms.rest import errors
+from platforms.http import errors
 from tests.docs import generated
 
 pytestmark = pytest.mark.django_db

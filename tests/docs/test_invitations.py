@@ -9,10 +9,10 @@ import pytest
 
 from config.launch import environment
 from invitations.models import TRANSITIONS, InvitationStatus
-from platforms.rest import errors
-from tests import factories
+from platforms.http import errors
 from tests.conftest import Api
-from tests.invitations import hosts
+from tests.support import factories
+from tests.support.payments import hosts
 from webhooks.models import Event
 
 PAGE = (pathlib.Path(environment.PROJECT) / "docs" / "platform-developer" / "invitations.md").read_text()

@@ -10,14 +10,15 @@ import re
 import pytest
 
 from config.launch import environment
+from payments.accounts import quote_parties
+from payments.deposits import funding_receipts
 from payments.ledger import check
 from payments.models import TRANSITIONS, JournalEntry, TransactionStatusChange
-from payments.operations import fundings, quote_parties, quoted_payments
 from payments.providers.sandbox import magic
-from payments.workflow import moves
+from payments.workflow import moves, quoted_payments
 from tests.docs import stories
-from tests.payments.ledger.checking import CheckedApi, CheckedWorker
-from tests.payments.rates import entries
+from tests.support.payments import rate_entries
+from tests.support.payments.checking import CheckedApi, CheckedWorker
 
 PAGE = pathlib.Path(environment.PROJECT) / "docs" / "platform-developer" / "payments.md"
 _STORY = re.compile(r"<!-- played: (?P<name>.+?) -->\n(?P<text>.*?)\n<!-- end -->", re.DOTALL)
@@ -40,7 +41,7 @@ def worker():
 @pytest.fixture
 def scene(acme, api, worker, alice):
     for currency in ("MXN", "EUR"):
-        entries.schedule(acme, source_currency="USD", destination_currency=currency, **stories.FEES)
+        rate_entries.schedule(acme, source_currency="USD", destination_currency=currency, **stories.FEES)
     return stories.Scene(api=api, worker=worker, alice=alice, carol=api.customer("Carol Approved"))
 
 
@@ -83,7 +84,7 @@ def test_the_diagram_draws_only_moves_that_the_state_table_has():
 
 
 def test_every_reason_that_the_back_office_shows_is_explained():
-    sources = [pathlib.Path(str(module.__file__)).read_text() for module in (fundings, quoted_payments, moves)]
+    sources = [pathlib.Path(str(module.__file__)).read_text() for module in (funding_receipts, quoted_payments, moves)]
     reasons = set(re.findall(r'(?:\breason=|\breturn )"([A-Z_]+)"', "".join(sources)))
     reasons |= set(quote_parties.MISFITS)
 

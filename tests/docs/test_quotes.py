@@ -9,9 +9,8 @@ import pytest
 
 from config.launch import environment
 from payments.models.quote import STATUS_OF_QUOTE
-from platforms.rest import errors
-from tests.payments.quotes import asks
-from tests.payments.rates import entries
+from platforms.http import errors
+from tests.support.payments import quote_requests, rate_entries
 
 PAGE = (pathlib.Path(environment.PROJECT) / "docs" / "platform-developer" / "quotes.md").read_text()
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z")
@@ -33,7 +32,7 @@ def anonymous(shown: Any) -> Any:
 
 @pytest.fixture
 def charged(acme):
-    return entries.schedule(
+    return rate_entries.schedule(
         acme,
         source_currency="USD",
         destination_currency="MXN",
@@ -47,7 +46,7 @@ def charged(acme):
 def sides(api, alice):
     account = api.internal_account(alice)
     api.fund(account, 1_000_00)
-    return account, api.external_account(alice, asks.clabe(), "MXN")
+    return account, api.external_account(alice, quote_requests.clabe(), "MXN")
 
 
 @pytest.mark.usefixtures("charged")
@@ -66,8 +65,8 @@ def test_the_request_is_taken_and_the_reply_is_the_one_that_is_shown(api, sides)
 def test_both_columns_of_the_worked_price_are_what_quotes_say(api, sides):
     table = PAGE.split("## The price, worked out")[1].split("`exchangeRate` is")[0]
 
-    sending = asks.quote(api, *sides, amount=100_00).json()
-    receiving = asks.quote(api, *sides, side="RECEIVING", amount=1_776_74).json()
+    sending = quote_requests.quote(api, *sides, amount=100_00).json()
+    receiving = quote_requests.quote(api, *sides, side="RECEIVING", amount=1_776_74).json()
 
     assert (sending["totalReceivingAmount"], sending["feesIncluded"]) == (1_776_73, 1_50 + 1_50)
     assert (receiving["totalSendingAmount"], receiving["feesIncluded"]) == (100_02, 1_50 + 1_51)
@@ -79,15 +78,15 @@ def test_both_columns_of_the_worked_price_are_what_quotes_say(api, sides):
 
 
 def test_the_refusal_is_the_one_that_is_shown(api, sides):
-    asks.change_currency(api, "MXN", requiredCounterpartyFields=[{"name": "TAX_ID", "mandatory": True}])
+    quote_requests.change_currency(api, "MXN", requiredCounterpartyFields=[{"name": "TAX_ID", "mandatory": True}])
 
-    reply = asks.quote(api, *sides)
+    reply = quote_requests.quote(api, *sides)
 
     assert reply.json() == json.loads(snippets("what is missing")[0])
 
 
 def test_the_simulated_payment_is_taken(api, alice, sides):
-    quote = asks.quote(api, asks.realtime("USD", alice), sides[1]).json()
+    quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), sides[1]).json()
     body = json.loads(snippets("the simulated payment")[0].partition("\n")[2])
 
     reply = api.post("/sandbox/send", {**body, "quoteId": quote["id"]})

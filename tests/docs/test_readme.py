@@ -7,8 +7,7 @@ import subprocess
 
 from bench import programs
 from config.launch import environment, processes
-from tests import patience
-from tests.faults.test_kill import service  # noqa: F401 - the whole service, as `make run` starts it
+from tests.support import patience
 
 README = pathlib.Path(environment.PROJECT) / "README.md"
 
@@ -18,7 +17,7 @@ def blocks():
     return re.findall(r"```sh\n(.*?)```", tested, re.DOTALL)
 
 
-def test_the_first_payment_is_made_by_copy_and_paste_and_once_more(service):  # noqa: F811
+def test_the_first_payment_is_made_by_copy_and_paste_and_once_more(service):
     for _ in range(2):
         told = paste(service)
         assert "COMPLETED" in told.splitlines()
@@ -31,7 +30,7 @@ def test_the_first_payment_is_made_by_copy_and_paste_and_once_more(service):  # 
         assert "FORGED" not in told
 
 
-def paste(service) -> str:  # noqa: F811
+def paste(service) -> str:
     """Run the blocks in a shell of their own, as in a new terminal; return what is printed.
 
     Where the reader waits for a second or two, too short on a busy machine, the shell waits until it is so.
@@ -67,7 +66,7 @@ def paste(service) -> str:  # noqa: F811
     return f"{told}COMPLETED\n{rest}"
 
 
-def is_all_delivered(service) -> bool:  # noqa: F811
+def is_all_delivered(service) -> bool:
     with service.database() as connection:
         left = "SELECT count(*) FROM webhooks_event WHERE state IN ('PENDING', 'WAITING')"
         return bool(connection.execute(left).fetchone() == (0,))

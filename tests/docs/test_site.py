@@ -9,7 +9,7 @@ from django.test import Client
 
 from config import document_pages
 from config.launch import environment
-from tests import browser
+from tests.support.backoffice import browser
 
 DOCS = pathlib.Path(environment.PROJECT) / "docs"
 _ELSEWHERE = re.compile(r"""<(?:script|img|link|iframe|source)[^>]*(?:src|href)=["']?(?:https?:)?//""")

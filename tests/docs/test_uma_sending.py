@@ -8,7 +8,7 @@ import pytest
 
 from config.launch import environment
 from payments.providers.sandbox import uma_counterpart
-from platforms.rest.errors import STATUS_OF_CODE
+from platforms.http.errors import STATUS_OF_CODE
 
 _SENDING = (pathlib.Path(environment.PROJECT) / "docs/platform-developer/uma.md").read_text().split("\n## Sending\n")[1]
 

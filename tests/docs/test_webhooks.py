@@ -8,8 +8,8 @@ import re
 from django.core.management import load_command_class
 
 from config.launch import environment
-from webhooks.event_types import TOPICS, EventType, topic
 from webhooks.models import EventState
+from webhooks.outbox.event_types import TOPICS, EventType, topic
 
 _DOCS = pathlib.Path(environment.PROJECT) / "docs"
 _GUIDE = (_DOCS / "platform-developer" / "webhooks.md").read_text()

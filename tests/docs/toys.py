@@ -2,16 +2,15 @@
 
 import pytest
 
+from payments.directory import institutions
 from payments.ledger import check
 from payments.models import Transaction
-from payments.operations import institutions
-from tests import factories, patience
 from tests.conftest import Api
-from tests.contract import document
-from tests.invitations import hosts
-from tests.payments.account_types.examples import EXAMPLES
-from tests.payments.deposits.arrivals import arrive
-from tests.webhooks.receiver import Receiver
+from tests.support import api_document, factories, patience
+from tests.support.payments import hosts
+from tests.support.payments.account_examples import EXAMPLES
+from tests.support.payments.arrivals import arrive
+from tests.support.servers.webhook_receiver import Receiver
 from webhooks import tasks
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -81,7 +80,7 @@ def test_the_event_is_delivered(api, settings):
 
 
 def test_the_document_shows_them():
-    schemas = document.generated()["components"]["schemas"]
+    schemas = api_document.generated()["components"]["schemas"]
 
     assert {"NZD_ACCOUNT", "PHP_MOBILE_MONEY"} <= set(schemas["ExternalAccountType"]["enum"])
     assert "INVITATION.CANCELLED" in schemas["InvitationClaimedWebhook"]["properties"]["type"]["enum"]

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.backoffice.support import scenarios
+from tests.support.payments import scenarios
+from tests.support.servers.services import service  # noqa: F401 - fixtures
 
 
 @pytest.fixture

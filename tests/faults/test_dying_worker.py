@@ -6,12 +6,12 @@ import pytest
 
 from payments.ledger import check
 from payments.models import JournalEntry
-from payments.operations import settlement
 from payments.providers import registry
 from payments.providers.base import Leg
-from tests import factories
-from tests.faults.rails import DeadlyRail, WorkerDied
-from tests.payments.quotes import asks
+from payments.workflow import settlement
+from tests.support import factories
+from tests.support.faulty_rails import DeadlyRail, WorkerDied
+from tests.support.payments import quote_requests
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,7 +32,7 @@ ENDINGS = {
 
 @pytest.fixture
 def rail(settings):
-    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.faults.rails.DeadlyRail"}
+    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.support.faulty_rails.DeadlyRail"}
     settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
     registry._adapter.cache_clear()
     yield registry.rail("SANDBOX")
@@ -62,18 +62,18 @@ def posted() -> dict[str, int]:
 @pytest.mark.parametrize("suffix", ENDINGS)
 def test_each_step_is_told_again_and_booked_once(api, alice, worker, rail: DeadlyRail, suffix, source):  # noqa: PLR0917 - fixtures
     status, refund, steps = ENDINGS[suffix]
-    target = api.external_account(alice, asks.clabe(suffix), "MXN")
+    target = api.external_account(alice, quote_requests.clabe(suffix), "MXN")
     account = api.internal_account(alice)
     if source == "internal account":
         api.fund(account, 100_00)
         steps = [step for step in steps if step not in {_COLLECT, _RETURN}]
-        quote = asks.quote(api, account, target, immediatelyExecute=True).json()
+        quote = quote_requests.quote(api, account, target, immediatelyExecute=True).json()
     elif source == "collected":
         bank = api.external_account(alice, factories.usd_account())
-        quote = asks.quote(api, bank, target, immediatelyExecute=True).json()
+        quote = quote_requests.quote(api, bank, target, immediatelyExecute=True).json()
     else:
         steps = [step for step in steps if step != _COLLECT]
-        quote = asks.quote(api, asks.realtime("USD", alice), target).json()
+        quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), target).json()
         assert api.post("/sandbox/send", {"quoteId": quote["id"], "currencyCode": "USD"}).status_code == 200
 
     deaths = work_and_die(api, worker)
@@ -93,8 +93,8 @@ def test_each_step_is_told_again_and_booked_once(api, alice, worker, rail: Deadl
 def test_a_worker_that_dies_before_its_lease_has_run_out_keeps_others_from_the_payment(api, alice, worker, rail):
     account = api.internal_account(alice)
     api.fund(account, 100_00)
-    target = api.external_account(alice, asks.clabe(), "MXN")
-    asks.quote(api, account, target, immediatelyExecute=True)
+    target = api.external_account(alice, quote_requests.clabe(), "MXN")
+    quote_requests.quote(api, account, target, immediatelyExecute=True)
 
     with pytest.raises(WorkerDied):
         worker.run()

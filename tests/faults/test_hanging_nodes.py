@@ -6,17 +6,18 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from payments import counterparty_calls, leases, tasks
-from payments.counterparty_calls import Calls
+from payments import tasks
 from payments.models import NextAction, Transaction
 from payments.providers import calls, registry
-from payments.providers.sandbox.settlement import SandboxSettlement
+from payments.providers.sandbox.lightning_node import SandboxSettlement
+from payments.workflow import counterparty_calls, leases
+from payments.workflow.counterparty_calls import Calls
 from platforms.models import WorkFailure
-from tests import patience
-from tests.faults.poison import assert_put_back, make_due
-from tests.payments.uma_receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
-from tests.payments.uma_sending.conftest import dollars, paying  # noqa: F401 - fixtures
-from tests.payments.uma_sending.paying import books_are_sound, entries, sandbox
+from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
+from tests.payments.uma.sending.conftest import dollars, paying  # noqa: F401 - fixtures
+from tests.support import patience
+from tests.support.damaged_rows import assert_put_back, make_due
+from tests.support.uma.paying import books_are_sound, entries, sandbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MANY = calls.MOST_OF_PLATFORM + 2

@@ -4,9 +4,9 @@ import threading
 import time
 from typing import Any
 
-from tests import factories
-from tests.faults.test_kill import DEADLINE_SECONDS, FUNDED, Service, read_all, service  # noqa: F401 - a fixture
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.payments import quote_requests
+from tests.support.servers.services import DEADLINE_SECONDS, FUNDED, Service, read_all
 
 _QUOTES, _KILLS = 24, 4
 _ENDS = {"789": "COMPLETED", "004": "FAILED", "005": "FAILED", "006": "REFUNDED"}
@@ -16,14 +16,14 @@ _UNDER_WAY = {"PENDING", "PROCESSING"}
 class Cast:
     """A customer with money in an account of ours and in a bank, and receivers for each ending."""
 
-    def __init__(self, service: Service) -> None:  # noqa: F811 - the same thing
+    def __init__(self, service: Service) -> None:
         self.service = service
         self.customer = service.call("POST", "/customers", factories.individual(), key="customer")["id"]
         accounts = f"/customers/internal-accounts?customerId={self.customer}&currency=USD"
         self.account = service.call("GET", accounts)["data"][0]["id"]
         service.call("POST", f"/sandbox/internal-accounts/{self.account}/fund", {"amount": FUNDED}, key="fund")
         self.bank = self._external("bank", "USD", factories.usd_account())
-        self.targets = {suffix: self._external(suffix, "MXN", asks.clabe(suffix)) for suffix in _ENDS}
+        self.targets = {suffix: self._external(suffix, "MXN", quote_requests.clabe(suffix)) for suffix in _ENDS}
 
     def _external(self, key: str, currency: str, info: dict[str, Any]) -> str:
         body = {"customerId": self.customer, "currency": currency, "accountInfo": info}
@@ -33,8 +33,10 @@ class Cast:
         """Make the payment of a number; return its transaction, where it is paid from, and the receiver's suffix."""
         suffix = list(_ENDS)[number % len(_ENDS)]
         place = ("internal", "bank", "real time")[number % 3]
-        source: Any = {"internal": self.account, "bank": self.bank}.get(place) or asks.realtime("USD", self.customer)
-        body = asks.body(source, self.targets[suffix], amount=1_00 + number)
+        source: Any = {"internal": self.account, "bank": self.bank}.get(place) or quote_requests.realtime(
+            "USD", self.customer
+        )
+        body = quote_requests.body(source, self.targets[suffix], amount=1_00 + number)
         quote = self.service.call("POST", "/quotes", body, key=f"quote {number}")
         if place == "real time":
             sent = {"quoteId": quote["id"], "currencyCode": "USD"}
@@ -44,7 +46,7 @@ class Cast:
         return quote["transactionId"], place, suffix
 
 
-def test_killing_the_worker_loses_and_doubles_no_quote(service):  # noqa: F811 - a fixture
+def test_killing_the_worker_loses_and_doubles_no_quote(service):
     cast = Cast(service)
     made: list[tuple[str, str, str]] = []
     payer = threading.Thread(target=lambda: made.extend(cast.pay(number) for number in range(_QUOTES)))
@@ -80,7 +82,7 @@ def test_killing_the_worker_loses_and_doubles_no_quote(service):  # noqa: F811 -
     assert checked.returncode == 0, checked.stdout
 
 
-def finish(service: Service) -> None:  # noqa: F811 - the same thing
+def finish(service: Service) -> None:
     """Bring what killed workers had claimed due at once, and wait until nothing moves any more."""
     deadline = time.monotonic() + DEADLINE_SECONDS
     while time.monotonic() < deadline:

@@ -12,19 +12,16 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from payments import leases, tasks
+from payments import tasks
 from payments.models import SuspenseItem, Transaction
-from payments.operations import settlement, suspense, suspense_movements
 from payments.providers import calls, registry
 from payments.providers.base import RailOutcome, Verdict
 from payments.providers.sandbox.rail import SandboxRail
-from platforms.kit import clock, queue
+from payments.workflow import leases, settlement, suspense, suspense_movements
+from platforms.base import clock, jobs
 from platforms.models import Platform, WorkFailure
-from tests import factories, patience
-from tests.backoffice.support import scenarios
-from tests.concurrency import threads
-from tests.faults import poison
-from tests.payments.quotes import asks
+from tests.support import damaged_rows, factories, patience, threads
+from tests.support.payments import quote_requests, scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
 _LEASE = leases.LEASE.total_seconds()
@@ -74,7 +71,7 @@ def pass_time(monkeypatch):
 @pytest.fixture
 def rung(monkeypatch):
     names: list[str] = []
-    monkeypatch.setattr(queue, "ring", names.append)
+    monkeypatch.setattr(jobs, "ring", names.append)
     return names
 
 
@@ -124,9 +121,9 @@ def test_a_rail_that_takes_two_seconds_a_call_is_told_of_each_payment_once(  # n
 def test_money_out_of_suspense_keeps_its_lease_too(api, alice, worker, rail, pass_time, monkeypatch):  # noqa: PLR0917 - fixtures
     monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
     monkeypatch.setattr(leases, "LEASE", dt.timedelta(seconds=42))
-    pesos = api.external_account(alice, asks.clabe(), "MXN")
+    pesos = api.external_account(alice, quote_requests.clabe(), "MXN")
     for _ in range(3):
-        quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()
+        quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), pesos).json()
         for _ in range(2):
             body = {"quoteId": quote["id"], "currencyCode": "USD", "currencyAmount": 100_00}
             assert api.post("/sandbox/send", body).status_code == 200
@@ -248,7 +245,7 @@ def test_what_never_returns_is_left_to_others_and_becomes_a_case(api, alice, wor
         assert isinstance(taken, settlement.ClaimedPayment)
         assert (taken.key, taken.has_failed) == (claimed.key, True)
         assert not settlement.QUEUE.begin(claimed, lambda _: pytest.fail("it is another's"))
-        case = poison.case_of(f"Transaction:{claimed.key}")
+        case = damaged_rows.case_of(f"Transaction:{claimed.key}")
         assert "NeverReturned" in case.cause
         # It returns at last, and has done its work.
         settlement.QUEUE.let_go(claimed)

@@ -6,18 +6,17 @@ import time
 
 import pytest
 
-from payments import leases, tasks
+from payments import tasks
 from payments.ledger import check
 from payments.models import OperationsCase, Transaction
-from payments.operations import settlement
 from payments.providers import calls, registry
 from payments.providers.base import RailOutcome, Verdict
-from platforms.kit import clock
+from payments.workflow import leases, settlement
+from platforms.base import clock
 from platforms.models import WorkFailure
-from tests import patience
-from tests.backoffice.support import scenarios
-from tests.faults.poison import LONGEST_PAUSE, assert_goes_on, assert_put_back, make_due
-from tests.faults.rails import (
+from tests.support import patience
+from tests.support.damaged_rows import LONGEST_PAUSE, assert_goes_on, assert_put_back, make_due
+from tests.support.faulty_rails import (
     MoodyRail,
     be_away,
     break_down,
@@ -25,6 +24,7 @@ from tests.faults.rails import (
     say_nothing_sensible,
     wait_for_the_database,
 )
+from tests.support.payments import scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,7 +41,7 @@ def answer_after(released: threading.Event) -> RailOutcome:
 @pytest.fixture
 def moody(settings):
     """The rail that has moods; the fixture is what they are."""
-    sandbox_ = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.faults.rails.MoodyRail"}
+    sandbox_ = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.support.faulty_rails.MoodyRail"}
     settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox_}
     registry._adapter.cache_clear()
     yield MoodyRail.moods

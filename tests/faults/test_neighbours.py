@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from payments import counterparty_calls, tasks
-from payments.counterparty_calls import MOST_OF_DOMAIN, MOST_OF_PLATFORM, Calls
+from payments import tasks
 from payments.models import NextAction, Transaction
-from payments.operations import settlement
-from payments.operations.due_calls import DueCall
 from payments.providers import pauses, registry
-from platforms.kit import clock, identifiers
-from tests import patience
-from tests.payments.uma_sending import peers
-from tests.payments.uma_sending.paying import Paying
+from payments.workflow import counterparty_calls, settlement
+from payments.workflow.counterparty_calls import MOST_OF_DOMAIN, MOST_OF_PLATFORM, Calls
+from payments.workflow.due_calls import DueCall
+from platforms.base import clock, identifiers
+from tests.support import patience
+from tests.support.uma import peers
+from tests.support.uma.paying import Paying
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -22,8 +22,8 @@ import pytest
 
 from bench import programs
 from config.launch import environment, processes
-from tests import factories, patience
-from tests.faults.test_kill import Service
+from tests.support import factories, patience
+from tests.support.servers.services import Service
 
 FUNDED = 1_000_000
 CLIENTS = 3

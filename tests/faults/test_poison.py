@@ -16,12 +16,12 @@ from payments.models import (
     SuspenseItem,
     Transaction,
 )
-from payments.operations import settlement
-from platforms.kit import clock
+from payments.workflow import settlement
+from platforms.base import clock
 from platforms.models import WorkFailure
-from tests import factories
-from tests.backoffice.support import scenarios
-from tests.faults.poison import (
+from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
+from tests.support import factories
+from tests.support.damaged_rows import (
     LONGEST_PAUSE,
     Poison,
     assert_goes_on,
@@ -32,9 +32,8 @@ from tests.faults.poison import (
     prolong_the_pause,
     release,
 )
-from tests.payments.quotes import asks
-from tests.payments.uma_receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
-from tests.payments.uma_sending.paying import Paying, sandbox
+from tests.support.payments import quote_requests, scenarios
+from tests.support.uma.paying import Paying, sandbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,7 +41,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def paid_in(api, alice: str) -> str:
     """A quote from Alice's bank to her internal account."""
     bank = api.external_account(alice, factories.usd_account())
-    reply = asks.quote(api, bank, api.internal_account(alice), immediatelyExecute=True)
+    reply = quote_requests.quote(api, bank, api.internal_account(alice), immediatelyExecute=True)
     assert reply.status_code == 201, reply.content
     return str(reply.json()["transactionId"])
 
@@ -217,7 +216,12 @@ def test_a_payment_from_a_uma_address(sender, worker, neighbour, column, bad):  
 
 
 def test_a_deposit_to_a_bank_that_cannot_be_read(api, alice, sender, worker, neighbour):  # noqa: F811 - a fixture
-    body = {"currency": "MXN", "customerId": alice, "accountInfo": asks.clabe(), "defaultUmaDepositAccount": True}
+    body = {
+        "currency": "MXN",
+        "customerId": alice,
+        "accountInfo": quote_requests.clabe(),
+        "defaultUmaDepositAccount": True,
+    }
     assert api.post("/customers/external-accounts", body).status_code == 201
     sender.pay(sender.ask(500_00, receiving_currency="MXN"))
     key = bring_to(NextAction.DEPOSIT, IncomingUmaPayment.objects.get().transaction.public_id)

@@ -14,19 +14,17 @@ from invitations import tasks as invitation_tasks
 from invitations.models import Invitation
 from payments import rates, tasks
 from payments.models import CaseState, LedgerCheckRun, OperationsCase, RateFeed, UmaKey
-from payments.operations import uma_identities
 from payments.rates import feed
-from platforms import attempts
-from platforms.kit import clock
+from payments.uma.identities import identities
+from platforms.base import clock
 from platforms.models import WorkFailure
-from tests import factories
-from tests.compliance.bulk_imports import files as bulk_files
+from platforms.operations import attempts
 from tests.compliance.conftest import production_api  # noqa: F401 - a fixture
-from tests.compliance.documents import files
 from tests.compliance.documents.conftest import desk  # noqa: F401 - a fixture
-from tests.compliance.screening import lists
-from tests.compliance.stories import created
-from tests.invitations import hosts
+from tests.support import factories
+from tests.support.compliance import bulk_files, sample_documents, screening_lists
+from tests.support.compliance.stories import created
+from tests.support.payments import hosts
 from tests.webhooks.conftest import (  # noqa: F401 - fixtures
     _loopback_is_allowed,
     database,
@@ -38,7 +36,7 @@ from tests.webhooks.conftest import (  # noqa: F401 - fixtures
 )
 from webhooks import tasks as webhook_tasks
 from webhooks.models import Delivery, Event, EventState
-from webhooks.operations import signing_keys, signing_secrets
+from webhooks.signing import signing_keys, signing_secrets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOUR = dt.timedelta(hours=1)
@@ -191,9 +189,11 @@ def test_an_import_whose_file_cannot_be_read(api):
 def test_a_customer_who_cannot_be_compared_with_a_list(production_api, settings, bad):  # noqa: F811 - a fixture
     production = settings.PROVIDERS["PRODUCTION"] | {"identity": settings.PROVIDERS["SANDBOX"]["identity"]}
     settings.PROVIDERS = settings.PROVIDERS | {"PRODUCTION": production}
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
     first, second = (created(production_api, fullName="Bethwin Carrow")["id"] for _ in range(2))
-    lists.load(lists.xml([lists.person("DOi.900", "Bethwin Carrow")], made="2026-04-01T00:00:00Z"))
+    screening_lists.load(
+        screening_lists.xml([screening_lists.person("DOi.900", "Bethwin Carrow")], made="2026-04-01T00:00:00Z")
+    )
     ScreeningSweep.objects.update(started_at=clock.real_now() - HOUR)
     key = first.partition(":")[2]
     run("CREATE TEMP TABLE kept AS SELECT * FROM compliance_customer WHERE id = %s", key)
@@ -215,7 +215,7 @@ def test_a_customer_who_cannot_be_compared_with_a_list(production_api, settings,
 
 def test_a_file_that_cannot_be_erased(desk, alice):  # noqa: F811 - a fixture
     for _ in range(2):
-        desk.replace(desk.uploaded(alice)["id"], files.pdf(), name="a.pdf")
+        desk.replace(desk.uploaded(alice)["id"], sample_documents.pdf(), name="a.pdf")
     bad, other = RetiredFile.objects.order_by("id")
     RetiredFile.objects.update(due_at=clock.real_now() - HOUR)
     RetiredFile.objects.filter(id=bad.id).update(storage_key="../elsewhere")
@@ -236,10 +236,10 @@ def test_a_file_that_cannot_be_erased(desk, alice):  # noqa: F811 - a fixture
 def test_an_identity_whose_keys_cannot_be_replaced(acme):
     now = clock.real_now()
     rival = factories.tenant("rival").platform
-    old = now - uma_identities.REPLACED_AFTER - HOUR
+    old = now - identities.REPLACED_AFTER - HOUR
     for each in (acme.platform, rival):
         with transaction.atomic():
-            uma_identities.ensure(platform_id=each.id, now=old)
+            identities.ensure(platform_id=each.id, now=old)
     run("UPDATE payments_umakey SET created_at = '-infinity' WHERE platform_id = %s", acme.platform.id)
 
     tasks.tend_uma()
@@ -334,7 +334,7 @@ def test_a_task_that_imports_ends_at_its_time_limit(api, monkeypatch):
         raise SoftTimeLimitExceeded
 
     with monkeypatch.context() as patch:
-        patch.setattr("compliance.operations.customers.create_many", run_out_of_time)
+        patch.setattr("compliance.customers.customers.create_many", run_out_of_time)
         with pytest.raises(SoftTimeLimitExceeded):
             compliance_tasks.import_customers()
 

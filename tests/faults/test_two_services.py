@@ -13,9 +13,9 @@ import pytest
 
 from bench import programs
 from config.launch import environment, processes
-from tests import factories, patience
-from tests.faults.test_kill import Service
-from tests.journeys.shared_network import Network
+from tests.support import factories, patience
+from tests.support.servers.services import Service
+from tests.support.servers.shared_network import Network
 
 _PATIENCE_SECONDS = patience.LONG
 _FUNDED, _SENT = 500_00, 100_00
@@ -94,7 +94,7 @@ def banks():
             others = [f"{name}=127.0.0.1:{place}" for name, place in places.items() if name != domain]
             service = serving(
                 port,
-                SANDBOX_SETTLEMENT="tests.journeys.shared_network.SharedNode",
+                SANDBOX_SETTLEMENT="tests.support.servers.shared_network.SharedNode",
                 TEST_NETWORK=network.url,
                 SANDBOX_UMA_DOMAIN=domain.partition(".")[2],
                 UMA_LOOPBACK=",".join(others),

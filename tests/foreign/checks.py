@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from payments.providers.settlement import hash_of
+from payments.providers.lightning_node import hash_of
 from tests.foreign.story import Facts, refusal
 
 Check = Callable[[Facts], Any]

@@ -19,7 +19,7 @@ import coincurve
 import pytest
 from cryptography.hazmat.primitives import serialization
 
-from tests.payments.uma import institutions
+from tests.support.uma import institutions
 
 _HERE = pathlib.Path(__file__).parent
 _INSTALLED = pathlib.Path(sys.prefix)

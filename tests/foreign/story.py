@@ -12,11 +12,11 @@ from django.test import Client
 from payments.models import IncomingUmaPayment, OutgoingUmaPayment
 from payments.providers import registry
 from payments.providers.lightning import bolt11
-from payments.providers.settlement import PaymentOrder
-from payments.uma import keys
-from platforms.kit import clock
+from payments.providers.lightning_node import PaymentOrder
+from payments.uma.protocol import keys
+from platforms.base import clock
 from tests.foreign.node import Foreign
-from tests.payments.uma_sending.paying import Paying, entries
+from tests.support.uma.paying import Paying, entries
 
 TRAVEL_RULE = {"FULL_NAME": "Paula Foreign", "IDENTIFIER": "$paula@", "COUNTRY_OF_RESIDENCE": "DE"}
 

@@ -4,12 +4,12 @@ import pytest
 from django.test import Client
 
 from payments.ledger import check
-from payments.providers.sandbox.settlement import SandboxSettlement
-from payments.providers.settlement import PaymentFailure, PaymentState
+from payments.providers.lightning_node import PaymentFailure, PaymentState
+from payments.providers.sandbox.lightning_node import SandboxSettlement
 from tests.foreign import node, story
 from tests.foreign.checks import CHECKS
 from tests.foreign.story import Story, order_of
-from tests.payments.uma_sending.paying import Paying
+from tests.support.uma.paying import Paying
 
 pytestmark = pytest.mark.slow
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.invitations import hosts
+from tests.support.payments import hosts
+from tests.support.statements import statements, warm  # noqa: F401 - fixtures
 
 
 @pytest.fixture

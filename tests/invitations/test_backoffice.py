@@ -4,7 +4,7 @@ import pytest
 
 from invitations.models import Invitation
 from tests.backoffice.conftest import administrator, backoffice, list_of, page_of  # noqa: F401 - fixtures
-from tests.invitations import hosts
+from tests.support.payments import hosts
 
 pytestmark = pytest.mark.django_db
 

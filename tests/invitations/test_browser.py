@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests import browser
-from tests.invitations import hosts
+from tests.support.backoffice import browser
+from tests.support.payments import hosts
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -7,11 +7,11 @@ import pytest
 
 from invitations import tasks
 from invitations.models import Invitation
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import AuditEntry, Platform
-from tests import factories
 from tests.conftest import Api
-from tests.invitations import hosts
+from tests.support import factories
+from tests.support.payments import hosts
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]

@@ -7,13 +7,12 @@ from django.db import IntegrityError, transaction
 
 from invitations import codes
 from invitations.models import Invitation
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import AuditEntry
-from tests import factories
-from tests.compliance.verifications import cases
 from tests.conftest import Api
-from tests.invitations import hosts
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.compliance import cases
+from tests.support.payments import hosts, quote_requests
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +93,7 @@ def test_the_amount_is_in_the_inviters_first_currency(api):
 
 @pytest.mark.parametrize("amount", [99, 10_001])
 def test_an_amount_that_could_never_be_sent_is_refused(api, ada, amount):
-    asks.change_currency(api, "USD", minAmount=100, maxAmount=10_000)
+    quote_requests.change_currency(api, "USD", minAmount=100, maxAmount=10_000)
 
     reply = api.post("/invitations", {"inviterUma": ada, "amountToSend": amount})
 
@@ -103,7 +102,7 @@ def test_an_amount_that_could_never_be_sent_is_refused(api, ada, amount):
 
 
 def test_an_amount_in_a_currency_that_is_not_sent_is_refused(api, ada):
-    asks.change_currency(api, "USD", enabledTransactionTypes=["INCOMING"])
+    quote_requests.change_currency(api, "USD", enabledTransactionTypes=["INCOMING"])
 
     reply = api.post("/invitations", {"inviterUma": ada, "amountToSend": 100})
 

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from invitations.models import Invitation
-from tests.compliance.personal_data import tracks
-from tests.compliance.personal_data.test_erasure import delete, erase
 from tests.conftest import Api
-from tests.invitations import hosts
+from tests.support.compliance import traces as tracks
+from tests.support.compliance.erasing import delete, erase
+from tests.support.payments import hosts
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db

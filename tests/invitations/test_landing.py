@@ -12,8 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from invitations.models import Invitation
-from platforms.kit import clock, identifiers
-from tests.invitations import hosts
+from platforms.base import clock, identifiers
+from tests.support.payments import hosts
 
 pytestmark = pytest.mark.django_db
 UNKNOWN = "/i/000000000000"

@@ -2,35 +2,34 @@
 
 import pytest
 
-from tests.invitations import hosts
-from tests.platforms.test_query_counts import statements, warm  # noqa: F401 - fixtures
+from tests.support.payments import hosts
 
 pytestmark = pytest.mark.django_db
 
 
-def test_making_one_takes_opening_inviter_invitation_and_the_rest_as_one(warm, ada, statements):  # noqa: F811
+def test_making_one_takes_opening_inviter_invitation_and_the_rest_as_one(warm, ada, statements):
     body = {"inviterUma": ada}
 
     assert statements(lambda: warm.post("/invitations", body)) == 4
 
 
-def test_an_amount_takes_the_limits_of_its_currency(warm, ada, statements):  # noqa: F811
+def test_an_amount_takes_the_limits_of_its_currency(warm, ada, statements):
     body = {"inviterUma": ada, "amountToSend": 5}
 
     assert statements(lambda: warm.post("/invitations", body)) == 5
 
 
-def test_reading_one_takes_one(warm, invitation, statements):  # noqa: F811
+def test_reading_one_takes_one(warm, invitation, statements):
     assert statements(lambda: warm.get(f"/invitations/{invitation['code']}")) == 1
 
 
-def test_claiming_takes_opening_invitation_invitee_change_and_the_rest_as_one(rival_api, invitation, rita, statements):  # noqa: F811
+def test_claiming_takes_opening_invitation_invitee_change_and_the_rest_as_one(rival_api, invitation, rita, statements):
     rival_api.get("/config")
 
     assert statements(lambda: hosts.claim(rival_api, invitation["code"], rita)) == 5
 
 
-def test_cancelling_takes_opening_invitation_change_and_audit(warm, invitation, statements):  # noqa: F811
+def test_cancelling_takes_opening_invitation_change_and_audit(warm, invitation, statements):
     assert statements(lambda: hosts.cancel(warm, invitation["code"])) == 4
 
 

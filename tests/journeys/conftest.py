@@ -2,16 +2,16 @@
 
 import pytest
 
-from tests.payments.quotes import asks
+from tests.support.payments import quote_requests
 
 
 @pytest.fixture
 def pesos(api, alice):
     """A Mexican bank account of Alice."""
-    return api.external_account(alice, asks.clabe(), "MXN")
+    return api.external_account(alice, quote_requests.clabe(), "MXN")
 
 
 @pytest.fixture
 def realtime(api, alice, pesos):
     """A quote for 100.00 USD that Alice pays by a transfer from outside."""
-    return asks.quote(api, asks.realtime("USD", alice), pesos).json()
+    return quote_requests.quote(api, quote_requests.realtime("USD", alice), pesos).json()

@@ -4,15 +4,23 @@ import pytest
 
 from payments import tasks
 from payments.models import JournalEntry, SuspenseItem, Transaction, TransactionStatusChange
-from payments.operations import settlement
+from payments.workflow import settlement
 from platforms.models import AuditEntry
-from tests import factories
-from tests.backoffice.support import scenarios
-from tests.backoffice.support.conftest import use_rail  # noqa: F401 - a fixture
-from tests.journeys.test_quotes import BACK, BACK_DONE, BACK_FAILED, COMPLETED, FAILED, PENDING, PROCESSING, told_about
-from tests.payments.ledger.checking import CheckedApi, CheckedWorker
-from tests.payments.quotes import asks
-from tests.payments.uma_receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
+from tests.backoffice.support_desk.conftest import use_rail  # noqa: F401 - a fixture
+from tests.journeys.quote_stories import (
+    BACK,
+    BACK_DONE,
+    BACK_FAILED,
+    COMPLETED,
+    FAILED,
+    PENDING,
+    PROCESSING,
+    told_about,
+)
+from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
+from tests.support import factories
+from tests.support.payments import quote_requests, scenarios
+from tests.support.payments.checking import CheckedApi, CheckedWorker
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RAILS = "tests.payments.ledger.rails"
@@ -117,7 +125,12 @@ def test_a_payout_that_is_called_back_and_kept_by_the_rail_has_failed(api, alice
 
 
 def test_money_that_came_by_uma_stays_with_its_holder(api, alice, worker, sender, use_rail):  # noqa: F811 - fixtures
-    body = {"currency": "MXN", "customerId": alice, "accountInfo": asks.clabe("789"), "defaultUmaDepositAccount": True}
+    body = {
+        "currency": "MXN",
+        "customerId": alice,
+        "accountInfo": quote_requests.clabe("789"),
+        "defaultUmaDepositAccount": True,
+    }
     assert api.post("/customers/external-accounts", body).status_code == 201
     use_rail(f"{RAILS}.CallingBackRail")
     asked = sender.ask(500_00, receiving_currency="MXN")

@@ -6,12 +6,12 @@ import pytest
 from stdnum import iban
 
 from payments.account_types import identifiers, table
-from platforms.kit import money
+from platforms.base import money
 from platforms.models import Platform
-from tests import databases, factories
 from tests.conftest import Api
-from tests.journeys.test_quotes import SCENARIOS, ask
-from tests.payments.account_types.examples import EXAMPLES
+from tests.journeys.quote_stories import SCENARIOS, ask
+from tests.support import databases, factories
+from tests.support.payments.account_examples import EXAMPLES
 
 _NO_ZERO_IN_THEIR_ALPHABET = {"SOLANA_WALLET", "TRON_WALLET"}
 """Addresses in base 58 can't end in a suffix such as 002: they always succeed."""

@@ -8,17 +8,15 @@ import pytest
 from django.conf import settings as configured
 from django.db import connection, transaction
 
-from platforms.kit import queue
+from platforms.base import jobs
 from platforms.models import Platform
-from tests import factories
-from tests.compliance.bulk_imports import files
-from tests.compliance.verifications import cases
 from tests.conftest import Api, Worker
-from tests.invitations import hosts
-from tests.payments.quotes import asks
-from tests.webhooks.receiver import Receiver
-from webhooks.event_types import EventType
+from tests.support import factories
+from tests.support.compliance import bulk_files, cases
+from tests.support.payments import hosts, quote_requests
+from tests.support.servers.webhook_receiver import Receiver
 from webhooks.models import Event
+from webhooks.outbox.event_types import EventType
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -73,14 +71,14 @@ class Witness:
 def witness(acme, api, alice, monkeypatch):
     """Somebody who looks whenever the bell rings for events: right after each commit."""
     witness = Witness(acme.platform, api)
-    ring = queue.ring
+    ring = jobs.ring
 
     def ring_and_look(task_name: str) -> None:
         ring(task_name)
         if task_name == "webhooks.deliver_due_events":
             transaction.on_commit(witness.look)
 
-    monkeypatch.setattr(queue, "ring", ring_and_look)
+    monkeypatch.setattr(jobs, "ring", ring_and_look)
     return witness
 
 
@@ -105,8 +103,8 @@ class Stage:
         """Ask for pesos, execute, and let the worker do the rest, some time later too."""
         source = self.api.internal_account(self.alice)
         self.api.fund(source, 300_00)
-        pesos = self.api.external_account(self.alice, asks.clabe(suffix), "MXN")
-        assert asks.quote(self.api, source, pesos, immediatelyExecute=is_executed).status_code == 201
+        pesos = self.api.external_account(self.alice, quote_requests.clabe(suffix), "MXN")
+        assert quote_requests.quote(self.api, source, pesos, immediatelyExecute=is_executed).status_code == 201
         self.worker.run()
         if seconds:
             assert self.api.post("/sandbox/clock/advance", {"seconds": seconds}).status_code == 200
@@ -114,8 +112,8 @@ class Stage:
 
     def have_money_sent_back(self) -> None:
         """Pay a quote from outside, which fails: the money is on its way back for a while."""
-        pesos = self.api.external_account(self.alice, asks.clabe("002"), "MXN")
-        quote = asks.quote(self.api, asks.realtime("USD", self.alice), pesos).json()
+        pesos = self.api.external_account(self.alice, quote_requests.clabe("002"), "MXN")
+        quote = quote_requests.quote(self.api, quote_requests.realtime("USD", self.alice), pesos).json()
         sent = self.api.post("/sandbox/send", {"quoteId": quote["id"], "currencyCode": "USD"})
         assert sent.status_code == 200, sent.content
         self.worker.run()
@@ -179,9 +177,9 @@ _STORIES: dict[EventType, Callable[[Stage], object]] = {
     EventType.VERIFICATION_READY_FOR_VERIFICATION: Stage.complete_what_was_missing,
     EventType.INTERNAL_ACCOUNT_BALANCE_UPDATED: Stage.pull_in,
     EventType.INVITATION_CLAIMED: Stage.have_an_invitation_claimed,
-    EventType.BULK_UPLOAD_COMPLETED: lambda stage: files.imported(stage.api, files.text(files.ADA)),
-    EventType.BULK_UPLOAD_FAILED: lambda stage: files.imported(
-        stage.api, files.text(files.ADA | {"country": "Utopia"})
+    EventType.BULK_UPLOAD_COMPLETED: lambda stage: bulk_files.imported(stage.api, bulk_files.text(bulk_files.ADA)),
+    EventType.BULK_UPLOAD_FAILED: lambda stage: bulk_files.imported(
+        stage.api, bulk_files.text(bulk_files.ADA | {"country": "Utopia"})
     ),
     EventType.TEST: Stage.set_the_endpoint,
 }

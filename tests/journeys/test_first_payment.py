@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from tests.webhooks import receiver as receivers
-from webhooks import sender
+from tests.support.servers import webhook_receiver as receivers
+from webhooks.delivery import sender
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from tests.invitations import hosts
-from tests.webhooks import receiver as receivers
-from webhooks import sender
+from tests.support.payments import hosts
+from tests.support.servers import webhook_receiver as receivers
+from webhooks.delivery import sender
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 

@@ -5,29 +5,27 @@ import pytest
 from payments import tasks
 from payments.ledger import check
 from payments.models import InternalAccount, SuspenseItem, Transaction
-from payments.operations import settlement
-from tests import factories
-from tests.journeys.test_quote_funding import (
-    EXPIRED,
-    JUST_IN_TIME,
-    TOO_LATE,
-    advance,
-    assert_the_books,
-    payment_of,
-    send,
-)
-from tests.journeys.test_quotes import (
+from payments.workflow import settlement
+from tests.journeys.quote_stories import (
     BACK,
     BACK_DONE,
     BACK_FAILED,
     COMPLETED,
+    EXPIRED,
     FAILED,
+    JUST_IN_TIME,
     PENDING,
     PROCESSING,
+    TOO_LATE,
+    advance,
+    assert_the_books,
     books,
+    payment_of,
+    send,
     told_about,
 )
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.payments import quote_requests
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
@@ -47,7 +45,7 @@ def test_money_moves_between_internal_accounts(acme, api, alice, carol, worker, 
     if source == target:
         target = api.internal_account(alice, currency)
     api.fund(source, 300_00)
-    quote = asks.quote(api, source, target).json()
+    quote = quote_requests.quote(api, source, target).json()
 
     executed = api.post(f"/quotes/{quote['id']}/execute").json()
 
@@ -71,8 +69,8 @@ def test_a_receiver_who_is_gone_by_then_sends_the_money_back(acme, api, alice, c
         api.fund(source, 100_00)
         asked = source
     else:
-        asked = api.external_account(alice) if funding == "collected" else asks.realtime("USD", alice)
-    quote = asks.quote(api, asked, target).json()
+        asked = api.external_account(alice) if funding == "collected" else quote_requests.realtime("USD", alice)
+    quote = quote_requests.quote(api, asked, target).json()
     if funding == "paid in real time":
         send(api, quote)
     else:
@@ -94,8 +92,8 @@ def test_a_receiver_who_is_gone_by_then_sends_the_money_back(acme, api, alice, c
 def test_money_that_comes_back_to_a_closed_account_waits_for_a_person(acme, api, alice, worker, gone):
     source = api.internal_account(alice)
     api.fund(source, 100_00)
-    quote = asks.quote(
-        api, source, api.external_account(alice, asks.clabe("005"), "MXN"), immediatelyExecute=True
+    quote = quote_requests.quote(
+        api, source, api.external_account(alice, quote_requests.clabe("005"), "MXN"), immediatelyExecute=True
     ).json()
     # The payout has settled; whether it comes back is asked next. Meanwhile the customer or the platform leaves.
     [claimed] = settlement.claim_due(limit=1)
@@ -123,9 +121,9 @@ def test_a_quote_that_nobody_uses_expires_with_its_transaction(acme, api, alice,
     asked = {
         "internal account": account,
         "collected": api.external_account(alice),
-        "paid in real time": asks.realtime("USD", alice),
+        "paid in real time": quote_requests.realtime("USD", alice),
     }[source]
-    quote = asks.quote(api, asked, pesos).json()
+    quote = quote_requests.quote(api, asked, pesos).json()
     advance(api, JUST_IN_TIME)
     worker.run()
     assert payment_of(api, quote)["status"] == "PENDING"
@@ -139,18 +137,18 @@ def test_a_quote_that_nobody_uses_expires_with_its_transaction(acme, api, alice,
     assert told_about(quote["transactionId"]) == [PENDING, EXPIRED]
     assert "refund" not in shown
     if source != "paid in real time":
-        assert asks.code_of(api.post(f"/quotes/{quote['id']}/execute")) == (409, "QUOTE_EXPIRED")
+        assert quote_requests.code_of(api.post(f"/quotes/{quote['id']}/execute")) == (409, "QUOTE_EXPIRED")
     assert_the_books(acme)
 
 
 def test_a_jump_of_the_clock_beyond_the_end_of_time_is_enough(api, alice, pesos):
     account = api.internal_account(alice)
     api.fund(account, 1_000_00)
-    quote = asks.quote(api, account, pesos).json()
+    quote = quote_requests.quote(api, account, pesos).json()
     advance(api, TOO_LATE)
 
     # No worker has looked yet.
-    assert asks.code_of(api.post(f"/quotes/{quote['id']}/execute")) == (409, "QUOTE_EXPIRED")
+    assert quote_requests.code_of(api.post(f"/quotes/{quote['id']}/execute")) == (409, "QUOTE_EXPIRED")
     assert factories.balance_of(account) == 1_000_00
     assert Transaction.objects.get().status == "PENDING"
 
@@ -158,7 +156,7 @@ def test_a_jump_of_the_clock_beyond_the_end_of_time_is_enough(api, alice, pesos)
 def test_a_jump_of_the_clock_does_not_touch_what_was_executed(acme, api, alice, worker, pesos):
     account = api.internal_account(alice)
     api.fund(account, 1_000_00)
-    quote = asks.quote(api, account, pesos, immediatelyExecute=True).json()
+    quote = quote_requests.quote(api, account, pesos, immediatelyExecute=True).json()
 
     advance(api, 30 * 24 * 3600)
     worker.run()

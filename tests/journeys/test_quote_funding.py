@@ -3,54 +3,34 @@
 import pytest
 
 from compliance.models import Customer
-from payments.ledger import check
 from payments.models import FundingReceipt, SuspenseItem
 from payments.providers import registry
-from tests import factories
-from tests.journeys.test_quotes import (
+from tests.journeys.quote_stories import (
     BACK,
     BACK_DONE,
     BACK_FAILED,
     COMPLETED,
+    EXPIRED,
     FAILED,
+    JUST_IN_TIME,
     PENDING,
     PROCESSING,
-    books,
+    TOO_LATE,
+    advance,
+    assert_the_books,
     history,
+    payment_of,
+    send,
     told_about,
 )
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.payments import quote_requests
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-EXPIRED = "OUTGOING_PAYMENT.EXPIRED"
-JUST_IN_TIME, TOO_LATE = 290, 301
-
-
-def send(api, quote, **fields):
-    reply = api.post("/sandbox/send", {"quoteId": quote["id"], "currencyCode": "USD", **fields})
-    assert reply.status_code == 200, reply.content
-    return reply.json()
-
-
-def advance(api, seconds: int):
-    assert api.post("/sandbox/clock/advance", {"seconds": seconds}).status_code == 200
-
-
-def payment_of(api, quote):
-    return api.get(f"/transactions/{quote['transactionId']}").json()
 
 
 def uses() -> list[tuple[int, str, str]]:
     return [(receipt.amount, receipt.use, receipt.reason) for receipt in FundingReceipt.objects.order_by("id")]
-
-
-def assert_the_books(acme, **held: int):
-    """Compare the platform's shared accounts in US dollars with what they should hold; those not named hold nothing."""
-    for kind in ("FUNDING_CLEARING", "EXCHANGE", "FEES", "SUSPENSE", "RAIL_SETTLEMENT"):
-        assert books(acme, kind, "USD") == held.get(kind, 0), kind
-    assert books(acme, "PAYOUT_CLEARING", "MXN") == 0
-    assert check.run().faults == []
 
 
 def test_the_exact_amount_pays_the_quote(acme, api, worker, realtime):
@@ -101,7 +81,7 @@ def test_money_of_a_payer_who_is_no_longer_approved_goes_back(acme, api, alice, 
 @pytest.fixture
 def stubborn_rail(settings):
     """A rail that pays out as the sandbox's does, and can't send anything back to who paid it."""
-    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.faults.rails.StubbornRail"}
+    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.support.faulty_rails.StubbornRail"}
     settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
     registry._adapter.cache_clear()
     yield
@@ -115,11 +95,11 @@ def stubborn_rail(settings):
 def test_what_can_not_be_sent_back_waits_for_a_person(  # noqa: PLR0917 - fixtures
     acme, api, alice, worker, stubborn_rail, suffix, reason, source
 ):
-    destination = api.external_account(alice, asks.clabe(suffix), "MXN")
+    destination = api.external_account(alice, quote_requests.clabe(suffix), "MXN")
     if source == "collected":
-        quote = asks.quote(api, api.external_account(alice), destination, immediatelyExecute=True).json()
+        quote = quote_requests.quote(api, api.external_account(alice), destination, immediatelyExecute=True).json()
     else:
-        quote = asks.quote(api, asks.realtime("USD", alice), destination).json()
+        quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), destination).json()
         send(api, quote)
 
     worker.run()
@@ -200,8 +180,8 @@ def test_what_comes_a_second_time_after_the_expiry_waits_for_a_person(acme, api,
 
 
 def test_a_payment_that_was_paid_twice_and_fails_sends_the_first_back(acme, api, alice, worker):
-    destination = api.external_account(alice, asks.clabe("004"), "MXN")
-    quote = asks.quote(api, asks.realtime("USD", alice), destination).json()
+    destination = api.external_account(alice, quote_requests.clabe("004"), "MXN")
+    quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), destination).json()
     send(api, quote)
     send(api, quote, currencyAmount=40_00)
 
@@ -214,24 +194,24 @@ def test_a_payment_that_was_paid_twice_and_fails_sends_the_first_back(acme, api,
 def test_the_wrong_currency_is_refused(api, realtime):
     reply = api.post("/sandbox/send", {"quoteId": realtime["id"], "currencyCode": "EUR"})
 
-    assert asks.code_of(reply) == (400, "CURRENCY_MISMATCH")
+    assert quote_requests.code_of(reply) == (400, "CURRENCY_MISMATCH")
     assert not FundingReceipt.objects.exists()
 
 
 def test_a_quote_that_an_account_pays_takes_no_money_from_outside(api, alice, pesos):
     account = api.internal_account(alice)
     api.fund(account, 1_000_00)
-    quote = asks.quote(api, account, pesos, immediatelyExecute=True).json()
+    quote = quote_requests.quote(api, account, pesos, immediatelyExecute=True).json()
 
     reply = api.post("/sandbox/send", {"quoteId": quote["id"], "currencyCode": "USD"})
 
-    assert asks.code_of(reply) == (400, "INVALID_INPUT")
-    assert asks.fields_of(reply) == ["quoteId"]
+    assert quote_requests.code_of(reply) == (400, "INVALID_INPUT")
+    assert quote_requests.fields_of(reply) == ["quoteId"]
     assert not FundingReceipt.objects.exists()
 
 
 def test_a_quote_that_is_paid_from_outside_can_not_be_executed(api, realtime):
-    assert asks.code_of(api.post(f"/quotes/{realtime['id']}/execute")) == (400, "INVALID_INPUT")
+    assert quote_requests.code_of(api.post(f"/quotes/{realtime['id']}/execute")) == (400, "INVALID_INPUT")
 
 
 @pytest.mark.parametrize(
@@ -245,7 +225,7 @@ def test_a_quote_that_is_paid_from_outside_can_not_be_executed(api, realtime):
 )
 def test_what_can_not_be_collected_ends_the_payment(acme, api, alice, worker, pesos, suffix, wait, reason):  # noqa: PLR0917 - fixtures
     source = api.external_account(alice, factories.usd_account(suffix))
-    quote = asks.quote(api, source, pesos, immediatelyExecute=True).json()
+    quote = quote_requests.quote(api, source, pesos, immediatelyExecute=True).json()
 
     worker.run()
 

@@ -1,85 +1,19 @@
 """Every sandbox scenario of a quote, from the first reply to the books (interface.md, contract.md 6)."""
 
-import dataclasses
 import json
 from typing import Any
 
 import pytest
 
 from payments.ledger import check
-from payments.models import LedgerAccount, SuspenseItem, TransactionStatusChange
-from tests import factories, postings
+from payments.models import SuspenseItem
+from tests.journeys.quote_stories import SCENARIOS, ask, books, history, told_about
+from tests.support import factories
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
-PENDING, PROCESSING = "OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING"
-COMPLETED, FAILED = "OUTGOING_PAYMENT.COMPLETED", "OUTGOING_PAYMENT.FAILED"
-BACK = "OUTGOING_PAYMENT.REFUND_PENDING"
-BACK_DONE, BACK_FAILED = "OUTGOING_PAYMENT.REFUND_COMPLETED", "OUTGOING_PAYMENT.REFUND_FAILED"
 
-
-@dataclasses.dataclass(frozen=True)
-class Scenario:
-    """What the payout to an account with a suffix leads to."""
-
-    suffix: str
-    status: str
-    reason: str | None
-    refund: tuple[str, str] | None
-    told: tuple[str, ...]
-    history: tuple[str, ...]
-
-    @property
-    def quote_status(self) -> str:
-        return "FAILED" if self.status == "REFUNDED" else self.status
-
-
-_EXECUTION, _DELIVERY = "QUOTE_EXECUTION_FAILED", "COUNTERPARTY_POST_TX_FAILED"
-SCENARIOS = (
-    Scenario("789", "COMPLETED", None, None, (PENDING, PROCESSING, COMPLETED), ("PENDING", "PROCESSING", "COMPLETED")),
-    Scenario(
-        "002",
-        "FAILED",
-        _EXECUTION,
-        ("COMPLETED", "TRANSACTION_FAILED"),
-        (PENDING, PROCESSING, FAILED, BACK, BACK_DONE),
-        ("PENDING", "PROCESSING", "FAILED"),
-    ),
-    Scenario("003", "COMPLETED", None, None, (PENDING, PROCESSING, COMPLETED), ("PENDING", "PROCESSING", "COMPLETED")),
-    Scenario(
-        "004",
-        "FAILED",
-        _DELIVERY,
-        ("COMPLETED", "TRANSACTION_FAILED"),
-        (PENDING, PROCESSING, FAILED, BACK, BACK_DONE),
-        ("PENDING", "PROCESSING", "FAILED"),
-    ),
-    Scenario(
-        "005",
-        "FAILED",
-        _DELIVERY,
-        ("COMPLETED", "TRANSACTION_FAILED"),
-        (PENDING, PROCESSING, COMPLETED, FAILED, BACK, BACK_DONE),
-        ("PENDING", "PROCESSING", "COMPLETED", "FAILED"),
-    ),
-    Scenario(
-        "006",
-        "REFUNDED",
-        None,
-        ("COMPLETED", "USER_CANCELLATION"),
-        (PENDING, PROCESSING, BACK, BACK_DONE),
-        ("PENDING", "PROCESSING", "REFUNDED"),
-    ),
-    Scenario(
-        "007",
-        "FAILED",
-        _EXECUTION,
-        ("FAILED", "TRANSACTION_FAILED"),
-        (PENDING, PROCESSING, FAILED, BACK, BACK_FAILED),
-        ("PENDING", "PROCESSING", "FAILED"),
-    ),
-)
 _EVERY = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.suffix)
 
 
@@ -89,34 +23,6 @@ def mxn_account(suffix: str) -> dict[str, Any]:
         "clabeNumber": f"002010077777777{suffix}",
         "beneficiary": factories.beneficiary(),
     }
-
-
-def ask(api, source: dict[str, Any], destination: str, *, side="SENDING", amount=100_00, **fields):
-    return api.post(
-        "/quotes",
-        {
-            "source": source,
-            "destination": {"destinationType": "ACCOUNT", "accountId": destination},
-            "lockedCurrencySide": side,
-            "lockedCurrencyAmount": amount,
-            **fields,
-        },
-    )
-
-
-def books(acme, kind: str, currency: str) -> int:
-    account = LedgerAccount.objects.filter(platform=acme.platform, kind=kind, currency=currency).first()
-    return postings.balance(account.id) if account else 0
-
-
-def told_about(payment: str) -> list[str]:
-    events = Event.objects.filter(resource=payment).order_by("id")
-    return [event.type for event in events]
-
-
-def history(payment: str) -> list[str]:
-    rows = TransactionStatusChange.objects.filter(transaction_id=payment.partition(":")[2]).order_by("id")
-    return [row.to_status for row in rows]
 
 
 @_EVERY

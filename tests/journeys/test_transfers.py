@@ -8,7 +8,7 @@ import pytest
 
 from payments.ledger import check
 from payments.models import LedgerAccount, TransactionStatusChange
-from tests import factories, postings
+from tests.support import factories, postings
 from webhooks.models import Event
 
 

@@ -5,7 +5,7 @@ import http.client
 import json
 import socket
 
-from tests import patience
+from tests.support import patience
 
 
 class Client:

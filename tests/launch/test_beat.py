@@ -17,7 +17,7 @@ from config import beat
 from config.celery import app
 from config.launch import environment
 from platforms import audit
-from platforms.kit import clock
+from platforms.base import clock
 
 SEALS, IMPORTS = "platforms.seal_audit_log", "compliance.import_customers"
 _OURS = ("config", "platforms", "webhooks", "compliance", "payments", "invitations")
@@ -37,8 +37,17 @@ def test_it_imports_settings_conditions_and_nothing_else_of_ours_or_djangos():
 
     modules = json.loads(told.stdout)
     assert {name for name in modules if name.partition(".")[0] in _OURS} == {
-        *("config", "config.beat", "config.celery", "config.database_role", "config.environment", "config.pages"),
-        *("config.settings", "platforms", "platforms.kit", "platforms.kit.clock", "platforms.kit.logs"),
+        *(
+            "config",
+            "config.beat",
+            "config.celery",
+            "config.database",
+            "config.database.database_role",
+            "config.environment",
+            "config.backoffice",
+            "config.backoffice.pages",
+        ),
+        *("config.settings", "platforms", "platforms.base", "platforms.base.clock", "platforms.base.logs"),
         *("compliance", "payments", "webhooks"),
         *("compliance.due", "payments.due", "platforms.due", "webhooks.due"),
         *("payments.workflow", "payments.workflow.steps"),

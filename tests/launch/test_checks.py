@@ -11,7 +11,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from config import checks
 from payments.models import Institution
-from tests import databases
+from tests.support import databases
 
 _RAIL = {"rail": "payments.providers.unavailable.UnavailableRail"}
 GOOD = {

@@ -6,9 +6,10 @@ import sys
 
 import pytest
 
-from config import checks, database_role, health
+from config import checks, health
+from config.database import database_role
 from config.launch import environment, roles
-from tests import databases
+from tests.support import databases
 
 _SERVE = [sys.executable, "-c", "import config.wsgi; print('serves')"]
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from config.launch import embedded_postgres, environment, failures, identity, processes
-from tests import patience
+from tests.support import patience
 
 
 def _query(server, statement):

@@ -13,8 +13,8 @@ from django.test import Client, override_settings
 from config import health
 from config.celery import app
 from payments.models import LedgerCheckRun
-from platforms.kit import clock
-from tests import databases
+from platforms.base import clock
+from tests.support import databases
 
 
 @pytest.fixture(autouse=True)

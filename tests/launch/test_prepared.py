@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from config.launch import environment, prepared
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import ApiToken
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -18,8 +18,8 @@ import pytest
 
 from bench import programs
 from config.launch import embedded_postgres, environment, processes
-from tests import patience
-from tests.programs import BYTE_CODE
+from tests.support import patience
+from tests.support.servers.programs import BYTE_CODE
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 
 from bench import programs
 from config.launch import roles
-from tests import patience
 from tests.conftest import BASE
+from tests.support import patience
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

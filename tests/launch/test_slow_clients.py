@@ -23,10 +23,10 @@ from django.db import connection, transaction
 
 from bench import cpu, programs
 from platforms.models import Permission
-from tests import factories, patience
-from tests.compliance.documents import desk, files
 from tests.conftest import BASE, Api
 from tests.launch.plain_http import Client
+from tests.support import factories, patience
+from tests.support.compliance import sample_documents, sending
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -237,7 +237,7 @@ def _by_curl(port, path, body, headers):
 def test_a_refusal_reaches_a_client_that_writes_first(client, acme, send):
     reader = factories.token(acme.platform, permissions=[Permission.VIEW])
     good, weak = client.authorization, Api(reader.token.public_id, reader.client_secret).headers["Authorization"]
-    json_, form = "application/json", desk.CONTENT_TYPE
+    json_, form = "application/json", sending.CONTENT_TYPE
     table = [
         (413, "/customers", 1_200_000, good, json_),
         (413, "/customers", 5 * MB, good, json_),
@@ -267,14 +267,14 @@ def _pieces(content, size=50_000):
 
 def test_bodies_in_chunks_are_read(client, alice):
     person = json.dumps(factories.individual("Ada Chunked")).encode()
-    photograph = files.jpeg() + bytes(200_000)
+    photograph = sample_documents.jpeg() + bytes(200_000)
     facts = [("documentType", "PASSPORT", None), ("country", "GB", None), ("documentHolder", alice, None)]
-    document = desk.encoded([*facts, ("file", photograph, "passport.jpg")])
-    csv = desk.encoded([("file", b"customerType\nINDIVIDUAL\n" * 20_000, "people.csv")])
+    document = sending.encoded([*facts, ("file", photograph, "passport.jpg")])
+    csv = sending.encoded([("file", b"customerType\nINDIVIDUAL\n" * 20_000, "people.csv")])
 
     made = client.call("POST", f"{BASE}/customers", _pieces(person, 7))
-    stored = client.call("POST", f"{BASE}/documents", _pieces(document), Content_Type=desk.CONTENT_TYPE)
-    listed = client.call("POST", f"{BASE}/customers/bulk/csv", _pieces(csv), Content_Type=desk.CONTENT_TYPE)
+    stored = client.call("POST", f"{BASE}/documents", _pieces(document), Content_Type=sending.CONTENT_TYPE)
+    listed = client.call("POST", f"{BASE}/customers/bulk/csv", _pieces(csv), Content_Type=sending.CONTENT_TYPE)
     asked = client.call("POST", f"/uma/payreq/{uuid.uuid4()}", _pieces(b"{}", 1))
 
     assert made[0] == 201, made
@@ -288,7 +288,7 @@ def test_bodies_in_chunks_are_read(client, alice):
     ("path", "size", "kind", "status"),
     [
         ("/customers", 1024 * 1024 + 1, "application/json", 413),
-        ("/documents", 10_200_000, desk.CONTENT_TYPE, 413),
+        ("/documents", 10_200_000, sending.CONTENT_TYPE, 413),
         ("/nothing", 2 * MB, "application/json", 404),
     ],
 )
@@ -330,11 +330,11 @@ def test_a_header_with_an_underscore_passes_for_no_other(client):
 
 
 def test_large_files_pass_through_a_flat_memory(client, server):
-    csv = desk.encoded([("file", b"wrong,header\n" + b"1,2\n" * 24_000_000, "people.csv")])
+    csv = sending.encoded([("file", b"wrong,header\n" + b"1,2\n" * 24_000_000, "people.csv")])
     assert client.call("GET", f"{BASE}/config")[0] == 200
     before = _peaks(server.pid)
 
-    status, body, _ = client.call("POST", f"{BASE}/customers/bulk/csv", csv, Content_Type=desk.CONTENT_TYPE)
+    status, body, _ = client.call("POST", f"{BASE}/customers/bulk/csv", csv, Content_Type=sending.CONTENT_TYPE)
 
     assert status in {202, 400}, body
     assert _peaks(server.pid) - before < 48 * 1024
@@ -355,7 +355,7 @@ def test_so_much_is_taken_of_large_bodies_at_once_and_no_more(client, opened):
 
     def announce(megabytes):
         head = client.head(
-            "POST", path, Content_Type=desk.CONTENT_TYPE, Content_Length=megabytes * MB, Expect="100-continue"
+            "POST", path, Content_Type=sending.CONTENT_TYPE, Content_Length=megabytes * MB, Expect="100-continue"
         )
         opened.append(client.open(head))
         assert _has_said(opened[-1], patience.LONG)
@@ -377,21 +377,21 @@ def test_so_much_is_taken_of_large_bodies_at_once_and_no_more(client, opened):
 
 def test_a_full_disk_is_told_as_such_and_nothing_is_kept(client, server, acme):
     """The largest file that the server may write stands for the disk's end."""
-    csv = desk.encoded([("file", b"customerType\nINDIVIDUAL\n" * 200_000, "people.csv")])
+    csv = sending.encoded([("file", b"customerType\nINDIVIDUAL\n" * 200_000, "people.csv")])
     path = f"{BASE}/customers/bulk/csv"
     family = _family(server.pid)
     before = [resource.prlimit(pid, resource.RLIMIT_FSIZE) for pid in family]
     for pid, (_, hard) in zip(family, before, strict=True):
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (2 * MB, hard))
     try:
-        status, body, headers = client.call("POST", path, csv, Content_Type=desk.CONTENT_TYPE)
+        status, body, headers = client.call("POST", path, csv, Content_Type=sending.CONTENT_TYPE)
         assert client.call("GET", f"{BASE}/config")[0] == 200
     finally:
         for pid, limits in zip(family, before, strict=True):
             resource.prlimit(pid, resource.RLIMIT_FSIZE, limits)
 
     assert (status, body["code"], headers["Retry-After"]) == (503, "SERVICE_UNAVAILABLE", "5")
-    assert client.call("POST", path, csv, Content_Type=desk.CONTENT_TYPE)[0] in {202, 400}
+    assert client.call("POST", path, csv, Content_Type=sending.CONTENT_TYPE)[0] in {202, 400}
 
 
 def _family(pid):

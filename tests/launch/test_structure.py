@@ -14,9 +14,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from config import structure
+from config.database import structure
 from config.launch import identity
-from tests import databases
+from tests.support import databases
 
 LANDED = [
     ("platforms", "0003_work_failure"),

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from config.launch import failures, processes, progress, supervisor
-from tests import patience
+from tests.support import patience
 
 STUBBORN = """
 import signal, time

@@ -7,8 +7,8 @@ import pytest
 from payments.models import InternalAccount
 from platforms.models import AuditEntry, CounterpartyField, Platform
 from platforms.operations import config
-from tests import factories
 from tests.conftest import Api
+from tests.support import factories
 
 pytestmark = pytest.mark.django_db
 

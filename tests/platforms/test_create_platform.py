@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 
 from payments.models import InternalAccount
 from platforms.models import AuditEntry, Platform, UmaDomain
-from tests import factories
 from tests.conftest import Api
+from tests.support import factories
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ import re
 import pytest
 from django.test import Client
 
-from platforms.kit import clock, identifiers
+from platforms.base import clock, identifiers
 from platforms.models import ApiToken, AuditEntry, Platform
-from tests import factories
 from tests.conftest import Api
+from tests.support import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
 

@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from payments import pricing
-from payments.pricing import Fees
-from platforms.kit import money
+from payments.pricing import arithmetic
+from payments.pricing.arithmetic import Fees
+from platforms.base import money
 
 BULK = 1_000_000
 """Random quotes of the bulk test: about ten seconds of a processor."""
 
 rates = st.builds(
     lambda digits, exponent: Decimal(digits).scaleb(exponent - len(str(digits)) + 1),
-    st.integers(1, 10**pricing.RATE_DIGITS - 1),
+    st.integers(1, 10**arithmetic.RATE_DIGITS - 1),
     st.integers(-12, 11),
 ) | st.sampled_from([Decimal("1e-12"), Decimal("1e12"), Decimal(1)])
 shares = st.integers(0, 10**8 - 1).map(lambda units: Decimal(units).scaleb(-8)) | st.just(Decimal(0))
@@ -49,14 +49,14 @@ def received_for(sending: int, corridor) -> int:
     return floor(Fraction(sending - charged) / cost_of(corridor))
 
 
-def priced(lock: str, amount: int, corridor) -> pricing.Price | None:
+def priced(lock: str, amount: int, corridor) -> arithmetic.Price | None:
     try:
-        return pricing.price(lock=lock, amount=amount, **corridor)
-    except (pricing.AmountTooSmall, pricing.AmountTooLarge):
+        return arithmetic.price(lock=lock, amount=amount, **corridor)
+    except (arithmetic.AmountTooSmall, arithmetic.AmountTooLarge):
         return None
 
 
-def assert_nothing_is_made_or_lost(price: pricing.Price, corridor) -> None:
+def assert_nothing_is_made_or_lost(price: arithmetic.Price, corridor) -> None:
     fees = corridor["fees"]
     assert price.sending == price.fees + price.exchanged
     assert price.fees == fees.fixed + price.variable_fee
@@ -114,17 +114,17 @@ def test_there_and_back_no_one_gains(amount, corridor):
     forward = priced("SENDING", amount, corridor)
 
     if forward:
-        back = pricing.price(lock="RECEIVING", amount=forward.receiving, **corridor)
+        back = arithmetic.price(lock="RECEIVING", amount=forward.receiving, **corridor)
         assert back.sending <= forward.sending
 
 
 @given(value=st.fractions(min_value=Fraction(1, 10**30), max_value=10**30))
 @settings(max_examples=500)
 def test_a_rate_survives_being_written_as_a_json_number(value):
-    rate = pricing.round_rate(value)
+    rate = arithmetic.round_rate(value)
 
     assert Decimal(repr(float(rate))) == rate
-    assert abs(Fraction(rate) - value) <= value / 10 ** (pricing.RATE_DIGITS - 1) / 2
+    assert abs(Fraction(rate) - value) <= value / 10 ** (arithmetic.RATE_DIGITS - 1) / 2
 
 
 @pytest.mark.slow
@@ -137,8 +137,8 @@ def test_a_million_random_quotes_make_and_lose_no_unit():
         lock = "SENDING" if number % 2 else "RECEIVING"
         amount = int(10 ** (randomness.random() * 18)) + 1
         try:
-            price = pricing.price(lock=lock, amount=amount, **corridor)
-        except (pricing.AmountTooSmall, pricing.AmountTooLarge):
+            price = arithmetic.price(lock=lock, amount=amount, **corridor)
+        except (arithmetic.AmountTooSmall, arithmetic.AmountTooLarge):
             refused += 1
             continue
         _check(price, lock, amount, corridor, f"seed {seed}, quote {number}")
@@ -165,7 +165,7 @@ def _random_corridor(randomness: random.Random):
     }
 
 
-def _check(price: pricing.Price, lock: str, amount: int, corridor, hint: str) -> None:
+def _check(price: arithmetic.Price, lock: str, amount: int, corridor, hint: str) -> None:
     """All of the rules with whole numbers alone, which is quicker than with fractions."""
     fees = corridor["fees"]
     part, whole = fees.variable_rate.as_integer_ratio()

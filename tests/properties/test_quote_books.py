@@ -20,12 +20,11 @@ from hypothesis.stateful import (
 
 from payments.ledger import check
 from payments.models import InternalAccount, LedgerAccount
-from tests import databases, factories
 from tests.conftest import Api, Worker
-from tests.payments.quotes import asks
-from tests.payments.rates import entries
 from tests.properties import quote_model
 from tests.properties.quote_model import Quote
+from tests.support import databases, factories
+from tests.support.payments import quote_requests, rate_entries
 
 CURRENCIES = ("USD", "MXN", "BTC", "VND")
 """Two, eight and no decimals."""
@@ -53,7 +52,8 @@ class Cast:
         names = {None: "platform"} | {key.partition(":")[2]: name for name, key in people.items()}
         self.accounts = {(names[row.customer_id and str(row.customer_id)], row.currency): row.public_id for row in rows}
         self.targets = {
-            suffix: self.api.external_account(people["alice"], asks.clabe(suffix), "MXN") for suffix in set(_PAID_TO)
+            suffix: self.api.external_account(people["alice"], quote_requests.clabe(suffix), "MXN")
+            for suffix in set(_PAID_TO)
         }
         self.sources = {
             suffix: self.api.external_account(people["alice"], factories.usd_account(suffix))
@@ -81,7 +81,7 @@ class Payments(RuleBasedStateMachine):
         databases.put(_CAST)
         self.acme, self.api, self.worker = self.cast.acme, self.cast.api, Worker()
         if is_charged:
-            entries.schedule(
+            rate_entries.schedule(
                 self.acme,
                 source_currency="USD",
                 fixed_fee=fixed,
@@ -135,7 +135,7 @@ class Payments(RuleBasedStateMachine):
         payments=st.lists(st.none() | amounts, max_size=3),
     )
     def ask_for_real_time_funding(self, holder: str, currency: str, payments: list[int | None], **asked: Any) -> Any:
-        quote = self._ask(asks.realtime(currency, self.customers[holder]), {}, at_once=False, **asked)
+        quote = self._ask(quote_requests.realtime(currency, self.customers[holder]), {}, at_once=False, **asked)
         if isinstance(quote, Quote):
             for amount in payments:
                 self.send(quote, amount)
@@ -145,10 +145,10 @@ class Payments(RuleBasedStateMachine):
         destination = self.targets[to] if isinstance(to, str) else self.accounts[to]
         immediately = {"immediatelyExecute": True} if at_once else {}
 
-        reply = asks.quote(self.api, source, destination, side=side, amount=amount, **immediately)
+        reply = quote_requests.quote(self.api, source, destination, side=side, amount=amount, **immediately)
 
         if destination in self.closed:
-            assert asks.code_of(reply) == (410, "CUSTOMER_DELETED")
+            assert quote_requests.code_of(reply) == (410, "CUSTOMER_DELETED")
             return multiple()
         if reply.status_code != 201:
             assert reply.status_code == 400, reply.content
@@ -181,15 +181,15 @@ class Payments(RuleBasedStateMachine):
         reply = self.api.post(f"/quotes/{quote.id}/execute")
 
         if quote.has_run_out(self.now):
-            assert asks.code_of(reply) == (409, "QUOTE_EXPIRED")
+            assert quote_requests.code_of(reply) == (409, "QUOTE_EXPIRED")
         elif quote.status != "PENDING":
-            assert asks.code_of(reply) == (409, "QUOTE_NOT_PENDING")
+            assert quote_requests.code_of(reply) == (409, "QUOTE_NOT_PENDING")
         elif quote.is_realtime:
-            assert asks.code_of(reply) == (400, "INVALID_INPUT")
+            assert quote_requests.code_of(reply) == (400, "INVALID_INPUT")
         elif quote.destination_account in self.closed:
-            assert asks.code_of(reply) == (410, "CUSTOMER_DELETED")
+            assert quote_requests.code_of(reply) == (410, "CUSTOMER_DELETED")
         elif quote.source_account and held < quote.sending[0]:
-            assert asks.code_of(reply) == (400, "INSUFFICIENT_BALANCE")
+            assert quote_requests.code_of(reply) == (400, "INSUFFICIENT_BALANCE")
         else:
             assert reply.status_code == 200, reply.content
             quote.execute()
@@ -201,7 +201,7 @@ class Payments(RuleBasedStateMachine):
         reply = self.api.post("/sandbox/send", {"quoteId": quote.id, "currencyCode": quote.sending[1], **named})
 
         if not quote.is_realtime:
-            assert asks.code_of(reply) == (400, "INVALID_INPUT")
+            assert quote_requests.code_of(reply) == (400, "INVALID_INPUT")
             return
         assert reply.status_code == 200, reply.content
         quote.fund(amount or quote.sending[0], self.now)
@@ -227,9 +227,9 @@ class Payments(RuleBasedStateMachine):
         reply = self.api.delete(f"/customers/{self.customers['dave']}")
 
         if self.closed:
-            assert asks.code_of(reply) == (410, "CUSTOMER_DELETED")
+            assert quote_requests.code_of(reply) == (410, "CUSTOMER_DELETED")
         elif holds:
-            assert asks.code_of(reply) == (409, "CUSTOMER_HAS_FUNDS")
+            assert quote_requests.code_of(reply) == (409, "CUSTOMER_HAS_FUNDS")
         else:
             assert reply.status_code == 200
             self.closed = own

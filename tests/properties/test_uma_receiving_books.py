@@ -11,8 +11,8 @@ import pytest
 from compliance.models import Customer
 from payments.ledger import check
 from payments.models import IncomingUmaPayment, JournalEntry, SandboxInvoice, Transaction
-from tests import factories
-from tests.payments.uma_receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
+from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
+from tests.support import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
 _STEPS = 25

@@ -9,14 +9,15 @@ import pytest
 from django.db import connection, transaction
 
 from platforms import audit
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import Environment, Platform
 from platforms.operations import platforms
-from tests.webhooks.receiver import Receiver
-from webhooks import client, events, sender
-from webhooks.client_engine import Engine
-from webhooks.event_types import EventType
+from tests.support.servers.webhook_receiver import Receiver
+from webhooks.delivery import client, sender
+from webhooks.delivery.client_engine import Engine
 from webhooks.models import Event
+from webhooks.outbox import events
+from webhooks.outbox.event_types import EventType
 
 _numbers = itertools.count(1)
 

@@ -14,7 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 def main() -> None:
     django.setup()
-    from webhooks import sender_thread
+    from webhooks.delivery import sender_thread
 
     is_sibling = "SIBLING" in os.environ and os.fork() == 0
     sender_thread.start()

@@ -12,8 +12,8 @@ from django.http import HttpRequest
 from platforms.backoffice import columns, masking, panels
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from webhooks.delivery import redelivery
 from webhooks.models import Delivery, Event
-from webhooks.operations import redelivery
 
 STATES = {
     "PENDING": "info",

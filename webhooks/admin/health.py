@@ -8,7 +8,7 @@ from django.contrib import admin
 
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import errors
+from platforms.base import errors
 from platforms.operations import config
 from webhooks.models import EndpointHealth, EndpointShare, EventStream
 

@@ -8,9 +8,9 @@ from django.contrib import admin
 from platforms.backoffice import columns
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import clock, errors
+from platforms.base import clock, errors
 from webhooks.models import SigningKey, SigningSecret
-from webhooks.operations import signing_keys
+from webhooks.signing import signing_keys
 
 
 def _rotate(*, key_id: uuid.UUID | None, now: clock.RealTime, **by: Any) -> None:

@@ -6,16 +6,16 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from platforms.kit import errors, identifiers
+from platforms.base import errors, identifiers
+from platforms.http import pagination
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import Body, IdField, MomentField, PageQuery
+from platforms.http.schema import list_of
 from platforms.models import Permission
-from platforms.rest import pagination
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import Body, IdField, MomentField, PageQuery
-from platforms.rest.schema import list_of
 from webhooks import queries, representations
-from webhooks.event_types import EventType
+from webhooks.delivery import redelivery
 from webhooks.models import OPEN_STATES, EventState
-from webhooks.operations import redelivery
+from webhooks.outbox.event_types import EventType
 
 
 class EventQuery(PageQuery):

@@ -5,12 +5,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer, inline_serializer
 from rest_framework import serializers
 
-from platforms.kit import clock
+from platforms.base import clock
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import Body, MomentField
 from platforms.models import Permission
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import Body, MomentField
-from webhooks import listening, representations, trial
-from webhooks.operations import deliveries
+from webhooks import representations
+from webhooks.delivery import deliveries
+from webhooks.developer import listening, ping
 
 
 class TestWebhookResponse(serializers.Serializer[Any]):
@@ -23,7 +24,7 @@ class TestWebhookResponse(serializers.Serializer[Any]):
 
 def _send(call: Call) -> deliveries.Attempt | None:
     """Send the event: the network has no place in a database transaction."""
-    return trial.send(platform_id=call.platform_id)
+    return ping.send(platform_id=call.platform_id)
 
 
 @Endpoint("POST", "sandbox/webhooks/test", Permission.TRANSACT, response=TestWebhookResponse, prepare=_send)
@@ -32,7 +33,7 @@ def send_test_webhook(_call: Call, prepared: deliveries.Attempt | None) -> Json:
 
     Answer with what the endpoint said; 400 when there is none or it can't be reached.
     """
-    attempt = trial.require_answer(prepared)
+    attempt = ping.require_answer(prepared)
     return {
         "url": attempt.event.platform.endpoint,
         "response_status": attempt.reply.status,

@@ -4,13 +4,13 @@ import datetime as dt
 
 from drf_spectacular.utils import extend_schema_serializer
 
-from platforms.kit import clock, identifiers
+from platforms.base import clock, identifiers
+from platforms.http.endpoints import Call, Endpoint, Json
+from platforms.http.fields import Body, WholeListQuery, WholeNumberField
+from platforms.http.schema import list_of
 from platforms.models import Permission
-from platforms.rest.endpoints import Call, Endpoint, Json
-from platforms.rest.fields import Body, WholeListQuery, WholeNumberField
-from platforms.rest.schema import list_of
 from webhooks import queries, representations
-from webhooks.operations import signing_secrets
+from webhooks.signing import signing_secrets
 
 
 @extend_schema_serializer(component_name="WebhookSecretCreateRequest")

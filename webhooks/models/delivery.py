@@ -21,7 +21,7 @@ class Delivery(models.Model):
     reply = models.TextField(default="", blank=True)
     """The first 2 KiB of the reply."""
     error = models.CharField(max_length=32, default="", blank=True)
-    """Why there was no reply: a `webhooks.client.Failure`."""
+    """Why there was no reply: a `webhooks.delivery.client.Failure`."""
 
     class Meta:
         verbose_name_plural = "deliveries"

@@ -2,10 +2,10 @@
 
 from django.db import models
 
-from platforms.kit.public_ids import WithPublicId
+from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
-from webhooks.payloads import EnvelopeField
+from webhooks.models.payloads import EnvelopeField
 
 
 class EventState(models.TextChoices):
@@ -37,7 +37,7 @@ class _NextNumber(models.Func):
 
 
 class Event(WithPublicId):
-    """A finished snapshot of a resource, as it is or will be sent. Written by `webhooks.events` alone."""
+    """A finished snapshot of a resource, as it is or will be sent. Written by `webhooks.outbox.events` alone."""
 
     public_type = "Webhook"
     # Platforms are never deleted, and a checked key would lock the platform's row in every payment.

@@ -2,8 +2,8 @@
 
 from django.db import models
 
-from platforms.kit.public_ids import WithPublicId
-from platforms.kit.sealed import SealedTextField
+from platforms.base.public_ids import WithPublicId
+from platforms.encryption.encrypted_fields import SealedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 

@@ -5,10 +5,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
+from compliance.customers import erasure
 from compliance.models import Customer
-from compliance.operations import erasure
 from platforms import audit
-from platforms.kit import errors, identifiers
+from platforms.base import errors, identifiers
 
 
 class Command(BaseCommand):

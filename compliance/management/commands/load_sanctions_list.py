@@ -9,11 +9,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from compliance.models import ListKind
-from compliance.operations import screening_lists
 from compliance.providers import un_list
+from compliance.screening import lists
 from platforms import audit
-from platforms.kit import clock
-from webhooks import client
+from platforms.base import clock
+from webhooks.delivery import client
 
 _TIMEOUT_SECONDS = 300
 
@@ -43,10 +43,10 @@ class Command(BaseCommand):
         what = "is in use now" if loaded.is_new else "was in use already"
         self.stdout.write(f"{version.name} of {version.published_at:%Y-%m-%d}, {version.entry_count} entries, {what}")
 
-    def _load(self, file: IO[bytes], options: dict[str, Any]) -> screening_lists.Loaded:
+    def _load(self, file: IO[bytes], options: dict[str, Any]) -> lists.Loaded:
         checksum = un_list.checksum(file)
         with transaction.atomic(durable=True):
-            return screening_lists.load(
+            return lists.load(
                 name=options["name"],
                 kind=ListKind(options["kind"]),
                 checksum=checksum,

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from compliance.operations import document_files
+from compliance.documents import retention
 
 
 class Command(BaseCommand):
@@ -14,7 +14,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Say what was done; fail when a file could not be read, because then an old key may still be needed."""
-        done = document_files.renew_keys()
+        done = retention.renew_keys()
         self.stdout.write(f"{done.renewed} files encrypted anew, {done.current} were under the current key already")
         if done.unreadable:
             names = "\n".join(done.unreadable[:20])

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from compliance.operations import document_files
-from platforms.kit import clock
+from compliance.documents import retention
+from platforms.base import clock
 
 
 class Command(BaseCommand):
@@ -19,5 +19,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Say how many there were."""
-        erased = document_files.sweep(now=clock.real_now(), everything=options["all"])
+        erased = retention.sweep(now=clock.real_now(), everything=options["all"])
         self.stdout.write(f"{erased} files erased")

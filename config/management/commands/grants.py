@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config import database_role, grants
+from config.database import database_role, grants
 
 
 class Command(BaseCommand):

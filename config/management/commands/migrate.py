@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.core.management.sql import emit_post_migrate_signal
 
-from config import database_role, grants, structure
+from config.database import database_role, grants, structure
 
 _OTHER_THAN_ALL = ("app_label", "check_unapplied", "fake", "fake_initial", "plan", "prune")
 """Options of a call that does something else than to bring the database up to date."""

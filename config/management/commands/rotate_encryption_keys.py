@@ -10,12 +10,11 @@ from django.db import connection, models, transaction
 from django.db.models.functions import Cast
 
 from compliance.models import kyc_link
-from payments.models import uma
-from platforms.kit import encryption
-from platforms.kit.sealed import BlindIndexField, SealedColumn, SealedJSONField, SealedTextField
+from payments.models.uma import protocol
+from platforms.encryption import encryption
+from platforms.encryption.encrypted_fields import BlindIndexField, SealedColumn, SealedJSONField, SealedTextField
 from platforms.models import idempotency_key
-from webhooks import payloads
-from webhooks.models import signing_key
+from webhooks.models import payloads, signing_key
 
 _SEALED = encryption.current_prefix()[:3]
 
@@ -32,7 +31,7 @@ class Blob:
 
 BLOBS = (
     Blob(signing_key.SEALED_PRIVATE_KEY, only="sealed_private_key <> ''"),
-    Blob(uma.SEALED_PRIVATE_KEY, only="sealed_private_key <> ''"),
+    Blob(protocol.SEALED_PRIVATE_KEY, only="sealed_private_key <> ''"),
     Blob(idempotency_key.SEALED_BODY, only="is_sealed", row="platform_id || ':' || key"),
     Blob(kyc_link.SEALED_ANSWERS),
     Blob(payloads.SEALED, only="payload NOT LIKE '{%%'", is_text=True),

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from payments.ledger import check, seals
-from platforms.kit.seals import noted
+from platforms.encryption.seals import noted
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from payments.operations import institutions
-from platforms.kit import clock
+from payments.directory import institutions
+from platforms.base import clock
 
 
 class Command(BaseCommand):

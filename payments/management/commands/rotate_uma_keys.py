@@ -5,10 +5,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from payments.operations import uma_identities
-from payments.uma import hosts
+from payments.uma.identities import identities
+from payments.uma.protocol import hosts
 from platforms import audit
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import Environment
 
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Rotate and say from when on the successors sign."""
         now = clock.real_now()
-        platform_ids = uma_identities.identities()
+        platform_ids = identities.identities()
         if options["domain"] is not None:
             # One domain may be that of a platform of each environment.
             found = {hosts.of_domain(options["domain"].lower(), environment=each) for each in Environment.values}
@@ -36,9 +36,9 @@ class Command(BaseCommand):
         for platform_id in platform_ids:
             with transaction.atomic(durable=True):
                 if options["at_once"]:
-                    uma_identities.replace_at_once(platform_id=platform_id, actor=actor, now=now)
+                    identities.replace_at_once(platform_id=platform_id, actor=actor, now=now)
                     rotated += 1
                 else:
-                    rotated += uma_identities.rotate(platform_id=platform_id, actor=actor, now=now)
-        moment = clock.iso(now if options["at_once"] else now + uma_identities.COPIES_LIVE)
+                    rotated += identities.rotate(platform_id=platform_id, actor=actor, now=now)
+        moment = clock.iso(now if options["at_once"] else now + identities.COPIES_LIVE)
         self.stdout.write(f"{rotated} of {len(platform_ids)} identities rotated: new keys sign from {moment} on.")

@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 import orjson
 from django.conf import settings
 
-from payments.providers.settlement import (
+from payments.providers.lightning_node import (
     Invoice,
     InvoiceNotAccepted,
     InvoiceOrder,

@@ -8,8 +8,8 @@ import orjson
 from django.conf import settings
 
 from payments.providers.lightning import bolt11
-from payments.providers.settlement import SettlementUnavailable, hash_of
-from webhooks import client
+from payments.providers.lightning_node import SettlementUnavailable, hash_of
+from webhooks.delivery import client
 
 _MOST_BYTES = 4096
 

@@ -14,7 +14,7 @@ from django.conf import settings
 
 from payments.providers.incoming import Review, Word
 from payments.providers.sandbox.magic import LONG_PAYMENT
-from platforms.kit import money
+from platforms.base import money
 
 NAME = "Sandbox counterparty"
 RECEIVERS: Mapping[str, Review] = MappingProxyType(

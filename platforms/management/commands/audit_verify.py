@@ -5,7 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from platforms.kit import clock, seals
+from platforms.base import clock
+from platforms.encryption import seals
 from platforms.operations import audit_seals
 
 

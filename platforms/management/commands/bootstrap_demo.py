@@ -17,10 +17,10 @@ from django.db import transaction
 from django.urls import reverse
 
 from platforms import audit, queries
-from platforms.kit import clock
+from platforms.base import clock
+from platforms.http import authentication
 from platforms.models import ApiToken, Environment, Permission, Platform
 from platforms.operations import api_tokens, config, platforms
-from platforms.rest import authentication
 
 _NAME = "Demo platform"
 _FORMER_DOMAIN = "demo.localhost"

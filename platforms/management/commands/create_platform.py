@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from platforms import audit
-from platforms.kit import clock, errors
+from platforms.base import clock, errors
 from platforms.models import Environment, Permission
 from platforms.operations import api_tokens, platforms
 

@@ -13,19 +13,17 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.test import RequestFactory
 
-from compliance.operations import reviews
+from compliance.verification import reviews
 from payments.models import InternalAccount, LedgerAccount
 from platforms import audit
-from platforms.backoffice import actions, dialogs
+from platforms.backoffice import actions, dialogs, proposals
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import AuditEntry, Platform, Proposal, SecondFactor
-from platforms.operations import proposals
-from tests.backoffice.reviews.conftest import do, waiting_business
-from tests.backoffice.support import scenarios
-from tests.payments.deposits.arrivals import arrive, item_of
-from tests.payments.rates import entries
+from tests.backoffice.review_desk.conftest import do, waiting_business
+from tests.support.payments import rate_entries, scenarios
+from tests.support.payments.arrivals import arrive, item_of
 
 ANNA, BERT = (audit.Actor(kind="STAFF", id=name) for name in ("anna", "bert"))
 TAKING_TWO = [name for name, action in actions.declared().items() if action.takes_two]
@@ -157,7 +155,7 @@ def _proposed_before(acme, api, alice, worker) -> dict[str, dict[str, object]]:
     worker.run()
     do(reviews.reject, case, findings=())
     item = item_of(arrive(acme.platform, 50_00, named="nobody"))
-    schedule = entries.schedule(acme, source_currency="MXN")
+    schedule = rate_entries.schedule(acme, source_currency="MXN")
     platform = acme.platform.public_id
     return {
         "staff.invite": {"username": "dora", "email": "dora@example.com", "roles": ["support"]},

@@ -10,7 +10,8 @@ from django.db import transaction
 from django.urls import reverse
 
 from compliance.models import Document
-from compliance.operations import assignments, reviews
+from compliance.review_desk import assignments
+from compliance.verification import reviews
 from payments.models import (
     ExternalAccount,
     FeeSchedule,
@@ -24,13 +25,13 @@ from payments.models import (
 from platforms import audit
 from platforms.backoffice import actions
 from platforms.backoffice.actions import Role
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import ApiToken, AuditEntry, Proposal, SecondFactor
-from tests.backoffice.access.test_roles import SOMEBODY, _dialogs
 from tests.backoffice.conftest import BackOffice, Story
-from tests.backoffice.reviews.conftest import Waiting, do, page, send, waiting_business, waiting_person
-from tests.backoffice.support import scenarios
+from tests.backoffice.review_desk.conftest import Waiting, do, page, send, waiting_business, waiting_person
 from tests.conftest import Api
+from tests.support.backoffice.dialogs import SOMEBODY, _dialogs
+from tests.support.payments import scenarios
 from webhooks.models import EndpointHealth, Event, SigningKey
 
 ONE, TWO = (audit.Actor(kind="STAFF", id=name) for name in ("one", "two"))

@@ -9,10 +9,11 @@ from django_otp.oath import totp
 
 from platforms.backoffice.actions import Role
 from platforms.models import SecondFactor
-from tests import browser, patience
 from tests.backoffice.conftest import PASSWORD
-from tests.backoffice.reviews.conftest import person
-from tests.backoffice.reviews.test_browser import keep
+from tests.backoffice.review_desk.conftest import person
+from tests.support import patience
+from tests.support.backoffice import browser
+from tests.support.backoffice.pictures import keep
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

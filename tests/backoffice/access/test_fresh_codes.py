@@ -9,7 +9,7 @@ from django.urls import reverse
 from django_otp.oath import totp
 
 from platforms.backoffice.actions import Role
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import Proposal, SecondFactor
 from tests.backoffice.conftest import BackOffice
 

@@ -6,8 +6,8 @@ from django.db import DatabaseError, connection, models, transaction
 from django.urls import reverse
 
 from platforms.backoffice import actions
-from tests.architecture.test_models import APPEND_ONLY
 from tests.backoffice.conftest import list_of, page_of
+from tests.support.append_only import APPEND_ONLY
 
 BY_TABLE = {model._meta.db_table: model for model in apps.get_models()}
 HISTORIES = [BY_TABLE[table] for table in APPEND_ONLY]

@@ -9,8 +9,8 @@ from payments.models import ExternalAccount, Transaction
 from platforms.backoffice import masking
 from platforms.backoffice.actions import Role
 from platforms.models import AuditEntry
-from tests import factories
 from tests.backoffice.conftest import page_of
+from tests.support import factories
 
 NUMBER = "123456789456"
 

@@ -11,11 +11,10 @@ from django.test import RequestFactory
 from django.urls import reverse
 
 from platforms import audit
-from platforms.backoffice import actions, dialogs
+from platforms.backoffice import actions, dialogs, proposals
 from platforms.backoffice.actions import Role
-from platforms.kit import clock, errors, identifiers
+from platforms.base import clock, errors, identifiers
 from platforms.models import AuditEntry, Platform, Proposal
-from platforms.operations import proposals
 from tests.backoffice.conftest import list_of, page_of
 
 ANNA = audit.Actor(kind="STAFF", id="anna")

@@ -1,6 +1,5 @@
 """Every role with every verb and every list: let in where these tables say so, refused everywhere else."""
 
-import uuid
 from typing import Any
 
 import pytest
@@ -8,16 +7,16 @@ from django.contrib import admin
 from django.contrib.auth.models import Group, User
 from django.urls import reverse
 
-from config import roles
+from config.backoffice import roles
 from payments.models import LedgerAccount
 from platforms.backoffice import actions
 from platforms.backoffice.actions import Role
 from tests.backoffice.conftest import MODELS, BackOffice, list_of
-from tests.backoffice.reviews.conftest import waiting_business, waiting_person
+from tests.backoffice.review_desk.conftest import waiting_business, waiting_person
+from tests.support.backoffice.dialogs import SOMEBODY, _dialogs
 
 S, R, L, O, A = Role.SUPPORT, Role.REVIEWER, Role.LEAD_REVIEWER, Role.OPERATIONS, Role.ADMINISTRATOR  # noqa: E741
 NOBODY, SUPERUSER = "nobody", "superuser"
-SOMEBODY = uuid.UUID("0197f0d2-1111-7000-8000-000000000000")
 
 WHO_MAY = {
     "case.claim": {O, A},
@@ -116,18 +115,6 @@ MAY_SEE = {
     "auth": {"": {A}},
 }
 """App → model → who sees its list; the empty name stands for all others."""
-
-
-def _dialogs() -> dict[str, str]:
-    """Return the address of a dialog for each action that a page of the site has a button for."""
-    found: dict[str, tuple[str, list[object]]] = {}
-    registry: dict[Any, Any] = dict(admin.site._registry)
-    for model, page in registry.items():
-        for action in page.staff_actions.values():
-            label = f"admin:{model._meta.app_label}_{model._meta.model_name}_{action.word}"
-            if action.roles:
-                found.setdefault(action.name, (label, [] if action.is_of_list else [SOMEBODY]))
-    return {name: reverse(label, args=args) for name, (label, args) in found.items()}
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from django.urls import reverse
 from django_otp.oath import totp
 
 from platforms.backoffice.actions import Role
-from platforms.kit import clock
+from platforms.backoffice.sign_in import second_factors
+from platforms.base import clock
 from platforms.models import AuditEntry, SecondFactor
-from platforms.operations import second_factors
 from tests.backoffice.conftest import PASSWORD
 
 LOGIN = "/admin/login/"

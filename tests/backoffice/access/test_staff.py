@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from platforms.backoffice.actions import Role
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import AuditEntry, Proposal, SecondFactor
 from tests.backoffice.conftest import list_of, page_of
 

@@ -8,11 +8,11 @@ import pytest
 from payments import tasks
 from payments.models import LedgerAccount
 from platforms.backoffice.actions import Role
-from platforms.kit import clock
-from tests import databases
+from platforms.base import clock
 from tests.backoffice.access.conftest import hire  # noqa: F401 - a fixture
-from tests.backoffice.support import scenarios
 from tests.conftest import MOVED, Api, Worker, tenant_for_recording
+from tests.support import databases
+from tests.support.payments import scenarios
 
 
 @pytest.fixture

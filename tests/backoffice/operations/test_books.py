@@ -5,16 +5,17 @@ import datetime as dt
 import pytest
 from django.urls import reverse
 
-from payments.ledger import counting, days, statements
+from payments.ledger import statements
 from payments.models import DayMark, LedgerDay, Posting
+from payments.reporting import counting, daily_totals
 from platforms.backoffice import amounts
 from platforms.backoffice.actions import Role
-from tests import postings
 from tests.backoffice.conftest import page_of
 from tests.backoffice.operations.conftest import account_of
+from tests.backoffice.operations.steps import BOOKS
+from tests.support import postings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
-BOOKS = "/admin/payments/ledgeraccount/books/"
 
 
 def moments() -> list[dt.datetime]:
@@ -35,18 +36,18 @@ def slow_totals(at: dt.datetime) -> dict[tuple[str, str], tuple[int, int]]:
 
 
 def quick_totals(at: dt.datetime) -> dict[tuple[str, str], tuple[int, int]]:
-    return {(one.kind, one.currency): (one.debit, one.credit) for one in days.totals(at=at)}
+    return {(one.kind, one.currency): (one.debit, one.credit) for one in daily_totals.totals(at=at)}
 
 
 @pytest.mark.parametrize("step", [1, 3, 10**6])
 def test_totals_are_exact_at_every_moment_however_far_the_days_have_been_counted(busy, step, monkeypatch):
-    monkeypatch.setattr(days, "STEP", step)
+    monkeypatch.setattr(daily_totals, "STEP", step)
     last = Posting.objects.latest("id").id
     everything = moments()
     for _ in range(3):
         assert all(quick_totals(at) == slow_totals(at) for at in everything)
-        counting._step("ledger", days._COUNT, last, step)
-    days.advance()
+        counting._step("ledger", daily_totals._COUNT, last, step)
+    daily_totals.advance()
 
     assert DayMark.objects.get(name="ledger").up_to == last
     assert all(quick_totals(at) == slow_totals(at) for at in everything)
@@ -54,21 +55,21 @@ def test_totals_are_exact_at_every_moment_however_far_the_days_have_been_counted
 
 
 def test_days_are_counted_once(busy):
-    assert days.advance() > 0
+    assert daily_totals.advance() > 0
     before = list(LedgerDay.objects.order_by("id").values_list("debit", "credit"))
 
-    assert days.advance() == 0
+    assert daily_totals.advance() == 0
     assert list(LedgerDay.objects.order_by("id").values_list("debit", "credit")) == before
 
 
 def test_totals_of_one_platform_leave_the_others_out(busy, acme, rival_api):
     theirs = rival_api.customer("Rita Rival")
     rival_api.fund(rival_api.internal_account(theirs), 7_00)
-    days.advance()
+    daily_totals.advance()
     at = acme.platform.now() + dt.timedelta(days=10)
 
-    ours = days.totals(at=at, platform_id=acme.platform.id)
-    all_of_them = days.totals(at=at)
+    ours = daily_totals.totals(at=at, platform_id=acme.platform.id)
+    all_of_them = daily_totals.totals(at=at)
 
     held = {"CUSTOMER_FUNDS", "PLATFORM_FUNDS"}
     assert sum(one.credit for one in all_of_them if one.kind in held and one.currency == "USD") == 7_00 + sum(
@@ -99,7 +100,7 @@ def test_the_chart_of_accounts_has_every_kind(busy, olga):
 @pytest.mark.parametrize("is_counted", [False, True])
 def test_a_statement_agrees_with_the_books_at_every_moment(busy, kind, is_counted):
     if is_counted:
-        days.advance()
+        daily_totals.advance()
     account = account_of(kind)
     sign = 1 if account.normal_side == "C" else -1
     for since in moments():

@@ -8,11 +8,11 @@ import pytest
 from payments import tasks
 from payments.models import OperationsCase, RailDay
 from platforms.backoffice.actions import Role
-from platforms.kit import clock
-from tests import browser
-from tests.backoffice.reviews.conftest import person
-from tests.backoffice.support import scenarios
-from tests.backoffice.support.test_browser import keep, open_dialog, send, sign_in
+from platforms.base import clock
+from tests.backoffice.review_desk.conftest import person
+from tests.support.backoffice import browser
+from tests.support.backoffice.support_desk import keep, open_dialog, send, sign_in
+from tests.support.payments import scenarios
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from payments.models import OperationsCase, OperationsCaseStep
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import AuditEntry
 from tests.backoffice.conftest import list_of, page_of
 

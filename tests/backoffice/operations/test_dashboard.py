@@ -6,15 +6,16 @@ import re
 import pytest
 from django.db import connection
 
-from config import dashboard
+from config.backoffice import dashboard
 from payments import tasks
 from payments.models import LedgerCheckRun, RailDay, Transaction
-from payments.operations import figures, rail_days
+from payments.reporting import dashboard_metrics, rail_statistics
 from platforms.backoffice import charts
 from platforms.backoffice.actions import Role
-from platforms.kit import clock
-from tests.backoffice.reviews.conftest import waiting_person
-from tests.backoffice.support import scenarios
+from platforms.base import clock
+from tests.backoffice.operations.steps import tile
+from tests.backoffice.review_desk.conftest import waiting_person
+from tests.support.payments import scenarios
 from webhooks.models import EndpointHealth
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
@@ -22,12 +23,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
 
 def words(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
-
-
-def tile(office, title: str) -> tuple[str, str, str]:
-    board = office.get("/admin/").context["board"]
-    found = next(one for one in board.tiles if one.title == title)
-    return found.value, found.note, found.tone
 
 
 def test_what_does_not_get_on_stands_first(olga, api, alice, worker, pass_time):
@@ -123,12 +118,12 @@ def test_who_has_no_role_sees_no_figure(hire):
 
 
 def test_a_figure_that_takes_too_long_is_left_out_and_named(olga, monkeypatch):
-    def slow(*, now: dt.datetime) -> figures.Count:
+    def slow(*, now: dt.datetime) -> dashboard_metrics.Count:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_sleep(1)")
-        return figures.Count(0)
+        return dashboard_metrics.Count(0)
 
-    monkeypatch.setattr(figures, "due", slow)
+    monkeypatch.setattr(dashboard_metrics, "due", slow)
 
     page = olga.text("/admin/")
 
@@ -173,7 +168,7 @@ def test_times_are_told_in_their_largest_unit(ago, said):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("step", [1, 100_000])
 def test_rails_are_counted_once_as_payments_began_and_ended(api, alice, worker, monkeypatch, step):
-    monkeypatch.setattr(rail_days, "STEP", step)
+    monkeypatch.setattr(rail_statistics, "STEP", step)
     scenarios.transfer_out()(api, alice)
     scenarios.transfer_out("002")(api, alice)
     scenarios.quoted("123")(api, alice)

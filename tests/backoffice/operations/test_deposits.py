@@ -8,9 +8,9 @@ from django.urls import reverse
 from payments.ledger import check
 from payments.models import Deposit, InternalAccount, SuspenseItem
 from platforms.models import AuditEntry, Proposal
-from tests import factories
 from tests.backoffice.conftest import list_of, page_of
-from tests.payments.deposits.arrivals import arrive, item_of
+from tests.support import factories
+from tests.support.payments.arrivals import arrive, item_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ON_ACCOUNT = "admin:payments_internalaccount_record_deposit"

@@ -5,7 +5,7 @@ import pathlib
 import re
 
 from payments.models import CaseKind
-from payments.operations import stuck
+from payments.workflow import overdue
 
 _DOCS = pathlib.Path(__file__).parents[3] / "docs" / "operator"
 TEXT = (_DOCS / "operations.md").read_text()
@@ -15,8 +15,8 @@ _UNITS = {"minute": dt.timedelta(minutes=1), "hour": dt.timedelta(hours=1), "day
 def test_every_limit_is_told_as_it_is():
     told = re.findall(r"\| `([A-Z_]+)` \| (\d+) (minute|hour|day)s? \|", TEXT)
 
-    assert {name: int(number) * _UNITS[unit] for name, number, unit in told} == dict(stuck.LIMITS)
-    assert stuck.OVERDUE == stuck.UNATTENDED == dt.timedelta(minutes=15)
+    assert {name: int(number) * _UNITS[unit] for name, number, unit in told} == dict(overdue.LIMITS)
+    assert overdue.OVERDUE == overdue.UNATTENDED == dt.timedelta(minutes=15)
 
 
 def test_every_kind_of_case_is_explained():

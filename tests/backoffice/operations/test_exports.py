@@ -13,21 +13,19 @@ import pytest
 from django.db import connection, transaction
 from django.urls import reverse
 
+from payments.deposits import deposits
 from payments.ledger import check, journal, statements
 from payments.models import InternalAccount, LedgerAccount, Posting
-from payments.operations import deposits, exports
+from payments.reporting import exports
 from platforms.backoffice.actions import Role
-from platforms.kit import high_water
+from platforms.database import high_water
 from platforms.models import AuditEntry, Platform
-from tests import factories, patience, postings
 from tests.backoffice.operations import camt
 from tests.backoffice.operations.conftest import account_of
+from tests.backoffice.operations.steps import export
+from tests.support import factories, patience, postings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
-
-
-def export(office, account: LedgerAccount, form: str, **period: str):
-    return office.post(reverse("admin:payments_ledger_export", args=[account.pk]), form=form, **period)
 
 
 def whole_period() -> dict[str, str]:

@@ -17,12 +17,12 @@ from payments.models import (
     OperationsCase,
     Transaction,
 )
-from payments.operations import cases, janitor, stuck
+from payments.workflow import cases, monitor, overdue
 from platforms import audit
-from platforms.kit import clock
+from platforms.base import clock
 from platforms.models import AuditCheckRun, AuditEntry, Platform, WorkFailure
-from tests import patience
-from tests.backoffice.support import scenarios
+from tests.support import patience
+from tests.support.payments import scenarios
 from webhooks.models import EndpointHealth
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,8 +40,8 @@ def close(case: OperationsCase) -> None:
 
 
 def test_every_step_of_a_payment_has_a_limit_or_ends_by_itself():
-    assert set(stuck.LIMITS) | stuck.BY_THEIR_DUE_TIME == set(NextAction)
-    assert not set(stuck.LIMITS) & stuck.BY_THEIR_DUE_TIME
+    assert set(overdue.LIMITS) | overdue.BY_THEIR_DUE_TIME == set(NextAction)
+    assert not set(overdue.LIMITS) & overdue.BY_THEIR_DUE_TIME
 
 
 def test_a_payment_that_is_slow_but_within_its_limit_is_no_case(api, alice, worker, pass_time, sweep):
@@ -67,7 +67,7 @@ def test_a_payment_that_no_worker_takes_up_is_a_case_until_one_does(api, alice, 
     worker.run()
     sweep()
     case.refresh_from_db()
-    assert (case.state, case.closed_by, case.resolution) == (CaseState.CLOSED, "service", janitor.GONE)
+    assert (case.state, case.closed_by, case.resolution) == (CaseState.CLOSED, "service", monitor.GONE)
     assert steps(case) == [("OPENED", "service"), ("CLOSED", "service")]
 
 
@@ -178,7 +178,7 @@ def test_a_new_trouble_of_the_same_payment_is_a_case_of_its_own(api, alice, pass
 
 
 def test_many_troubles_become_cases_in_several_rounds_the_oldest_first(api, alice, pass_time, sweep, monkeypatch):
-    monkeypatch.setattr(janitor, "MOST", 2)
+    monkeypatch.setattr(monitor, "MOST", 2)
     play = scenarios.transfer_out()
     made = [play(api, alice) for _ in range(5)]
     pass_time(minutes=20)
@@ -197,7 +197,7 @@ def test_two_janitors_do_not_get_into_each_others_way(api, alice, pass_time, swe
     def sweep_and_wait() -> None:
         """Sweep in another database transaction, which opens a case and is undone."""
         with contextlib.closing(connection), transaction.atomic():
-            assert janitor.sweep(kind=CaseKind.PAYMENT_STUCK, now=clock.real_now()).opened == 1
+            assert monitor.sweep(kind=CaseKind.PAYMENT_STUCK, now=clock.real_now()).opened == 1
             looked.set()
             is_done.wait(patience.LONG)
             transaction.set_rollback(True)

@@ -10,24 +10,19 @@ from django.urls import reverse
 from compliance.models import ReviewAssignment
 from invitations import tasks as invitation_tasks
 from payments.models import FeeSchedule, LedgerAccount, Posting
-from payments.operations import rail_days
-from platforms.kit import clock
+from payments.reporting import rail_statistics
+from platforms.base import clock
 from platforms.models import ApiToken, AuditEntry
 from tests.backoffice.operations.conftest import account_of
-from tests.backoffice.operations.test_books import BOOKS
-from tests.backoffice.operations.test_dashboard import tile
-from tests.backoffice.operations.test_exports import export
-from tests.backoffice.operations.test_platforms import do
-from tests.backoffice.reviews import conftest as desk
-from tests.backoffice.reviews.conftest import rita  # noqa: F401 - a fixture
-from tests.backoffice.support import scenarios
+from tests.backoffice.operations.steps import BOOKS, do, export, tile
+from tests.backoffice.review_desk import conftest as desk
+from tests.backoffice.review_desk.conftest import rita  # noqa: F401 - a fixture
 from tests.conftest import MOVED
-from tests.faults.poison import release
-from tests.invitations import hosts
-from tests.payments.rates import entries
-from tests.payments.rates.test_fee_schedules import end
+from tests.support.damaged_rows import release
+from tests.support.payments import hosts, rate_entries, scenarios
+from tests.support.payments.rate_entries import end
 from webhooks.models import SigningKey
-from webhooks.operations import signing_keys
+from webhooks.signing import signing_keys
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -122,7 +117,7 @@ def test_money_leaves_suspense_in_the_platforms_time(acme, api, alice, worker):
 def test_charts_show_what_a_moved_platform_did_today(within_an_hour, olga, api, alice, worker):
     scenarios.transfer_out()(api, alice)
     worker.run()
-    rail_days.advance()
+    rail_statistics.advance()
 
     [chart] = olga.get("/admin/").context["board"].rails
 
@@ -162,7 +157,7 @@ def test_an_invitation_runs_out_in_the_platforms_time(acme, api, pass_time):
 
 
 def test_a_fee_schedule_begins_and_ends_in_the_platforms_time(acme):
-    made = entries.schedule(acme, source_currency="USD", fixed_fee=150)
+    made = rate_entries.schedule(acme, source_currency="USD", fixed_fee=150)
     assert is_now(acme, made.effective_from)
 
     end(made)

@@ -6,13 +6,14 @@ import pytest
 from django.urls import reverse
 
 from payments.models import UmaKey
-from payments.operations import uma_identities
-from platforms.kit import clock
+from payments.uma.identities import identities
+from platforms.base import clock
 from platforms.models import ApiToken, AuditEntry, Environment, Platform
 from tests.backoffice.conftest import list_of, page_of
+from tests.backoffice.operations.steps import do
 from tests.conftest import Api
 from webhooks.models import EndpointHealth, Event, SigningKey
-from webhooks.operations import signing_keys
+from webhooks.signing import signing_keys
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ENTRY = {
@@ -24,11 +25,6 @@ ENTRY = {
     "contact_email": "ops@globex.example.com",
     "reason": "contract 18",
 }
-
-
-def do(office, model, name: str, row, reason: str = "because"):
-    label = f"admin:{model._meta.app_label}_{model._meta.model_name}_{name}"
-    return office.post(reverse(label, args=[row.pk]), _form_submitted="True", reason=reason)
 
 
 def create(office, **changes: str):
@@ -114,7 +110,7 @@ def test_signing_keys_are_replaced_without_a_gap(olga, acme):
 
 
 def test_uma_keys_are_replaced_without_a_gap_and_not_twice_at_once(olga, acme):
-    uma_identities.ensure(platform_id=acme.platform.id, now=clock.real_now())
+    identities.ensure(platform_id=acme.platform.id, now=clock.real_now())
     old = UmaKey.objects.filter(platform=acme.platform)[0]
 
     do(olga, UmaKey, "rotate", old, "once a year")

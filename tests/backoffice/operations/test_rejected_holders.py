@@ -7,9 +7,9 @@ from django.db import connection, transaction
 
 from compliance.models import REJECTED_CUSTOMERS, Customer
 from payments.models import CaseKind, CaseState, OperationsCase
-from payments.operations import cases, janitor
+from payments.workflow import cases, monitor
 from platforms import audit
-from platforms.kit import clock
+from platforms.base import clock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,7 +54,7 @@ def test_a_rejected_customer_with_money_is_a_case_until_it_is_approved(acme, api
     rename(api, carol, APPROVED)
     sweep()
     case.refresh_from_db()
-    assert (case.state, case.resolution) == (CaseState.CLOSED, janitor.GONE)
+    assert (case.state, case.resolution) == (CaseState.CLOSED, monitor.GONE)
 
 
 def test_one_without_money_is_none_and_neither_is_one_who_waits(api, carol, account, sweep):

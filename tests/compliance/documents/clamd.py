@@ -5,7 +5,7 @@ import socket
 import threading
 from collections.abc import Iterator
 
-from tests.compliance.documents import files
+from tests.support.compliance import sample_documents
 
 
 class Clamd:
@@ -35,7 +35,7 @@ class Clamd:
                     connection.sendall(b"INSTREAM size limit exceeded. ERROR\0")
                     return
             self.seen.append(content)
-            found = files.EICAR in content
+            found = sample_documents.EICAR in content
             honest = b"stream: Win.Test.EICAR_HDB-1 FOUND\0" if found else b"stream: OK\0"
             connection.sendall(honest if self.answer is None else self.answer)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from config import environment
-from tests.compliance.documents.desk import Desk
+from tests.support.compliance.sending import Desk
 
 
 @pytest.fixture(autouse=True)

@@ -8,15 +8,15 @@ from django.conf import settings
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
-from compliance.documents import intake, vault
+from compliance.documents import encrypted_storage, uploads
 from compliance.models import Document, DocumentStatus, RetiredFile, UploadDay
-from compliance.operations import documents
-from platforms.kit import clock
+from compliance.verification import document_statuses, documents
+from platforms.base import clock
 from platforms.models import AuditEntry
-from tests import factories
-from tests.compliance.documents import files
-from tests.compliance.documents.desk import Desk
 from tests.conftest import Api
+from tests.support import factories
+from tests.support.compliance import sample_documents
+from tests.support.compliance.sending import Desk
 
 pytestmark = pytest.mark.django_db
 UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -33,13 +33,13 @@ def _refusal(reply):
 
 
 def _stored() -> set[str]:
-    return {key for day in vault.days() for key in vault.keys_of(day)}
+    return {key for day in encrypted_storage.days() for key in encrypted_storage.keys_of(day)}
 
 
 def test_a_document_is_uploaded_and_shown(desk, api, alice):
     reply = desk.upload(
         alice,
-        files.pdf(),
+        sample_documents.pdf(),
         name="Deed of 2024.pdf",
         documentType="PROOF_OF_ADDRESS",
         side="FRONT",
@@ -71,13 +71,13 @@ def test_what_was_not_said_is_not_shown(desk, alice):
 
 @pytest.mark.parametrize("kind", ["pdf", "jpeg", "png"])
 def test_a_file_of_each_format_is_kept_as_it_was_sent(desk, alice, kind):
-    content = getattr(files, kind)()
+    content = getattr(sample_documents, kind)()
 
     row = _row(desk.uploaded(alice, content, name="a file"))
 
     assert row.content_type == {"pdf": "application/pdf", "jpeg": "image/jpeg", "png": "image/png"}[kind]
     assert (row.size, bytes(row.sha256)) == (len(content), hashlib.sha256(content).digest())
-    assert vault.get(row.storage_key) == content
+    assert encrypted_storage.get(row.storage_key) == content
 
 
 def test_the_number_of_a_document_is_encrypted_in_the_database(desk, alice):
@@ -130,19 +130,19 @@ def test_a_part_is_replaced_and_the_rest_stays(desk, api, alice):
 
 
 def test_a_new_file_takes_the_place_of_the_old_one_which_is_kept_for_a_while(desk, alice):
-    document = desk.uploaded(alice, files.png())
+    document = desk.uploaded(alice, sample_documents.png())
     old = _row(document)
 
-    reply = desk.replace(document["id"], files.pdf(), name="better.pdf")
+    reply = desk.replace(document["id"], sample_documents.pdf(), name="better.pdf")
 
     assert (reply.status_code, reply.json()["fileName"]) == (200, "better.pdf")
     new = _row(document)
-    assert vault.get(new.storage_key) == files.pdf()
+    assert encrypted_storage.get(new.storage_key) == sample_documents.pdf()
     assert new.content_type == "application/pdf"
     retired = RetiredFile.objects.get()
     assert (retired.storage_key, bytes(retired.sha256)) == (old.storage_key, bytes(old.sha256))
     assert retired.due_at - retired.retired_at == dt.timedelta(days=settings.DOCUMENT_RETENTION_DAYS)
-    assert vault.get(old.storage_key) == files.png()
+    assert encrypted_storage.get(old.storage_key) == sample_documents.png()
 
 
 def test_every_part_may_be_replaced_at_once(desk, alice):
@@ -150,7 +150,7 @@ def test_every_part_may_be_replaced_at_once(desk, alice):
 
     reply = desk.replace(
         document["id"],
-        files.jpeg(),
+        sample_documents.jpeg(),
         name="back.jpg",
         documentType="NATIONAL_ID",
         country="IT",
@@ -190,7 +190,7 @@ def test_a_deleted_document_is_gone_and_its_file_is_kept_for_a_while(desk, api, 
         api.get(f"/documents/{document['id']}"),
         api.delete(f"/documents/{document['id']}"),
         desk.replace(document["id"], country="FR"),
-        desk.replace(document["id"], files.png()),
+        desk.replace(document["id"], sample_documents.png()),
     ):
         assert _refusal(again) == (404, "DOCUMENT_NOT_FOUND", [])
     assert RetiredFile.objects.get().storage_key == key
@@ -200,36 +200,36 @@ def test_a_deleted_document_is_gone_and_its_file_is_kept_for_a_while(desk, api, 
 def test_a_submitted_document_stays_as_it_is_until_it_is_rejected(desk, api, alice):
     document = desk.uploaded(alice)
     customer_id = _row(document).subject_id
-    assert documents.submit(customer_id=customer_id, now=clock.real_now()) == 1
+    assert document_statuses.submit(customer_id=customer_id, now=clock.real_now()) == 1
     files_before = _stored()
 
     for reply in (
         desk.replace(document["id"], country="FR"),
-        desk.replace(document["id"], files.jpeg(), name="x.jpg"),
+        desk.replace(document["id"], sample_documents.jpeg(), name="x.jpg"),
         api.delete(f"/documents/{document['id']}"),
     ):
         assert _refusal(reply) == (409, "DOCUMENT_SUBMITTED", [])
     assert _stored() == files_before
 
-    assert documents.reject(customer_id=customer_id, now=clock.real_now()) == 1
-    assert desk.replace(document["id"], files.jpeg(), name="x.jpg").status_code == 200
+    assert document_statuses.reject(customer_id=customer_id, now=clock.real_now()) == 1
+    assert desk.replace(document["id"], sample_documents.jpeg(), name="x.jpg").status_code == 200
     assert _row(document).status == DocumentStatus.UPLOADED
 
 
 def test_a_rejected_document_may_be_deleted(desk, api, alice):
     document = desk.uploaded(alice)
     row = _row(document)
-    documents.submit(customer_id=row.subject_id, now=clock.real_now())
-    documents.reject(customer_id=row.subject_id, now=clock.real_now(), document_ids=[row.id])
+    document_statuses.submit(customer_id=row.subject_id, now=clock.real_now())
+    document_statuses.reject(customer_id=row.subject_id, now=clock.real_now(), document_ids=[row.id])
 
     assert api.delete(f"/documents/{document['id']}").status_code == 204
 
 
 def test_only_the_named_documents_are_rejected(desk, alice):
     one, other = _row(desk.uploaded(alice)), _row(desk.uploaded(alice))
-    documents.submit(customer_id=one.subject_id, now=clock.real_now())
+    document_statuses.submit(customer_id=one.subject_id, now=clock.real_now())
 
-    assert documents.reject(customer_id=one.subject_id, now=clock.real_now(), document_ids=[one.id]) == 1
+    assert document_statuses.reject(customer_id=one.subject_id, now=clock.real_now(), document_ids=[one.id]) == 1
 
     assert Document.objects.get(id=one.id).status == DocumentStatus.REJECTED
     assert Document.objects.get(id=other.id).status == DocumentStatus.SUBMITTED
@@ -250,7 +250,7 @@ def test_of_a_deleted_customer_nothing_changes_any_more(desk, api, alice):
 
 def test_a_document_of_a_forgotten_customer_says_nothing_and_its_file_is_due(desk, alice):
     old = _row(desk.uploaded(alice, documentNumber="P1234567"))
-    desk.replace(old.public_id, files.pdf(), name="ada lovelace.pdf")
+    desk.replace(old.public_id, sample_documents.pdf(), name="ada lovelace.pdf")
 
     assert documents.forget(customer_id=old.subject_id, now=clock.real_now()) == 1
 
@@ -266,7 +266,7 @@ def test_nobody_sees_the_documents_of_another_platform(desk, rival_desk, rival_a
         rival_api.get(f"/documents/{document['id']}"),
         rival_api.delete(f"/documents/{document['id']}"),
         rival_desk.replace(document["id"], country="FR"),
-        rival_desk.replace(document["id"], files.png()),
+        rival_desk.replace(document["id"], sample_documents.png()),
     ):
         assert _refusal(reply) == (404, "DOCUMENT_NOT_FOUND", [])
     assert _refusal(rival_desk.upload(alice)) == (404, "USER_NOT_FOUND", [])
@@ -294,7 +294,7 @@ def test_a_token_without_manage_reads_and_changes_nothing(acme, desk, alice, per
 
 def test_every_change_is_in_the_audit_log_without_personal_data(desk, api, alice):
     document = desk.uploaded(alice, documentNumber="P1234567")
-    desk.replace(document["id"], files.pdf(), name="ada.pdf", country="FR")
+    desk.replace(document["id"], sample_documents.pdf(), name="ada.pdf", country="FR")
     api.delete(f"/documents/{document['id']}")
 
     entries = list(AuditEntry.objects.filter(subject=document["id"]).order_by("id"))
@@ -321,7 +321,7 @@ def test_the_same_key_with_another_file_is_refused(desk, alice):
     desk.upload(alice, key="k")
 
     for other in (
-        desk.upload(alice, files.jpeg(), name="passport.png", key="k"),
+        desk.upload(alice, sample_documents.jpeg(), name="passport.png", key="k"),
         desk.upload(alice, name="other.png", key="k"),
         desk.upload(alice, country="FR", key="k"),
         desk.upload(alice, side="FRONT", key="k"),
@@ -341,7 +341,7 @@ def test_a_refused_file_is_refused_again_under_its_key(desk, alice):
 def test_replacing_and_deleting_are_replayed_too(desk, api, alice):
     document = desk.uploaded(alice)
 
-    replies = [desk.replace(document["id"], files.pdf(), name="a.pdf", key="r") for _ in range(2)]
+    replies = [desk.replace(document["id"], sample_documents.pdf(), name="a.pdf", key="r") for _ in range(2)]
     gone = [api.delete(f"/documents/{document['id']}", key="d") for _ in range(2)]
 
     assert replies[0].content == replies[1].content
@@ -389,7 +389,7 @@ def test_what_uploading_replacing_and_deleting_take(desk, api, alice, statements
     # Opening, document, two locks, document, waiting verification, audit.
     assert statements(lambda: desk.replace(document["id"], country="FR")) == 7
     # The document and the day's bytes before the file is looked at, and the row of the former file.
-    assert statements(lambda: desk.replace(document["id"], files.png())) == 10
+    assert statements(lambda: desk.replace(document["id"], sample_documents.png())) == 10
     assert statements(lambda: api.delete(f"/documents/{document['id']}")) == 8
 
 
@@ -404,9 +404,9 @@ def test_files_of_one_platform_wait_for_a_slot_of_theirs_and_not_for_long(  # no
     desk, rival_desk, rival_api, acme, alice, monkeypatch
 ):
     """Before, each waited without an end, with a thread of the web server."""
-    monkeypatch.setattr(intake._slots, "_patience_seconds", 0.1)
+    monkeypatch.setattr(uploads._slots, "_patience_seconds", 0.1)
     customer = rival_api.customer("Rita Rival")
-    with intake._slots.held(acme.platform.id):
+    with uploads._slots.held(acme.platform.id):
         refused = desk.upload(alice)
         others = rival_desk.upload(customer)
 

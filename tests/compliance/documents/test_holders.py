@@ -3,7 +3,7 @@
 import pytest
 
 from compliance.models import Document, DocumentStatus
-from tests.compliance.documents import files
+from tests.support.compliance import sample_documents
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def test_an_owner_has_documents_of_their_own(desk, api, business, owner):
 def test_an_owners_document_is_replaced_and_deleted_like_any_other(desk, api, owner):
     document = desk.uploaded(owner)
 
-    assert desk.replace(document["id"], files.pdf(), name="a.pdf").json()["documentHolder"] == owner
+    assert desk.replace(document["id"], sample_documents.pdf(), name="a.pdf").json()["documentHolder"] == owner
     assert api.delete(f"/documents/{document['id']}").status_code == 204
     assert api.get("/documents", documentHolder=owner).json()["data"] == []
 

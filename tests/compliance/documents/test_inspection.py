@@ -9,22 +9,22 @@ import pytest
 from django.conf import settings
 
 from compliance.documents import checking, inspection, isolated
-from platforms.kit import errors
-from tests.compliance.documents import files
+from platforms.base import errors
+from tests.support.compliance import sample_documents
 
 UNSUITABLE, LOW_QUALITY = "UNSUITABLE_DOCUMENT", "LOW_QUALITY"
-PNG, JPEG, PDF = files.png(), files.jpeg(), files.pdf()
+PNG, JPEG, PDF = sample_documents.png(), sample_documents.jpeg(), sample_documents.pdf()
 
 GOOD = [
     ("a PDF", PDF, "deed.pdf", "application/pdf"),
-    ("a PDF of the most pages", files.pdf(pages=500), "DEED.PDF", "application/pdf"),
-    ("a form that checks what is typed", files.acting_pdf("field"), "tax.pdf", "application/pdf"),
-    ("a PDF with a link", files.acting_pdf("click", "/URI"), "deed.pdf", "application/pdf"),
+    ("a PDF of the most pages", sample_documents.pdf(pages=500), "DEED.PDF", "application/pdf"),
+    ("a form that checks what is typed", sample_documents.acting_pdf("field"), "tax.pdf", "application/pdf"),
+    ("a PDF with a link", sample_documents.acting_pdf("click", "/URI"), "deed.pdf", "application/pdf"),
     ("a JPEG", JPEG, "passport.jpg", "image/jpeg"),
     ("a JPEG by its other name", JPEG, "passport.JPEG", "image/jpeg"),
-    ("a JPEG with a second picture behind it", files.two_in_one_jpeg(), "photo.jpg", "image/jpeg"),
+    ("a JPEG with a second picture behind it", sample_documents.two_in_one_jpeg(), "photo.jpg", "image/jpeg"),
     ("a PNG", PNG, "front.png", "image/png"),
-    ("a PNG of the smallest size", files.picture(size=(300, 300)), "front.png", "image/png"),
+    ("a PNG of the smallest size", sample_documents.picture(size=(300, 300)), "front.png", "image/png"),
     ("a PNG without an ending", PNG, "front", "image/png"),
     ("a PNG whose ending claims nothing", PNG, "scan.2024", "image/png"),
 ]
@@ -32,18 +32,18 @@ GOOD = [
 BAD = [
     ("text", b"This is to certify", "deed.pdf", UNSUITABLE, "no PDF, JPEG or PNG"),
     ("a web page", b"<html><script>alert(1)</script></html>", "deed.pdf", UNSUITABLE, "no PDF, JPEG or PNG"),
-    ("an archive", files.archive(), "deed.pdf", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("an archive", sample_documents.archive(), "deed.pdf", UNSUITABLE, "no PDF, JPEG or PNG"),
     ("a program", b"MZ\x90\x00" + bytes(500), "passport.jpg", UNSUITABLE, "no PDF, JPEG or PNG"),
-    ("a GIF", files.picture("GIF"), "passport.gif", UNSUITABLE, "no PDF, JPEG or PNG"),
-    ("a GIF called PNG", files.picture("GIF"), "passport.png", UNSUITABLE, "no PDF, JPEG or PNG"),
-    ("a TIFF", files.picture("TIFF"), "passport.tiff", UNSUITABLE, "no PDF, JPEG or PNG"),
-    ("a WEBP", files.picture("WEBP"), "passport.webp", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("a GIF", sample_documents.picture("GIF"), "passport.gif", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("a GIF called PNG", sample_documents.picture("GIF"), "passport.png", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("a TIFF", sample_documents.picture("TIFF"), "passport.tiff", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("a WEBP", sample_documents.picture("WEBP"), "passport.webp", UNSUITABLE, "no PDF, JPEG or PNG"),
     ("a PDF behind other text", b"hello\n" + PDF, "deed.pdf", UNSUITABLE, "no PDF, JPEG or PNG"),
     ("a PNG called PDF", PNG, "deed.pdf", UNSUITABLE, "ends in .pdf"),
     ("a PDF called JPEG", PDF, "deed.jpg", UNSUITABLE, "ends in .jpg"),
     ("a PNG called a program", PNG, "front.png.exe", UNSUITABLE, "ends in .exe"),
-    ("a PDF and an archive", PDF + files.archive(), "deed.pdf", UNSUITABLE, "an archive as well"),
-    ("a JPEG and an archive", JPEG + files.archive(), "front.jpg", UNSUITABLE, "an archive as well"),
+    ("a PDF and an archive", PDF + sample_documents.archive(), "deed.pdf", UNSUITABLE, "an archive as well"),
+    ("a JPEG and an archive", JPEG + sample_documents.archive(), "front.jpg", UNSUITABLE, "an archive as well"),
     (
         "a JPEG and a PDF",
         JPEG[:2] + b"\xff\xfe\x00\x0a%PDF-1.7" + JPEG[2:],
@@ -52,21 +52,45 @@ BAD = [
         "two files in one",
     ),
     ("a PNG and a web page", PNG + b"<script>alert(1)</script>", "front.png", UNSUITABLE, "behind its picture"),
-    ("a moving PNG", files.moving_png(), "front.png", UNSUITABLE, "more than one picture"),
-    ("a PNG that unpacks to gigabytes", files.bomb_png(), "front.png", UNSUITABLE, "50 million pixels"),
-    ("a PDF that unpacks to much", files.bomb_pdf(), "deed.pdf", UNSUITABLE, "unpacks to more"),
-    ("a PDF of too many pages", files.pdf(pages=501), "deed.pdf", UNSUITABLE, "more than 500 pages"),
-    ("a script when it opens", files.acting_pdf("/OpenAction"), "deed.pdf", UNSUITABLE, "a script or a program"),
-    ("a script at an event", files.acting_pdf("/AA"), "deed.pdf", UNSUITABLE, "a script or a program"),
-    ("a script of its own", files.acting_pdf("/Names"), "deed.pdf", UNSUITABLE, "a script when it is opened"),
-    ("a script of a page", files.acting_pdf("page"), "deed.pdf", UNSUITABLE, "a script or a program"),
-    ("a program when it opens", files.acting_pdf("/OpenAction", "/Launch"), "deed.pdf", UNSUITABLE, "a program"),
-    ("a program when it is clicked", files.acting_pdf("click", "/Launch"), "deed.pdf", UNSUITABLE, "a program"),
-    ("a PDF whose pages hold themselves", files.endless_pdf(), "deed.pdf", LOW_QUALITY, "damaged"),
-    ("an encrypted PDF", files.pdf(password="secret"), "deed.pdf", LOW_QUALITY, "password"),
-    ("a PDF that opens with an empty password", files.pdf(password=""), "deed.pdf", LOW_QUALITY, "password"),
-    ("a PDF without pages", files.pdf(pages=0), "deed.pdf", LOW_QUALITY, "no pages"),
-    ("a PDF of empty pages", files.blank_pdf(), "deed.pdf", LOW_QUALITY, "shows nothing"),
+    ("a moving PNG", sample_documents.moving_png(), "front.png", UNSUITABLE, "more than one picture"),
+    ("a PNG that unpacks to gigabytes", sample_documents.bomb_png(), "front.png", UNSUITABLE, "50 million pixels"),
+    ("a PDF that unpacks to much", sample_documents.bomb_pdf(), "deed.pdf", UNSUITABLE, "unpacks to more"),
+    ("a PDF of too many pages", sample_documents.pdf(pages=501), "deed.pdf", UNSUITABLE, "more than 500 pages"),
+    (
+        "a script when it opens",
+        sample_documents.acting_pdf("/OpenAction"),
+        "deed.pdf",
+        UNSUITABLE,
+        "a script or a program",
+    ),
+    ("a script at an event", sample_documents.acting_pdf("/AA"), "deed.pdf", UNSUITABLE, "a script or a program"),
+    (
+        "a script of its own",
+        sample_documents.acting_pdf("/Names"),
+        "deed.pdf",
+        UNSUITABLE,
+        "a script when it is opened",
+    ),
+    ("a script of a page", sample_documents.acting_pdf("page"), "deed.pdf", UNSUITABLE, "a script or a program"),
+    (
+        "a program when it opens",
+        sample_documents.acting_pdf("/OpenAction", "/Launch"),
+        "deed.pdf",
+        UNSUITABLE,
+        "a program",
+    ),
+    (
+        "a program when it is clicked",
+        sample_documents.acting_pdf("click", "/Launch"),
+        "deed.pdf",
+        UNSUITABLE,
+        "a program",
+    ),
+    ("a PDF whose pages hold themselves", sample_documents.endless_pdf(), "deed.pdf", LOW_QUALITY, "damaged"),
+    ("an encrypted PDF", sample_documents.pdf(password="secret"), "deed.pdf", LOW_QUALITY, "password"),
+    ("a PDF that opens with an empty password", sample_documents.pdf(password=""), "deed.pdf", LOW_QUALITY, "password"),
+    ("a PDF without pages", sample_documents.pdf(pages=0), "deed.pdf", LOW_QUALITY, "no pages"),
+    ("a PDF of empty pages", sample_documents.blank_pdf(), "deed.pdf", LOW_QUALITY, "shows nothing"),
     ("half a PDF", PDF[: len(PDF) // 2], "deed.pdf", LOW_QUALITY, "ends in the middle"),
     ("the frame of a PDF", b"%PDF-1.7\n%%EOF\n", "deed.pdf", LOW_QUALITY, "damaged"),
     ("a PDF without its tables", b"%PDF-1.7\n" + bytes(1000) + b"\n%%EOF\n", "deed.pdf", LOW_QUALITY, "damaged"),
@@ -74,8 +98,8 @@ BAD = [
     ("the beginning of a JPEG", b"\xff\xd8\xff\xe0", "front.jpg", LOW_QUALITY, "damaged"),
     ("half a PNG", PNG[: len(PNG) // 2], "front.png", LOW_QUALITY, "damaged"),
     ("a PNG with a wrong check sum", PNG[:60] + b"\x00\x01" + PNG[62:], "front.png", LOW_QUALITY, "damaged"),
-    ("a small PNG", files.picture(size=(640, 299)), "front.png", LOW_QUALITY, "too small"),
-    ("a small JPEG", files.picture("JPEG", size=(299, 640)), "front.jpg", LOW_QUALITY, "too small"),
+    ("a small PNG", sample_documents.picture(size=(640, 299)), "front.png", LOW_QUALITY, "too small"),
+    ("a small JPEG", sample_documents.picture("JPEG", size=(299, 640)), "front.jpg", LOW_QUALITY, "too small"),
 ]
 
 
@@ -121,12 +145,12 @@ def test_time_and_memory_of_the_program_are_bounded(work, reason):
 
 
 COSTLY = [
-    ("a PDF packed over and over", lambda: files.pdf_that_unpacks(5), "application/pdf"),
-    ("a PDF that repeats itself", lambda: files.pdf_that_unpacks(1, parts=100_000), "unpacks to more"),
-    ("a PDF in a slow packing", files.slow_pdf, "takes too much work"),
-    ("a PNG of the most pixels", lambda: files.picture(size=(8000, 6200)), "image/png"),
-    ("a JPEG of the most pixels", lambda: files.picture("JPEG", size=(8000, 6200)), "image/jpeg"),
-    ("a JPEG that is drawn over and over", files.slow_jpeg, "takes too much work"),
+    ("a PDF packed over and over", lambda: sample_documents.pdf_that_unpacks(5), "application/pdf"),
+    ("a PDF that repeats itself", lambda: sample_documents.pdf_that_unpacks(1, parts=100_000), "unpacks to more"),
+    ("a PDF in a slow packing", sample_documents.slow_pdf, "takes too much work"),
+    ("a PNG of the most pixels", lambda: sample_documents.picture(size=(8000, 6200)), "image/png"),
+    ("a JPEG of the most pixels", lambda: sample_documents.picture("JPEG", size=(8000, 6200)), "image/jpeg"),
+    ("a JPEG that is drawn over and over", sample_documents.slow_jpeg, "takes too much work"),
 ]
 """Files at the limits, and what becomes of each in a second of time: no answer is ours to apologise for."""
 

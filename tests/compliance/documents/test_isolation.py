@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from compliance.documents import isolation
-from tests import patience
+from tests.support import patience
 
 READERS = "CPU_SECONDS, MEMORY_BYTES = 60, 1 << 30\ndef import_readers():\n    pass\n"
 

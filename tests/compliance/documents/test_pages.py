@@ -9,7 +9,7 @@ from django.conf import settings
 
 from compliance.documents import inspection
 from compliance.models import DocumentType
-from tests.compliance.documents import files
+from tests.support.compliance import sample_documents
 
 DOCS = pathlib.Path(settings.BASE_DIR) / "docs"
 DEVELOPERS = (DOCS / "platform-developer" / "documents.md").read_text()
@@ -36,7 +36,7 @@ def test_the_example_can_be_sent_and_gives_the_answer_that_is_shown(desk, alice)
     shown = json.loads(re.findall(r"```json\n(.*?)```", DEVELOPERS, re.DOTALL)[0])
     facts = {name: value for name, value in sent.items() if name not in {"file", "documentHolder"}}
 
-    reply = desk.uploaded(alice, files.jpeg(), name=sent["file"].removeprefix("@"), **facts)
+    reply = desk.uploaded(alice, sample_documents.jpeg(), name=sent["file"].removeprefix("@"), **facts)
 
     told = {"id", "documentHolder", "createdAt", "updatedAt"}
     assert list(reply) == list(shown)

@@ -5,14 +5,13 @@ import threading
 import pytest
 from django.db import connection, transaction
 
-from compliance.documents import intake, vault
+from compliance.documents import encrypted_storage, uploads
 from compliance.models import Document, DocumentStatus, RetiredFile
-from compliance.operations import documents, locks
-from platforms.kit import clock
-from platforms.kit.slots import Slots
-from tests import patience
-from tests.compliance.documents import files
-from tests.concurrency import threads
+from compliance.verification import document_statuses, locks
+from platforms.base import clock
+from platforms.base.slots import Slots
+from tests.support import patience, threads
+from tests.support.compliance import sample_documents
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -35,18 +34,18 @@ def test_a_platform_may_send_four_files_at_once(desk, alice):
 @pytest.fixture
 def many_slots(monkeypatch):
     """As many files are looked at at once as by several web processes, each of which has slots of its own."""
-    monkeypatch.setattr(intake, "_slots", Slots(lambda: 8))
+    monkeypatch.setattr(uploads, "_slots", Slots(lambda: 8))
 
 
 @pytest.mark.usefixtures("many_slots")
 def test_every_file_that_was_replaced_by_many_is_kept_for_a_while(desk, alice):
     document = desk.uploaded(alice)
 
-    replies = threads.at_once([lambda: desk.replace(document["id"], files.png())] * 4)
+    replies = threads.at_once([lambda: desk.replace(document["id"], sample_documents.png())] * 4)
 
     assert threads.statuses(replies) == {200: 4}
     named = {Document.objects.get().storage_key, *RetiredFile.objects.values_list("storage_key", flat=True)}
-    assert named == {key for day in vault.days() for key in vault.keys_of(day)}
+    assert named == {key for day in encrypted_storage.days() for key in encrypted_storage.keys_of(day)}
     assert len(named) == 5
 
 
@@ -73,7 +72,7 @@ def test_a_document_that_is_being_submitted_is_not_deleted_meanwhile(desk, api, 
         deleting.start()
         deleting.join(1)
         assert deleting.is_alive(), "it waits for the customer's lock"
-        documents.submit(customer_id=customer.id, now=clock.real_now())
+        document_statuses.submit(customer_id=customer.id, now=clock.real_now())
     deleting.join(patience.LONG)
 
     assert [(reply.status_code, reply.json()["code"]) for reply in replies] == [(409, "DOCUMENT_SUBMITTED")]

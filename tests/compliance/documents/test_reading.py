@@ -5,17 +5,19 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
-from compliance.documents import vault
+from compliance.documents import encrypted_storage
 from compliance.models import Document
 from platforms.models import AuditEntry
-from tests.compliance.documents import files
+from tests.support.compliance import sample_documents
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def document(desk, alice) -> Document:
-    found: Document = Document.objects.get(id=desk.uploaded(alice, files.pdf(), name="<b>.pdf")["id"].partition(":")[2])
+    found: Document = Document.objects.get(
+        id=desk.uploaded(alice, sample_documents.pdf(), name="<b>.pdf")["id"].partition(":")[2]
+    )
     return found
 
 
@@ -34,7 +36,7 @@ def _address(document: Document) -> str:
 def test_a_reviewer_reads_a_document_and_the_audit_log_says_so(document):
     reply = _browser("view_document", "read_document").get(_address(document))
 
-    assert (reply.status_code, reply.content) == (200, files.pdf())
+    assert (reply.status_code, reply.content) == (200, sample_documents.pdf())
     entry = AuditEntry.objects.get(verb="document.read")
     assert (entry.actor_kind, entry.actor_id, entry.subject) == ("STAFF", "rita", document.public_id)
     assert entry.details == {"sha256": bytes(document.sha256).hex()}
@@ -76,7 +78,7 @@ def test_a_deleted_document_is_not_opened(document, api):
 
 
 def test_a_file_that_is_lost_or_damaged_is_not_shown_and_not_counted_as_read(document):
-    vault.erase(document.storage_key)
+    encrypted_storage.erase(document.storage_key)
 
     assert _browser("read_document").get(_address(document)).status_code == 404
     assert not AuditEntry.objects.filter(verb="document.read").exists()

@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from compliance.documents import vault
+from compliance.documents import encrypted_storage
 from compliance.models import Document
 from platforms.models import AuditEntry, IdempotencyKey
-from tests.compliance.documents import clamd, files
-from tests.compliance.documents.desk import CONTENT_TYPE, encoded
+from tests.compliance.documents import clamd
+from tests.support.compliance import sample_documents
+from tests.support.compliance.sending import CONTENT_TYPE, encoded
 
 pytestmark = pytest.mark.django_db
 FACTS = {"documentType": "PASSPORT", "country": "GB"}
-PNG = files.png()
+PNG = sample_documents.png()
 MISSING = "Customer:0197d6f0-0000-7000-8000-000000000001"
 
 
@@ -24,7 +25,9 @@ def _refusal(reply):
 
 
 def _nothing_is_kept():
-    return not Document.objects.exists() and not [key for day in vault.days() for key in vault.keys_of(day)]
+    return not Document.objects.exists() and not [
+        key for day in encrypted_storage.days() for key in encrypted_storage.keys_of(day)
+    ]
 
 
 def _parts(holder, changes):
@@ -65,12 +68,12 @@ BAD_FILES = [
     ("a file sent as text", PNG.hex().encode(), None, "INVALID_INPUT"),
     ("text", b"my passport", "passport.png", "UNSUITABLE_DOCUMENT"),
     ("a picture called PDF", PNG, "passport.pdf", "UNSUITABLE_DOCUMENT"),
-    ("an archive", files.archive(), "passport.pdf", "UNSUITABLE_DOCUMENT"),
-    ("a bomb", files.bomb_png(), "passport.png", "UNSUITABLE_DOCUMENT"),
+    ("an archive", sample_documents.archive(), "passport.pdf", "UNSUITABLE_DOCUMENT"),
+    ("a bomb", sample_documents.bomb_png(), "passport.png", "UNSUITABLE_DOCUMENT"),
     ("half a picture", PNG[:2000], "passport.png", "LOW_QUALITY"),
-    ("a small picture", files.picture(size=(100, 100)), "passport.png", "LOW_QUALITY"),
-    ("an encrypted PDF", files.pdf(password="x"), "passport.pdf", "LOW_QUALITY"),
-    ("a PDF without pages", files.pdf(pages=0), "passport.pdf", "LOW_QUALITY"),
+    ("a small picture", sample_documents.picture(size=(100, 100)), "passport.png", "LOW_QUALITY"),
+    ("an encrypted PDF", sample_documents.pdf(password="x"), "passport.pdf", "LOW_QUALITY"),
+    ("a PDF without pages", sample_documents.pdf(pages=0), "passport.pdf", "LOW_QUALITY"),
 ]
 
 
@@ -233,7 +236,7 @@ def test_a_file_of_a_byte_too_many_is_refused_and_its_key_stays_free(desk, alice
 
 
 def test_a_file_of_the_largest_size_is_taken(desk, alice):
-    photograph = files.jpeg()
+    photograph = sample_documents.jpeg()
 
     document = desk.uploaded(alice, photograph + bytes(10_000_000 - len(photograph)), name="photograph.jpg")
 
@@ -284,7 +287,7 @@ def scanner(settings):
 
 
 def test_a_file_with_a_virus_is_refused_and_leaves_a_trace(desk, alice, scanner):
-    infected = files.pdf() + files.EICAR + b"\n%%EOF"
+    infected = sample_documents.pdf() + sample_documents.EICAR + b"\n%%EOF"
 
     reply = desk.upload(alice, infected, name="scan.pdf", key="k")
 

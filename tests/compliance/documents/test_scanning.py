@@ -6,7 +6,8 @@ import socket
 import pytest
 
 from compliance.documents import scanning
-from tests.compliance.documents import clamd, files
+from tests.compliance.documents import clamd
+from tests.support.compliance import sample_documents
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def both(request):
 
 def test_a_clean_file_is_clean_and_arrives_whole(both):
     daemon, scanner = both
-    content = files.png() * 3
+    content = sample_documents.png() * 3
 
     assert scanner.scan(io.BytesIO(content)) is None
     assert daemon.seen == [content]
@@ -41,7 +42,7 @@ def test_a_clean_file_is_clean_and_arrives_whole(both):
 def test_a_virus_is_named(both):
     _, scanner = both
 
-    assert scanner.scan(io.BytesIO(b"x" * 100_000 + files.EICAR)) == "Win.Test.EICAR_HDB-1"
+    assert scanner.scan(io.BytesIO(b"x" * 100_000 + sample_documents.EICAR)) == "Win.Test.EICAR_HDB-1"
 
 
 @pytest.mark.parametrize(
@@ -81,4 +82,4 @@ def test_an_address_that_is_none_is_refused(address):
 def test_without_an_address_nothing_is_scanned(settings):
     settings.CLAMAV_ADDRESS = ""
 
-    assert scanning.scan(io.BytesIO(files.EICAR)) is None
+    assert scanning.scan(io.BytesIO(sample_documents.EICAR)) is None

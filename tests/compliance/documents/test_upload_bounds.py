@@ -4,13 +4,13 @@ import pytest
 from django.test import Client
 
 from compliance.models import BulkImport, Document, UploadDay
-from platforms.kit import clock
-from tests.compliance.bulk_imports import files as csv_files
-from tests.compliance.documents import files
-from tests.compliance.documents.desk import encoded
+from platforms.base import clock
+from tests.support.compliance import bulk_files as csv_files
+from tests.support.compliance import sample_documents
+from tests.support.compliance.sending import encoded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("within_an_hour")]
-PICTURE = files.png()
+PICTURE = sample_documents.png()
 
 
 def _import(desk, content: bytes):
@@ -29,10 +29,10 @@ def test_what_is_sent_is_counted_whether_it_is_taken_or_not_and_a_repetition_is_
     desk.uploaded(alice, PICTURE, key="same")
     desk.replace(document["id"], country="FR")
     assert desk.upload(alice, b"no picture").status_code == 400
-    assert desk.replace(document["id"], files.pdf(), name="a.pdf").status_code == 200
+    assert desk.replace(document["id"], sample_documents.pdf(), name="a.pdf").status_code == 200
     assert _import(desk, rows).status_code == 202
 
-    assert _total() == (4, len(PICTURE) + len(b"no picture") + len(files.pdf()) + len(rows))
+    assert _total() == (4, len(PICTURE) + len(b"no picture") + len(sample_documents.pdf()) + len(rows))
 
 
 def test_on_top_of_the_days_bytes_nothing_is_looked_at_and_others_are_not_held_up(
@@ -44,7 +44,7 @@ def test_on_top_of_the_days_bytes_nothing_is_looked_at_and_others_are_not_held_u
 
     for reply in (
         desk.upload(alice, b"no picture"),
-        desk.replace(document["id"], files.pdf(), name="a.pdf"),
+        desk.replace(document["id"], sample_documents.pdf(), name="a.pdf"),
         _import(desk, csv_files.text(csv_files.ADA)),
     ):
         assert (reply.status_code, reply.json()["code"]) == (429, "RATE_LIMITED")

@@ -10,9 +10,9 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files.storage import storages
 
-from compliance.documents import vault
+from compliance.documents import encrypted_storage
 from config import environment
-from platforms.kit import encryption
+from platforms.encryption import encryption
 
 TODAY = dt.date(2026, 11, 21)
 CONTENT = b"%PDF-1.7 what nobody may read" * 1000
@@ -27,9 +27,9 @@ def _new_key() -> str:
 
 
 def test_a_file_comes_back_as_it_was_and_lies_there_encrypted():
-    key = vault.put(CONTENT, today=TODAY)
+    key = encrypted_storage.put(CONTENT, today=TODAY)
 
-    assert vault.get(key) == CONTENT
+    assert encrypted_storage.get(key) == CONTENT
     assert key.startswith("documents/2026-11-21/")
     stored = _path(key).read_bytes()
     assert b"%PDF" not in stored
@@ -37,71 +37,71 @@ def test_a_file_comes_back_as_it_was_and_lies_there_encrypted():
 
 
 def test_nobody_else_on_the_machine_may_read_it():
-    key = vault.put(CONTENT, today=TODAY)
+    key = encrypted_storage.put(CONTENT, today=TODAY)
 
     assert stat.S_IMODE(_path(key).stat().st_mode) == 0o600
     assert stat.S_IMODE(_path(key).parent.stat().st_mode) == 0o700
 
 
 def test_a_file_in_the_place_of_another_does_not_open():
-    one, other = vault.put(CONTENT, today=TODAY), vault.put(b"something else", today=TODAY)
+    one, other = encrypted_storage.put(CONTENT, today=TODAY), encrypted_storage.put(b"something else", today=TODAY)
     _path(one).replace(_path(other))
 
     with pytest.raises(encryption.Unreadable):
-        vault.get(other)
+        encrypted_storage.get(other)
     with pytest.raises(encryption.Unreadable):
-        vault.get(one)
+        encrypted_storage.get(one)
 
 
 def test_a_changed_file_does_not_open():
-    key = vault.put(CONTENT, today=TODAY)
+    key = encrypted_storage.put(CONTENT, today=TODAY)
     stored = bytearray(_path(key).read_bytes())
     stored[-20] ^= 1
     _path(key).write_bytes(stored)
 
     with pytest.raises(encryption.Unreadable):
-        vault.get(key)
+        encrypted_storage.get(key)
 
 
 def test_an_erased_file_is_gone_and_may_be_erased_again():
-    key = vault.put(CONTENT, today=TODAY)
+    key = encrypted_storage.put(CONTENT, today=TODAY)
 
-    vault.erase(key)
-    vault.erase(key)
+    encrypted_storage.erase(key)
+    encrypted_storage.erase(key)
 
     assert not _path(key).exists()
 
 
 def test_a_file_under_an_old_key_is_encrypted_anew_in_its_place(settings):
     old, new = settings.ENCRYPTION_KEYS[0], _new_key()
-    key = vault.put(CONTENT, today=TODAY)
+    key = encrypted_storage.put(CONTENT, today=TODAY)
     settings.ENCRYPTION_KEYS = [new, old]
 
-    assert vault.renew(key) is True
-    assert vault.renew(key) is False
+    assert encrypted_storage.renew(key) is True
+    assert encrypted_storage.renew(key) is False
     settings.ENCRYPTION_KEYS = [new]
-    assert vault.get(key) == CONTENT
-    assert list(vault.keys_of(TODAY)) == [key]
+    assert encrypted_storage.get(key) == CONTENT
+    assert list(encrypted_storage.keys_of(TODAY)) == [key]
     assert stat.S_IMODE(_path(key).stat().st_mode) == 0o600
 
 
 def test_without_its_key_a_file_does_not_open(settings):
-    key = vault.put(CONTENT, today=TODAY)
+    key = encrypted_storage.put(CONTENT, today=TODAY)
     settings.ENCRYPTION_KEYS = [_new_key()]
 
     with pytest.raises(encryption.Unreadable):
-        vault.get(key)
+        encrypted_storage.get(key)
     with pytest.raises(encryption.Unreadable):
-        vault.renew(key)
+        encrypted_storage.renew(key)
 
 
 def test_an_empty_storage_has_no_days():
-    assert vault.days() == []
+    assert encrypted_storage.days() == []
 
 
 def test_a_directory_of_this_machine_is_the_default_storage():
     assert environment.document_storage("file:///srv/some%20where") == {
-        "BACKEND": "compliance.documents.vault.DocumentDirectory",
+        "BACKEND": "compliance.documents.encrypted_storage.DocumentDirectory",
         "OPTIONS": {"location": "/srv/some where", "file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},
     }
 

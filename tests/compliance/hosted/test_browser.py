@@ -6,8 +6,8 @@ import pytest
 
 from compliance.models import Customer, KycLink
 from config import environment
-from tests import browser
-from tests.compliance.documents import files
+from tests.support.backoffice import browser
+from tests.support.compliance import sample_documents
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -51,8 +51,8 @@ def _fill_in_the_rest(page, front, back) -> None:
 
 def test_a_customer_says_who_they_are_on_a_phone_without_script(api, link, tmp_path):
     front, back = tmp_path / "front.png", tmp_path / "back.jpg"
-    front.write_bytes(files.png())
-    back.write_bytes(files.jpeg())
+    front.write_bytes(sample_documents.png())
+    back.write_bytes(sample_documents.jpeg())
     with browser.open_pages(**PHONE) as context:
         page = context.new_page()
         elsewhere: list[str] = []

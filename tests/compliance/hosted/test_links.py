@@ -8,7 +8,7 @@ from django.test import Client
 from compliance.models import Customer, KycLink
 from platforms.models import ApiToken, IdempotencyKey
 from tests.conftest import BASE, Api
-from tests.factories import token as new_token
+from tests.support.factories import token as new_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
 
@@ -92,7 +92,7 @@ def test_it_takes_the_permission_to_manage(acme):
 
 
 def test_a_regulated_platforms_customer_is_approved_at_once(db):
-    from tests import factories
+    from tests.support import factories
 
     tenant = factories.tenant("bank", regulated=True)
     api = Api(tenant.client_id, tenant.client_secret)

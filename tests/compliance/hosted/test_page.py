@@ -3,49 +3,14 @@
 import re
 
 import pytest
-from django.test import Client
 
+from compliance.hosted import kyc_links
 from compliance.models import Customer, KycLink
-from compliance.operations import kyc_links
 from platforms.models import AuditEntry
-from tests import factories
+from tests.compliance.hosted.visits import YOU, Visitor
+from tests.support import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
-
-YOU = {"fullName": "Grace Hopper", "birthDate": "1986-12-09", "nationality": "US"}
-HOME = {"line1": "1 Navy Yard", "city": "New York", "postalCode": "10001", "country": "US"}
-
-
-class Visitor:
-    """Somebody's browser."""
-
-    def __init__(self) -> None:
-        self.client = Client(enforce_csrf_checks=True)
-
-    def get(self, path: str):
-        return self.client.get(path)
-
-    def post(self, path: str, data=None, *, seen: str | None = None):
-        """Fill in the form that the page shows."""
-        page = self.client.get(seen or path).content.decode()
-        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
-        return self.client.post(path, {**(data or {}), "csrfmiddlewaretoken": token[1] if token else ""})
-
-
-@pytest.fixture
-def link(api) -> str:
-    """The path of a new link."""
-    made = api.get("/customers/kyc-link", platformCustomerId="user-7", redirectUri="https://acme.example.com/back?x=1")
-    return str("/" + made.json()["kycUrl"].split("/", 3)[3])
-
-
-@pytest.fixture
-def visitor(link) -> Visitor:
-    """A browser that has begun."""
-    browser = Visitor()
-    reply = browser.post(f"{link}/begin", seen=link)
-    assert (reply.status_code, reply["Location"]) == (302, f"{link}/you")
-    return browser
 
 
 def test_looking_at_a_link_does_not_use_it_up(link):

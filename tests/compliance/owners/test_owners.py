@@ -4,7 +4,7 @@ import pytest
 
 from compliance.models import BeneficialOwner, BeneficialOwnerStatusChange
 from platforms.models import AuditEntry
-from tests.compliance.verifications import cases
+from tests.support.compliance import cases
 
 pytestmark = pytest.mark.django_db
 

@@ -5,10 +5,10 @@ import datetime as dt
 import pytest
 
 from compliance.models import BeneficialOwner
-from platforms.kit import clock
-from tests import factories
-from tests.compliance.stories import refusal
-from tests.compliance.verifications import cases
+from platforms.base import clock
+from tests.support import factories
+from tests.support.compliance import cases
+from tests.support.compliance.stories import refusal
 
 pytestmark = pytest.mark.django_db
 # Three days short of it: the suite may run past midnight, and past the end of a February.

@@ -3,8 +3,8 @@
 import dataclasses
 from typing import Any
 
-from tests import factories
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.payments import quote_requests
 
 NUMBER = "4417120071789"
 CLABE = "002010077777777789"
@@ -55,12 +55,12 @@ def zelda(api, acme, worker) -> Person:
     accounts = []
     for currency, info in (
         ("USD", factories.usd_account(number=NUMBER) | {"beneficiary": beneficiary()}),
-        ("MXN", asks.clabe() | {"beneficiary": beneficiary()}),
+        ("MXN", quote_requests.clabe() | {"beneficiary": beneficiary()}),
     ):
         body = {"customerId": customer, "currency": currency, "accountInfo": info}
         accounts.append(_created(api.post("/customers/external-accounts", body, key=f"account {currency}")))
     transfer = _created(api.transfer_out(internal, accounts[0], 20_000, key="transfer"))
-    asked = asks.body(
+    asked = quote_requests.body(
         internal, accounts[1], amount=30_000, description="for Zelda", senderCustomerInfo={"TAX_ID": SENDER_TAX}
     )
     quote = api.post("/quotes", asked, key="quote").json()

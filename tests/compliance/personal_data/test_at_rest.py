@@ -8,10 +8,11 @@ from django.db import connection
 
 from compliance.models import BeneficialOwner, Customer
 from payments.models import ExternalAccount, Quote
-from platforms.kit import encryption, identifiers
-from tests import factories
-from tests.compliance.personal_data import people, tracks
-from tests.compliance.verifications import cases
+from platforms.base import identifiers
+from platforms.encryption import encryption
+from tests.compliance.personal_data import people
+from tests.support import factories
+from tests.support.compliance import cases, traces
 
 pytestmark = pytest.mark.django_db
 NEW = base64.urlsafe_b64encode(b"n" * 32).decode()
@@ -21,7 +22,7 @@ TAX_ID = "47-1234567"
 def test_no_identifier_can_be_read_in_the_database(api, acme, worker):
     people.zelda(api, acme, worker)
 
-    assert tracks.of(people.IDENTIFIERS) == set()
+    assert traces.of(people.IDENTIFIERS) == set()
 
 
 def test_the_rail_is_told_the_account_all_the_same(api, acme, worker):
@@ -133,7 +134,7 @@ def _contents() -> list[object]:
 
 
 def _stored_with(prefix: str) -> int:
-    return len(tracks.of([prefix]))
+    return len(traces.of([prefix]))
 
 
 def _count_of_work() -> int:

@@ -4,18 +4,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
+from compliance.customers.customers import CustomerHasFunds
 from compliance.models import Customer
-from compliance.operations import erasure
-from compliance.operations.customers import CustomerHasFunds
 from payments.ledger import check
 from payments.models import ExternalAccount, Quote
-from platforms import audit
-from platforms.kit import clock, errors, identifiers
+from platforms.base import clock, errors, identifiers
 from platforms.models import AuditEntry
-from tests import factories
-from tests.compliance.documents.desk import Desk
-from tests.compliance.personal_data import people, tracks
-from tests.compliance.verifications import cases
+from tests.compliance.personal_data import people
+from tests.support import factories
+from tests.support.compliance import cases, traces
+from tests.support.compliance.erasing import delete, erase
+from tests.support.compliance.sending import Desk
 
 pytestmark = pytest.mark.django_db
 
@@ -25,28 +24,13 @@ def zelda(api, acme, worker) -> people.Person:
     return people.zelda(api, acme, worker)
 
 
-def erase(public_id: str) -> Customer:
-    customer = Customer.objects.get(id=identifiers.parse("Customer", public_id))
-    with transaction.atomic():
-        return erasure.erase(
-            customer=customer,
-            actor=audit.operator("tests"),
-            reason="request 17 of the privacy desk",
-            now=clock.real_now(),
-        )
-
-
-def delete(api, customer: str) -> None:
-    assert api.delete(f"/customers/{customer}").status_code in {200, 204}
-
-
 def test_nothing_of_a_forgotten_person_is_left_anywhere(api, zelda):
-    assert {value for value, _ in tracks.of(people.TEXTS)} >= {"Zelda Quixote", "1971-03-04", "for Zelda"}
+    assert {value for value, _ in traces.of(people.TEXTS)} >= {"Zelda Quixote", "1971-03-04", "for Zelda"}
     delete(api, zelda.customer)
 
     erase(zelda.customer)
 
-    assert tracks.of(people.TEXTS) == set()
+    assert traces.of(people.TEXTS) == set()
 
 
 def test_payments_of_a_forgotten_person_are_still_shown(api, zelda):
@@ -118,7 +102,7 @@ def test_a_customer_who_is_still_here_is_not_erased(api, zelda):
     with pytest.raises(errors.InvalidInput):
         erase(zelda.customer)
 
-    assert "Zelda Quixote" in {value for value, _ in tracks.of(["Zelda Quixote"])}
+    assert "Zelda Quixote" in {value for value, _ in traces.of(["Zelda Quixote"])}
 
 
 def test_a_customer_with_money_is_not_erased(api, zelda):
@@ -145,7 +129,7 @@ def test_a_business_is_forgotten_with_its_owners_and_their_documents(api):
 
     erase(business)
 
-    assert tracks.of(["Dulcinea", "Rosinante", "123-45-6789", "PAPER-4711"]) == set()
+    assert traces.of(["Dulcinea", "Rosinante", "123-45-6789", "PAPER-4711"]) == set()
     assert api.get(f"/beneficial-owners/{owner['id']}").status_code in {200, 404}
 
 
@@ -157,7 +141,7 @@ def test_others_are_not_touched(api, rival_api, zelda):
 
     assert api.get(f"/customers/{mine}").json()["fullName"] == "Mona Mine"
     assert rival_api.get(f"/customers/{theirs}").json()["fullName"] == "Rita Rival"
-    assert {"Mona Mine", "Rita Rival"} <= {value for value, _ in tracks.of(["Mona Mine", "Rita Rival"])}
+    assert {"Mona Mine", "Rita Rival"} <= {value for value, _ in traces.of(["Mona Mine", "Rita Rival"])}
 
 
 @pytest.mark.parametrize(

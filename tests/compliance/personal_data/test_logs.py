@@ -12,11 +12,11 @@ from django.urls import reverse
 
 from compliance.models import Customer
 from payments.models import ExternalAccount, Quote, Transaction
-from platforms.kit import logs
-from tests import factories
+from platforms.base import logs
 from tests.compliance.personal_data import people
-from tests.compliance.verifications import cases
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.compliance import cases
+from tests.support.payments import quote_requests
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def _refusals(api, acme, person) -> list[bytes]:
             {
                 "customerId": person.customer,
                 "currency": "MXN",
-                "accountInfo": asks.clabe() | {"beneficiary": people.beneficiary()},
+                "accountInfo": quote_requests.clabe() | {"beneficiary": people.beneficiary()},
             },
         ),
         api.post(

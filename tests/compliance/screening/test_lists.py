@@ -12,10 +12,10 @@ from compliance.providers import un_list
 from compliance.providers.screening import Subject
 from compliance.providers.screening_list import ListScreening
 from platforms.models import AuditEntry
-from tests.compliance.screening import lists
-from tests.webhooks.receiver import Answer, Receiver
+from tests.support.compliance import screening_lists
+from tests.support.servers.webhook_receiver import Answer, Receiver
 
-PEOPLE = [lists.person(f"DOi.{number:03}", f"Person{number} Invented") for number in range(10)]
+PEOPLE = [screening_lists.person(f"DOi.{number:03}", f"Person{number} Invented") for number in range(10)]
 
 
 def read(content: bytes) -> list[un_list.Listed]:
@@ -29,7 +29,7 @@ def found(name: str, kind: SubjectKind = SubjectKind.PERSON) -> list[str]:
 
 
 def test_an_entry_is_read_with_all_that_is_compared():
-    person, business = read(lists.xml())
+    person, business = read(screening_lists.xml())
 
     assert person == un_list.Listed(
         reference="DOi.001",
@@ -46,14 +46,14 @@ def test_an_entry_is_read_with_all_that_is_compared():
 
 
 def test_the_list_says_when_it_was_made():
-    assert un_list.read(io.BytesIO(lists.xml())).published_at == dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
+    assert un_list.read(io.BytesIO(screening_lists.xml())).published_at == dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
 
 
 _BOMB = b"""<?xml version="1.0"?><!DOCTYPE b [<!ENTITY a "aaaaaaaaaa"><!ENTITY c "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
 <CONSOLIDATED_LIST dateGenerated="2026-03-01T00:00:00Z"><INDIVIDUALS>&c;</INDIVIDUALS></CONSOLIDATED_LIST>"""
 _OUTSIDE = b"""<?xml version="1.0"?><!DOCTYPE b [<!ENTITY a SYSTEM "file:///etc/passwd">]>
 <CONSOLIDATED_LIST dateGenerated="2026-03-01T00:00:00Z"><INDIVIDUALS>&a;</INDIVIDUALS></CONSOLIDATED_LIST>"""
-_GOOD = lists.xml()
+_GOOD = screening_lists.xml()
 _ALIAS = "<INDIVIDUAL_ALIAS><ALIAS_NAME>Alias {}</ALIAS_NAME></INDIVIDUAL_ALIAS>"
 _ALIASES = "".join(map(_ALIAS.format, range(120))).encode() + b"<INDIVIDUAL_ALIAS>"
 
@@ -70,7 +70,7 @@ _ALIASES = "".join(map(_ALIAS.format, range(120))).encode() + b"<INDIVIDUAL_ALIA
         (_GOOD.replace(b'encoding="UTF-8"', b'encoding="x-unknown"'), "not XML"),
         (_BOMB, "not XML that may be read: DTDForbidden"),
         (_OUTSIDE, "not XML that may be read: DTDForbidden"),
-        (_GOOD.replace(lists.MADE.encode(), b"yesterday"), "when it was made"),
+        (_GOOD.replace(screening_lists.MADE.encode(), b"yesterday"), "when it was made"),
         (_GOOD.replace(b"dateGenerated", b"date"), "when it was made"),
         (_GOOD.replace(b"DOi.001", b"").replace(b"7000001", b""), "no identifier"),
         (_GOOD.replace(b"DOi.001", b"1" * 65), "no identifier"),
@@ -93,12 +93,14 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_parsed(monkeypatch):
     monkeypatch.setattr(un_list, "MOST_BYTES", 1000)
 
     with pytest.raises(un_list.ListRefused, match="more than 1000 bytes"):
-        un_list.checksum(io.BytesIO(lists.xml()))
+        un_list.checksum(io.BytesIO(screening_lists.xml()))
 
 
 @pytest.mark.slow
 def test_reading_a_long_list_takes_no_more_memory_than_a_short_one():
-    content = io.BytesIO(lists.xml(lists.person(f"DOi.{n}", f"Person{n} Invented") for n in range(20_000)))
+    content = io.BytesIO(
+        screening_lists.xml(screening_lists.person(f"DOi.{n}", f"Person{n} Invented") for n in range(20_000))
+    )
     edition = un_list.read(content)
     tracemalloc.start()
 
@@ -112,7 +114,7 @@ def test_reading_a_long_list_takes_no_more_memory_than_a_short_one():
 
 @pytest.mark.django_db
 def test_a_loaded_list_is_compared_with_and_leaves_its_traces():
-    version = lists.load(lists.xml())
+    version = screening_lists.load(screening_lists.xml())
 
     assert found("Velmar Quistrand") == ["DOi.001"]
     assert found("Blackmarsh Trading", SubjectKind.BUSINESS) == ["DOe.001"]
@@ -131,10 +133,15 @@ def test_nothing_is_screened_while_no_list_is_loaded():
 
 @pytest.mark.django_db
 def test_a_new_edition_takes_the_place_of_the_old_one():
-    lists.load(lists.xml())
-    lists.load(lists.xml([lists.person("DOi.002", "Zarrukh Newcomer"), lists.QUISTRAND], made="2026-04-01T00:00:00Z"))
-    lists.load(
-        lists.xml([lists.person("DOi.002", "Zarrukh Newcomer")], made="2026-05-01T00:00:00Z"),
+    screening_lists.load(screening_lists.xml())
+    screening_lists.load(
+        screening_lists.xml(
+            [screening_lists.person("DOi.002", "Zarrukh Newcomer"), screening_lists.QUISTRAND],
+            made="2026-04-01T00:00:00Z",
+        )
+    )
+    screening_lists.load(
+        screening_lists.xml([screening_lists.person("DOi.002", "Zarrukh Newcomer")], made="2026-05-01T00:00:00Z"),
         is_smaller_or_older_accepted=True,
     )
 
@@ -149,10 +156,10 @@ def test_a_new_edition_takes_the_place_of_the_old_one():
 
 @pytest.mark.django_db
 def test_loading_the_same_file_again_changes_nothing():
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
     before = list(ScreeningListVersion.objects.values()), ScreeningListEntry.objects.count()
 
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
 
     assert (list(ScreeningListVersion.objects.values()), ScreeningListEntry.objects.count()) == before
     assert ScreeningSweep.objects.count() == 1
@@ -162,19 +169,19 @@ def test_loading_the_same_file_again_changes_nothing():
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (lists.xml(PEOPLE[:7], [], made="2026-04-01T00:00:00Z"), "the list has 7 entries, the one in use 10"),
-        (lists.xml(PEOPLE, made="2026-02-01T00:00:00Z"), "older than the one in use"),
-        (lists.xml(PEOPLE, made="2199-01-01T00:00:00Z"), "made in the future"),
-        (lists.xml([], [], made="2026-04-01T00:00:00Z"), "empty"),
-        (lists.xml([*PEOPLE, PEOPLE[0]], made="2026-04-01T00:00:00Z"), "two entries have one identifier"),
-        (lists.xml(PEOPLE, made="2026-04-01T00:00:00Z")[:-100], "not XML"),
+        (screening_lists.xml(PEOPLE[:7], [], made="2026-04-01T00:00:00Z"), "the list has 7 entries, the one in use 10"),
+        (screening_lists.xml(PEOPLE, made="2026-02-01T00:00:00Z"), "older than the one in use"),
+        (screening_lists.xml(PEOPLE, made="2199-01-01T00:00:00Z"), "made in the future"),
+        (screening_lists.xml([], [], made="2026-04-01T00:00:00Z"), "empty"),
+        (screening_lists.xml([*PEOPLE, PEOPLE[0]], made="2026-04-01T00:00:00Z"), "two entries have one identifier"),
+        (screening_lists.xml(PEOPLE, made="2026-04-01T00:00:00Z")[:-100], "not XML"),
     ],
 )
 def test_a_list_that_can_not_be_right_leaves_the_one_in_use(content, reason):
-    good = lists.load(lists.xml(PEOPLE, []))
+    good = screening_lists.load(screening_lists.xml(PEOPLE, []))
 
     with pytest.raises(un_list.ListRefused, match=reason):
-        lists.load(content)
+        screening_lists.load(content)
 
     assert ScreeningListVersion.objects.get() == good
     assert found("Person3 Invented")[0] == "DOi.003"
@@ -182,8 +189,12 @@ def test_a_list_that_can_not_be_right_leaves_the_one_in_use(content, reason):
 
 @pytest.mark.django_db
 def test_lists_of_other_names_and_kinds_are_compared_with_too():
-    lists.load(lists.xml())
-    lists.load(lists.xml([lists.person("P-1", "Minister Quistrand Velmar")], []), name="OFFICES", kind=ListKind.PEP)
+    screening_lists.load(screening_lists.xml())
+    screening_lists.load(
+        screening_lists.xml([screening_lists.person("P-1", "Minister Quistrand Velmar")], []),
+        name="OFFICES",
+        kind=ListKind.PEP,
+    )
 
     screened = ListScreening().screen([Subject(SubjectKind.PERSON, "Velmar Quistrand")])
 
@@ -193,7 +204,7 @@ def test_lists_of_other_names_and_kinds_are_compared_with_too():
 
 @pytest.mark.django_db
 def test_screening_takes_one_statement_however_many_are_compared(django_assert_num_queries):
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
     found("Ada Lovelace")
 
     with django_assert_num_queries(1):
@@ -202,7 +213,7 @@ def test_screening_takes_one_statement_however_many_are_compared(django_assert_n
 
 @pytest.mark.django_db
 def test_an_index_whose_entries_are_gone_is_not_taken_for_an_empty_list():
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
     ScreeningListEntry.objects.all().delete()
 
     with pytest.raises(RuntimeError, match="not there"):
@@ -212,7 +223,7 @@ def test_an_index_whose_entries_are_gone_is_not_taken_for_an_empty_list():
 @pytest.mark.django_db(transaction=True)
 def test_the_command_loads_a_file_and_says_what_is_in_use(tmp_path, capsys):
     path = tmp_path / "list.xml"
-    path.write_bytes(lists.xml())
+    path.write_bytes(screening_lists.xml())
 
     call_command("load_sanctions_list", str(path))
     call_command("load_sanctions_list", str(path))
@@ -226,9 +237,9 @@ def test_the_command_loads_a_file_and_says_what_is_in_use(tmp_path, capsys):
 @pytest.mark.django_db(transaction=True)
 def test_the_command_refuses_a_broken_file_and_keeps_the_list(tmp_path):
     path = tmp_path / "list.xml"
-    path.write_bytes(lists.xml())
+    path.write_bytes(screening_lists.xml())
     call_command("load_sanctions_list", str(path))
-    path.write_bytes(lists.xml(made="2026-04-01T00:00:00Z")[:-30])
+    path.write_bytes(screening_lists.xml(made="2026-04-01T00:00:00Z")[:-30])
 
     with pytest.raises(CommandError, match="not loaded, the list in use stays: not XML"):
         call_command("load_sanctions_list", str(path))
@@ -241,9 +252,9 @@ def test_the_command_refuses_a_broken_file_and_keeps_the_list(tmp_path):
 @pytest.mark.django_db(transaction=True)
 def test_the_command_fetches_a_list_through_the_safe_client(settings):
     settings.ALLOW_LOOPBACK_WEBHOOKS = True
-    many = [lists.person(f"X-{number}", f"Person{number} Invented") for number in range(5000)]
+    many = [screening_lists.person(f"X-{number}", f"Person{number} Invented") for number in range(5000)]
     with Receiver() as authority:
-        authority.default = Answer(body=lists.xml([lists.QUISTRAND, *many]))
+        authority.default = Answer(body=screening_lists.xml([screening_lists.QUISTRAND, *many]))
 
         call_command("load_sanctions_list", authority.url)
 
@@ -257,7 +268,7 @@ def test_the_command_fetches_a_list_through_the_safe_client(settings):
     [
         (Answer(status=503), "HTTP status 503"),
         (Answer(status=302, headers={"Location": "https://example.com/list.xml"}), "HTTP status 302"),
-        (Answer(body=lists.xml() * 3), "more than 2000 bytes"),
+        (Answer(body=screening_lists.xml() * 3), "more than 2000 bytes"),
     ],
 )
 def test_the_command_refuses_what_is_no_file(answer, reason, settings, monkeypatch):

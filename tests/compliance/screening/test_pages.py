@@ -5,8 +5,8 @@ from django.contrib.auth.models import User
 
 from compliance.models import Screening, ScreeningHit, ScreeningListEntry, ScreeningListVersion, ScreeningSweep
 from tests.backoffice.conftest import PASSWORD, BackOffice, list_of, page_of
-from tests.compliance.screening import lists
-from tests.compliance.stories import created
+from tests.support.compliance import screening_lists
+from tests.support.compliance.stories import created
 
 pytestmark = pytest.mark.django_db
 PAGES = (ScreeningHit, Screening, ScreeningListVersion, ScreeningListEntry, ScreeningSweep)
@@ -18,7 +18,7 @@ def backoffice() -> BackOffice:
 
 
 def test_every_page_opens_and_none_names_the_customer(api, backoffice):
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
     created(api, fullName="Zebulon Quarymoor", birthDate="1961-04-12")
 
     for model in PAGES:

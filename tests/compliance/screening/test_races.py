@@ -4,15 +4,16 @@ import pytest
 from django.db import transaction
 
 from compliance.models import HitState, ScreeningHit, ScreeningListVersion, ScreeningSweep, SubjectKind
-from compliance.operations import screening_hits, screening_sweeps
 from compliance.providers import un_list
 from compliance.providers.screening import Subject
 from compliance.providers.screening_list import ListScreening
-from platforms.kit import clock, states
-from tests import factories
-from tests.compliance.screening import lists
-from tests.compliance.stories import created
-from tests.concurrency.threads import at_once
+from compliance.review_desk import screening_hits
+from compliance.screening import sweeps
+from platforms.base import clock, states
+from tests.support import factories
+from tests.support.compliance import screening_lists
+from tests.support.compliance.stories import created
+from tests.support.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EDITIONS = 6
@@ -20,15 +21,18 @@ EDITIONS = 6
 
 def edition(number: int) -> bytes:
     """An edition in which everybody has its number: a mixture of two would show."""
-    people = [lists.person(f"E{number}-{index}", f"{name} Carrow") for index, name in enumerate(("Bethwin", "Bethwyn"))]
-    return lists.xml([*people, lists.QUISTRAND], [], made=f"2026-0{number}-01T00:00:00Z")
+    people = [
+        screening_lists.person(f"E{number}-{index}", f"{name} Carrow")
+        for index, name in enumerate(("Bethwin", "Bethwyn"))
+    ]
+    return screening_lists.xml([*people, screening_lists.QUISTRAND], [], made=f"2026-0{number}-01T00:00:00Z")
 
 
 def test_every_screening_sees_one_whole_edition_while_they_are_replaced():
-    lists.load(edition(1))
+    screening_lists.load(edition(1))
 
     def replace():
-        return [lists.load(edition(number)).entry_count for number in range(2, EDITIONS + 1)]
+        return [screening_lists.load(edition(number)).entry_count for number in range(2, EDITIONS + 1)]
 
     def look():
         seen = []
@@ -48,7 +52,11 @@ def test_every_screening_sees_one_whole_edition_while_they_are_replaced():
 
 def test_of_two_who_load_at_once_both_succeed_and_one_edition_is_in_use():
     first, second, same = at_once(
-        [lambda: lists.load(edition(2)), lambda: lists.load(edition(3)), lambda: lists.load(edition(3))]
+        [
+            lambda: screening_lists.load(edition(2)),
+            lambda: screening_lists.load(edition(3)),
+            lambda: screening_lists.load(edition(3)),
+        ]
     )
 
     # Who comes last with the older one is told so.
@@ -76,13 +84,13 @@ def test_of_two_who_decide_a_hit_at_once_one_does(api):
 def test_two_workers_sweep_no_customer_twice(production_api):
     for _ in range(8):
         created(production_api, fullName="Bethwin Carrow")
-    lists.load(edition(2))
+    screening_lists.load(edition(2))
 
     def work():
         done = 0
         while ScreeningSweep.objects.filter(is_running=True).exists():
             with transaction.atomic():
-                done += screening_sweeps.advance(now=clock.real_now() + screening_sweeps.SETTLE_TIME, limit=1)
+                done += sweeps.advance(now=clock.real_now() + sweeps.SETTLE_TIME, limit=1)
         return done
 
     assert sum(at_once([work, work])) == 8

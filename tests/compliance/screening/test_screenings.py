@@ -10,13 +10,14 @@ from compliance.models import (
     Screening,
     ScreeningHit,
 )
-from compliance.operations import screening_hits, screenings
+from compliance.review_desk import screening_hits
+from compliance.screening import screenings
 from platforms import audit
-from platforms.kit import clock, errors, states
+from platforms.base import clock, errors, states
 from platforms.models import AuditEntry
-from tests import factories
-from tests.compliance.screening import lists
-from tests.compliance.stories import created, events_of, patched
+from tests.support import factories
+from tests.support.compliance import screening_lists
+from tests.support.compliance.stories import created, events_of, patched
 
 pytestmark = pytest.mark.django_db
 LISTED = "Zebulon Quarrymoor"
@@ -227,7 +228,7 @@ def test_in_production_nothing_is_approved_while_there_is_no_list(production_api
     assert screen(customer)
     assert Screening.objects.latest("at").outcome == "NOT_SCREENED"
 
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
 
     assert not screen(customer)
     assert Screening.objects.latest("at").compared_with == ["UN 2026-03-01"]
@@ -238,7 +239,7 @@ def test_an_identity_vendor_that_approves_is_not_enough_without_a_list(productio
     settings.PROVIDERS = settings.PROVIDERS | {"PRODUCTION": production}
 
     assert created(production_api, fullName="Ada Lovelace")["kycStatus"] == "PENDING"
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
     assert created(production_api, fullName="Ada Lovelace")["kycStatus"] == "APPROVED"
     assert created(production_api, fullName="Velmar Quistrand")["kycStatus"] == "PENDING"
 
@@ -283,7 +284,11 @@ def test_a_run_with_hits_costs_as_much_however_many_there_are(api, settings):
     settings.SCREENING_THRESHOLD = 80
     production = settings.PROVIDERS["SANDBOX"] | {"screening": settings.PROVIDERS["PRODUCTION"]["screening"]}
     settings.PROVIDERS = settings.PROVIDERS | {"SANDBOX": production}
-    lists.load(lists.xml([lists.QUISTRAND, *[lists.person(f"X-{n}", "Bethwin Carrow") for n in range(15)]]))
+    screening_lists.load(
+        screening_lists.xml(
+            [screening_lists.QUISTRAND, *[screening_lists.person(f"X-{n}", "Bethwin Carrow") for n in range(15)]]
+        )
+    )
     cost("Ada Lovelace")  # the process reads the list
 
     assert cost("Velmar Quistrand") == cost("Bethwin Carrow") == 6

@@ -8,17 +8,18 @@ from django.test.utils import CaptureQueriesContext
 
 from compliance import tasks
 from compliance.models import Customer, HitState, Screening, ScreeningHit, ScreeningSweep
-from compliance.operations import screening_hits, screening_sweeps
 from compliance.providers import screening_list
-from platforms.kit import clock
+from compliance.review_desk import screening_hits
+from compliance.screening import sweeps
+from platforms.base import clock
 from platforms.models import AuditEntry
-from tests import factories
-from tests.compliance.screening import lists
-from tests.compliance.stories import created
 from tests.conftest import MOVED, Api
+from tests.support import factories
+from tests.support.compliance import screening_lists
+from tests.support.compliance.stories import created
 
 pytestmark = pytest.mark.django_db
-CARROW = lists.person("DOi.900", "Bethwin Carrow")
+CARROW = screening_lists.person("DOi.900", "Bethwin Carrow")
 NEXT = "2026-04-01T00:00:00Z"
 
 
@@ -30,10 +31,10 @@ def vendor(settings):
 
 
 def later() -> clock.RealTime:
-    return clock.RealTime(clock.real_now() + screening_sweeps.SETTLE_TIME)
+    return clock.RealTime(clock.real_now() + sweeps.SETTLE_TIME)
 
 
-def sweep(*, limit: int = screening_sweeps.CHUNK) -> list[int]:
+def sweep(*, limit: int = sweeps.CHUNK) -> list[int]:
     """Go through to the end and return how many each step compared."""
     steps = []
     while step := advance(limit=limit):
@@ -41,15 +42,15 @@ def sweep(*, limit: int = screening_sweeps.CHUNK) -> list[int]:
     return steps
 
 
-def advance(*, limit: int = screening_sweeps.CHUNK) -> int:
+def advance(*, limit: int = sweeps.CHUNK) -> int:
     with transaction.atomic():
-        return screening_sweeps.advance(now=later(), limit=limit)
+        return sweeps.advance(now=later(), limit=limit)
 
 
 def test_a_new_list_finds_a_customer_who_was_approved_before(production_api, vendor):
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
     customer = created(production_api, fullName="Bethwin Carrow")
-    lists.load(lists.xml([lists.QUISTRAND, CARROW], made=NEXT))
+    screening_lists.load(screening_lists.xml([screening_lists.QUISTRAND, CARROW], made=NEXT))
 
     assert sweep() == [1]
 
@@ -70,14 +71,14 @@ def test_a_new_list_finds_a_customer_who_was_approved_before(production_api, ven
 
 
 def test_a_sweep_goes_on_where_it_was_stopped(production_api, vendor):
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
     for number in range(5):
         created(production_api, fullName=f"Bethwin Carrow {'IVXLC'[number]}")
-    lists.load(lists.xml([lists.QUISTRAND, CARROW], made=NEXT))
+    screening_lists.load(screening_lists.xml([screening_lists.QUISTRAND, CARROW], made=NEXT))
 
     assert advance(limit=2) == 2
     with pytest.raises(RuntimeError, match="killed"), transaction.atomic():
-        screening_sweeps.advance(now=later(), limit=2)
+        sweeps.advance(now=later(), limit=2)
         raise RuntimeError("killed")
     assert (ScreeningSweep.objects.latest("id").customer_count, ScreeningHit.objects.count()) == (2, 2)
 
@@ -87,10 +88,10 @@ def test_a_sweep_goes_on_where_it_was_stopped(production_api, vendor):
 
 def test_a_sweep_begins_when_nobody_can_still_be_comparing_with_the_list_before(production_api, vendor):
     created(production_api, fullName="Bethwin Carrow")
-    lists.load(lists.xml([CARROW]))
+    screening_lists.load(screening_lists.xml([CARROW]))
 
     with transaction.atomic():
-        assert screening_sweeps.advance(now=clock.real_now()) == 0
+        assert sweeps.advance(now=clock.real_now()) == 0
 
     assert sweep() == [1]
 
@@ -98,9 +99,9 @@ def test_a_sweep_begins_when_nobody_can_still_be_comparing_with_the_list_before(
 def test_a_newer_list_begins_a_sweep_anew(production_api, vendor):
     for name in ("Ada Lovelace", "Bethwin Carrow"):
         created(production_api, fullName=name)
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
     advance(limit=1)
-    lists.load(lists.xml([lists.QUISTRAND, CARROW], made=NEXT))
+    screening_lists.load(screening_lists.xml([screening_lists.QUISTRAND, CARROW], made=NEXT))
 
     assert sweep(limit=1) == [1, 1]
     old, new = ScreeningSweep.objects.order_by("id")
@@ -116,14 +117,14 @@ def test_who_needs_no_screening_is_left_out(api, production_api, vendor):
     created(Api(bank.client_id, bank.client_secret), fullName="Bethwin Carrow")
     before = Screening.objects.count()
 
-    lists.load(lists.xml([CARROW]))
+    screening_lists.load(screening_lists.xml([CARROW]))
 
     assert sweep() == []
     assert Screening.objects.count() == before
 
 
 def test_a_cleared_hit_stays_cleared_when_the_entry_is_the_same_in_the_new_list(production_api, vendor):
-    lists.load(lists.xml([CARROW]))
+    screening_lists.load(screening_lists.xml([CARROW]))
     created(production_api, fullName="Bethwin Carrow")
     with transaction.atomic():
         screening_hits.resolve(
@@ -133,31 +134,31 @@ def test_a_cleared_hit_stays_cleared_when_the_entry_is_the_same_in_the_new_list(
             actor=factories.OPERATOR,
             now=clock.real_now(),
         )
-    lists.load(lists.xml([CARROW, lists.QUISTRAND], made=NEXT))
+    screening_lists.load(screening_lists.xml([CARROW, screening_lists.QUISTRAND], made=NEXT))
 
     assert sweep() == [1]
     assert ScreeningHit.objects.get().state == "CLEARED"
 
     changed = CARROW.replace("</INDIVIDUAL>", "<LISTED_ON>2026-05-01</LISTED_ON></INDIVIDUAL>")
-    lists.load(lists.xml([changed, lists.QUISTRAND], made="2026-05-01T00:00:00Z"))
+    screening_lists.load(screening_lists.xml([changed, screening_lists.QUISTRAND], made="2026-05-01T00:00:00Z"))
 
     assert sweep() == [1]
     assert sorted(ScreeningHit.objects.values_list("state", flat=True)) == ["CLEARED", "OPEN"]
 
 
 def test_owners_are_compared_again_with_their_business(production_api):
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
     reply = production_api.post("/customers", {"customerType": "BUSINESS", "businessInfo": {"legalName": "Bakery Ltd"}})
     business = Customer.objects.get(id=reply.json()["id"].partition(":")[2])
     owner = factories.owner_of(business, firstName="Bethwin", lastName="Carrow")
-    lists.load(lists.xml([CARROW, lists.QUISTRAND], made=NEXT))
+    screening_lists.load(screening_lists.xml([CARROW, screening_lists.QUISTRAND], made=NEXT))
 
     assert sweep() == [1]
     assert ScreeningHit.objects.get().subject == owner.public_id
 
 
 def test_a_step_without_hits_takes_as_many_statements_for_one_as_for_many(production_api, vendor):
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
     for _ in range(6):
         created(production_api, fullName="Ada Lovelace")
 
@@ -175,10 +176,10 @@ def test_a_step_without_hits_takes_as_many_statements_for_one_as_for_many(produc
 def test_the_task_sweeps_to_the_end_and_then_has_nothing_to_do(production_api, vendor, monkeypatch):
     for _ in range(3):
         created(production_api, fullName="Bethwin Carrow")
-    lists.load(lists.xml([CARROW]))
+    screening_lists.load(screening_lists.xml([CARROW]))
     assert tasks.rescreen_customers() == 0  # too early
 
-    monkeypatch.setattr(screening_sweeps, "SETTLE_TIME", dt.timedelta())
+    monkeypatch.setattr(sweeps, "SETTLE_TIME", dt.timedelta())
 
     assert tasks.rescreen_customers() == 3
     assert tasks.rescreen_customers() == 0
@@ -186,7 +187,7 @@ def test_the_task_sweeps_to_the_end_and_then_has_nothing_to_do(production_api, v
 
 
 def test_the_names_of_an_edition_are_read_once(production_api, vendor):
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
     created(production_api, fullName="Ada Lovelace")
     first = screening_list._Shelf._index
 
@@ -200,9 +201,9 @@ def test_a_sweep_dates_what_it_finds_by_the_clock_of_the_platform(acme, api, set
     settings.PROVIDERS = settings.PROVIDERS | {
         "SANDBOX": settings.PROVIDERS["SANDBOX"] | {"screening": settings.PROVIDERS["PRODUCTION"]["screening"]}
     }
-    lists.load(lists.xml())
+    screening_lists.load(screening_lists.xml())
     created(api, fullName="Bethwin Carrow")
-    lists.load(lists.xml([lists.QUISTRAND, CARROW], made=NEXT))
+    screening_lists.load(screening_lists.xml([screening_lists.QUISTRAND, CARROW], made=NEXT))
 
     sweep()
 

@@ -4,10 +4,12 @@ import pytest
 from django.db import transaction
 
 from compliance.models import Customer, HitState, Screening, ScreeningHit, Verification
-from compliance.operations import reviews, screening_hits, screenings
+from compliance.review_desk import screening_hits
+from compliance.screening import screenings
+from compliance.verification import reviews
 from platforms import audit
-from platforms.kit import clock
-from tests.compliance.verifications import cases
+from platforms.base import clock
+from tests.support.compliance import cases
 
 pytestmark = pytest.mark.django_db
 STAFF = audit.Actor(kind="STAFF", id="reviewer-1")

@@ -3,9 +3,15 @@
 import functools
 import json
 import pathlib
+import uuid
 from typing import Any
 
 import jsonschema
+
+from payments.providers.sandbox import funding
+
+KEY = uuid.UUID("0192f5a0-7c1e-7d5e-8f00-0123456789ab")
+FUNDING = funding.SandboxFundingInstructions()
 
 
 @functools.cache

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from payments.account_types import table, validation
-from tests.payments.account_types import examples
+from tests.support.payments import account_examples
 
 TEXT = st.one_of(st.text(max_size=40), st.sampled_from(["", "\0", "\ud800", "x" * 300, "9" * 18, "+254712345678"]))
 LEAF = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), TEXT)
@@ -44,7 +44,7 @@ def test_any_json_is_answered(info, currency):
 @settings(max_examples=300)
 @given(code=CODES, data=st.data())
 def test_an_account_with_any_values_in_its_fields_is_answered(code, data):
-    currency, example = examples.EXAMPLES[code]
+    currency, example = account_examples.EXAMPLES[code]
     info: dict[str, Any] = {}
     for name, right in example.items():
         kept = name == "accountType" or data.draw(st.booleans())
@@ -56,7 +56,7 @@ def test_an_account_with_any_values_in_its_fields_is_answered(code, data):
 @settings(max_examples=300)
 @given(code=CODES, data=st.data())
 def test_an_account_with_values_of_the_right_form_is_answered(code, data):
-    currency, example = examples.EXAMPLES[code]
+    currency, example = account_examples.EXAMPLES[code]
     info = dict(example)
     for field in table.get(code).fields:
         if field.pattern:

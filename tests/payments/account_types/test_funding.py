@@ -11,12 +11,10 @@ from stdnum.ar import cbu
 from stdnum.us import rtn
 
 from payments.account_types import checks, encodings, table
-from payments.providers.sandbox import funding
 from tests.payments.account_types import shapes
+from tests.payments.account_types.shapes import FUNDING, KEY
 
-KEY = uuid.UUID("0192f5a0-7c1e-7d5e-8f00-0123456789ab")
 OTHER_KEY = uuid.UUID("0192f5a0-7c1e-7d5e-8f00-0123456789ac")
-FUNDING = funding.SandboxFundingInstructions()
 EVERY_CURRENCY = sorted(table.CURRENCIES)
 BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 

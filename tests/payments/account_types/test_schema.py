@@ -11,8 +11,9 @@ from jsonschema import Draft202012Validator
 from rest_framework import serializers, views
 
 from payments.account_types import schema, table
-from tests.payments.account_types import examples, shapes
-from tests.payments.account_types.test_funding import FUNDING, KEY
+from tests.payments.account_types import shapes
+from tests.payments.account_types.shapes import FUNDING, KEY
+from tests.support.payments import account_examples
 
 
 class ExternalAccountCreateRequest(serializers.Serializer[Any]):
@@ -116,15 +117,15 @@ def test_the_document_is_made_without_a_warning(capsys):
 
 @pytest.mark.parametrize("code", sorted(table.ACCOUNT_TYPES))
 def test_an_example_matches_exactly_one_variant(document, code):
-    _, info = examples.EXAMPLES[code]
+    _, info = account_examples.EXAMPLES[code]
 
     assert_matches(info, document, "ExternalAccountCreateInfoOneOf")
 
 
 def test_a_company_matches_too(document):
-    _, info = examples.EXAMPLES["EUR_ACCOUNT"]
+    _, info = account_examples.EXAMPLES["EUR_ACCOUNT"]
 
-    assert_matches(info | {"beneficiary": examples.COMPANY}, document, "ExternalAccountCreateInfoOneOf")
+    assert_matches(info | {"beneficiary": account_examples.COMPANY}, document, "ExternalAccountCreateInfoOneOf")
 
 
 @pytest.mark.parametrize("currency", sorted(table.CURRENCIES))

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from payments.account_types import fields, table
-from platforms.kit import money
-from tests.payments.account_types import examples, shapes
+from platforms.base import money
+from tests.payments.account_types import shapes
+from tests.support.payments import account_examples
 
 EVERY_TYPE = sorted(table.ACCOUNT_TYPES)
 CURRENCY_TYPES = [code for code in EVERY_TYPE if table.get(code).beneficiaries]
@@ -33,7 +34,7 @@ def defined(reference: dict[str, str]) -> Any:
 def test_the_types_are_those_published():
     published = shapes.published()["request"]
     assert set(WALLETS) == {code for code, shape in published.items() if "beneficiary" not in shape["properties"]}
-    assert set(EVERY_TYPE) == set(shapes.published()["request"]) == set(examples.EXAMPLES)
+    assert set(EVERY_TYPE) == set(shapes.published()["request"]) == set(account_examples.EXAMPLES)
 
 
 @pytest.mark.parametrize("code", CURRENCY_TYPES)

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from payments.account_types import table, validation
-from platforms.kit import names
-from tests.payments.account_types import examples, shapes
+from platforms.base import names
+from tests.payments.account_types import shapes
+from tests.support.payments import account_examples
 
 EVERY_TYPE = sorted(table.ACCOUNT_TYPES)
 IBAN_FORM = (
@@ -21,7 +22,7 @@ IBAN_STRUCTURE = (
 
 
 def with_value(code: str, path: str, value: Any) -> tuple[str, dict[str, Any]]:
-    currency, info = copy.deepcopy(examples.EXAMPLES[code])
+    currency, info = copy.deepcopy(account_examples.EXAMPLES[code])
     *parents, last = path.split(".")
     holder = info
     for name in parents:
@@ -45,7 +46,7 @@ def every_member(code: str) -> list[tuple[str, Any]]:
 
 @pytest.mark.parametrize("code", EVERY_TYPE)
 def test_an_account_of_every_type_is_accepted_and_shown_as_published(code):
-    currency, info = examples.EXAMPLES[code]
+    currency, info = account_examples.EXAMPLES[code]
 
     account = validation.validate(info, currency=currency)
 
@@ -59,7 +60,7 @@ def test_an_account_of_every_type_is_accepted_and_shown_as_published(code):
 
 @pytest.mark.parametrize("code", EVERY_TYPE)
 def test_what_is_stored_is_valid_itself_and_stays_the_same(code):
-    currency, info = examples.EXAMPLES[code]
+    currency, info = account_examples.EXAMPLES[code]
 
     once = validation.validate(info, currency=currency)
     twice = validation.validate(once.info, currency=currency)
@@ -69,7 +70,7 @@ def test_what_is_stored_is_valid_itself_and_stays_the_same(code):
 
 @pytest.mark.parametrize("code", [code for code in EVERY_TYPE if table.get(code).beneficiaries])
 def test_every_bank_account_can_belong_to_a_company(code):
-    currency, info = with_value(code, "beneficiary", examples.COMPANY)
+    currency, info = with_value(code, "beneficiary", account_examples.COMPANY)
 
     account = validation.validate(info, currency=currency)
 
@@ -79,7 +80,7 @@ def test_every_bank_account_can_belong_to_a_company(code):
 
 @pytest.mark.parametrize("code", EVERY_TYPE)
 def test_every_required_field_is_missed_by_name(code):
-    currency, _ = examples.EXAMPLES[code]
+    currency, _ = account_examples.EXAMPLES[code]
     row = table.get(code)
 
     error = refusal({"accountType": code}, currency)
@@ -112,7 +113,7 @@ def test_every_field_refuses_what_is_not_its_kind_of_text(code, wrong):
 
 @pytest.mark.parametrize("code", EVERY_TYPE)
 def test_a_currency_that_the_type_cannot_hold_is_refused(code):
-    _, info = examples.EXAMPLES[code]
+    _, info = account_examples.EXAMPLES[code]
 
     error = refusal(info, "XXX")
 
@@ -308,7 +309,7 @@ def test_what_the_type_does_not_know_is_left_out():
         "accountNumber": "123456789",
         "routingNumber": "021000021",
         "paymentRails": ["ACH", "WIRE", "RTP", "FEDNOW", "BANK_TRANSFER"],
-        "beneficiary": examples.PERSON,
+        "beneficiary": account_examples.PERSON,
     }
 
 
@@ -398,7 +399,7 @@ def test_spellings_of_one_account_have_one_identifier(code, path, first, second)
 
 
 def test_an_unknown_bank_is_refused_where_banks_are_listed():
-    currency, info = examples.EXAMPLES["NGN_ACCOUNT"]
+    currency, info = account_examples.EXAMPLES["NGN_ACCOUNT"]
 
     error = refusal(info, currency, knows_bank=lambda currency, name: (currency, name) == ("NGN", "Other Bank"))
 
@@ -409,7 +410,7 @@ def test_an_unknown_bank_is_refused_where_banks_are_listed():
 
 
 def test_any_bank_will_do_where_none_are_listed():
-    currency, info = examples.EXAMPLES["NGN_ACCOUNT"]
+    currency, info = account_examples.EXAMPLES["NGN_ACCOUNT"]
 
     account = validation.validate(info, currency=currency, knows_bank=lambda *_: None)
 

@@ -8,6 +8,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from payments import tasks
+from payments.deposits import deposits
 from payments.ledger import chart, check, journal
 from payments.models import (
     Deposit,
@@ -18,13 +19,13 @@ from payments.models import (
     OperationsCase,
     SuspenseItem,
 )
-from payments.operations import deposits
-from platforms.kit import clock, errors
+from payments.workflow import suspense
+from platforms.base import clock, errors
 from platforms.models import AuditEntry
-from tests import factories
 from tests.conftest import Api
-from tests.payments.deposits.arrivals import arrive, item_of
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.payments import quote_requests
+from tests.support.payments.arrivals import arrive, item_of
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -185,13 +186,13 @@ def full(acme, api, alice) -> str:
 
 
 def quote_in_other_currency(acme, api, alice) -> str:
-    source, target = asks.realtime("EUR", alice), api.external_account(alice, asks.clabe(), "MXN")
-    return str(asks.quote(api, source, target).json()["id"])
+    source, target = quote_requests.realtime("EUR", alice), api.external_account(alice, quote_requests.clabe(), "MXN")
+    return str(quote_requests.quote(api, source, target).json()["id"])
 
 
 def quote_paid_from_an_account(acme, api, alice) -> str:
-    source, target = api.internal_account(alice), api.external_account(alice, asks.clabe(), "MXN")
-    return str(asks.quote(api, source, target).json()["id"])
+    source, target = api.internal_account(alice), api.external_account(alice, quote_requests.clabe(), "MXN")
+    return str(quote_requests.quote(api, source, target).json()["id"])
 
 
 CASES = {
@@ -209,7 +210,7 @@ CASES = {
 
 
 def test_every_reason_is_played():
-    assert set(CASES.values()) == set(deposits.IN_SUSPENSE)
+    assert set(CASES.values()) == set(suspense.IN_SUSPENSE)
 
 
 @pytest.mark.any_clock
@@ -244,7 +245,9 @@ def test_money_for_an_account_of_another_platform_is_for_nobody_that_is_known(ac
 
 @pytest.fixture
 def quote(api, alice):
-    return asks.quote(api, asks.realtime("USD", alice), api.external_account(alice, asks.clabe(), "MXN")).json()
+    return quote_requests.quote(
+        api, quote_requests.realtime("USD", alice), api.external_account(alice, quote_requests.clabe(), "MXN")
+    ).json()
 
 
 @pytest.mark.parametrize("by", ["quote", "payment", "reference"])
@@ -330,7 +333,7 @@ def test_what_would_wait_for_a_person_the_sandbox_refuses(acme, api, alice, prep
 
     reply = api.post(f"/sandbox/internal-accounts/{account}/fund", {"amount": 5})
 
-    assert asks.code_of(reply) == refusal
+    assert quote_requests.code_of(reply) == refusal
     assert (Deposit.objects.count(), SuspenseItem.objects.count()) == (before, 0)
     assert sound()
 

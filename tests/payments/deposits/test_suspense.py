@@ -3,11 +3,11 @@
 import pytest
 
 from payments.ledger import check
-from platforms.kit import errors
+from platforms.base import errors
 from platforms.models import AuditEntry
-from tests import factories
-from tests.payments.deposits.arrivals import arrive, item_of, resolve
 from tests.payments.deposits.rails import ListeningRail
+from tests.support import factories
+from tests.support.payments.arrivals import arrive, item_of, resolve
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -75,7 +75,7 @@ def test_it_is_given_back_by_the_rail_that_brought_it(acme, worker, settings):
 
 
 def test_what_the_rail_can_not_give_back_is_in_the_queue_again(acme, api, worker, settings):
-    use_rail(settings, "tests.faults.rails.StubbornRail")
+    use_rail(settings, "tests.support.faulty_rails.StubbornRail")
     item = item_of(arrive(acme.platform))
     resolve(item, "GIVE_BACK")
     worker.run()

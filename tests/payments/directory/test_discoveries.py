@@ -7,10 +7,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from payments.account_types import table
+from payments.directory import institutions
 from payments.models import Institution
-from payments.operations import institutions
-from platforms.kit import clock, money
-from tests.payments.account_types import examples
+from platforms.base import clock, money
+from tests.support.payments import account_examples
 
 pytestmark = pytest.mark.django_db
 _LINES = list(csv.DictReader(institutions.FILE.read_text().splitlines()))
@@ -204,7 +204,7 @@ def test_a_file_that_is_not_there_is_a_clear_error(tmp_path):
 
 
 def _register(api, customer, currency, bank_name):
-    _, info = examples.EXAMPLES[f"{currency}_ACCOUNT"]
+    _, info = account_examples.EXAMPLES[f"{currency}_ACCOUNT"]
     body = {"customerId": customer, "currency": currency, "accountInfo": info | {"bankName": bank_name}}
     return api.post("/customers/external-accounts", body)
 
@@ -260,8 +260,8 @@ def test_every_type_with_a_bank_name_has_banks_to_choose_from(api):
 def test_the_check_of_the_bank_takes_one_statement_and_other_types_none(django_assert_num_queries):
     with django_assert_num_queries(1):
         assert institutions.knows("NGN", "GTBank") is True
-    from payments.operations import external_accounts
+    from payments.accounts import external_accounts
 
-    currency, info = examples.EXAMPLES["KES_ACCOUNT"]
+    currency, info = account_examples.EXAMPLES["KES_ACCOUNT"]
     with django_assert_num_queries(0):
         external_accounts.check(account_info=info, currency=currency, environment="SANDBOX", platform_id=uuid.uuid4())

@@ -9,7 +9,7 @@ import pytest
 from config.launch import environment
 from payments.account_types import networks, table
 from payments.providers.sandbox.network_fees import FEES
-from tests.payments.account_types import examples
+from tests.support.payments import account_examples
 
 pytestmark = pytest.mark.django_db
 DOCS = pathlib.Path(environment.PROJECT) / "docs" / "platform-developer"
@@ -30,7 +30,7 @@ def test_the_example_of_a_provider_is_listed(api):
 
 
 def test_the_example_of_an_unknown_bank_is_what_the_api_answers(api, alice):
-    currency, info = examples.EXAMPLES["NGN_ACCOUNT"]
+    currency, info = account_examples.EXAMPLES["NGN_ACCOUNT"]
     body = {"customerId": alice, "currency": currency, "accountInfo": info | {"bankName": "Bank of Nowhere"}}
 
     assert api.post("/customers/external-accounts", body).json() == example("discoveries.md", "the refusal")

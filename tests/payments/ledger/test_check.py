@@ -5,10 +5,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from payments import tasks
-from payments.ledger import check, days
+from payments.ledger import check
 from payments.models import InternalAccount, LedgerAccount, LedgerCheckRun, Transaction
-from tests.payments.quotes import asks
-from tests.payments.rates import entries
+from payments.reporting import daily_totals
+from tests.support.payments import quote_requests, rate_entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,7 +25,7 @@ def busy_books(api, alice, worker):
 
 
 def _usd(suffix):
-    from tests import factories
+    from tests.support import factories
 
     return factories.usd_account(suffix)
 
@@ -142,7 +142,7 @@ DAY_CORRUPTIONS = {
 
 @pytest.mark.parametrize("name", DAY_CORRUPTIONS)
 def test_totals_by_the_day_are_added_up_again(busy_books, name):
-    days.advance()
+    daily_totals.advance()
     assert check.run().faults == []
 
     corrupt(DAY_CORRUPTIONS[name])
@@ -151,7 +151,7 @@ def test_totals_by_the_day_are_added_up_again(busy_books, name):
 
 
 def test_postings_that_are_not_counted_yet_are_no_fault(busy_books, api, alice):
-    days.advance()
+    daily_totals.advance()
     api.fund(busy_books, 5_00)
 
     assert check.run().faults == []
@@ -163,17 +163,17 @@ def quoted_books(acme, api, alice, worker):
 
     The waiting exchange comes last.
     """
-    entries.schedule(acme, source_currency="USD", fixed_fee=150)
-    account, target = api.internal_account(alice), api.external_account(alice, asks.clabe(), "MXN")
+    rate_entries.schedule(acme, source_currency="USD", fixed_fee=150)
+    account, target = api.internal_account(alice), api.external_account(alice, quote_requests.clabe(), "MXN")
     api.fund(account, 1_000_00)
-    asks.quote(api, account, target, immediatelyExecute=True)
-    paid = asks.quote(api, asks.realtime("USD", alice), target).json()["id"]
+    quote_requests.quote(api, account, target, immediatelyExecute=True)
+    paid = quote_requests.quote(api, quote_requests.realtime("USD", alice), target).json()["id"]
     for _ in range(2):
         api.post("/sandbox/send", {"quoteId": paid, "currencyCode": "USD"})
     worker.run()
-    wrong = asks.quote(api, asks.realtime("USD", alice), target).json()["id"]
+    wrong = quote_requests.quote(api, quote_requests.realtime("USD", alice), target).json()["id"]
     api.post("/sandbox/send", {"quoteId": wrong, "currencyCode": "USD", "currencyAmount": 70_00})
-    asks.quote(api, account, target, immediatelyExecute=True)
+    quote_requests.quote(api, account, target, immediatelyExecute=True)
 
 
 def test_sound_books_of_quotes_have_no_faults(quoted_books):

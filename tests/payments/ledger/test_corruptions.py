@@ -7,14 +7,13 @@ import pytest
 from django.db import connection, transaction
 
 from payments import tasks
-from payments.ledger import check, days
+from payments.ledger import check
 from payments.models import Deposit, InternalAccount
+from payments.reporting import daily_totals
 from platforms.models import Platform
-from tests import factories
-from tests.backoffice.support import scenarios
 from tests.conftest import Api
-from tests.payments.deposits import arrivals
-from tests.payments.rates import entries
+from tests.support import factories
+from tests.support.payments import arrivals, rate_entries, scenarios
 
 
 class Books:
@@ -23,7 +22,7 @@ class Books:
     def __init__(self) -> None:
         acme, rival = factories.tenant("acme"), factories.tenant("rival")
         self.api, other = Api(acme.client_id, acme.client_secret), Api(rival.client_id, rival.client_secret)
-        entries.schedule(acme, source_currency="USD", fixed_fee=150)
+        rate_entries.schedule(acme, source_currency="USD", fixed_fee=150)
         self.alice, self.carol = self.api.customer("Alice Approved"), self.api.customer("Carol Approved")
         of_alice = {
             "sent": scenarios.transfer_out(),
@@ -49,7 +48,7 @@ class Books:
         self.payments["waiting"] = scenarios.quoted()(self.api, self.alice)
         self.platform = acme.platform
         self.deposits = self._arrivals(acme.platform)
-        days.advance()
+        daily_totals.advance()
         self.other_platform = rival.platform.id
 
     def _arrivals(self, platform: Platform) -> dict[str, Deposit]:

@@ -6,8 +6,7 @@ import pytest
 from django.conf import settings
 
 from payments.ledger import check, movements
-from tests.backoffice.support import scenarios
-from tests.payments.rates import entries
+from tests.support.payments import rate_entries, scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,7 +48,7 @@ def test_every_amount_has_a_story():
 @pytest.mark.parametrize("is_wrong", [True, False])
 @pytest.mark.parametrize("money", _PLAYS, ids=lambda money: money.amount)
 def test_another_amount_than_the_facts_say_is_refused_or_found(acme, api, alice, worker, caplog, money, is_wrong):  # noqa: PLR0917 - fixtures and a case
-    entries.schedule(acme, source_currency="USD", fixed_fee=50, variable_rate="0.01")
+    rate_entries.schedule(acme, source_currency="USD", fixed_fee=50, variable_rate="0.01")
     play, plain, is_refused = _PLAYS[money], money.posted, False
     if is_wrong:
         object.__setattr__(money, "posted", lambda of: (plain(of)[0] + 1, plain(of)[1]))

@@ -5,24 +5,22 @@ from django.db import transaction
 
 from payments import due, tasks
 from payments.models import JournalEntry, NextAction, SuspenseItem, Transaction
-from payments.operations import settlement, suspense
+from payments.workflow import settlement, suspense
 from payments.workflow.steps import STEPS
-from platforms.kit import clock
-from tests import factories
-from tests.backoffice.support import scenarios
-from tests.backoffice.support.conftest import use_rail  # noqa: F401 - a fixture
-from tests.payments.ledger.checking import CheckedApi, CheckedWorker, check_the_books
-from tests.payments.quotes import asks
-from tests.payments.rates import entries
-from tests.payments.uma_receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
-from tests.payments.uma_sending.paying import Paying, sandbox
+from platforms.base import clock
+from tests.backoffice.support_desk.conftest import use_rail  # noqa: F401 - a fixture
+from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
+from tests.support import factories
+from tests.support.payments import quote_requests, rate_entries, scenarios
+from tests.support.payments.checking import CheckedApi, CheckedWorker, check_the_books
+from tests.support.uma.paying import Paying, sandbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
 def api(acme):
-    entries.schedule(acme, source_currency="USD", fixed_fee=50, variable_rate="0.01")
+    rate_entries.schedule(acme, source_currency="USD", fixed_fee=50, variable_rate="0.01")
     return CheckedApi(acme.client_id, acme.client_secret)
 
 
@@ -87,7 +85,7 @@ def test_payments_to_a_uma_address(api, alice, worker, receiver, is_realtime):
 @pytest.mark.parametrize("suffix", [None, "789", "002", "003", "005", "006", "007"])
 def test_payments_that_come_by_uma(api, alice, worker, sender, suffix):  # noqa: F811 - a fixture
     if suffix is not None:
-        body = {"currency": "MXN", "customerId": alice, "accountInfo": asks.clabe(suffix)}
+        body = {"currency": "MXN", "customerId": alice, "accountInfo": quote_requests.clabe(suffix)}
         reply = api.post("/customers/external-accounts", {**body, "defaultUmaDepositAccount": True})
         assert reply.status_code == 201
     asked = sender.ask(500_00, **({"receiving_currency": "MXN"} if suffix else {}))
@@ -151,7 +149,7 @@ def test_a_payout_that_comes_back_and_is_kept_by_the_rail(api, alice, worker, us
 
 @pytest.mark.parametrize("way", ["CREDIT_HOLDER", "GIVE_BACK"])
 def test_a_refund_that_fails(api, alice, worker, use_rail, way):  # noqa: F811 - a fixture
-    use_rail("tests.faults.rails.StubbornRail")
+    use_rail("tests.support.faulty_rails.StubbornRail")
     payment = scenarios.funded(70_00)(api, alice)
     worker.run()
     wait(api, worker, 61)

@@ -7,6 +7,7 @@ from django.db import connection, transaction
 from django.test import Client
 
 from payments import tasks
+from payments.accounts import internal_accounts
 from payments.ledger import chart, check, holds, journal
 from payments.models import (
     CaseState,
@@ -17,13 +18,12 @@ from payments.models import (
     ProviderMessage,
     Transaction,
 )
-from payments.operations import accounts, settlement
+from payments.workflow import settlement
 from platforms import audit
-from platforms.kit import clock, logs
+from platforms.base import clock, logs
 from platforms.models import AuditEntry
-from tests import factories
-from tests.backoffice.support import scenarios
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.payments import quote_requests, scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OLGA = audit.Actor(kind="STAFF", id="olga")
@@ -51,7 +51,7 @@ def banks(api, alice):
     return {
         "holder": alice,
         "USD": api.external_account(alice),
-        "MXN": api.external_account(alice, asks.clabe(), "MXN"),
+        "MXN": api.external_account(alice, quote_requests.clabe(), "MXN"),
     }
 
 
@@ -81,7 +81,7 @@ def money() -> list[object]:
 
 
 def quote(api, source, destination, **fields):
-    return api.post("/quotes", asks.body(source, destination, **fields), key="k")
+    return api.post("/quotes", quote_requests.body(source, destination, **fields), key="k")
 
 
 CALLS = {
@@ -92,7 +92,7 @@ CALLS = {
     ),
     "quote": lambda api, mine, account: quote(api, account, mine["MXN"]),
     "quote executed at once": lambda api, mine, account: quote(api, account, mine["MXN"], immediatelyExecute=True),
-    "quote to it": lambda api, mine, account: quote(api, asks.realtime("EUR", mine["holder"]), account),
+    "quote to it": lambda api, mine, account: quote(api, quote_requests.realtime("EUR", mine["holder"]), account),
 }
 
 
@@ -111,7 +111,7 @@ def test_a_call_that_would_move_money_is_refused_and_changes_nothing(api, banks,
 
 
 def test_a_quote_that_was_made_before_is_not_executed(api, banks, dollars):
-    quote = asks.quote(api, dollars, banks["MXN"]).json()
+    quote = quote_requests.quote(api, dollars, banks["MXN"]).json()
     break_books(dollars)
     before = money()
 
@@ -170,7 +170,7 @@ def test_a_payment_on_its_way_waits_and_goes_on_afterwards(api, banks, dollars, 
 
 def test_money_on_its_way_to_a_held_account_waits_in_clearing(api, alice, dollars, worker):
     euros = api.internal_account(alice, "EUR")
-    payment = asks.quote(api, dollars, euros, immediatelyExecute=True).json()["transactionId"]
+    payment = quote_requests.quote(api, dollars, euros, immediatelyExecute=True).json()["transactionId"]
     break_books(euros)
 
     worker.run()
@@ -197,7 +197,7 @@ def test_what_a_rail_says_while_the_account_is_held_is_recorded_afterwards(api, 
 
 
 def test_a_quote_that_runs_out_needs_no_money_and_does_not_wait(api, banks, dollars, worker):
-    payment = asks.quote(api, dollars, banks["MXN"]).json()["transactionId"]
+    payment = quote_requests.quote(api, dollars, banks["MXN"]).json()["transactionId"]
     break_books(dollars)
     api.post("/sandbox/clock/advance", {"seconds": 301})
 
@@ -208,7 +208,7 @@ def test_a_quote_that_runs_out_needs_no_money_and_does_not_wait(api, banks, doll
 
 def test_both_accounts_of_a_payment_are_held(api, alice, dollars, worker):
     euros = api.internal_account(alice, "EUR")
-    payment = asks.quote(api, dollars, euros, immediatelyExecute=True).json()["transactionId"]
+    payment = quote_requests.quote(api, dollars, euros, immediatelyExecute=True).json()["transactionId"]
     worker.run()
     Transaction.objects.filter(id=payment.partition(":")[2]).update(status="FAILED")
 
@@ -249,7 +249,7 @@ def test_the_log_raises_an_alarm_that_names_it(dollars, caplog):
 
 def release(account: str) -> None:
     with transaction.atomic():
-        accounts.release(
+        internal_accounts.release(
             account_id=uuid.UUID(account.partition(":")[2]),
             reason="a known fault",
             actor=OLGA,
@@ -273,7 +273,7 @@ def test_staff_release_it_and_only_another_fault_holds_it_again(api, banks, doll
 
 
 def test_what_is_not_held_is_not_released(dollars):
-    with pytest.raises(accounts.AccountNotHeld):
+    with pytest.raises(internal_accounts.AccountNotHeld):
         release(dollars)
 
 

@@ -8,8 +8,8 @@ from django.db.utils import DatabaseError
 
 from payments.ledger import chart, journal, statements
 from payments.models import InternalAccount, JournalEntry, LedgerAccount, Posting
-from platforms.kit import clock
-from tests import postings
+from platforms.base import clock
+from tests.support import postings
 
 NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 

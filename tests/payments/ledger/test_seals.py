@@ -11,8 +11,8 @@ from django.test import override_settings
 from payments import tasks
 from payments.ledger import check, seals
 from payments.models import InternalAccount, JournalEntry, JournalSeal, LedgerAccount
-from platforms.kit.seals import Log, noted
-from tests import factories
+from platforms.encryption.seals import Log, noted
+from tests.support import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OTHER_KEY = "somebody-who-has-the-database-has-not-the-key-0123456789"

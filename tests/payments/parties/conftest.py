@@ -4,10 +4,10 @@ import dataclasses
 
 import pytest
 
-from tests import databases
 from tests.conftest import Api, Worker, tenant_for_recording
 from tests.payments.parties.world import World
-from tests.payments.quotes import asks
+from tests.support import databases
+from tests.support.payments import quote_requests
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +29,7 @@ def _made(api: Api, alice: str) -> World:
         alice,
         carol,
         dollars,
-        api.external_account(alice, asks.clabe(), "MXN"),
+        api.external_account(alice, quote_requests.clabe(), "MXN"),
         api.external_account(alice),
         api.internal_account(carol),
     )

@@ -12,13 +12,12 @@ from compliance import gates
 from compliance.gates import CustomerDeleted, Decision, Moment, Side, UserNotReady
 from payments.ledger import check
 from payments.models import SuspenseItem
-from payments.operations import suspense
+from payments.workflow import suspense
 from platforms import audit
-from platforms.kit import clock
-from tests import factories
-from tests.invitations import hosts
+from platforms.base import clock
 from tests.payments.parties.world import StillNeeded, World
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.payments import hosts, quote_requests
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,26 +54,26 @@ def is_collected_for(world: World, state: str) -> Decision:
 
 def quotes_from_the_account(world: World, state: str) -> Decision:
     fund_and_become(world, state)
-    return world.ask(state, Side.PAYER, lambda: asks.quote(world.api, world.account, world.pesos))
+    return world.ask(state, Side.PAYER, lambda: quote_requests.quote(world.api, world.account, world.pesos))
 
 
 def quotes_from_the_bank(world: World, state: str) -> Decision:
     bank = world.api.external_account(world.carol)
     world.become(state)
-    return world.ask(state, Side.PAYER, lambda: asks.quote(world.api, bank, world.pesos))
+    return world.ask(state, Side.PAYER, lambda: quote_requests.quote(world.api, bank, world.pesos))
 
 
 def quotes_in_real_time(world: World, state: str) -> Decision:
     world.become(state)
-    source = asks.realtime("USD", world.carol)
-    return world.ask(state, Side.PAYER, lambda: asks.quote(world.api, source, world.pesos))
+    source = quote_requests.realtime("USD", world.carol)
+    return world.ask(state, Side.PAYER, lambda: quote_requests.quote(world.api, source, world.pesos))
 
 
 def quotes_to_an_address(world: World, state: str) -> Decision:
     address = f"$success.usd@{settings.SANDBOX_UMA_DOMAIN}"
     lookup = world.api.get(f"/receiver/uma/{address}", customerId=world.carol).json()["lookupId"]
     destination = {"destinationType": "UMA_ADDRESS", "umaAddress": address, "currency": "USD"}
-    body = asks.body(world.account, "", lookupId=lookup) | {"destination": destination}
+    body = quote_requests.body(world.account, "", lookupId=lookup) | {"destination": destination}
     fund_and_become(world, state)
     return world.ask(state, Side.PAYER, lambda: world.api.post("/quotes", body))
 
@@ -88,13 +87,15 @@ def executes(world: World, state: str) -> Decision:
 
 def is_quoted_an_account(world: World, state: str) -> Decision:
     world.become(state)
-    return world.ask(state, Side.PAYEE, lambda: asks.quote(world.api, world.dollars, world.account))
+    return world.ask(state, Side.PAYEE, lambda: quote_requests.quote(world.api, world.dollars, world.account))
 
 
 def is_quoted_a_bank(world: World, state: str) -> Decision:
     pesos = world.carols_pesos()
     world.become(state)
-    return world.ask(state, Side.PAYEE, lambda: asks.quote(world.api, world.dollars, pesos, immediatelyExecute=True))
+    return world.ask(
+        state, Side.PAYEE, lambda: quote_requests.quote(world.api, world.dollars, pesos, immediatelyExecute=True)
+    )
 
 
 def is_executed_for(world: World, state: str) -> Decision:
@@ -114,14 +115,14 @@ def is_executed_for_by_the_platform(world: World, state: str) -> Decision:
 
 
 def pays_in_real_time(world: World, state: str) -> Decision:
-    quote = world.quote(asks.realtime("USD", world.carol), world.pesos)
+    quote = world.quote(quote_requests.realtime("USD", world.carol), world.pesos)
     world.become(state)
     world.send(quote)
     return world.ended(quote)
 
 
 def is_paid_in_real_time(world: World, state: str) -> Decision:
-    quote = world.quote(asks.realtime("USD", world.alice), world.carols_pesos())
+    quote = world.quote(quote_requests.realtime("USD", world.alice), world.carols_pesos())
     world.become(state)
     world.send(quote)
     return world.ended(quote)
@@ -200,7 +201,7 @@ def is_refunded_a_transfer(world: World, state: str) -> Decision:
 
 def is_refunded_a_quote(world: World, state: str) -> Decision:
     world.api.fund(world.account, 100_00)
-    refusing = world.api.external_account(world.alice, asks.clabe("002"), "MXN")
+    refusing = world.api.external_account(world.alice, quote_requests.clabe("002"), "MXN")
     world.quote(world.account, refusing, immediatelyExecute=True)
     world.become(state)
     world.worker.run()

@@ -7,9 +7,9 @@ from typing import Any
 from compliance import gates
 from compliance.gates import Decision, Side
 from payments.models import JournalEntry, Quote, Transaction
-from tests import factories
 from tests.conftest import Api, Worker
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.payments import quote_requests
 from webhooks.models import Event
 
 ENDINGS = {"PENDING": "001", "REJECTED": "002", "UNVERIFIED": "003"}
@@ -60,7 +60,7 @@ class World:
         code, details = {
             gates.DELETED: ((410, "CUSTOMER_DELETED"), {"side": side}),
         }.get(state, ((403, "USER_NOT_READY"), {"side": side, "customerStatus": state}))
-        assert (asks.code_of(reply), reply.json()["details"]) == (code, details)
+        assert (quote_requests.code_of(reply), reply.json()["details"]) == (code, details)
         assert traces() == before
         return Decision.REFUSED
 
@@ -81,7 +81,7 @@ class World:
         return Decision.REFUSED
 
     def quote(self, source: Any, destination: str, **fields: Any) -> dict[str, Any]:
-        reply = asks.quote(self.api, source, destination, **fields)
+        reply = quote_requests.quote(self.api, source, destination, **fields)
         assert reply.status_code == 201, reply.content
         quoted: dict[str, Any] = reply.json()
         return quoted
@@ -90,4 +90,4 @@ class World:
         assert self.api.post("/sandbox/send", {"quoteId": quote["id"], "currencyCode": "USD"}).status_code == 200
 
     def carols_pesos(self, suffix: str = "789") -> str:
-        return self.api.external_account(self.carol, asks.clabe(suffix), "MXN")
+        return self.api.external_account(self.carol, quote_requests.clabe(suffix), "MXN")

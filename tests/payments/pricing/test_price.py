@@ -5,15 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from payments import pricing
-from payments.pricing import Fees, Side
-from platforms.kit import money
+from payments.pricing import arithmetic
+from payments.pricing.arithmetic import Fees, Side
+from platforms.base import money
 
 LARGEST = money.MAX_AMOUNT
 
 
-def price(lock: str, amount: int, rate: str, decimals=(2, 2), fees=None) -> pricing.Price:
-    return pricing.price(
+def price(lock: str, amount: int, rate: str, decimals=(2, 2), fees=None) -> arithmetic.Price:
+    return arithmetic.price(
         lock=lock,
         amount=amount,
         exchange_rate=Decimal(rate),
@@ -27,7 +27,9 @@ def test_a_sender_of_a_hundred_dollars_buys_pesos_for_what_fees_leave():
     # 100.00 USD - 1.50 - 1 % (1.00) = 97.50; at 0.06 USD a peso: 1625.00 MXN.
     priced = price("SENDING", 100_00, "0.06", fees=Fees(150, Decimal("0.01")))
 
-    assert priced == pricing.Price(sending=100_00, receiving=1625_00, fees=250, variable_fee=100, rounding=Fraction(0))
+    assert priced == arithmetic.Price(
+        sending=100_00, receiving=1625_00, fees=250, variable_fee=100, rounding=Fraction(0)
+    )
     assert priced.exchanged == 97_50
 
 
@@ -35,7 +37,7 @@ def test_a_receiver_of_a_thousand_pesos_gets_them_to_the_last_centavo():
     # 1000.00 MXN cost 60.00 USD: 62.13 - 1.50 - 0.63 (1 % rounded up) leaves just that, 62.12 leaves 59.99.
     priced = price("RECEIVING", 1000_00, "0.06", fees=Fees(150, Decimal("0.01")))
 
-    assert priced == pricing.Price(sending=62_13, receiving=1000_00, fees=213, variable_fee=63, rounding=Fraction(0))
+    assert priced == arithmetic.Price(sending=62_13, receiving=1000_00, fees=213, variable_fee=63, rounding=Fraction(0))
 
 
 def test_the_receiver_loses_no_more_than_a_unit_and_the_exchange_keeps_the_rest():
@@ -73,7 +75,7 @@ def test_the_same_currency_costs_what_it_is():
 def test_what_gives_the_receiver_nothing_is_refused(lock, amount, rate, fees):
     decimals = (2, 0) if rate == "1.01" else (2, 2)
 
-    with pytest.raises(pricing.AmountTooSmall):
+    with pytest.raises(arithmetic.AmountTooSmall):
         price(lock, amount, rate, decimals=decimals, fees=fees)
 
 
@@ -87,7 +89,7 @@ def test_what_gives_the_receiver_nothing_is_refused(lock, amount, rate, fees):
     ],
 )
 def test_what_no_column_can_hold_is_refused(lock, amount, rate):
-    with pytest.raises(pricing.AmountTooLarge):
+    with pytest.raises(arithmetic.AmountTooLarge):
         price(lock, amount, rate)
 
 
@@ -109,13 +111,13 @@ def test_fees_are_less_than_everything_and_not_negative(fixed, variable):
 
 
 def test_amounts_are_rounded_to_the_side_that_is_named():
-    assert [pricing.to_units(value, 2, side=Side.DOWN) for value in (-3, 3, 4)] == [-2, 1, 2]
-    assert [pricing.to_units(value, 2, side=Side.UP) for value in (-3, 3, 4)] == [-1, 2, 2]
+    assert [arithmetic.to_units(value, 2, side=Side.DOWN) for value in (-3, 3, 4)] == [-2, 1, 2]
+    assert [arithmetic.to_units(value, 2, side=Side.UP) for value in (-3, 3, 4)] == [-1, 2, 2]
 
 
 def test_a_rate_is_rounded_once_to_fifteen_digits_half_to_even():
-    assert pricing.round_rate(Fraction(1, 3)) == Decimal("0.333333333333333")
-    assert pricing.round_rate(Fraction(2, 3) * 10**20) == Decimal(66666666666666700000)
-    assert pricing.round_rate(Fraction("1.000000000000005")) == Decimal("1.00000000000000")
-    assert pricing.round_rate(Fraction("1.000000000000015")) == Decimal("1.00000000000002")
-    assert pricing.round_rate(Fraction("1.0000000000000050000000000000000000001")) == Decimal("1.00000000000001")
+    assert arithmetic.round_rate(Fraction(1, 3)) == Decimal("0.333333333333333")
+    assert arithmetic.round_rate(Fraction(2, 3) * 10**20) == Decimal(66666666666666700000)
+    assert arithmetic.round_rate(Fraction("1.000000000000005")) == Decimal("1.00000000000000")
+    assert arithmetic.round_rate(Fraction("1.000000000000015")) == Decimal("1.00000000000002")
+    assert arithmetic.round_rate(Fraction("1.0000000000000050000000000000000000001")) == Decimal("1.00000000000001")

@@ -3,7 +3,7 @@
 import pytest
 
 from payments.models import JournalEntry, Quote, Transaction
-from tests.payments.quotes import asks
+from tests.support.payments import quote_requests
 from webhooks.models import Event
 
 
@@ -18,7 +18,7 @@ def dollars(api, alice):
 @pytest.fixture
 def pesos(api, alice):
     """A Mexican bank account of Alice."""
-    return api.external_account(alice, asks.clabe(), "MXN")
+    return api.external_account(alice, quote_requests.clabe(), "MXN")
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def ask(api, dollars, pesos):
     """Return a function that asks for a quote from Alice's dollars to her pesos: 100.00 USD if nothing else is said."""
 
     def quote(**fields):
-        return asks.quote(api, dollars, pesos, **fields)
+        return quote_requests.quote(api, dollars, pesos, **fields)
 
     return quote
 

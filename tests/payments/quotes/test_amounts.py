@@ -5,11 +5,10 @@ from decimal import Decimal
 import pytest
 
 from payments.models import Quote, Transaction
-from tests import factories
 from tests.conftest import Api
-from tests.payments.quotes import asks
-from tests.payments.rates import entries
 from tests.payments.rates.conftest import exchange_at, staff_rates  # noqa: F401 - fixtures
+from tests.support import factories
+from tests.support.payments import quote_requests, rate_entries
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +22,7 @@ def amounts(reply):
 @pytest.fixture
 def charged(acme):
     """1.50 USD and 1.5 % on payments from US dollars to pesos, and a margin of 1 %: 0.0545945945945946 USD a peso."""
-    return entries.schedule(
+    return rate_entries.schedule(
         acme,
         source_currency="USD",
         destination_currency="MXN",
@@ -95,10 +94,10 @@ def test_what_rounding_leaves_is_stored_to_the_last_digit(charged, ask):
 
 
 def test_without_an_exchange_the_rate_is_one_and_fees_still_apply(api, acme, alice, dollars):
-    entries.schedule(acme, source_currency="USD", fixed_fee=25)
+    rate_entries.schedule(acme, source_currency="USD", fixed_fee=25)
     bank = api.external_account(alice)
 
-    reply = asks.quote(api, dollars, bank)
+    reply = quote_requests.quote(api, dollars, bank)
 
     assert amounts(reply) == (100_00, 99_75, 25)
     assert reply.json()["exchangeRate"] == 1
@@ -109,23 +108,27 @@ def test_currencies_of_other_decimals(api, alice, dollars):
     bitcoin, coins = (api.internal_account(alice, code) for code in ("BTC", "USDC"))
 
     # 80,000 USD a bitcoin: 100.00 USD buy 0.00125000.
-    assert amounts(asks.quote(api, dollars, bitcoin)) == (100_00, 125_000, 0)
+    assert amounts(quote_requests.quote(api, dollars, bitcoin)) == (100_00, 125_000, 0)
     # One satoshi costs 0.08 cents, and nobody pays less than a cent.
-    assert amounts(asks.quote(api, dollars, bitcoin, side="RECEIVING", amount=1)) == (1, 1, 0)
+    assert amounts(quote_requests.quote(api, dollars, bitcoin, side="RECEIVING", amount=1)) == (1, 1, 0)
     # A dollar costs 0.0000125 bitcoin, 1250 satoshi; 1.00 USDC is 1,000,000 units.
-    assert amounts(asks.quote(api, bitcoin, dollars, amount=1_250)) == (1_250, 1_00, 0)
-    assert amounts(asks.quote(api, bitcoin, coins, side="RECEIVING", amount=1_000_000)) == (1_250, 1_000_000, 0)
+    assert amounts(quote_requests.quote(api, bitcoin, dollars, amount=1_250)) == (1_250, 1_00, 0)
+    assert amounts(quote_requests.quote(api, bitcoin, coins, side="RECEIVING", amount=1_000_000)) == (
+        1_250,
+        1_000_000,
+        0,
+    )
 
 
 @pytest.mark.parametrize(("amount", "code"), [(99, 400), (100, 201), (200, 201), (201, 400)])
 def test_the_platforms_limits_bound_what_is_sent(api, ask, amount, code):
-    asks.change_currency(api, "USD", minAmount=100, maxAmount=200)
+    quote_requests.change_currency(api, "USD", minAmount=100, maxAmount=200)
 
     reply = ask(amount=amount)
 
     assert reply.status_code == code
     if code == 400:
-        assert asks.code_of(reply) == (400, "AMOUNT_OUT_OF_RANGE")
+        assert quote_requests.code_of(reply) == (400, "AMOUNT_OUT_OF_RANGE")
         assert reply.json()["details"]["errors"] == [
             {"field": "lockedCurrencyAmount", "reason": "must be between 100 and 200"}
         ]
@@ -133,33 +136,33 @@ def test_the_platforms_limits_bound_what_is_sent(api, ask, amount, code):
 
 
 def test_the_limits_hold_for_what_a_receiving_lock_costs(api, ask):
-    asks.change_currency(api, "USD", maxAmount=100_00)
+    quote_requests.change_currency(api, "USD", maxAmount=100_00)
 
     assert ask(side="RECEIVING", amount=1_849_99).status_code == 201
     too_much = ask(side="RECEIVING", amount=1_850_00)
-    assert asks.code_of(too_much) == (400, "AMOUNT_OUT_OF_RANGE")
+    assert quote_requests.code_of(too_much) == (400, "AMOUNT_OUT_OF_RANGE")
 
 
 def test_the_largest_amount_that_a_quote_takes(api, ask):
-    asks.change_currency(api, "USD", maxAmount=2**63 - 1)
+    quote_requests.change_currency(api, "USD", maxAmount=2**63 - 1)
 
     assert amounts(ask(amount=9 * 10**15))[0] == 9 * 10**15
-    assert asks.fields_of(ask(amount=9 * 10**15 + 1)) == ["lockedCurrencyAmount"]
+    assert quote_requests.fields_of(ask(amount=9 * 10**15 + 1)) == ["lockedCurrencyAmount"]
 
 
 def test_an_amount_that_leaves_nothing_is_refused(charged, ask):
     # 1.52 USD less 1.50 less 0.03 is less than nothing; 1.53 less 1.50 less 0.03 is nothing.
     for amount in (1, 1_52, 1_53):
-        assert asks.code_of(ask(amount=amount)) == (400, "AMOUNT_OUT_OF_RANGE")
+        assert quote_requests.code_of(ask(amount=amount)) == (400, "AMOUNT_OUT_OF_RANGE")
 
 
 def test_an_amount_that_no_account_could_hold_is_refused(api, alice, dollars):
-    asks.change_currency(api, "USD", maxAmount=2**63 - 1)
+    quote_requests.change_currency(api, "USD", maxAmount=2**63 - 1)
     naira = api.internal_account(alice, "NGN")
 
-    reply = asks.quote(api, dollars, naira, amount=9 * 10**15)
+    reply = quote_requests.quote(api, dollars, naira, amount=9 * 10**15)
 
-    assert asks.code_of(reply) == (400, "AMOUNT_OUT_OF_RANGE")
+    assert quote_requests.code_of(reply) == (400, "AMOUNT_OUT_OF_RANGE")
 
 
 @pytest.fixture
@@ -170,36 +173,36 @@ def live(staff_rates):  # noqa: F811
 
 
 def test_a_pair_without_a_rate_is_refused(live):
-    entries.rate("USD", "EUR", "1.08")
+    rate_entries.rate("USD", "EUR", "1.08")
     customer = live.customer()
     source, destination = (live.internal_account(customer, code) for code in ("USD", "BTC"))
 
-    reply = asks.quote(live, source, destination)
+    reply = quote_requests.quote(live, source, destination)
 
-    assert asks.code_of(reply) == (400, "QUOTE_REQUEST_FAILED")
+    assert quote_requests.code_of(reply) == (400, "QUOTE_REQUEST_FAILED")
     assert reply.json()["message"] == "There is no exchange rate between USD and BTC."
     assert Transaction.objects.count() == 0
 
 
 def test_a_quote_is_not_paid_from_outside_where_there_is_no_account_to_pay_to(live):
-    entries.rate("USD", "EUR", "1.08")
+    rate_entries.rate("USD", "EUR", "1.08")
     customer = live.customer()
 
-    reply = asks.quote(live, asks.realtime("USD", customer), live.internal_account(customer, "EUR"))
+    reply = quote_requests.quote(live, quote_requests.realtime("USD", customer), live.internal_account(customer, "EUR"))
 
-    assert asks.code_of(reply) == (400, "QUOTE_REQUEST_FAILED")
+    assert quote_requests.code_of(reply) == (400, "QUOTE_REQUEST_FAILED")
     assert reply.json()["message"] == "A quote in USD can't be paid from outside here. Pay it from an account."
     assert Transaction.objects.count() == Quote.objects.count() == 0
 
 
 def test_extreme_rates_are_quoted_to_the_last_unit(live):
-    entries.rate("BTC", "NGN", "5000000000")
+    rate_entries.rate("BTC", "NGN", "5000000000")
     customer = live.customer()
     source, destination = (live.internal_account(customer, code) for code in ("BTC", "NGN"))
-    asks.change_currency(live, "BTC", maxAmount=2**63 - 1)
+    quote_requests.change_currency(live, "BTC", maxAmount=2**63 - 1)
 
     # A kobo costs 50,000,000 bitcoin, 5 x 10^15 satoshi.
-    reply = asks.quote(live, source, destination, amount=8 * 10**15)
+    reply = quote_requests.quote(live, source, destination, amount=8 * 10**15)
 
     assert amounts(reply) == (8 * 10**15, 1, 0)
     assert Quote.objects.get().rounding == 3 * 10**15

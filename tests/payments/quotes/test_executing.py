@@ -4,10 +4,9 @@ import pytest
 
 from compliance.models import Customer
 from payments.models import Quote, Transaction
-from platforms.kit import clock
-from tests import factories
-from tests.payments.quotes import asks
-from tests.payments.rates import entries
+from platforms.base import clock
+from tests.support import factories
+from tests.support.payments import quote_requests, rate_entries
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +26,7 @@ def test_a_quote_is_executed_once(api, dollars, quote_id):
 
     reply = api.post(f"/quotes/{quote_id}/execute")
 
-    assert asks.code_of(reply) == (409, "QUOTE_NOT_PENDING")
+    assert quote_requests.code_of(reply) == (409, "QUOTE_NOT_PENDING")
     assert reply.json()["details"] == {"transactionStatus": "PROCESSING"}
     assert factories.balance_of(dollars) == 900_00
 
@@ -38,7 +37,7 @@ def test_a_quote_that_is_done_is_not_executed_again(api, worker, quote_id):
 
     reply = api.post(f"/quotes/{quote_id}/execute")
 
-    assert asks.code_of(reply) == (409, "QUOTE_NOT_PENDING")
+    assert quote_requests.code_of(reply) == (409, "QUOTE_NOT_PENDING")
     assert reply.json()["details"] == {"transactionStatus": "COMPLETED"}
 
 
@@ -49,7 +48,7 @@ def test_an_expired_quote_is_not_executed(api, dollars, worker, quote_id):
     worker.run()
     after_it = api.post(f"/quotes/{quote_id}/execute")
 
-    assert asks.code_of(before_the_sweep) == asks.code_of(after_it) == (409, "QUOTE_EXPIRED")
+    assert quote_requests.code_of(before_the_sweep) == quote_requests.code_of(after_it) == (409, "QUOTE_EXPIRED")
     assert factories.balance_of(dollars) == 1_000_00
     assert api.get(f"/quotes/{quote_id}").json()["status"] == "EXPIRED"
 
@@ -65,7 +64,7 @@ def test_a_balance_that_is_too_small_leaves_the_quote_pending(api, dollars, ask)
 
     poor = api.post(f"/quotes/{quote}/execute")
 
-    assert asks.code_of(poor) == (400, "INSUFFICIENT_BALANCE")
+    assert quote_requests.code_of(poor) == (400, "INSUFFICIENT_BALANCE")
     assert factories.balance_of(dollars) == 1_000_00
     assert api.get(f"/quotes/{quote}").json()["status"] == "PENDING"
     api.fund(dollars, 1)
@@ -74,7 +73,7 @@ def test_a_balance_that_is_too_small_leaves_the_quote_pending(api, dollars, ask)
 
 
 def test_fees_are_part_of_what_is_debited(api, acme, dollars, ask):
-    entries.schedule(acme, source_currency="USD", fixed_fee=150, variable_rate="0.015")
+    rate_entries.schedule(acme, source_currency="USD", fixed_fee=150, variable_rate="0.015")
     quote = ask(amount=1_000_00).json()
 
     api.post(f"/quotes/{quote['id']}/execute")
@@ -85,22 +84,22 @@ def test_fees_are_part_of_what_is_debited(api, acme, dollars, ask):
 
 def test_another_platforms_quote_is_not_there(rival_api, quote_id):
     for reply in (rival_api.get(f"/quotes/{quote_id}"), rival_api.post(f"/quotes/{quote_id}/execute")):
-        assert asks.code_of(reply) == (404, "QUOTE_NOT_FOUND")
+        assert quote_requests.code_of(reply) == (404, "QUOTE_NOT_FOUND")
 
 
 def test_a_quote_that_is_paid_in_real_time_is_not_executed(api, alice, pesos):
-    quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()["id"]
+    quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), pesos).json()["id"]
 
     reply = api.post(f"/quotes/{quote}/execute")
 
-    assert asks.code_of(reply) == (400, "INVALID_INPUT")
-    assert asks.fields_of(reply) == ["quoteId"]
+    assert quote_requests.code_of(reply) == (400, "INVALID_INPUT")
+    assert quote_requests.fields_of(reply) == ["quoteId"]
 
 
 def test_a_customer_with_an_open_quote_can_not_leave(api, alice, pesos, worker):
-    quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()["id"]
+    quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), pesos).json()["id"]
 
-    assert asks.code_of(api.delete(f"/customers/{alice}")) == (409, "CUSTOMER_HAS_FUNDS")
+    assert quote_requests.code_of(api.delete(f"/customers/{alice}")) == (409, "CUSTOMER_HAS_FUNDS")
     api.post("/sandbox/clock/advance", {"seconds": 301})
     worker.run()
     assert api.get(f"/quotes/{quote}").json()["status"] == "EXPIRED"
@@ -112,14 +111,14 @@ def test_a_customer_that_is_no_longer_approved_pays_nothing(api, alice, quote_id
 
     reply = api.post(f"/quotes/{quote_id}/execute")
 
-    assert asks.code_of(reply) == (403, "USER_NOT_READY")
+    assert quote_requests.code_of(reply) == (403, "USER_NOT_READY")
     assert api.get(f"/quotes/{quote_id}").json()["status"] == "PENDING"
 
 
 def test_a_quote_shows_where_its_payment_stands(api, alice, dollars, worker):
     for suffix, status in (("789", "COMPLETED"), ("002", "FAILED"), ("006", "FAILED")):
-        destination = api.external_account(alice, asks.clabe(suffix), "MXN")
-        quote = asks.quote(api, dollars, destination).json()
+        destination = api.external_account(alice, quote_requests.clabe(suffix), "MXN")
+        quote = quote_requests.quote(api, dollars, destination).json()
         api.post(f"/quotes/{quote['id']}/execute")
         worker.run()
 
@@ -138,7 +137,7 @@ def test_an_internal_account_may_be_debited_with_the_quote(api, dollars, ask, wo
 def test_an_external_account_may_be_collected_from_with_the_quote(api, alice, pesos, worker):
     source = api.external_account(alice, factories.usd_account("789"))
 
-    reply = asks.quote(api, source, pesos, immediatelyExecute=True)
+    reply = quote_requests.quote(api, source, pesos, immediatelyExecute=True)
 
     assert (reply.status_code, reply.json()["status"]) == (201, "PROCESSING")
     worker.run()
@@ -148,10 +147,10 @@ def test_an_external_account_may_be_collected_from_with_the_quote(api, alice, pe
 def test_what_is_paid_in_real_time_is_not_executed_with_the_quote(api, alice, pesos, traces):
     before = traces()
 
-    reply = asks.quote(api, asks.realtime("USD", alice), pesos, immediatelyExecute=True)
+    reply = quote_requests.quote(api, quote_requests.realtime("USD", alice), pesos, immediatelyExecute=True)
 
-    assert asks.code_of(reply) == (400, "INVALID_INPUT")
-    assert asks.fields_of(reply) == ["immediatelyExecute"]
+    assert quote_requests.code_of(reply) == (400, "INVALID_INPUT")
+    assert quote_requests.fields_of(reply) == ["immediatelyExecute"]
     assert traces() == before
 
 
@@ -160,12 +159,12 @@ def test_a_poor_account_executes_nothing_and_leaves_no_quote(ask, traces):
 
     reply = ask(amount=1_000_01, immediatelyExecute=True)
 
-    assert asks.code_of(reply) == (400, "INSUFFICIENT_BALANCE")
+    assert quote_requests.code_of(reply) == (400, "INSUFFICIENT_BALANCE")
     assert traces() == before
 
 
 def test_a_quote_and_its_execution_are_replayed_byte_for_byte(api, dollars, pesos, worker):
-    body = asks.body(dollars, pesos)
+    body = quote_requests.body(dollars, pesos)
     quoted = api.post("/quotes", body, key="quote")
     path = f"/quotes/{quoted.json()['id']}/execute"
     executed = api.post(path, key="execute")
@@ -179,11 +178,11 @@ def test_a_quote_and_its_execution_are_replayed_byte_for_byte(api, dollars, peso
         assert (again.status_code, again.content) == (first.status_code, first.content)
         assert again["Idempotent-Replayed"] == "true"
     assert (Quote.objects.count(), factories.balance_of(dollars)) == (1, 900_00)
-    assert asks.code_of(api.post("/quotes", {**body, "description": "x"}, key="quote")) == (
+    assert quote_requests.code_of(api.post("/quotes", {**body, "description": "x"}, key="quote")) == (
         422,
         "IDEMPOTENCY_KEY_REUSED",
     )
-    assert asks.code_of(api.post("/quotes", body, key="execute")) == (422, "IDEMPOTENCY_KEY_REUSED")
+    assert quote_requests.code_of(api.post("/quotes", body, key="execute")) == (422, "IDEMPOTENCY_KEY_REUSED")
 
 
 def test_a_refusal_is_replayed_too(api, dollars, ask):
@@ -194,7 +193,7 @@ def test_a_refusal_is_replayed_too(api, dollars, ask):
 
     again = api.post(f"/quotes/{quote}/execute", key="once")
 
-    assert asks.code_of(first) == asks.code_of(poor) == (400, "INSUFFICIENT_BALANCE")
+    assert quote_requests.code_of(first) == quote_requests.code_of(poor) == (400, "INSUFFICIENT_BALANCE")
     assert again.content == poor.content
     assert api.post(f"/quotes/{quote}/execute", key="twice").status_code == 200
 

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from payments.models import Quote
-from payments.rates import explanations
-from tests.payments.quotes import asks
-from tests.payments.rates import entries
+from payments.quotes import explanations
+from tests.support.payments import quote_requests, rate_entries
 
 pytestmark = pytest.mark.django_db
 RATE, CHARGED = "0.0540540540540541", "0.0545945945945946"
@@ -15,7 +14,7 @@ RATE, CHARGED = "0.0540540540540541", "0.0545945945945946"
 
 @pytest.fixture
 def charged(acme):
-    entries.schedule(
+    rate_entries.schedule(
         acme,
         source_currency="USD",
         destination_currency="MXN",
@@ -82,7 +81,7 @@ def test_a_receiving_lock_is_explained_line_by_line(charged, ask):
 
 def test_a_crossed_rate_shows_its_whole_path(api, alice, dollars):
     pounds, euros = (api.internal_account(alice, code) for code in ("GBP", "EUR"))
-    asks.quote(api, pounds, euros)
+    quote_requests.quote(api, pounds, euros)
 
     found = explanations.explain(Quote.objects.get())
 
@@ -95,7 +94,7 @@ def test_a_crossed_rate_shows_its_whole_path(api, alice, dollars):
 
 
 def test_a_quote_in_one_currency_is_explained_too(api, alice, dollars):
-    asks.quote(api, dollars, api.external_account(alice))
+    quote_requests.quote(api, dollars, api.external_account(alice))
 
     assert lines_of(Quote.objects.get())[0] == ("Mid rate", "both sides have one currency", "1 USD for one USD")
 
@@ -105,7 +104,7 @@ def test_what_is_worked_out_is_what_is_stored(charged, api, alice, ask):
         for side in ("SENDING", "RECEIVING"):
             assert ask(side=side, amount=amount).status_code == 201
     coins = api.internal_account(alice, "BTC")
-    asks.quote(api, coins, api.internal_account(alice, "USDC"), amount=123_457)
+    quote_requests.quote(api, coins, api.internal_account(alice, "USDC"), amount=123_457)
 
     quotes = Quote.objects.all()
 

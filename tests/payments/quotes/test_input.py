@@ -6,7 +6,7 @@ import json
 import pytest
 
 from payments.models import Quote
-from tests.payments.quotes import asks
+from tests.support.payments import quote_requests
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def with_garbage(body, path, garbage):
 
 @pytest.fixture
 def good(dollars, pesos):
-    return asks.body(dollars, pesos)
+    return quote_requests.body(dollars, pesos)
 
 
 @pytest.mark.parametrize("path", FIELDS)
@@ -69,14 +69,17 @@ def test_garbage_in_any_field_is_a_clear_refusal(api, good, path):
         fits = reply.status_code == 201
         assert fits or reply.status_code in {400, 404}, (path, garbage, reply.content)
         if reply.status_code == 400 and reply.json()["code"] == "INVALID_INPUT":
-            assert all(field.startswith(path.partition(".")[0]) for field in asks.fields_of(reply)), (path, garbage)
+            assert all(field.startswith(path.partition(".")[0]) for field in quote_requests.fields_of(reply)), (
+                path,
+                garbage,
+            )
     assert Quote.objects.count() <= len(GARBAGE)
 
 
 @pytest.mark.parametrize("path", ["source.currency", "source.customerId", "source.cryptoNetwork"])
 def test_garbage_in_a_source_that_is_paid_in_real_time_is_a_clear_refusal(api, good, path):
     for garbage in GARBAGE:
-        body = with_garbage({**good, "source": asks.realtime("USD")}, path, garbage)
+        body = with_garbage({**good, "source": quote_requests.realtime("USD")}, path, garbage)
 
         reply = api.post("/quotes", body)
 
@@ -86,8 +89,8 @@ def test_garbage_in_a_source_that_is_paid_in_real_time_is_a_clear_refusal(api, g
 def test_all_missing_fields_are_named_at_once(api):
     reply = api.post("/quotes", {})
 
-    assert asks.code_of(reply) == (400, "INVALID_INPUT")
-    assert asks.fields_of(reply) == ["destination", "lockedCurrencyAmount", "lockedCurrencySide", "source"]
+    assert quote_requests.code_of(reply) == (400, "INVALID_INPUT")
+    assert quote_requests.fields_of(reply) == ["destination", "lockedCurrencyAmount", "lockedCurrencySide", "source"]
 
 
 def test_all_wrong_fields_are_named_at_once_by_their_paths(api):
@@ -106,8 +109,8 @@ def test_all_wrong_fields_are_named_at_once_by_their_paths(api):
         },
     )
 
-    assert asks.code_of(reply) == (400, "INVALID_INPUT")
-    assert asks.fields_of(reply) == [
+    assert quote_requests.code_of(reply) == (400, "INVALID_INPUT")
+    assert quote_requests.fields_of(reply) == [
         "description",
         "destination.accountId",
         "destination.paymentRail",
@@ -140,7 +143,9 @@ def test_what_is_no_json_object_is_refused(api, content):
 def test_many_facts_about_a_sender_are_too_many(api, good):
     facts = {f"FACT_{number}": "x" for number in range(51)}
 
-    assert asks.fields_of(api.post("/quotes", {**good, "senderCustomerInfo": facts})) == ["senderCustomerInfo"]
+    assert quote_requests.fields_of(api.post("/quotes", {**good, "senderCustomerInfo": facts})) == [
+        "senderCustomerInfo"
+    ]
     assert (
         api.post("/quotes", {**good, "senderCustomerInfo": dict(itertools.islice(facts.items(), 50))}).status_code
         == 201
@@ -152,17 +157,17 @@ def test_many_facts_about_a_sender_are_too_many(api, good):
 )
 def test_a_quote_that_is_not_there_is_not_found(api, path):
     for reply in (api.get(f"/quotes/{path}"), api.post(f"/quotes/{path}/execute")):
-        assert asks.code_of(reply) == (404, "QUOTE_NOT_FOUND")
+        assert quote_requests.code_of(reply) == (404, "QUOTE_NOT_FOUND")
 
 
 def test_garbage_in_a_simulated_payment_is_a_clear_refusal(api, alice, pesos):
-    quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()["id"]
+    quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), pesos).json()["id"]
     good = {"quoteId": quote, "currencyCode": "USD", "currencyAmount": 1}
 
     for field, garbage in itertools.product(good, GARBAGE):
         reply = api.post("/sandbox/send", {**good, field: garbage})
         assert reply.status_code in {400, 404}, (field, garbage, reply.content)
-    assert asks.fields_of(api.post("/sandbox/send", {"currencyAmount": 0})) == [
+    assert quote_requests.fields_of(api.post("/sandbox/send", {"currencyAmount": 0})) == [
         "currencyAmount",
         "currencyCode",
         "quoteId",

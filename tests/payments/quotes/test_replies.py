@@ -6,8 +6,8 @@ import uuid
 import pytest
 
 from payments.account_types import encodings
-from tests import factories
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.payments import quote_requests
 
 pytestmark = pytest.mark.django_db
 
@@ -34,14 +34,16 @@ NO_FEES = {
 def instructions(api, customer, pesos, currency, **fields):
     """The payment instructions of a quote that is paid in real time, and the reference that its payment carries."""
     amount = 100_000_000 if currency == "USDC" else 100_00
-    quote = asks.quote(api, asks.realtime(currency, customer, **fields), pesos, amount=amount).json()
+    quote = quote_requests.quote(
+        api, quote_requests.realtime(currency, customer, **fields), pesos, amount=amount
+    ).json()
     payment = api.get(f"/transactions/{quote['transactionId']}").json()
     assert payment["paymentInstructions"] == quote["paymentInstructions"]
     return quote["paymentInstructions"], payment["reconciliationInstructions"]["reference"]
 
 
 def test_a_quote_from_an_internal_account(api, alice, dollars, pesos):
-    reply = asks.quote(api, dollars, pesos)
+    reply = quote_requests.quote(api, dollars, pesos)
 
     shown = reply.json()
     assert reply.status_code == 201
@@ -72,7 +74,7 @@ def test_a_quote_from_an_internal_account(api, alice, dollars, pesos):
 
 
 def test_the_payment_exists_from_the_quote_on(api, alice, dollars, pesos):
-    quote = asks.quote(api, dollars, pesos, description="Rent for May").json()
+    quote = quote_requests.quote(api, dollars, pesos, description="Rent for May").json()
 
     shown = api.get(f"/transactions/{quote['transactionId']}").json()
 
@@ -101,7 +103,7 @@ def test_the_payment_exists_from_the_quote_on(api, alice, dollars, pesos):
 def test_a_quote_from_an_external_account_names_its_holder(api, alice, pesos):
     source = api.external_account(alice, factories.usd_account("789"))
 
-    shown = asks.quote(api, source, pesos).json()
+    shown = quote_requests.quote(api, source, pesos).json()
 
     assert shown["source"] == {"sourceType": "ACCOUNT", "accountId": source, "customerId": alice}
     assert "paymentInstructions" not in shown
@@ -110,7 +112,7 @@ def test_a_quote_from_an_external_account_names_its_holder(api, alice, pesos):
 def test_a_quote_from_the_platforms_own_account_names_no_customer(api, pesos):
     source = api.internal_account(None)
 
-    shown = asks.quote(api, source, pesos).json()
+    shown = quote_requests.quote(api, source, pesos).json()
 
     assert shown["source"] == {"sourceType": "ACCOUNT", "accountId": source}
     assert api.get(f"/transactions/{shown['transactionId']}").json()["customerId"] == ""
@@ -119,14 +121,14 @@ def test_a_quote_from_the_platforms_own_account_names_no_customer(api, pesos):
 def test_a_quote_to_an_internal_account_says_nothing_about_its_holder(api, alice, dollars):
     euros = api.internal_account(alice, "EUR")
 
-    shown = asks.quote(api, dollars, euros).json()
+    shown = quote_requests.quote(api, dollars, euros).json()
 
     assert shown["destination"] == {"destinationType": "ACCOUNT", "accountId": euros}
     assert "counterpartyInformation" not in shown
 
 
 def test_a_rail_that_was_asked_for_is_shown(api, alice, dollars, pesos):
-    body = asks.body(dollars, pesos)
+    body = quote_requests.body(dollars, pesos)
     body["destination"]["paymentRail"] = "SPEI"
 
     shown = api.post("/quotes", body).json()
@@ -136,7 +138,7 @@ def test_a_rail_that_was_asked_for_is_shown(api, alice, dollars, pesos):
 
 
 def test_a_quote_paid_by_bank_transfer_says_where_to_pay(api, alice, pesos):
-    quote = asks.quote(api, asks.realtime("USD", alice), pesos).json()
+    quote = quote_requests.quote(api, quote_requests.realtime("USD", alice), pesos).json()
     found, reference = instructions(api, alice, pesos, "USD")
 
     assert quote["source"] == {"sourceType": "REALTIME_FUNDING", "currency": "USD", "customerId": alice}
@@ -179,7 +181,7 @@ def test_a_quote_paid_by_pix_carries_a_qr_code(api, alice, pesos):
 
 
 def test_a_quote_paid_by_upi_carries_an_address_of_its_own(api, alice, pesos):
-    quote = asks.quote(api, asks.realtime("INR", alice), pesos).json()
+    quote = quote_requests.quote(api, quote_requests.realtime("INR", alice), pesos).json()
 
     key = quote["id"].partition(":")[2].replace("-", "")
     assert quote["paymentInstructions"] == [
@@ -196,7 +198,7 @@ def test_a_quote_paid_by_upi_carries_an_address_of_its_own(api, alice, pesos):
 
 
 def test_a_quote_paid_by_spei_carries_a_clabe(api, alice, dollars):
-    quote = asks.quote(api, asks.realtime("MXN", alice), dollars).json()
+    quote = quote_requests.quote(api, quote_requests.realtime("MXN", alice), dollars).json()
     reference = api.get(f"/transactions/{quote['transactionId']}").json()["reconciliationInstructions"]["reference"]
 
     info = quote["paymentInstructions"][0]["accountOrWalletInfo"]
@@ -220,9 +222,9 @@ def test_a_quote_paid_in_a_crypto_asset_names_each_wallet(api, alice, pesos):
 
 
 def test_a_network_that_was_asked_for_is_the_only_one(api, alice, pesos):
-    source = asks.realtime("USDC", alice, cryptoNetwork="SOLANA")
+    source = quote_requests.realtime("USDC", alice, cryptoNetwork="SOLANA")
 
-    quote = asks.quote(api, source, pesos, amount=100_000_000).json()
+    quote = quote_requests.quote(api, source, pesos, amount=100_000_000).json()
 
     assert [way["accountOrWalletInfo"]["accountType"] for way in quote["paymentInstructions"]] == ["SOLANA_WALLET"]
     assert quote["source"] == source
@@ -230,7 +232,7 @@ def test_a_network_that_was_asked_for_is_the_only_one(api, alice, pesos):
 
 
 def test_the_platform_itself_can_pay_in_real_time(api, pesos):
-    quote = asks.quote(api, asks.realtime("USD"), pesos).json()
+    quote = quote_requests.quote(api, quote_requests.realtime("USD"), pesos).json()
 
     assert quote["source"] == {"sourceType": "REALTIME_FUNDING", "currency": "USD"}
     assert [way["isPlatformAccount"] for way in quote["paymentInstructions"]] == [True]
@@ -244,7 +246,7 @@ def test_no_two_quotes_share_payment_details(api, alice, pesos):
 
 
 def test_fields_that_are_not_known_are_tolerated(api, dollars, pesos):
-    body = asks.body(dollars, pesos, surprise={"a": [1]}, lockedCurrencyCode="USD")
+    body = quote_requests.body(dollars, pesos, surprise={"a": [1]}, lockedCurrencyCode="USD")
     body["source"]["surprise"] = body["destination"]["currency"] = "MXN"
 
     assert api.post("/quotes", body).status_code == 201

@@ -3,8 +3,8 @@
 import pytest
 
 from payments.models import Quote
-from tests import factories
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.payments import quote_requests
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +15,7 @@ def require(api):
 
     def change(*names: str, mandatory: bool = True) -> None:
         fields = [{"name": name, "mandatory": mandatory} for name in names]
-        asks.change_currency(api, "MXN", requiredCounterpartyFields=fields)
+        quote_requests.change_currency(api, "MXN", requiredCounterpartyFields=fields)
 
     return change
 
@@ -26,7 +26,7 @@ def test_missing_facts_are_named_all_at_once(require, ask, traces):
 
     reply = ask()
 
-    assert asks.code_of(reply) == (400, "MISSING_MANDATORY_USER_INFO")
+    assert quote_requests.code_of(reply) == (400, "MISSING_MANDATORY_USER_INFO")
     assert [error["field"] for error in reply.json()["details"]["errors"]] == [
         "senderCustomerInfo.TAX_ID",
         "senderCustomerInfo.EMAIL",
@@ -48,9 +48,9 @@ def test_a_record_that_lacks_a_fact_does_not_say_it(api, require, pesos):
     del details["birthDate"], details["nationality"]
     account = api.internal_account(api.post("/customers", details).json()["id"])
 
-    reply = asks.quote(api, account, pesos)
+    reply = quote_requests.quote(api, account, pesos)
 
-    assert asks.fields_of(reply) == ["senderCustomerInfo.BIRTH_DATE", "senderCustomerInfo.NATIONALITY"]
+    assert quote_requests.fields_of(reply) == ["senderCustomerInfo.BIRTH_DATE", "senderCustomerInfo.NATIONALITY"]
 
 
 def test_the_platform_may_say_it_with_the_quote(require, ask):
@@ -67,7 +67,7 @@ def test_the_platform_may_say_it_with_the_quote(require, ask):
 def test_nothing_said_is_not_enough(require, ask, empty):
     require("TAX_ID")
 
-    assert asks.fields_of(ask(senderCustomerInfo={"TAX_ID": empty})) == ["senderCustomerInfo.TAX_ID"]
+    assert quote_requests.fields_of(ask(senderCustomerInfo={"TAX_ID": empty})) == ["senderCustomerInfo.TAX_ID"]
 
 
 def test_the_purpose_may_be_said_in_its_own_field(require, ask):
@@ -86,7 +86,7 @@ def test_facts_that_are_not_mandatory_may_be_missing(require, ask):
 
 
 def test_what_the_sending_currency_requires_does_not_matter(api, ask):
-    asks.change_currency(api, "USD", requiredCounterpartyFields=[{"name": "TAX_ID", "mandatory": True}])
+    quote_requests.change_currency(api, "USD", requiredCounterpartyFields=[{"name": "TAX_ID", "mandatory": True}])
 
     assert ask().status_code == 201
 
@@ -95,14 +95,14 @@ def test_the_platform_as_the_payer_says_everything_itself(api, require, pesos):
     require("FULL_NAME")
     own = api.internal_account(None)
 
-    for source in (own, asks.realtime("USD")):
-        assert asks.fields_of(asks.quote(api, source, pesos)) == ["senderCustomerInfo.FULL_NAME"]
-        assert asks.quote(api, source, pesos, senderCustomerInfo={"FULL_NAME": "Acme Ltd"}).status_code == 201
+    for source in (own, quote_requests.realtime("USD")):
+        assert quote_requests.fields_of(quote_requests.quote(api, source, pesos)) == ["senderCustomerInfo.FULL_NAME"]
+        assert quote_requests.quote(api, source, pesos, senderCustomerInfo={"FULL_NAME": "Acme Ltd"}).status_code == 201
 
 
 def test_a_holder_of_an_external_source_is_asked_like_any_other(api, require, alice, pesos):
     require("FULL_NAME", "TAX_ID")
 
-    reply = asks.quote(api, api.external_account(alice, factories.usd_account()), pesos)
+    reply = quote_requests.quote(api, api.external_account(alice, factories.usd_account()), pesos)
 
-    assert asks.fields_of(reply) == ["senderCustomerInfo.TAX_ID"]
+    assert quote_requests.fields_of(reply) == ["senderCustomerInfo.TAX_ID"]

@@ -3,9 +3,9 @@
 import pytest
 
 from payments.models import FundingReceipt, SuspenseItem
-from tests import factories
 from tests.conftest import Api
-from tests.payments.quotes import asks
+from tests.support import factories
+from tests.support.payments import quote_requests
 
 pytestmark = pytest.mark.django_db
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def quote(api, alice, pesos):
     """A quote for 100.00 USD that is paid in real time."""
-    return asks.quote(api, asks.realtime("USD", alice), pesos).json()
+    return quote_requests.quote(api, quote_requests.realtime("USD", alice), pesos).json()
 
 
 def send(api, quote, currency="USD", **fields):
@@ -89,23 +89,23 @@ def test_a_key_makes_it_safe_to_send_again(api, quote):
 
 @pytest.mark.parametrize("currency", ["EUR", "usd", "XXX", "US"])
 def test_another_currency_is_refused(api, quote, currency):
-    assert asks.code_of(send(api, quote, currency)) == (400, "CURRENCY_MISMATCH")
+    assert quote_requests.code_of(send(api, quote, currency)) == (400, "CURRENCY_MISMATCH")
     assert not FundingReceipt.objects.exists()
 
 
 def test_a_quote_that_is_paid_from_an_account_is_not_paid_this_way(api, ask):
     reply = send(api, ask().json())
 
-    assert (asks.code_of(reply), asks.fields_of(reply)) == ((400, "INVALID_INPUT"), ["quoteId"])
+    assert (quote_requests.code_of(reply), quote_requests.fields_of(reply)) == ((400, "INVALID_INPUT"), ["quoteId"])
 
 
 @pytest.mark.parametrize("wrong", ["x", "Quote:0197d6f0-0000-7000-8000-000000000001"])
 def test_a_quote_that_is_not_there_is_not_found(api, db, wrong):
-    assert asks.code_of(send(api, {"id": wrong})) == (404, "QUOTE_NOT_FOUND")
+    assert quote_requests.code_of(send(api, {"id": wrong})) == (404, "QUOTE_NOT_FOUND")
 
 
 def test_another_platforms_quote_is_not_there(rival_api, quote):
-    assert asks.code_of(send(rival_api, quote)) == (404, "QUOTE_NOT_FOUND")
+    assert quote_requests.code_of(send(rival_api, quote)) == (404, "QUOTE_NOT_FOUND")
     assert not FundingReceipt.objects.exists()
 
 
@@ -114,4 +114,4 @@ def test_a_platform_in_production_has_no_sandbox(quote):
 
     reply = send(Api(live.client_id, live.client_secret), quote)
 
-    assert asks.code_of(reply) == (403, "FORBIDDEN")
+    assert quote_requests.code_of(reply) == (403, "FORBIDDEN")

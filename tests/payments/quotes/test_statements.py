@@ -5,11 +5,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from payments.models import Quote
-from platforms.kit import money
-from tests import factories
+from platforms.base import money
 from tests.conftest import Api
-from tests.payments.quotes import asks
-from tests.payments.rates import entries
+from tests.support import factories
+from tests.support.payments import quote_requests, rate_entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,7 +53,7 @@ def test_executing_at_once_adds_the_account_the_books_the_payment_and_the_rest(w
 
 
 def test_a_key_is_looked_for_before_rates_are_and_a_replay_costs_nothing_else(api, dollars, pesos, warm, statements):
-    body = asks.body(dollars, pesos)
+    body = quote_requests.body(dollars, pesos)
 
     assert statements(lambda: api.post("/quotes", body, key="k")) == CREATE + 1
     assert statements(lambda: api.post("/quotes", body, key="k")) == 1
@@ -63,7 +62,7 @@ def test_a_key_is_looked_for_before_rates_are_and_a_replay_costs_nothing_else(ap
 def test_no_quote_costs_more_for_many_currencies_schedules_and_past_quotes(acme, warm, statements):
     before = statements(warm)
     for code in sorted(money.SUPPORTED_CURRENCIES)[:20]:
-        entries.schedule(acme, destination_currency=code, variable_rate="0.01")
+        rate_entries.schedule(acme, destination_currency=code, variable_rate="0.01")
     for _ in range(20):
         warm()
 
@@ -78,7 +77,7 @@ def test_no_quote_costs_more_on_a_platform_with_every_currency(statements):
         api = Api(tenant.client_id, tenant.client_secret)
         customer = api.customer()
         source, destination = (api.internal_account(customer, code) for code in ("USD", "MXN"))
-        asks.quote(api, source, destination)
-        counts.append(statements(lambda api=api, ends=(source, destination): asks.quote(api, *ends)))
+        quote_requests.quote(api, source, destination)
+        counts.append(statements(lambda api=api, ends=(source, destination): quote_requests.quote(api, *ends)))
 
     assert counts == [CREATE, CREATE]

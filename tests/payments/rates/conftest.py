@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from payments.providers import registry
-from platforms.kit import clock
-from tests.webhooks.receiver import Answer, Receiver
+from platforms.base import clock
+from tests.support.servers.webhook_receiver import Answer, Receiver
 
 FILE = pathlib.Path(__file__).with_name("ecb_daily.xml").read_text()
 DAY = "2026-11-20"

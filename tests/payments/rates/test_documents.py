@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from config.launch import environment
-from tests.payments.rates import entries
+from tests.support.payments import rate_entries
 
 PAGE = pathlib.Path(environment.PROJECT) / "docs" / "platform-developer" / "exchange-rates.md"
 
 
 @pytest.mark.django_db
 def test_the_example_is_what_the_api_answers(api, acme):
-    entries.schedule(
+    rate_entries.schedule(
         acme,
         source_currency="USD",
         destination_currency="MXN",

@@ -9,7 +9,7 @@ from bench import programs
 from payments import rates
 from payments.providers import ecb
 from payments.providers.rate_source import RatesUnavailable
-from platforms.kit import clock
+from platforms.base import clock
 from tests.payments.rates.conftest import DAY, FILE
 
 NOW = dt.datetime(2026, 11, 20, 16, tzinfo=dt.UTC)

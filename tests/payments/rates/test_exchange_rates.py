@@ -11,13 +11,12 @@ from django.test.utils import CaptureQueriesContext
 
 from payments import rates
 from payments.models import RateFeed
-from payments.operations import fee_schedules
-from platforms.kit import clock
+from payments.pricing import fee_schedules
+from platforms.base import clock
 from platforms.models import PlatformCurrency
-from tests import factories
 from tests.conftest import Api
-from tests.payments.quotes import asks
-from tests.payments.rates import entries
+from tests.support import factories
+from tests.support.payments import quote_requests, rate_entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
 DAY = dt.timedelta(days=1)
@@ -115,7 +114,7 @@ def test_an_amount_that_gives_more_than_the_service_can_hold_is_refused(api):
 
 @pytest.mark.parametrize("amount", [0, 50])
 def test_an_amount_that_gives_nothing_is_shown_to_give_nothing(api, acme, amount):
-    entries.schedule(acme, source_currency="USD", fixed_fee=50)
+    rate_entries.schedule(acme, source_currency="USD", fixed_fee=50)
 
     rows = corridors(api.get("/exchange-rates", sourceCurrency="USD", destinationCurrency="EUR", sendingAmount=amount))
 
@@ -124,7 +123,7 @@ def test_an_amount_that_gives_nothing_is_shown_to_give_nothing(api, acme, amount
 
 
 def test_the_platforms_fees_and_margin_are_included(api, rival_api, acme):
-    entries.schedule(
+    rate_entries.schedule(
         acme,
         source_currency="USD",
         destination_currency="EUR",
@@ -146,7 +145,7 @@ def test_the_platforms_fees_and_margin_are_included(api, rival_api, acme):
 
 
 def test_the_number_shown_is_exactly_the_rate_that_is_computed_with(api, acme):
-    entries.schedule(acme, rate_multiplier="1.00123457")
+    rate_entries.schedule(acme, rate_multiplier="1.00123457")
     text = api.get("/exchange-rates").content.decode()
 
     shown = json.loads(text, parse_float=str)["data"]
@@ -178,7 +177,7 @@ def test_what_it_costs_does_not_grow_with_currencies_corridors_or_schedules(api,
     few = statements(sourceCurrency="USD", destinationCurrency="EUR")
     for source in ("USD", "EUR", "GBP", ""):
         for _ in range(3):
-            entries.schedule(acme, source_currency=source, variable_rate="0.01")
+            rate_entries.schedule(acme, source_currency=source, variable_rate="0.01")
 
     assert few == 3
     assert statements() == 3
@@ -197,7 +196,7 @@ def production_api(db: None) -> Api:
 
 
 def test_a_pair_without_a_known_rate_is_not_listed(production_api, staff_rates):
-    entries.rate("USD", "EUR", "1.25")
+    rate_entries.rate("USD", "EUR", "1.25")
 
     rows = corridors(production_api.get("/exchange-rates"))
 
@@ -224,13 +223,13 @@ def test_where_there_never_were_any_rates_that_is_said(production_api, bank):
 
 def test_the_fee_of_tomorrow_is_shown_from_the_moment_that_a_quote_takes_it(acme, api, alice):
     """By the clock of the platform, also where another process has moved it."""
-    entries.schedule(acme, fixed_fee=200, source_currency="USD", effective_from=acme.platform.now() + DAY)
+    rate_entries.schedule(acme, fixed_fee=200, source_currency="USD", effective_from=acme.platform.now() + DAY)
     before = fees(api)
 
     assert api.post("/sandbox/clock/advance", {"seconds": 86_401}).status_code == 200
 
     account = api.internal_account(alice)
-    quote = asks.quote(api, account, api.external_account(alice, asks.clabe(), "MXN")).json()
+    quote = quote_requests.quote(api, account, api.external_account(alice, quote_requests.clabe(), "MXN")).json()
     assert (before, fees(api), quote["feesIncluded"]) == (0, 200, 200)
 
 

@@ -9,15 +9,14 @@ from django.db import transaction
 
 from payments import rates, tasks
 from payments.models import RateFeed, RateSnapshot
-from payments.operations import rates as operations
-from payments.operations.rates import Claim
 from payments.providers import registry
 from payments.providers.rate_source import Pair, RateTable
 from payments.rates import feed
+from payments.rates import rate_entries as operations
 from payments.rates.book import RatesStale, RateUnknown
-from platforms.kit import clock, identifiers
-from tests import factories
-from tests.concurrency import threads
+from payments.rates.rate_entries import Claim
+from platforms.base import clock, identifiers
+from tests.support import factories, threads
 
 real_transactions = pytest.mark.django_db(transaction=True)
 pytestmark = pytest.mark.django_db

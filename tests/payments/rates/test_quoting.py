@@ -9,17 +9,16 @@ import pytest
 from payments.models import Quote, RateFeed, RateSnapshot
 from payments.providers.rate_source import Pair
 from payments.rates.book import Crossings
-from platforms.kit import clock
-from tests import factories
+from platforms.base import clock
 from tests.conftest import Api
-from tests.payments.account_types import examples
-from tests.payments.rates import entries
+from tests.support import factories
+from tests.support.payments import account_examples, rate_entries
 
 pytestmark = pytest.mark.django_db
 
 
 def quote(api: Api, **changes: Any) -> Any:
-    currency, info = examples.EXAMPLES["MXN_ACCOUNT"]
+    currency, info = account_examples.EXAMPLES["MXN_ACCOUNT"]
     customer = api.customer()
     body = {
         "source": {"sourceType": "ACCOUNT", "accountId": api.internal_account(customer, "USD")},
@@ -77,7 +76,7 @@ def test_a_quote_can_be_explained_when_the_rates_have_changed(live, bank):
 
 
 def test_the_schedule_of_the_corridor_is_shown_in_the_quote(api, acme):
-    entries.schedule(
+    rate_entries.schedule(
         acme,
         source_currency="USD",
         destination_currency="MXN",

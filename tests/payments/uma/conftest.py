@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from tests import factories
-from tests.payments.uma import institutions
+from tests.support import factories
+from tests.support.uma import institutions
 
 
 @pytest.fixture

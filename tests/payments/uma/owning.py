@@ -4,8 +4,8 @@ import datetime as dt
 
 from django.db import transaction
 
-from payments.uma import hosts
-from platforms.kit import clock
+from payments.uma.protocol import hosts
+from platforms.base import clock
 from platforms.models import UmaDomain
 from platforms.operations import uma_domains
 

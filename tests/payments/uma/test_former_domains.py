@@ -2,12 +2,13 @@
 
 import pytest
 
-from payments.operations import counterparties
-from payments.uma import hosts, keys, wire
-from platforms.kit import clock
+from payments.uma import messages
+from payments.uma.directory import counterparties
+from payments.uma.protocol import hosts, keys
+from platforms.base import clock
 from tests.conftest import Api
-from tests.payments.uma import institutions
 from tests.payments.uma.owning import BANK, claim, found, owner
+from tests.support.uma import institutions
 
 pytestmark = pytest.mark.django_db
 KEYS = "/.well-known/lnurlpubkey"
@@ -32,7 +33,7 @@ class TestTheTwoEnvironments:
         seen = {each: keys.of_domain(BANK, environment=each, now=now).signing_key for each in ("SANDBOX", "PRODUCTION")}
         assert seen["SANDBOX"] != seen["PRODUCTION"]
         # Somebody outside finds the real one.
-        outside = wire.read_public_keys(web.get(KEYS, headers={"Host": BANK}).content, now=now)
+        outside = messages.read_public_keys(web.get(KEYS, headers={"Host": BANK}).content, now=now)
         assert outside.signing_key == seen["PRODUCTION"]
 
     def test_a_sandbox_platform_changes_nothing_for_production(self, acme, api, production, settings):

@@ -8,12 +8,12 @@ from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
 from payments.models import UmaKey
-from payments.models.uma import SEALED_PRIVATE_KEY
-from payments.operations import uma_identities
-from payments.uma import wire
+from payments.models.uma.protocol import SEALED_PRIVATE_KEY
+from payments.uma import messages
+from payments.uma.identities import identities
 from platforms.models import AuditEntry, Platform
-from tests import factories
-from tests.payments.uma import institutions
+from tests.support import factories
+from tests.support.uma import institutions
 
 pytestmark = pytest.mark.django_db
 NOW = dt.datetime.now(dt.UTC)
@@ -27,29 +27,29 @@ def key(acme):
 
 
 def published(platform_id, now=NOW):
-    found = uma_identities.published(platform_id=platform_id, now=now)
-    document = wire.build_public_keys(
+    found = identities.published(platform_id=platform_id, now=now)
+    document = messages.build_public_keys(
         signing_chain=found.signing_certificate,
         encryption_chain=found.encryption_certificate,
         expires_at=found.expires_at,
     )
-    return wire.read_public_keys(document, now=now)
+    return messages.read_public_keys(document, now=now)
 
 
 def signs_for(platform_id, keys, now=NOW):
     """Tell whether what the identity signs at a moment is genuine by the keys that somebody has."""
-    signer = uma_identities.signer(platform_id=platform_id, domain="acme.example", now=now)
-    body = wire.build_callback(status=wire.CallbackStatus.COMPLETED, signer=signer, now=now)
+    signer = identities.signer(platform_id=platform_id, domain="acme.example", now=now)
+    body = messages.build_callback(status=messages.CallbackStatus.COMPLETED, signer=signer, now=now)
     try:
-        wire.require_genuine(wire.read_callback(body).signature, keys=keys)
-    except wire.ProtocolError:
+        messages.require_genuine(messages.read_callback(body).signature, keys=keys)
+    except messages.ProtocolError:
         return False
     return True
 
 
 def rotate(platform_id, now=NOW):
     with transaction.atomic():
-        uma_identities.rotate(platform_id=platform_id, actor=factories.OPERATOR, now=now)
+        identities.rotate(platform_id=platform_id, actor=factories.OPERATOR, now=now)
 
 
 def test_keys_are_made_on_first_use_and_stay(key):
@@ -78,7 +78,7 @@ def test_an_identity_has_one_newest_key_of_each_purpose(key):
 
 
 def test_private_keys_are_sealed_at_rest(key):
-    signer = uma_identities.signer(platform_id=key, domain="acme.example", now=NOW)
+    signer = identities.signer(platform_id=key, domain="acme.example", now=NOW)
 
     row = UmaKey.objects.get(platform_id=key, purpose="SIGNING")
     stored = bytes(row.sealed_private_key)
@@ -130,10 +130,10 @@ def test_a_second_rotation_while_a_successor_waits_changes_nothing(key):
 
 
 def test_what_was_encrypted_for_the_old_key_opens_for_two_days(key):
-    sealed = wire.build_pay_request(
+    sealed = messages.build_pay_request(
         payer="$ann@payer.example",
         payer_data={},
-        payer_kyc_status=wire.KycStatus.VERIFIED,
+        payer_kyc_status=messages.KycStatus.VERIFIED,
         amount=1,
         is_amount_in_msat=False,
         receiving_currency="USD",
@@ -144,14 +144,14 @@ def test_what_was_encrypted_for_the_old_key_opens_for_two_days(key):
         signer=institutions.Institution("payer.example").signer,
         now=NOW,
     )
-    request = wire.read_pay_request(sealed.body)
+    request = messages.read_pay_request(sealed.body)
     rotate(key)
 
-    uma_identities.erase_retired(now=NOW + HOUR + dt.timedelta(days=1))
-    assert wire.open_travel_rule(request, private_keys=uma_identities.opening_keys(platform_id=key)) == "who they are"
-    assert uma_identities.erase_retired(now=NOW + HOUR + dt.timedelta(days=2, seconds=1)) == 2
-    with pytest.raises(wire.ProtocolError):
-        wire.open_travel_rule(request, private_keys=uma_identities.opening_keys(platform_id=key))
+    identities.erase_retired(now=NOW + HOUR + dt.timedelta(days=1))
+    assert messages.open_travel_rule(request, private_keys=identities.opening_keys(platform_id=key)) == "who they are"
+    assert identities.erase_retired(now=NOW + HOUR + dt.timedelta(days=2, seconds=1)) == 2
+    with pytest.raises(messages.ProtocolError):
+        messages.open_travel_rule(request, private_keys=identities.opening_keys(platform_id=key))
 
 
 def test_the_command_rotates_all_identities_or_one_and_leaves_a_trace(key, rival, capsys):

@@ -7,9 +7,9 @@ import json
 
 import pytest
 
-from payments.uma import wire
-from tests.payments.uma import messages
-from tests.payments.uma.messages import PAYEE, PAYER
+from payments.uma import messages
+from tests.payments.uma import sample_messages
+from tests.payments.uma.sample_messages import PAYEE, PAYER
 
 
 def sorted_keys(value):
@@ -41,15 +41,15 @@ def in_kotlin(message: bytes) -> bytes:
 
 @pytest.mark.parametrize("write", [in_go, in_kotlin])
 def test_messages_of_other_libraries_are_read(write):
-    key = messages.payee().keys
-    lookup = wire.read_lookup_reply(write(messages.lookup_reply()), receiver=PAYEE)
-    reply = wire.read_pay_reply(
-        write(messages.pay_reply(payee_data={"FULL_NAME": "Bob <&>"})), payer=PAYER, payee=PAYEE
+    key = sample_messages.payee().keys
+    lookup = messages.read_lookup_reply(write(sample_messages.lookup_reply()), receiver=PAYEE)
+    reply = messages.read_pay_reply(
+        write(sample_messages.pay_reply(payee_data={"FULL_NAME": "Bob <&>"})), payer=PAYER, payee=PAYEE
     )
-    callback = wire.read_callback(write(messages.callback(signer=messages.payee().signer)))
+    callback = messages.read_callback(write(sample_messages.callback(signer=sample_messages.payee().signer)))
 
     assert [currency.code for currency in lookup.currencies] == ["USD"]
     assert (reply.amount, reply.payee_data) == (1_000, {"FULL_NAME": "Bob <&>"})
-    assert callback.status == wire.CallbackStatus.COMPLETED
+    assert callback.status == messages.CallbackStatus.COMPLETED
     for message in (lookup, reply, callback):
-        wire.require_genuine(message.signature, keys=key)
+        messages.require_genuine(message.signature, keys=key)

@@ -9,11 +9,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from payments.models import UmaNonce, UmaProvider
-from payments.uma import wire
+from payments.uma import messages
 from platforms.models import PlatformCurrency
-from tests import factories
 from tests.conftest import Api
-from tests.payments.uma import institutions
+from tests.support import factories
+from tests.support.uma import institutions
 
 pytestmark = pytest.mark.django_db
 
@@ -86,14 +86,14 @@ def test_without_exchange_rates_nobody_is_ready(web, peer, settings, caplog):
     live = factories.tenant("live", environment="PRODUCTION", regulated=True)
     api = Api(live.client_id, live.client_secret)
     address = api.get(f"/customers/{api.customer('Lena Live')}").json()["umaAddress"]
-    caplog.set_level("INFO", "payments.api.uma.protocol")
+    caplog.set_level("INFO", "payments.uma.api.protocol")
 
     reply = web.get(peer.lookup_path(address), headers={"Host": live.platform.uma_domain})
 
     assert (reply.status_code, reply.json()["code"]) == (403, "USER_NOT_READY")
-    assert [(record.message, record.code) for record in caplog.records if record.name.startswith("payments.api")] == [
-        ("refused", "USER_NOT_READY")
-    ]
+    assert [
+        (record.message, record.code) for record in caplog.records if record.name.startswith("payments.uma.api")
+    ] == [("refused", "USER_NOT_READY")]
 
 
 def test_an_unknown_user_is_not_found_and_no_keys_are_asked_for(ask, acme, peer):
@@ -173,7 +173,7 @@ def test_a_request_is_answered_once(web, address, peer):
 @pytest.mark.parametrize(("seconds", "status"), [(-301, 400), (-270, 200), (30, 200), (90, 400)])
 def test_a_request_is_good_from_five_minutes_ago_to_a_minute_ahead(web, address, peer, seconds, status):
     signed_at = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=seconds)
-    url = wire.build_lookup_url(address, signer=peer.signer, is_subject_to_travel_rule=True, now=signed_at)
+    url = messages.build_lookup_url(address, signer=peer.signer, is_subject_to_travel_rule=True, now=signed_at)
 
     reply = web.get(url.partition(address.partition("@")[2])[2], headers={"Host": address.partition("@")[2]})
 

@@ -11,16 +11,16 @@ from compliance.models import Customer
 from config import beat
 from payments import tasks
 from payments.models import CaseKind, CaseState, OperationsCase, UmaCounterpartyKeys
-from payments.operations import janitor
-from payments.uma import hosts, keys
-from platforms.kit import clock
+from payments.uma.protocol import hosts, keys
+from payments.workflow import monitor
+from platforms.base import clock
 from platforms.models import AuditEntry, UmaDomain
 from platforms.operations import uma_domains
-from tests import factories
 from tests.conftest import Api
-from tests.payments.uma import institutions
 from tests.payments.uma.owning import BANK, claim, found, owner, status
-from tests.webhooks.receiver import Answer, Receiver
+from tests.support import factories
+from tests.support.servers.webhook_receiver import Answer, Receiver
+from tests.support.uma import institutions
 
 pytestmark = pytest.mark.django_db
 PATH = "/.well-known/payments-platform-verification"
@@ -36,7 +36,7 @@ def verify():
 
 def cases():
     with transaction.atomic():
-        janitor.sweep(kind=CaseKind.DOMAIN_FAILING, now=clock.real_now())
+        monitor.sweep(kind=CaseKind.DOMAIN_FAILING, now=clock.real_now())
     return list(OperationsCase.objects.filter(kind=CaseKind.DOMAIN_FAILING, state=CaseState.OPEN))
 
 
@@ -280,7 +280,7 @@ class TestChecks:
         assert found(OTHER_BANK, acme, problem="gone").next_check_at is not None
 
     def test_are_asked_for_by_the_scheduler(self, api, website):
-        from tests.architecture.test_due_work import is_asked_for
+        from tests.support.schedule import is_asked_for
 
         UmaDomain.objects.update(next_check_at=None)
         assert "payments.verify_uma_domains" in beat.CONDITIONS

@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from payments.uma.wire import payer_data
+from payments.uma.messages import payer_data
 
 SENT = (
     '{"birthDate":"1990-01-31","name":"Zoé <A&B>","identifier":"$ann@payer.example","compliance":{'

@@ -6,9 +6,10 @@ import pytest
 from django.db import transaction
 from django.test import override_settings
 
-from payments.operations import uma_identities
-from payments.uma import authenticity, keys, transport, wire
-from tests.webhooks.receiver import Answer, Receiver
+from payments.uma import messages
+from payments.uma.identities import identities
+from payments.uma.protocol import authenticity, keys, transport
+from tests.support.servers.webhook_receiver import Answer, Receiver
 
 pytestmark = pytest.mark.django_db
 
@@ -22,34 +23,34 @@ def test_a_platform_of_this_service_is_asked_without_leaving_the_process(acme):
     answer = transport.get(f"https://{acme.platform.uma_domain}/.well-known/lnurlpubkey", environment="SANDBOX")
 
     assert answer.is_ok
-    assert wire.read_public_keys(answer.body, now=now()).signing_key
+    assert messages.read_public_keys(answer.body, now=now()).signing_key
 
 
 def test_two_platforms_of_one_service_look_each_other_up(acme, rival, address):
-    signer = uma_identities.signer(platform_id=rival.platform.id, domain=rival.platform.uma_domain, now=now())
-    url = wire.build_lookup_url(address, signer=signer, is_subject_to_travel_rule=True, now=now())
+    signer = identities.signer(platform_id=rival.platform.id, domain=rival.platform.uma_domain, now=now())
+    url = messages.build_lookup_url(address, signer=signer, is_subject_to_travel_rule=True, now=now())
 
     answer = transport.get(url, environment="SANDBOX")
 
     assert answer.status == 200, answer.body
-    reply = wire.read_lookup_reply(answer.body, receiver=address)
+    reply = messages.read_lookup_reply(answer.body, receiver=address)
     authenticity.require(reply.signature, domain=acme.platform.uma_domain, environment="SANDBOX", now=now())
     assert transport.get(url, environment="SANDBOX").status == 400, "its nonce is spent"
 
 
 def test_the_sandboxs_counterparty_is_asked_in_process_and_its_receivers_are_made_when_asked_for(acme, settings):
     domain = settings.SANDBOX_UMA_DOMAIN
-    signer = uma_identities.signer(platform_id=acme.platform.id, domain=acme.platform.uma_domain, now=now())
+    signer = identities.signer(platform_id=acme.platform.id, domain=acme.platform.uma_domain, now=now())
 
     def ask(user):
         address = f"{user}@{domain}"
-        url = wire.build_lookup_url(address, signer=signer, is_subject_to_travel_rule=True, now=now())
+        url = messages.build_lookup_url(address, signer=signer, is_subject_to_travel_rule=True, now=now())
         return transport.get(url, environment="SANDBOX")
 
     found, unknown = ask("$success.eur"), ask("$somebody.eur")
 
     assert found.status == 200, found.body
-    reply = wire.read_lookup_reply(found.body, receiver=f"$success.eur@{domain}")
+    reply = messages.read_lookup_reply(found.body, receiver=f"$success.eur@{domain}")
     assert [currency.code for currency in reply.currencies] == ["EUR"]
     assert (
         keys.of_domain(domain, environment="SANDBOX", now=now()).signing_key
@@ -115,9 +116,9 @@ def test_an_endless_reply_is_cut_and_then_refused(peer):
 
     answer = transport.get("https://peer.example/", environment="SANDBOX")
 
-    assert len(answer.body) == wire.MAX_BODY_BYTES + 1
-    with pytest.raises(wire.ProtocolError, match="too long"):
-        wire.read_public_keys(answer.body, now=now())
+    assert len(answer.body) == messages.MAX_BODY_BYTES + 1
+    with pytest.raises(messages.ProtocolError, match="too long"):
+        messages.read_public_keys(answer.body, now=now())
 
 
 def test_a_slow_institution_costs_the_time_out_and_no_more(peer):

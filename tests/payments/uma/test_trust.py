@@ -10,12 +10,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from payments.models import UmaNonce
-from payments.uma import authenticity, keys, nonces, wire
-from platforms.kit.slots import Busy
-from tests import patience
-from tests.concurrency import threads
-from tests.payments.uma import institutions, messages
-from tests.webhooks.receiver import Answer, Receiver
+from payments.uma import messages
+from payments.uma.protocol import authenticity, keys, nonces
+from platforms.base.slots import Busy
+from tests.payments.uma import sample_messages
+from tests.support import patience, threads
+from tests.support.servers.webhook_receiver import Answer, Receiver
+from tests.support.uma import institutions
 
 pytestmark = pytest.mark.django_db
 NOW = dt.datetime.now(dt.UTC)
@@ -24,8 +25,8 @@ AT_ONCE = 2
 
 
 def message(who, now=NOW):
-    return wire.read_callback(
-        wire.build_callback(status=wire.CallbackStatus.COMPLETED, signer=who.signer, now=now)
+    return messages.read_callback(
+        messages.build_callback(status=messages.CallbackStatus.COMPLETED, signer=who.signer, now=now)
     ).signature
 
 
@@ -34,7 +35,7 @@ def require(who, now=NOW):
 
 
 def refusal(call, *args):
-    with pytest.raises(wire.ProtocolError) as refused:
+    with pytest.raises(messages.ProtocolError) as refused:
         call(*args)
     return refused.value.reason
 
@@ -69,7 +70,7 @@ def test_keys_are_kept_no_longer_than_they_say(peer):
     assert peer.asked == 1
 
     # The domain still gives out the same ones, which are none any more by their own word.
-    assert refusal(require, peer, NOW + dt.timedelta(minutes=10)) == wire.Reason.CERT_CHAIN_EXPIRED
+    assert refusal(require, peer, NOW + dt.timedelta(minutes=10)) == messages.Reason.CERT_CHAIN_EXPIRED
     assert peer.asked == 2
 
 
@@ -89,7 +90,7 @@ def test_bad_signatures_make_us_ask_a_domain_twice_a_minute_at_most(peer):
 
     reasons = {refusal(require, stranger, NOW + dt.timedelta(seconds=seconds)) for seconds in range(0, 90, 3)}
 
-    assert reasons == {wire.Reason.INVALID_SIGNATURE}
+    assert reasons == {messages.Reason.INVALID_SIGNATURE}
     assert peer.asked == 3
     assert UmaNonce.objects.count() == 1
 
@@ -111,7 +112,7 @@ def test_a_domain_without_proper_keys_is_not_believed_and_not_asked_at_once_agai
 
     reasons = {refusal(require, peer, NOW + dt.timedelta(seconds=seconds)) for seconds in (0, 10, 29)}
 
-    assert reasons <= {wire.Reason.COUNTERPARTY_PUBKEY_FETCH_ERROR, wire.Reason.INVALID_PUBKEY_FORMAT}
+    assert reasons <= {messages.Reason.COUNTERPARTY_PUBKEY_FETCH_ERROR, messages.Reason.INVALID_PUBKEY_FORMAT}
     assert peer.asked == 1
     peer.server.default = Answer(200, peer.document)
     assert require(peer, NOW + dt.timedelta(seconds=31))
@@ -156,7 +157,7 @@ def all_slots_taken(settings):
 
 
 def _ask_and_close(domain):
-    with contextlib.suppress(wire.ProtocolError):
+    with contextlib.suppress(messages.ProtocolError):
         keys.of_domain(domain, environment="SANDBOX", now=NOW)
     connection.close()
 
@@ -194,7 +195,7 @@ def test_keys_of_domains_that_nobody_names_are_forgotten(peer):
 def test_a_domain_where_nobody_answers_is_not_believed(settings):
     settings.UMA_LOOPBACK = {"gone.example": "127.0.0.1:1"}
 
-    with pytest.raises(wire.ProtocolError) as refused:
+    with pytest.raises(messages.ProtocolError) as refused:
         keys.of_domain("gone.example", environment="SANDBOX", now=NOW)
 
     assert (refused.value.reason, refused.value.status) == ("COUNTERPARTY_PUBKEY_FETCH_ERROR", 424)
@@ -208,7 +209,7 @@ def test_an_old_message_costs_no_question_and_no_nonce(peer):
 
     assert (
         refusal(lambda: authenticity.require(old, domain=peer.domain, environment="SANDBOX", now=NOW))
-        == wire.Reason.INVALID_TIMESTAMP
+        == messages.Reason.INVALID_TIMESTAMP
     )
 
     assert peer.asked == 0
@@ -241,18 +242,18 @@ def test_a_genuine_message_costs_two_statements(peer):
 
 
 def test_a_nonce_counts_per_domain():
-    signature = message(messages.payer())
+    signature = message(sample_messages.payer())
 
     nonces.spend(signature, domain="one.example")
     nonces.spend(signature, domain="two.example")
 
-    assert refusal(lambda: nonces.spend(signature, domain="one.example")) == wire.Reason.INVALID_NONCE
+    assert refusal(lambda: nonces.spend(signature, domain="one.example")) == messages.Reason.INVALID_NONCE
 
 
 def test_nonces_are_kept_as_long_as_their_messages_are_fresh_and_then_forgotten():
-    nonces.spend(message(messages.payer()), domain="one.example")
+    nonces.spend(message(sample_messages.payer()), domain="one.example")
 
-    assert nonces.forget(now=NOW + wire.MAX_AGE + wire.MAX_AHEAD) == 0
+    assert nonces.forget(now=NOW + messages.MAX_AGE + messages.MAX_AHEAD) == 0
     assert nonces.forget(now=NOW + dt.timedelta(hours=2)) == 1
 
 
@@ -262,7 +263,7 @@ def spend_twenty_times(signature):
     def attempt():
         try:
             nonces.spend(signature, domain="one.example")
-        except wire.ProtocolError:
+        except messages.ProtocolError:
             return
         accepted.append(threading.get_ident())
 
@@ -272,7 +273,7 @@ def spend_twenty_times(signature):
 
 @pytest.mark.django_db(transaction=True)
 def test_of_twenty_at_the_same_moment_one_gets_through():
-    assert [spend_twenty_times(message(messages.payer())) for _ in range(5)] == [1] * 5
+    assert [spend_twenty_times(message(sample_messages.payer())) for _ in range(5)] == [1] * 5
 
 
 @pytest.mark.django_db(transaction=True)
@@ -280,7 +281,7 @@ def test_control_without_the_constraint_several_get_through():
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE payments_umanonce DROP CONSTRAINT uma_nonce_spent_once")
     try:
-        assert max(spend_twenty_times(message(messages.payer())) for _ in range(3)) > 1
+        assert max(spend_twenty_times(message(sample_messages.payer())) for _ in range(3)) > 1
     finally:
         UmaNonce.objects.all().delete()
         with connection.cursor() as cursor:

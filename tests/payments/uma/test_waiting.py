@@ -7,10 +7,10 @@ import threading
 import pytest
 
 from payments.models import Transaction, UmaNonce
-from payments.uma import keys, waiting
-from platforms.kit.slots import Busy, Slots
-from tests import patience
-from tests.payments.uma import messages
+from payments.uma.protocol import keys, waiting
+from platforms.base.slots import Busy, Slots
+from tests.payments.uma import sample_messages
+from tests.support import patience
 
 
 def hold(slots, *parties):
@@ -92,7 +92,7 @@ def test_what_outsiders_make_us_wait_for_takes_nothing_from_our_own_requests(set
 def test_a_pay_request_without_a_slot_begins_nothing_and_is_told_when_to_come_again(alice, settings, web, peer):
     now = dt.datetime.now(dt.UTC)
     keys.of_domain(peer.domain, environment="SANDBOX", now=now)
-    body = messages.pay_request(payer=f"$ann@{peer.domain}", signer=peer.signer, now=now, travel_rule="").body
+    body = sample_messages.pay_request(payer=f"$ann@{peer.domain}", signer=peer.signer, now=now, travel_rule="").body
     settings.UMA_MOST_WAITING = 0
 
     reply = web.post(f"/uma/payreq/{alice.partition(':')[2]}", body, content_type="application/json")

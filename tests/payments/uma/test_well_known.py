@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 import payments.uma
 from payments.models import UmaKey
-from payments.operations import uma_identities
-from payments.uma import wire
-from tests import factories
+from payments.uma import messages
+from payments.uma.identities import identities
+from tests.support import factories
 
 pytestmark = pytest.mark.django_db
 KEYS, CONFIGURATION = "/.well-known/lnurlpubkey", "/.well-known/uma-configuration"
@@ -38,7 +38,7 @@ def test_keys_may_be_kept_five_minutes_on_the_way_and_an_hour_by_who_asked(ask):
 
     now = dt.datetime.now(dt.UTC)
     assert reply["Cache-Control"] == "public, max-age=300"
-    ends = wire.read_public_keys(reply.content, now=now).expires_at
+    ends = messages.read_public_keys(reply.content, now=now).expires_at
     assert ends is not None
     assert dt.timedelta(minutes=59) < ends - now <= dt.timedelta(hours=1)
 
@@ -46,11 +46,11 @@ def test_keys_may_be_kept_five_minutes_on_the_way_and_an_hour_by_who_asked(ask):
 def test_no_cache_on_the_way_keeps_keys_beyond_their_end(ask, acme):
     ask(KEYS)
     now = dt.datetime.now(dt.UTC)
-    an_hour_ago = now - uma_identities.COPIES_LIVE + dt.timedelta(minutes=2)
-    uma_identities.rotate(platform_id=acme.platform.id, actor=factories.OPERATOR, now=now)
+    an_hour_ago = now - identities.COPIES_LIVE + dt.timedelta(minutes=2)
+    identities.rotate(platform_id=acme.platform.id, actor=factories.OPERATOR, now=now)
     newest = UmaKey.objects.filter(platform=acme.platform)
-    newest.filter(replaced_at=None).update(active_from=an_hour_ago + uma_identities.COPIES_LIVE)
-    newest.exclude(replaced_at=None).update(replaced_at=an_hour_ago + uma_identities.COPIES_LIVE)
+    newest.filter(replaced_at=None).update(active_from=an_hour_ago + identities.COPIES_LIVE)
+    newest.exclude(replaced_at=None).update(replaced_at=an_hour_ago + identities.COPIES_LIVE)
 
     assert 60 < int(ask(KEYS)["Cache-Control"].partition("max-age=")[2]) < 120
 
@@ -65,7 +65,7 @@ def test_one_package_alone_imports_the_library():
 
     importers = {path.relative_to(root).parent.as_posix() for path in sources if _imports_library(path)}
 
-    assert importers == {"payments/uma/wire"}
+    assert importers == {"payments/uma/messages"}
 
 
 def _imports_library(path):

@@ -10,10 +10,11 @@ import uma
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import utils
 
-from payments.uma import wire
-from payments.uma.wire import lookups
-from tests.payments.uma import institutions, messages
-from tests.payments.uma.messages import NOW, PAYEE, PAYER
+from payments.uma import messages
+from payments.uma.messages import lookups
+from tests.payments.uma import sample_messages
+from tests.payments.uma.sample_messages import NOW, PAYEE, PAYER
+from tests.support.uma import institutions
 
 _ORDER_OF_THE_CURVE = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 
@@ -45,52 +46,54 @@ def changed(body: bytes, path: str, value: object) -> bytes:
 
 
 def test_the_library_verifies_our_lookup(nonces):
-    url = wire.build_lookup_url(PAYEE, signer=messages.payer().signer, is_subject_to_travel_rule=True, now=NOW)
+    url = messages.build_lookup_url(
+        PAYEE, signer=sample_messages.payer().signer, is_subject_to_travel_rule=True, now=NOW
+    )
 
     request = uma.parse_lnurlp_request(url)
 
     assert request.receiver_address == PAYEE
-    uma.verify_uma_lnurlp_query_signature(request, library_keys(messages.payer()), nonces)
+    uma.verify_uma_lnurlp_query_signature(request, library_keys(sample_messages.payer()), nonces)
 
 
 def test_the_library_verifies_our_lookup_reply(nonces):
-    reply = uma.parse_lnurlp_response(messages.lookup_reply().decode())
+    reply = uma.parse_lnurlp_response(sample_messages.lookup_reply().decode())
 
     assert reply.currencies
     assert reply.currencies[0].millisatoshi_per_unit == 12500.25
-    uma.verify_uma_lnurlp_response_signature(reply, library_keys(messages.payee()), nonces)
+    uma.verify_uma_lnurlp_response_signature(reply, library_keys(sample_messages.payee()), nonces)
 
 
 def test_the_library_verifies_our_pay_request(nonces):
-    request = uma.parse_pay_request(messages.pay_request().body.decode())
+    request = uma.parse_pay_request(sample_messages.pay_request().body.decode())
 
     assert (request.amount, request.sending_amount_currency_code, request.uma_major_version) == (1000, "USD", 1)
-    uma.verify_pay_request_signature(request, library_keys(messages.payer()), nonces)
+    uma.verify_pay_request_signature(request, library_keys(sample_messages.payer()), nonces)
 
 
 def test_the_library_verifies_our_pay_reply(nonces):
-    reply = uma.parse_pay_req_response(messages.pay_reply().decode())
+    reply = uma.parse_pay_req_response(sample_messages.pay_reply().decode())
 
     assert reply.payment_info
     assert reply.payment_info.multiplier == 12500.25
-    uma.verify_pay_req_response_signature(PAYER, PAYEE, reply, library_keys(messages.payee()), nonces)
+    uma.verify_pay_req_response_signature(PAYER, PAYEE, reply, library_keys(sample_messages.payee()), nonces)
 
 
 def test_the_library_verifies_our_callback(nonces):
-    callback = uma.parse_post_transaction_callback(messages.callback().decode())
+    callback = uma.parse_post_transaction_callback(sample_messages.callback().decode())
 
     assert callback.transaction_status == "COMPLETED"
-    uma.verify_post_transaction_callback_signature(callback, library_keys(messages.payer()), nonces)
+    uma.verify_post_transaction_callback_signature(callback, library_keys(sample_messages.payer()), nonces)
 
 
 def test_the_library_reads_our_keys():
-    institution = messages.payee()
+    institution = sample_messages.payee()
     chains = [
         institutions.certificate(key).public_bytes(serialization.Encoding.PEM).decode()
         for key in (institution.signing, institution.encryption)
     ]
 
-    document = wire.build_public_keys(signing_chain=chains[0], encryption_chain=chains[1], expires_at=NOW)
+    document = messages.build_public_keys(signing_chain=chains[0], encryption_chain=chains[1], expires_at=NOW)
 
     keys = uma.PubkeyResponse.from_json(document.decode())
     assert keys.expiration_timestamp == NOW
@@ -101,17 +104,17 @@ def test_the_library_reads_our_keys():
 
 
 def test_a_lookup_of_the_library_is_read():
-    url = messages.payer().lookup_url(PAYEE)
+    url = sample_messages.payer().lookup_url(PAYEE)
 
-    request = wire.read_lookup_request(receiver=PAYEE, query=url.partition("?")[2])
+    request = messages.read_lookup_request(receiver=PAYEE, query=url.partition("?")[2])
 
     assert request
     assert (request.sender_domain, request.version) == ("payer.example", "1.3")
-    wire.require_genuine(request.signature, keys=messages.payer().keys)
+    messages.require_genuine(request.signature, keys=sample_messages.payer().keys)
 
 
 def test_a_pay_request_of_the_library_is_read():
-    payer, payee = messages.payer(), messages.payee()
+    payer, payee = sample_messages.payer(), sample_messages.payee()
     compliance = uma.create_compliance_payer_data(
         receiver_encryption_pubkey=payee.keys.encryption_key,
         signing_private_key=institutions.raw(payer.signing),
@@ -124,53 +127,53 @@ def test_a_pay_request_of_the_library_is_read():
     )
     body = uma.create_pay_request("EUR", 5_000_000, False, PAYER, 1, "Ann", None, compliance).to_json().encode()  # noqa: FBT003
 
-    request = wire.read_pay_request(body)
+    request = messages.read_pay_request(body)
 
     assert (request.payer, request.amount, request.is_amount_in_msat) == (PAYER, 5_000_000, True)
     assert (request.receiving_currency, request.payer_data) == ("EUR", {"FULL_NAME": "Ann"})
-    wire.require_genuine(request.signature, keys=payer.keys)
-    assert wire.open_travel_rule(request, private_keys=[institutions.raw(payee.encryption)]) == "who they are"
+    messages.require_genuine(request.signature, keys=payer.keys)
+    assert messages.open_travel_rule(request, private_keys=[institutions.raw(payee.encryption)]) == "who they are"
 
 
 # --- we understand ourselves ---
 
 
 def test_a_lookup_reply_says_what_was_put_in():
-    reply = wire.read_lookup_reply(messages.lookup_reply(), receiver=PAYEE)
+    reply = messages.read_lookup_reply(sample_messages.lookup_reply(), receiver=PAYEE)
 
-    assert reply.currencies == (messages.CENT,)
+    assert reply.currencies == (sample_messages.CENT,)
     assert reply.required_payer_data == {"FULL_NAME": True, "EMAIL": False}
     assert (reply.min_sendable_msat, reply.max_sendable_msat, reply.comment_limit) == (1000, 10**12, 100)
     assert reply.version == lookups.VERSION
 
 
 def test_a_pay_request_says_what_was_put_in():
-    request = wire.read_pay_request(messages.pay_request().body)
+    request = messages.read_pay_request(sample_messages.pay_request().body)
 
     assert request.payer_data == {"FULL_NAME": "Ann Payer", "BIRTH_DATE": "1990-01-31"}
     assert request.requested_payee_data == {"FULL_NAME": True}
     assert (request.comment, request.utxo_callback) == ("for lunch", "https://payer.example/uma/callback/1")
-    keys = [institutions.raw(messages.payer().encryption), institutions.raw(messages.payee().encryption)]
-    assert wire.open_travel_rule(request, private_keys=keys) == '{"FULL_NAME":"Ann Payer"}'
+    keys = [institutions.raw(sample_messages.payer().encryption), institutions.raw(sample_messages.payee().encryption)]
+    assert messages.open_travel_rule(request, private_keys=keys) == '{"FULL_NAME":"Ann Payer"}'
 
 
 def test_travel_rule_information_for_somebody_else_does_not_open():
-    request = wire.read_pay_request(messages.pay_request().body)
+    request = messages.read_pay_request(sample_messages.pay_request().body)
 
-    with pytest.raises(wire.ProtocolError, match="not encrypted for this service"):
-        wire.open_travel_rule(request, private_keys=[institutions.raw(messages.payer().encryption)])
+    with pytest.raises(messages.ProtocolError, match="not encrypted for this service"):
+        messages.open_travel_rule(request, private_keys=[institutions.raw(sample_messages.payer().encryption)])
 
 
 def test_both_sides_agree_about_the_description_of_the_invoice():
-    built = messages.pay_request()
-    metadata = wire.build_metadata(PAYEE)
+    built = sample_messages.pay_request()
+    metadata = messages.build_metadata(PAYEE)
 
-    assert wire.read_pay_request(built.body).description_hash(metadata) in built.description_hashes(metadata)
-    assert wire.read_pay_request(built.body).description_hash("[]") not in built.description_hashes(metadata)
+    assert messages.read_pay_request(built.body).description_hash(metadata) in built.description_hashes(metadata)
+    assert messages.read_pay_request(built.body).description_hash("[]") not in built.description_hashes(metadata)
 
 
 def test_a_pay_reply_says_what_was_put_in():
-    reply = wire.read_pay_reply(messages.pay_reply(), payer=PAYER, payee=PAYEE)
+    reply = messages.read_pay_reply(sample_messages.pay_reply(), payer=PAYER, payee=PAYEE)
 
     assert (reply.amount, reply.currency, reply.decimals, reply.fee_msat) == (1000, "USD", 2, 500)
     assert reply.multiplier == Decimal("12500.25")
@@ -179,29 +182,31 @@ def test_a_pay_reply_says_what_was_put_in():
 
 
 def test_a_callback_says_what_was_put_in():
-    callback = wire.read_callback(
-        messages.callback(
-            status=wire.CallbackStatus.FAILED, error_code=wire.Reason.QUOTE_EXPIRED, error_text="too late"
+    callback = messages.read_callback(
+        sample_messages.callback(
+            status=messages.CallbackStatus.FAILED, error_code=messages.Reason.QUOTE_EXPIRED, error_text="too late"
         )
     )
 
-    assert (callback.sender_domain, callback.status) == ("payer.example", wire.CallbackStatus.FAILED)
+    assert (callback.sender_domain, callback.status) == ("payer.example", messages.CallbackStatus.FAILED)
     assert (callback.error_code, callback.error_text) == ("QUOTE_EXPIRED", "too late")
 
 
 @pytest.mark.parametrize("utxos", [None, [{"utxo": "abcdef:0", "amountMsats": 12_500_750}]])
 def test_a_callback_may_name_the_channels_that_the_money_took(utxos):
-    body = changed(messages.callback(), "utxos", utxos)
+    body = changed(sample_messages.callback(), "utxos", utxos)
 
-    assert wire.read_callback(body).status == wire.CallbackStatus.COMPLETED
+    assert messages.read_callback(body).status == messages.CallbackStatus.COMPLETED
 
 
 def test_an_error_reply_is_read_as_a_quotation():
-    error = wire.ProtocolError(wire.Reason.UNSUPPORTED_UMA_VERSION, "no", supportedMajorVersions=[1])
+    error = messages.ProtocolError(messages.Reason.UNSUPPORTED_UMA_VERSION, "no", supportedMajorVersions=[1])
 
-    assert wire.read_peer_error(error.body()) == wire.PeerError("UNSUPPORTED_UMA_VERSION", "no", (1,))
-    assert wire.read_peer_error(messages.lookup_reply()) is None
-    assert wire.read_peer_error(b'{"status":"ERROR","reason":"a\\u0000b","code":7}') == wire.PeerError("", "a b", ())
+    assert messages.read_peer_error(error.body()) == messages.PeerError("UNSUPPORTED_UMA_VERSION", "no", (1,))
+    assert messages.read_peer_error(sample_messages.lookup_reply()) is None
+    assert messages.read_peer_error(b'{"status":"ERROR","reason":"a\\u0000b","code":7}') == messages.PeerError(
+        "", "a b", ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -215,22 +220,22 @@ def test_an_error_reply_is_read_as_a_quotation():
     ],
 )
 def test_what_people_wrote_is_kept_as_it_is_read(written, kept):
-    body = changed(messages.pay_request().body, "payerData.name", written)
+    body = changed(sample_messages.pay_request().body, "payerData.name", written)
 
-    assert wire.read_pay_request(body).payer_data["FULL_NAME"] == kept
+    assert messages.read_pay_request(body).payer_data["FULL_NAME"] == kept
 
 
 def test_a_fact_that_is_empty_is_not_told():
-    body = changed(messages.pay_request().body, "payerData.name", " \u200e ")
+    body = changed(sample_messages.pay_request().body, "payerData.name", " \u200e ")
 
-    assert "FULL_NAME" not in wire.read_pay_request(body).payer_data
+    assert "FULL_NAME" not in messages.read_pay_request(body).payer_data
 
 
 # --- traps ---
 
 
 def test_a_nonce_can_be_neither_guessed_nor_met_twice():
-    seen = {wire.read_callback(messages.callback()).signature.nonce for _ in range(50)}
+    seen = {messages.read_callback(sample_messages.callback()).signature.nonce for _ in range(50)}
 
     assert len(seen) == 50
     assert min(map(len, seen)) == 32
@@ -238,8 +243,8 @@ def test_a_nonce_can_be_neither_guessed_nor_met_twice():
 
 @pytest.mark.parametrize("domain", ["bank.internal", "bank.local", "bank.localhost"])
 def test_no_domain_is_asked_over_plain_http(domain):
-    url = wire.build_lookup_url(
-        f"$bob@{domain}", signer=messages.payer().signer, is_subject_to_travel_rule=True, now=NOW
+    url = messages.build_lookup_url(
+        f"$bob@{domain}", signer=sample_messages.payer().signer, is_subject_to_travel_rule=True, now=NOW
     )
 
     assert url.startswith(f"https://{domain}/.well-known/lnurlp/$bob?")
@@ -250,20 +255,20 @@ def test_no_domain_is_asked_over_plain_http(domain):
     [(300, True), (301, False), (-60, True), (-61, False), (-800_000_000, False)],
 )
 def test_a_message_is_fresh_for_five_minutes_and_a_minute_ahead(seconds, is_fresh):
-    signature = wire.read_callback(messages.callback()).signature
+    signature = messages.read_callback(sample_messages.callback()).signature
 
     if is_fresh:
-        wire.require_fresh(signature, now=NOW + dt.timedelta(seconds=seconds))
+        messages.require_fresh(signature, now=NOW + dt.timedelta(seconds=seconds))
     else:
-        with pytest.raises(wire.ProtocolError) as refused:
-            wire.require_fresh(signature, now=NOW + dt.timedelta(seconds=seconds))
-        assert refused.value.reason == wire.Reason.INVALID_TIMESTAMP
+        with pytest.raises(messages.ProtocolError) as refused:
+            messages.require_fresh(signature, now=NOW + dt.timedelta(seconds=seconds))
+        assert refused.value.reason == messages.Reason.INVALID_TIMESTAMP
 
 
 @pytest.mark.parametrize("amount", ["0.USD", "-1.USD", "0", "-5", "1.5.USD", "1.EUR", "9223372036854775808.USD"])
 def test_amounts_are_positive_and_of_the_receiving_currency(amount):
-    with pytest.raises(wire.ProtocolError):
-        wire.read_pay_request(changed(messages.pay_request().body, "amount", amount))
+    with pytest.raises(messages.ProtocolError):
+        messages.read_pay_request(changed(sample_messages.pay_request().body, "amount", amount))
 
 
 @pytest.mark.parametrize(
@@ -290,8 +295,8 @@ def test_amounts_are_positive_and_of_the_receiving_currency(amount):
     ],
 )
 def test_a_pay_reply_that_makes_no_sense_is_refused(path, value):
-    with pytest.raises(wire.ProtocolError):
-        wire.read_pay_reply(changed(messages.pay_reply(), path, value), payer=PAYER, payee=PAYEE)
+    with pytest.raises(messages.ProtocolError):
+        messages.read_pay_reply(changed(sample_messages.pay_reply(), path, value), payer=PAYER, payee=PAYEE)
 
 
 @pytest.mark.parametrize(
@@ -316,46 +321,46 @@ def test_a_pay_reply_that_makes_no_sense_is_refused(path, value):
     ],
 )
 def test_a_lookup_reply_that_makes_no_sense_is_refused(path, value):
-    with pytest.raises(wire.ProtocolError):
-        wire.read_lookup_reply(changed(messages.lookup_reply(), path, value), receiver=PAYEE)
+    with pytest.raises(messages.ProtocolError):
+        messages.read_lookup_reply(changed(sample_messages.lookup_reply(), path, value), receiver=PAYEE)
 
 
 def test_a_mandatory_fact_that_nobody_here_knows_is_named_as_such():
-    body = changed(messages.pay_request().body, "payeeData.shoeSize", {"mandatory": True})
+    body = changed(sample_messages.pay_request().body, "payeeData.shoeSize", {"mandatory": True})
 
-    with pytest.raises(wire.ProtocolError) as refused:
-        wire.read_pay_request(body)
+    with pytest.raises(messages.ProtocolError) as refused:
+        messages.read_pay_request(body)
 
     assert (refused.value.reason, refused.value.status) == ("UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY", 501)
 
 
 def test_the_signature_of_a_reply_covers_both_parties():
-    reply = wire.read_pay_reply(messages.pay_reply(), payer="$eve@payer.example", payee=PAYEE)
+    reply = messages.read_pay_reply(sample_messages.pay_reply(), payer="$eve@payer.example", payee=PAYEE)
 
-    with pytest.raises(wire.ProtocolError) as refused:
-        wire.require_genuine(reply.signature, keys=messages.payee().keys)
+    with pytest.raises(messages.ProtocolError) as refused:
+        messages.require_genuine(reply.signature, keys=sample_messages.payee().keys)
 
-    assert refused.value.reason == wire.Reason.INVALID_SIGNATURE
+    assert refused.value.reason == messages.Reason.INVALID_SIGNATURE
 
 
 @pytest.mark.parametrize("signature", ["00", "30", "3006020101020101", "3006020100020100", "ff" * 70])
 def test_a_signature_that_is_none_is_an_invalid_one(signature):
-    body = changed(messages.callback(), "signature", signature)
+    body = changed(sample_messages.callback(), "signature", signature)
 
-    with pytest.raises(wire.ProtocolError) as refused:
-        wire.require_genuine(wire.read_callback(body).signature, keys=messages.payer().keys)
+    with pytest.raises(messages.ProtocolError) as refused:
+        messages.require_genuine(messages.read_callback(body).signature, keys=sample_messages.payer().keys)
 
-    assert refused.value.reason == wire.Reason.INVALID_SIGNATURE
+    assert refused.value.reason == messages.Reason.INVALID_SIGNATURE
 
 
 def test_a_signature_with_a_high_s_is_as_good_as_its_twin():
-    body = messages.callback()
-    r, s = utils.decode_dss_signature(wire.read_callback(body).signature.value)
+    body = sample_messages.callback()
+    r, s = utils.decode_dss_signature(messages.read_callback(body).signature.value)
     twin = utils.encode_dss_signature(r, _ORDER_OF_THE_CURVE - s).hex()
 
-    callback = wire.read_callback(changed(body, "signature", twin))
+    callback = messages.read_callback(changed(body, "signature", twin))
 
-    wire.require_genuine(callback.signature, keys=messages.payer().keys)
+    messages.require_genuine(callback.signature, keys=sample_messages.payer().keys)
 
 
 # --- rates ---
@@ -372,8 +377,8 @@ def test_a_signature_with_a_high_s_is_as_good_as_its_twin():
     ],
 )
 def test_a_multiplier_survives_the_journey(rate, expected):
-    multiplier = wire.multiplier(rate)
+    multiplier = messages.multiplier(rate)
 
     assert multiplier == Decimal(expected)
-    reply = wire.read_pay_reply(messages.pay_reply(multiplier=multiplier), payer=PAYER, payee=PAYEE)
+    reply = messages.read_pay_reply(sample_messages.pay_reply(multiplier=multiplier), payer=PAYER, payee=PAYEE)
     assert reply.multiplier == multiplier

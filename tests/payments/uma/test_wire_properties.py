@@ -13,19 +13,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from payments.uma import wire
-from tests.payments.uma import messages
-from tests.payments.uma.messages import NOW, PAYEE, PAYER
+from payments.uma import messages
+from tests.payments.uma import sample_messages
+from tests.payments.uma.sample_messages import NOW, PAYEE, PAYER
 
 # The same messages in every example: their signatures differ in length from one making to the next.
 READERS: dict[str, tuple[Callable[[bytes], Any], Callable[[], bytes]]] = {
-    "lookup reply": (lambda body: wire.read_lookup_reply(body, receiver=PAYEE), messages.lookup_reply),
-    "pay request": (wire.read_pay_request, lambda: messages.pay_request().body),
-    "pay reply": (lambda body: wire.read_pay_reply(body, payer=PAYER, payee=PAYEE), messages.pay_reply),
-    "callback": (wire.read_callback, messages.callback),
+    "lookup reply": (lambda body: messages.read_lookup_reply(body, receiver=PAYEE), sample_messages.lookup_reply),
+    "pay request": (messages.read_pay_request, lambda: sample_messages.pay_request().body),
+    "pay reply": (lambda body: messages.read_pay_reply(body, payer=PAYER, payee=PAYEE), sample_messages.pay_reply),
+    "callback": (messages.read_callback, sample_messages.callback),
     "keys": (
-        lambda body: wire.read_public_keys(body, now=dt.datetime.now(dt.UTC)),
-        lambda: messages.payee().document,
+        lambda body: messages.read_public_keys(body, now=dt.datetime.now(dt.UTC)),
+        lambda: sample_messages.payee().document,
     ),
 }
 READERS = {name: (reader, functools.cache(make)) for name, (reader, make) in READERS.items()}
@@ -85,12 +85,12 @@ def texts(value):
 
 @contextlib.contextmanager
 def nothing_but_the_protocols_error():
-    with contextlib.suppress(wire.ProtocolError):
+    with contextlib.suppress(messages.ProtocolError):
         try:
             yield
-        except wire.ProtocolError as error:
+        except messages.ProtocolError as error:
             # The other side can be told.
-            if not 400 <= error.status < 600 or wire.read_peer_error(error.body()) is None:
+            if not 400 <= error.status < 600 or messages.read_peer_error(error.body()) is None:
                 pytest.fail(f"an error that can't be sent: {error}")
             raise
 
@@ -141,17 +141,17 @@ def test_a_valid_message_with_odd_bytes(name, data):
     ],
 )
 def test_the_worst_that_came_to_mind(name, body):
-    with pytest.raises(wire.ProtocolError):
+    with pytest.raises(messages.ProtocolError):
         READERS[name][0](body)
 
 
 @given(receiver=st.text(max_size=40), query=st.text(max_size=200))
 def test_any_lookup(receiver, query):
     with nothing_but_the_protocols_error():
-        wire.read_lookup_request(receiver=receiver, query=query)
+        messages.read_lookup_request(receiver=receiver, query=query)
 
 
-_lookup_query = functools.cache(messages.lookup_query)
+_lookup_query = functools.cache(sample_messages.lookup_query)
 
 
 @settings(max_examples=200)
@@ -165,32 +165,32 @@ def test_a_valid_lookup_with_odd_parameters(data):
         parts[index] = f"{name}={odd}"
 
     with nothing_but_the_protocols_error():
-        wire.read_lookup_request(receiver=PAYEE, query="&".join(parts))
+        messages.read_lookup_request(receiver=PAYEE, query="&".join(parts))
 
 
 @given(text=st.text(max_size=60) | st.from_regex(r"\$[a-z]{1,5}@[a-z.]{1,20}", fullmatch=True))
 def test_any_address(text):
     with nothing_but_the_protocols_error():
-        assert wire.domain_of(text) in text.lower()
+        assert messages.domain_of(text) in text.lower()
 
 
 @given(body=st.binary(max_size=300) | values.map(lambda value: json.dumps(value).encode("utf-8", "surrogatepass")))
 def test_any_error_reply(body):
-    wire.read_peer_error(body)
+    messages.read_peer_error(body)
 
 
 @given(sealed=st.binary(min_size=1, max_size=300))
 def test_any_travel_rule_information(sealed):
-    request = wire.read_pay_request(messages.pay_request(travel_rule="").body)
+    request = messages.read_pay_request(sample_messages.pay_request(travel_rule="").body)
     odd = dataclasses.replace(request, sealed_travel_rule=sealed)
 
-    with pytest.raises(wire.ProtocolError):
-        wire.open_travel_rule(odd, private_keys=[messages.payee().signer.private_key])
+    with pytest.raises(messages.ProtocolError):
+        messages.open_travel_rule(odd, private_keys=[sample_messages.payee().signer.private_key])
 
 
 @given(value=st.binary(max_size=100))
 def test_any_signature(value):
-    signature = wire.Signature(payload=b"", nonce="1", signed_at=NOW, value=value)
+    signature = messages.Signature(payload=b"", nonce="1", signed_at=NOW, value=value)
 
-    with pytest.raises(wire.ProtocolError):
-        wire.require_genuine(signature, keys=messages.payee().keys)
+    with pytest.raises(messages.ProtocolError):
+        messages.require_genuine(signature, keys=sample_messages.payee().keys)

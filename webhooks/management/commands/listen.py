@@ -13,9 +13,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from platforms.kit import clock
-from webhooks.listener import forwarding, loop
-from webhooks.listener.service import Refused, Service
+from platforms.base import clock
+from webhooks.developer.listener import forwarding, loop
+from webhooks.developer.listener.service import Refused, Service
 
 _OPTIONS = {
     "base_url": "PAYMENTS_BASE_URL",

@@ -7,9 +7,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from platforms import audit
-from platforms.kit import clock, identifiers
+from platforms.base import clock, identifiers
 from platforms.models import Platform
-from webhooks.operations import signing_keys
+from webhooks.signing import signing_keys
 
 
 class Command(BaseCommand):

@@ -1,0 +1,1 @@
+"""What is measured: each part makes its databases, and prints its rows."""

@@ -1,0 +1,195 @@
+"""What reviewers can make happen, on the page of a case and with its screening hits."""
+
+import datetime as dt
+import uuid
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
+
+from compliance.admin.review_desk import findings, permissions
+from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, Whose
+from compliance.models import HitState, ScreeningHit, Verification, VerificationStatus
+from compliance.providers.base import Finding
+from compliance.review_desk import assignments, case_files, decisions, notes, screening_hits
+from compliance.verification import reviews
+from platforms.backoffice.actions import Action, Fields, Role
+from platforms.base import identifiers
+
+_OF_CASE: dict[str, Any] = {"roles": permissions.REVIEWERS, "form": DeskForm}
+_DECIDES = _OF_CASE | {"moves_on": True, "tells": True, "takes": ("seen", "is_lead")}
+
+
+def _reason(**said: Any) -> forms.CharField:
+    return forms.CharField(**({"max_length": 1000, "widget": UnfoldAdminTextareaWidget(attrs={"rows": 2})} | said))
+
+
+_OF_DECISION: Fields = {"reason": _reason(help_text="Internal note, never sent to the platform.")}
+
+
+def _lines_to_ask(verification: Verification) -> Fields:
+    return {**dict(findings.to_ask(case_files.load(verification.pk))), **_OF_DECISION}
+
+
+def _lines_to_reject(verification: Verification) -> Fields:
+    return {**dict(findings.to_reject(case_files.load(verification.pk))), **_OF_DECISION}
+
+
+def _found(_: object, entered: dict[str, Any]) -> dict[str, Any]:
+    """Return the findings, of the lines that say something."""
+    return {"findings": [finding for finding in entered.values() if isinstance(finding, Finding)]}
+
+
+def _note(*, reason: str, **by: Any) -> Any:
+    return notes.add(text=reason, **by)
+
+
+def _colleagues(_: object) -> Fields:
+    choices = [("", "Choose a reviewer"), *permissions.reviewers()]
+    return {"assigned_to": forms.ChoiceField(label="To", choices=choices, widget=UnfoldAdminSelectWidget)}
+
+
+def _reopen(*, verification_id: uuid.UUID, now: dt.datetime, **by: Any) -> Verification:
+    """Carry out what two people want: by the platform's clock, as every decision."""
+    return reviews.reopen(verification_id=verification_id, now=permissions.platform_time(verification_id), **by)
+
+
+OF_CASE = (
+    DeskAction(
+        "verification.approve",
+        **_DECIDES,
+        button="Approve",
+        icon="check",
+        colour="success",
+        title="Approve",
+        text="The customer can move money immediately.",
+        fields=_OF_DECISION,
+        perform=decisions.approve,
+        message="Approved",
+    ),
+    DeskAction(
+        "verification.request_information",
+        **_DECIDES,
+        path="ask",
+        button="Ask for more",
+        icon="contact_support",
+        title="Ask for more",
+        text="For each document or person, choose what is wrong. The platform receives it as verification errors.",
+        is_wide=True,
+        fields=_lines_to_ask,
+        arguments=_found,
+        perform=decisions.request_information,
+        message="Asked for more",
+    ),
+    DeskAction(
+        "verification.reject",
+        **_DECIDES,
+        button="Reject",
+        icon="block",
+        colour="danger",
+        title="Reject",
+        text="The customer cannot move money. The platform can resubmit; reversing needs a second approver.",
+        is_wide=True,
+        fields=_lines_to_reject,
+        arguments=_found,
+        perform=decisions.reject,
+        message="Rejected",
+    ),
+    DeskAction(
+        "verification.escalate",
+        **_OF_CASE,
+        button="Escalate",
+        icon="arrow_upward",
+        whose=Whose.OWN,
+        title="Escalate",
+        text="The case goes to the lead reviewers. Say what they should look at.",
+        moves_on=True,
+        perform=assignments.escalate,
+        message="Escalated",
+    ),
+    DeskAction(
+        "verification.note",
+        **_OF_CASE,
+        button="Note",
+        icon="sticky_note_2",
+        statuses=VerificationStatus.values,
+        whose=Whose.ANY,
+        title="Note",
+        text="For other reviewers. Stored with the case, encrypted; never sent to the platform.",
+        submit="Save",
+        fields={"reason": _reason(label="Note", max_length=4000)},
+        perform=_note,
+        message="Note saved",
+    ),
+    DeskAction(
+        "verification.release",
+        **_OF_CASE,
+        button="Unassign",
+        icon="undo",
+        whose=Whose.HELD,
+        title="Unassign",
+        text="The case returns to its place in the queue. Leave a note for the next reviewer.",
+        moves_on=True,
+        takes=("is_lead",),
+        perform=assignments.release,
+        message="Unassigned",
+    ),
+    DeskAction(
+        "verification.reassign",
+        **_OF_CASE | {"roles": [Role.LEAD_REVIEWER]},
+        button="Reassign",
+        icon="person_add",
+        title="Reassign",
+        text="The case is assigned to another reviewer, and is no longer escalated.",
+        fields=_colleagues,
+        perform=assignments.reassign,
+        message="Reassigned",
+    ),
+    DeskAction(
+        "verification.reopen",
+        **_OF_CASE,
+        takes_two=True,
+        button="Reopen",
+        icon="restart_alt",
+        statuses=(VerificationStatus.REJECTED,),
+        whose=Whose.ANY,
+        title="Reopen",
+        text="After a second person approves, the rejection is reversed and the case is in review again.",
+        tells=True,
+        perform=_reopen,
+        subject=lambda *, verification_id: identifiers.public("Verification", uuid.UUID(verification_id)),
+        proposed_as="Reopen a rejected verification",
+    ),
+)
+"""In the order of the buttons."""
+
+
+def _decide_hit(*, hit_id: uuid.UUID, state: str, now: dt.datetime, **by: Any) -> ScreeningHit:
+    return screening_hits.resolve(hit_id=hit_id, state=HitState(state), now=permissions.hit_time(hit_id), **by)
+
+
+RESOLVE_HIT = Action(
+    "screening_hit.resolve",
+    roles=permissions.REVIEWERS,
+    title="Decide a screening hit",
+    fields={
+        "state": forms.ChoiceField(
+            label="Decision",
+            choices=[
+                ("", "Choose one"),
+                (HitState.CLEARED, "False positive: clear"),
+                (HitState.CONFIRMED, "True match: confirm and reject"),
+            ],
+            widget=UnfoldAdminSelectWidget,
+        )
+    },
+    key="hit_id",
+    perform=_decide_hit,
+)
+
+
+def offered(file: case_files.CaseFile, *, user: User, is_lead: bool) -> list[DeskAction]:
+    """Return what a person is offered on the page of a case."""
+    fitting = [one for one in OF_CASE if one.fits(file, user=user, is_lead=is_lead)]
+    return [one for one in fitting if one.word == "note" or not file.customer.is_deleted]

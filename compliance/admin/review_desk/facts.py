@@ -1,0 +1,100 @@
+"""What is known of a customer, in the words of people and in the order in which one compares it with documents."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pycountry
+
+from compliance.admin.review_desk import findings
+from compliance.models import BeneficialOwner, CustomerType
+from compliance.review_desk.case_files import CaseFile
+from platforms.backoffice import masking
+
+_ADDRESS = ("line1", "line2", "postalCode", "city", "state", "country")
+
+
+@dataclasses.dataclass(frozen=True)
+class Fact:
+    """One line. `value` is empty for what was not given."""
+
+    label: str
+    value: str
+
+
+def of_customer(file: CaseFile, *, is_open: bool) -> Sequence[Fact]:
+    """Return the facts of the customer; masked unless `is_open`."""
+    customer, hide = file.customer, _Hide(is_open=is_open)
+    address = Fact("Address", _address(hide.address(customer.address)))
+    if customer.customer_type == CustomerType.INDIVIDUAL:
+        born = customer.birth_date.isoformat() if customer.birth_date else ""
+        return (
+            Fact("Full name", customer.full_name or ""),
+            Fact("Date of birth", hide.day(born)),
+            Fact("Nationality", country(customer.nationality)),
+            address,
+        )
+    info: Mapping[str, Any] = customer.business_info or {}
+    return (
+        Fact("Legal name", info.get("legalName", "")),
+        Fact("Doing business as", info.get("doingBusinessAs", "")),
+        Fact("Country", country(info.get("country"))),
+        Fact("Legal form", findings.words(info.get("entityType", ""))),
+        Fact("Registration number", hide.number(info.get("registrationNumber"))),
+        Fact("Tax number", hide.number(info.get("taxId"))),
+        Fact("Incorporated on", info.get("incorporatedOn", "")),
+        address,
+        Fact("Business", _words(info.get("businessType"))),
+        Fact("Purpose of account", _words(info.get("purposeOfAccount"))),
+        Fact("Source of funds", str(info.get("sourceOfFunds", ""))),
+        Fact("Expected payments a month", _words(info.get("expectedMonthlyTransactionCount"))),
+        Fact("Expected volume a month", _words(info.get("expectedMonthlyTransactionVolume"))),
+    )
+
+
+def of_owner(owner: BeneficialOwner, *, is_open: bool) -> Sequence[Fact]:
+    """Return the facts of a beneficial owner; masked unless `is_open`."""
+    info, hide = owner.personal_info, _Hide(is_open=is_open)
+    kind = str(info.get("idType", "Number")).replace("_", " ")
+    return (
+        Fact("Full name", owner.full_name),
+        Fact("Date of birth", hide.day(str(info.get("birthDate", "")))),
+        Fact("Nationality", country(info.get("nationality"))),
+        Fact("Address", _address(hide.address(info.get("address")))),
+        Fact(kind, hide.number(info.get("identifier"))),
+    )
+
+
+def country(code: str | None) -> str:
+    """Return the name of a country with its code."""
+    found = pycountry.countries.get(alpha_2=code) if code else None
+    return f"{found.name} ({code})" if found else code or ""
+
+
+@dataclasses.dataclass(frozen=True)
+class _Hide:
+    """Masks, unless the person may see."""
+
+    is_open: bool
+
+    def day(self, value: str) -> str:
+        return value if self.is_open else masking.year(value)
+
+    def number(self, value: object) -> str:
+        return str(value or "") if self.is_open else masking.masked(value)
+
+    def address(self, value: Mapping[str, Any] | None) -> Mapping[str, Any]:
+        hidden: Any = value if self.is_open else masking.address(value or {})
+        return hidden or {}
+
+
+def _address(address: Mapping[str, Any]) -> str:
+    parts = [country(address.get(name)) if name == "country" else address.get(name) for name in _ADDRESS]
+    return ", ".join(str(part) for part in parts if part)
+
+
+def _words(value: str | None) -> str:
+    if not value:
+        return ""
+    text = value.removeprefix("COUNT_").removeprefix("VOLUME_")
+    return findings.words(text)

@@ -1,0 +1,88 @@
+"""The history of a case: what was done, by whom and why, the latest first."""
+
+import dataclasses
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+
+from compliance.admin.review_desk import findings
+from compliance.models import HitState, NoteKind, VerificationStatus
+from compliance.review_desk.case_files import CaseFile
+
+_CAUSES = {
+    "submission": "Submitted",
+    "recheck": "Changed by the platform",
+    "review": "Decided",
+    "verification": "Automatic check",
+    "exemption": "Exempt",
+    "reopening": "Reopened",
+}
+STATUSES: Mapping[str, str] = {
+    VerificationStatus.RESOLVE_ERRORS: "errors to resolve",
+    VerificationStatus.READY_FOR_VERIFICATION: "ready to be submitted again",
+    VerificationStatus.IN_PROGRESS: "verification in progress",
+    VerificationStatus.PENDING_MANUAL_REVIEW: "manual review",
+    VerificationStatus.APPROVED: "approved",
+    VerificationStatus.REJECTED: "rejected",
+}
+_NOTES = {
+    NoteKind.NOTE: "Note",
+    NoteKind.RELEASE: "Unassigned",
+    NoteKind.REASSIGNMENT: "Reassigned",
+    NoteKind.ESCALATION: "Escalated",
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step:
+    """One line of the history."""
+
+    at: dt.datetime
+    what: str
+    who: str
+    why: str = ""
+    errors: Sequence[str] = ()
+    is_note: bool = False
+
+
+def of(file: CaseFile) -> list[Step]:
+    """Return the steps of a case, the latest first."""
+    return sorted([*_hits(file), *_changes(file), *_notes(file)], key=lambda step: step.at)[::-1]
+
+
+def error_text(error: dict[str, str], file: CaseFile) -> str:
+    """Return an entry of `errors` in words: what, of whom, and what the platform reads."""
+    about = file.holders.get(error["resourceId"])
+    if about is None:
+        document = next((one for one in file.documents if one.public_id == error["resourceId"]), None)
+        about = findings.title(document) if document else error["resourceId"]
+    field = findings.words(error["field"].rpartition(".")[2]) if error.get("field") else ""
+    what = ", ".join(filter(None, (findings.words(error["type"]), field)))
+    return f"{what} ({about}): {error['reason']}"
+
+
+def _changes(file: CaseFile) -> Iterator[Step]:
+    for change in file.changes:
+        yield Step(
+            change.at,
+            f"{_CAUSES.get(change.cause, change.cause.capitalize())}: {STATUSES[change.to_status]}",
+            _who(change.actor_kind, change.actor_id),
+            change.reason,
+            [error_text(error, file) for error in change.errors],
+        )
+
+
+def _notes(file: CaseFile) -> Iterator[Step]:
+    for note in file.notes:
+        yield Step(note.at, _NOTES[NoteKind(note.kind)], _who(note.actor_kind, note.actor_id), note.text, is_note=True)
+
+
+def _hits(file: CaseFile) -> Iterator[Step]:
+    for hit in file.hits:
+        if hit.decided_at is not None:
+            word = "cleared" if hit.state == HitState.CLEARED else "confirmed"
+            what = f"Screening hit {word}: {hit.matched_name}"
+            yield Step(hit.decided_at, what, _who(hit.decided_by_kind, hit.decided_by_id), hit.reason)
+
+
+def _who(kind: str, name: str) -> str:
+    return {"STAFF": name, "SYSTEM": "the service", "OPERATOR": f"operator ({name})"}.get(kind, "the platform")

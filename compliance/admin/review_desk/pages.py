@@ -1,0 +1,353 @@
+"""The pages of the desk."""
+
+import dataclasses
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from compliance import queries
+from compliance.admin.review_desk import actions as desk_actions
+from compliance.admin.review_desk import ages, facts, findings, history, ownership, permissions
+from compliance.admin.review_desk.dialogs import DeskAction, DeskForm
+from compliance.models import Customer, CustomerType, Document, ScreeningHit, Verification, VerificationStatus
+from compliance.review_desk import assignments, case_files, review_queue
+from platforms.backoffice import actions, columns, dialogs, links, masking
+from platforms.backoffice.actions import Action
+from platforms.base import clock, errors, identifiers
+from platforms.models import Platform, Proposal
+
+_TITLES = {
+    review_queue.Part.ALL: "All",
+    review_queue.Part.MINE: "Mine",
+    review_queue.Part.UNASSIGNED: "Unassigned",
+    review_queue.Part.OVERDUE: "Overdue",
+    review_queue.Part.ESCALATED: "Escalated",
+}
+_COLOURS = {
+    "APPROVED": "success",
+    "REJECTED": "danger",
+    "RESOLVE_ERRORS": "warning",
+    "PENDING_MANUAL_REVIEW": "warning",
+}
+
+
+def urls() -> list[URLPattern]:
+    """Return the addresses of the desk, below the list of verifications."""
+    view = admin.site.admin_view
+    return [
+        path("desk/", view(queue), name="compliance_desk_queue"),
+        path("desk/next/", view(take_next), name="compliance_desk_next"),
+        path("desk/<uuid:key>/", view(case), name="compliance_desk_case"),
+        path("desk/<uuid:key>/claim/", view(claim), name="compliance_desk_claim"),
+        path("desk/<uuid:key>/do/<slug:word>/", view(dialog), name="compliance_desk_dialog"),
+        path("desk/<uuid:key>/preview/<slug:word>/", view(preview), name="compliance_desk_preview"),
+        path("desk/<uuid:key>/hit/", view(hit_dialog), name="compliance_desk_hit"),
+    ]
+
+
+@require_GET
+def queue(request: HttpRequest) -> HttpResponse:
+    """Show who waits, oldest first."""
+    _require(request, permissions.READ)
+    part = _part(request.GET.get("part", ""))
+    person = permissions.person(request)
+    platform_id = identifiers.parse("", f":{request.GET.get('platform', '')}")
+    page = review_queue.page(part=part, person=person, platform_id=platform_id, after=request.GET.get("after", ""))
+    counts = review_queue.counts(person=person)
+    parts = [
+        {"word": one.value, "title": title, "count": counts[one], "is_shown": one == part}
+        for one, title in _TITLES.items()
+    ]
+    context = {
+        "title": "Review queue",
+        "page": page,
+        "lines": [_line(line) for line in page.lines],
+        "parts": parts,
+        "part": part.value,
+        "many": review_queue.MANY,
+        "platforms": Platform.objects.order_by("name", "environment"),
+        "platform_id": platform_id,
+        "target_hours": settings.REVIEW_TARGET_HOURS,
+        "person": person,
+        "is_first": "after" not in request.GET,
+    }
+    return _page(request, "admin/compliance/desk/queue.html", context)
+
+
+@require_POST
+def take_next(request: HttpRequest) -> HttpResponse:
+    """Take the case that has waited longest, and open it."""
+    _require(request, permissions.CLAIM)
+    with transaction.atomic(durable=True):
+        taken = assignments.claim_next(
+            is_lead=permissions.is_lead(request), actor=dialogs.actor(request), now=clock.real_now()
+        )
+    return _to_case_or_queue(request, taken)
+
+
+@require_POST
+def claim(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
+    """Take a case, and show it."""
+    _require(request, permissions.CLAIM)
+    try:
+        with transaction.atomic(durable=True):
+            assignments.claim(
+                verification_id=key,
+                is_lead=permissions.is_lead(request),
+                actor=dialogs.actor(request),
+                now=permissions.platform_time(key),
+            )
+    except queries.VerificationNotFound:
+        raise Http404 from None
+    except errors.DomainError as refusal:
+        messages.error(request, refusal.text)
+    return HttpResponseRedirect(reverse("admin:compliance_desk_case", args=[key]))
+
+
+@require_GET
+def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
+    """Show everything that a decision is made by. Personal data is open to whoever has the case, which is logged."""
+    _require(request, permissions.READ)
+    file = _file(key)
+    lead = permissions.is_lead(request)
+    is_own = file.assigned_to == permissions.person(request)
+    is_open = lead or is_own
+    if is_open:
+        with transaction.atomic(durable=True):
+            assignments.record_reading(
+                verification=file.verification, actor=dialogs.actor(request), now=file.platform.now()
+            )
+    assert isinstance(request.user, User)
+    context: dict[str, Any] = {
+        "title": "Case",
+        "file": file,
+        "name": review_queue.name_of(file.customer),
+        "is_open": is_open,
+        "is_own": is_own,
+        **_state(file),
+        "may_claim": not file.customer.is_deleted
+        and actions.may(request.user, permissions.CLAIM)
+        and (lead or not file.is_escalated),
+        "actions": desk_actions.offered(file, user=request.user, is_lead=lead),
+        "flags": review_queue.flags_of(file),
+        "facts": facts.of_customer(file, is_open=is_open),
+        "owners": _owners(file, is_open=is_open),
+        "drawing": ownership.drawing(review_queue.name_of(file.customer), file.owners) if file.owners else "",
+        "hits": _hits(file),
+        "may_resolve": is_open and actions.may(request.user, desk_actions.RESOLVE_HIT),
+        "errors": [history.error_text(error, file) for error in file.verification.errors],
+        "history": history.of(file),
+        "documents": _documents(file),
+        "may_read": actions.may(request.user, permissions.READ_DOCUMENT),
+    }
+    return _page(request, "admin/compliance/desk/case.html", context)
+
+
+def dialog(request: HttpRequest, key: uuid.UUID, word: str) -> HttpResponse:
+    """Show a dialog, or do what was entered in it."""
+    action, file = _action(word), _file(key)
+    form = _form(request, action, key)
+    if not form.is_valid():
+        return _dialog(request, form, title=action.title, description=action.text, submit=action.submit_text)
+    if isinstance(form.done, Proposal):
+        return form.finish()
+    messages.success(request, f"{action.message}: {review_queue.name_of(file.customer)}.")
+    if action.moves_on:
+        return _leave_for(_to_case_or_queue(request, form.following, wanted=form.cleaned_data["next"]))
+    return HttpResponse(headers={"HX-Redirect": reverse("admin:compliance_desk_case", args=[key])})
+
+
+@require_POST
+def preview(request: HttpRequest, key: uuid.UUID, word: str) -> HttpResponse:
+    """Show what the platform would be told, as things stand and as the dialog is filled in."""
+    action = _action(word)
+    _file(key)
+    form = _form(request, action, key, is_preview=True)
+    context: dict[str, Any] = {}
+    if not action.tells:
+        raise Http404
+    if form.is_valid():
+        try:
+            context["told"] = [_Told.of(event) for event in form.foresee()]
+        except errors.InvalidInput as refusal:
+            context["refusal"] = "; ".join(problem["reason"] for problem in refusal.problems)
+        except errors.DomainError as refusal:
+            context["refusal"] = refusal.text
+    return render(request, "admin/compliance/desk/preview.html", context)
+
+
+def hit_dialog(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
+    """Show the dialog that decides a screening hit, or do it and return to the case; `hit` names it."""
+    hit_key = dialogs.key_of(request.GET.get("hit", ""))
+    file = _file(key)
+    hit = next((one for one in file.hits if one.id == hit_key), None)
+    if hit is None:
+        raise Http404
+    form = dialogs.ActionForm(
+        action=desk_actions.RESOLVE_HIT,
+        model=ScreeningHit,
+        request=request,
+        object_id=str(hit.id),
+        data=request.POST or None,
+    )
+    if not form.is_valid():
+        title = f"{hit.matched_name}, score {hit.score}"
+        text = "Give as the reason what you compared: dates, numbers, places. At least 10 characters."
+        return _dialog(request, form, title=title, description=text, submit="Decide")
+    messages.success(request, "The hit is decided.")
+    return HttpResponse(headers={"HX-Redirect": reverse("admin:compliance_desk_case", args=[key])})
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Told:
+    """An event for the preview."""
+
+    type: str
+    errors: Sequence[str]
+    payload: str
+
+    @classmethod
+    def of(cls, event: Any) -> "_Told":
+        shown: Any = masking.personal(event.data)
+        problems = [f"{findings.words(error['type'])}: {error['reason']}" for error in event.data.get("errors", ())]
+        return cls(event.type, problems, columns.document_text(shown))
+
+
+def _require(request: HttpRequest, action: Action) -> None:
+    if not actions.may(request.user, action):
+        raise PermissionDenied
+
+
+def _file(key: uuid.UUID) -> case_files.CaseFile:
+    try:
+        return case_files.load(key)
+    except queries.VerificationNotFound:
+        raise Http404 from None
+
+
+def _action(word: str) -> DeskAction:
+    found = next((one for one in desk_actions.OF_CASE if one.word == word), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _form(request: HttpRequest, action: DeskAction, key: uuid.UUID, *, is_preview: bool = False) -> DeskForm:
+    return DeskForm(
+        action=action,
+        model=Verification,
+        request=request,
+        object_id=str(key),
+        data=request.POST if is_preview else request.POST or None,
+        is_preview=is_preview,
+    )
+
+
+def _part(word: str) -> review_queue.Part:
+    try:
+        return review_queue.Part(word)
+    except ValueError:
+        return review_queue.Part.ALL
+
+
+def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    return render(request, template, {**admin.site.each_context(request), **context})
+
+
+def _dialog(request: HttpRequest, form: Any, *, title: str, description: str, submit: str) -> HttpResponse:
+    shown = {"title": title, "description": description}
+    context = {"dialog": shown, "form": form, "form_submit_text": submit}
+    return render(request, "unfold/helpers/dialog.html", context)
+
+
+def _to_case_or_queue(request: HttpRequest, taken: Any, *, wanted: bool = True) -> HttpResponseRedirect:
+    if taken is not None:
+        return HttpResponseRedirect(reverse("admin:compliance_desk_case", args=[taken.id]))
+    if wanted:
+        messages.info(request, "No case is waiting for you to take.")
+    return HttpResponseRedirect(reverse("admin:compliance_desk_queue"))
+
+
+def _leave_for(redirect: HttpResponseRedirect) -> HttpResponse:
+    """Turn a redirection into the kind that a dialog follows."""
+    return HttpResponse(headers={"HX-Redirect": redirect.url})
+
+
+def _line(line: review_queue.Line) -> dict[str, Any]:
+    return {
+        "row": line,
+        "age": ages.words(line.waited),
+        "due": ages.against(line.waited, review_queue.target()),
+        "kind": _kind(line.verification.customer),
+    }
+
+
+def _state(file: case_files.CaseFile) -> dict[str, Any]:
+    """Return where the case stands, in words."""
+    verification, target = file.verification, review_queue.target()
+    waited = file.platform.now() - (verification.submitted_at or verification.created_at)
+    return {
+        "kind": _kind(file.customer),
+        "status": history.STATUSES[verification.status].capitalize(),
+        "status_colour": _COLOURS.get(verification.status, "info"),
+        "verification_link": links.shortened(links.to_public_id(verification.public_id)),
+        "waits": verification.status == VerificationStatus.PENDING_MANUAL_REVIEW,
+        "age": ages.words(waited),
+        "due": ages.against(waited, target),
+        "is_overdue": waited > target,
+    }
+
+
+def _kind(customer: Customer) -> str:
+    return "Person" if customer.customer_type == CustomerType.INDIVIDUAL else "Business"
+
+
+def _owners(file: case_files.CaseFile, *, is_open: bool) -> list[dict[str, Any]]:
+    return [
+        {
+            "row": owner,
+            "facts": facts.of_owner(owner, is_open=is_open),
+            "roles": ", ".join(findings.words(role) for role in owner.roles),
+            "share": f"{owner.ownership_percentage.normalize():f} %",
+            "hits": sum(hit.subject == owner.public_id for hit in file.hits),
+        }
+        for owner in file.owners
+    ]
+
+
+def _hits(file: case_files.CaseFile) -> list[dict[str, Any]]:
+    return [
+        {"row": hit, "about": file.holders.get(hit.subject, hit.subject), "details": _details(hit)}
+        for hit in sorted(file.hits, key=lambda hit: (hit.state != "OPEN", -hit.score))
+    ]
+
+
+def _details(hit: ScreeningHit) -> list[tuple[str, str]]:
+    return [
+        (findings.words(name), ", ".join(map(str, value)) if isinstance(value, list) else str(value))
+        for name, value in hit.details.items()
+        if value
+    ]
+
+
+def _documents(file: case_files.CaseFile) -> list[dict[str, Any]]:
+    return [
+        {
+            "row": document,
+            "title": findings.title(document),
+            "holder": file.holders.get(document.holder_id, ""),
+            "address": reverse("admin:compliance_document_page", args=[document.id, 1])[: -len("1/")],
+            "link": links.page(Document, document.id),
+        }
+        for document in file.documents
+    ]

@@ -1,0 +1,57 @@
+"""Who reviews, what they may look at, and by which clock they decide."""
+
+import datetime as dt
+import uuid
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.http import HttpRequest
+
+from compliance import queries
+from compliance.models import ScreeningHit, Verification
+from compliance.review_desk import screening_hits
+from platforms.backoffice import actions
+from platforms.backoffice.actions import Action, Role
+
+REVIEWERS = (Role.REVIEWER, Role.LEAD_REVIEWER)
+
+
+READ = Action("verification.read", title="Read the file of a case", roles=REVIEWERS)
+CLAIM = Action("verification.claim", title="Claim a case", roles=REVIEWERS)
+READ_DOCUMENT = Action("document.read", title="Read the content of a document", roles=REVIEWERS)
+
+
+def is_lead(request: HttpRequest) -> bool:
+    """Tell whether the person leads reviewers: sees to the cases of others, and to those that were escalated."""
+    return actions.has_role(request.user, [Role.LEAD_REVIEWER])
+
+
+def person(request: HttpRequest) -> str:
+    """Return the name under which cases are assigned to the person who is signed in."""
+    assert isinstance(request.user, User | AnonymousUser)
+    return request.user.get_username()[:64]
+
+
+def platform_time(verification_id: uuid.UUID) -> dt.datetime:
+    """Return the present by the clock of the platform whose verification it is; raises VerificationNotFound."""
+    rows = Verification.objects.filter(id=verification_id).select_related("platform")
+    verification: Verification | None = rows.first()
+    if verification is None:
+        raise queries.VerificationNotFound
+    now: dt.datetime = verification.platform.now()
+    return now
+
+
+def hit_time(hit_id: uuid.UUID) -> dt.datetime:
+    """Return the present by the clock of the platform whose customer a screening hit is about; raises HitNotFound."""
+    hit: ScreeningHit | None = ScreeningHit.objects.filter(id=hit_id).select_related("platform").first()
+    if hit is None:
+        raise screening_hits.HitNotFound
+    now: dt.datetime = hit.platform.now()
+    return now
+
+
+def reviewers() -> list[tuple[str, str]]:
+    """Return whom a case can be handed to, for a choice."""
+    names = User.objects.filter(is_active=True, is_staff=True, groups__name__in=[role.value for role in REVIEWERS])
+    found = names.order_by("username").values_list("username", "first_name", "last_name").distinct()
+    return [(name[:64], " ".join(filter(None, (first, last))) or name) for name, first, last in found]

@@ -1,0 +1,1 @@
+"""Customers and the owners of businesses: made, changed, closed, forgotten; their status."""

@@ -1,0 +1,45 @@
+"""UMA addresses of customers: `$user@domain`, in lower case, never given out twice by a platform.
+
+Two platforms may have the same one: it leads to the customer of the platform that is known to own the domain.
+"""
+
+import re
+import uuid
+
+from platforms.base import errors
+
+PURPOSE = "compliance_customer.uma_address"
+"""Of the blind index by which the addresses of forgotten customers are known."""
+_USER = re.compile(r"[a-z0-9\-_.+]{1,64}", re.ASCII)
+
+
+class UmaAddressExists(errors.DomainError):
+    """Another customer has, or had, this address."""
+
+    code = "UMA_ADDRESS_EXISTS"
+    message = "This UMA address is taken."
+
+
+def check(text: str, *, domain: str | None, named: str) -> str:
+    """Return an address in lower case; raises INVALID_UMA_ADDRESS unless it is `$user@` and the platform's domain.
+
+    `domain`: the one of new names, None while the platform is known to own none; `named`: the one that it has named.
+    """
+    address = text.lower()
+    user, separator, host = address.removeprefix("$").rpartition("@")
+    if not address.startswith("$") or not separator or not _USER.fullmatch(user):
+        raise _invalid("must be $user@domain; the user has 1 to 64 characters of a-z 0-9 - _ . +")
+    if host == named != domain:
+        raise _invalid(f"must wait until it is shown that {named} is the platform's own: see GET /config")
+    if host != (domain or named):
+        raise _invalid(f"must end with the platform's UMA domain, @{domain or named}")
+    return address
+
+
+def generate(key: uuid.UUID, *, domain: str) -> str:
+    """Return an address for the customer with this key: from the key's random end, so it tells nothing."""
+    return f"${key.hex[-16:]}@{domain}"
+
+
+def _invalid(reason: str) -> errors.InvalidInput:
+    return errors.InvalidInput.field("umaAddress", reason, code="INVALID_UMA_ADDRESS")

@@ -1,0 +1,264 @@
+"""Links to the hosted identity page: made for a platform, begun in one browser, handed in once."""
+
+import dataclasses
+import datetime as dt
+import hashlib
+import hmac
+import secrets
+import uuid
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import orjson
+from django.db import connection
+
+from compliance import gates, queries
+from compliance.customers import customers
+from compliance.documents import encrypted_storage
+from compliance.documents.uploads import StoredFile
+from compliance.models import Customer, CustomerType, KycLink
+from compliance.models.kyc_link import SEALED_ANSWERS
+from compliance.verification import documents, requirements, verifications
+from platforms import audit
+from platforms.base import errors, identifiers
+
+LIFETIME = dt.timedelta(hours=24)
+_SECRET_BYTES = 32
+# A seed of its own: locks on idempotency keys are taken in the same number space.
+_LOCK_NAME = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 2))"
+
+
+class LinkClosed(errors.DomainError):
+    """The link was used in another browser, was handed in before, or has expired."""
+
+    code = "EXPIRED"
+    message = "This link can no longer be used."
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class NewLink:
+    """A link with the token that only now can be read."""
+
+    link: KycLink
+    token: str
+
+
+def create(
+    *, platform_id: uuid.UUID, platform_customer_id: str, redirect_uri: str, actor: audit.Actor, now: dt.datetime
+) -> NewLink:
+    """Make a link for the platform's customer of that name; one that does not exist yet is created, UNVERIFIED.
+
+    Of many who ask at once for one that does not exist, one creates it. Raises InvalidInput for a `redirect_uri` that
+    is not https, or a customer that is a business.
+    """
+    if redirect_uri:
+        _check_redirect(redirect_uri)
+    customer = _find_customer(platform_id, platform_customer_id) or _make_customer(
+        platform_id, platform_customer_id, actor=actor, now=now
+    )
+    if customer.customer_type != CustomerType.INDIVIDUAL:
+        raise errors.InvalidInput.field(
+            "platformCustomerId", "is a business, which is verified by POST /verifications and not by a link"
+        )
+    token = secrets.token_urlsafe(_SECRET_BYTES)
+    link = KycLink.objects.create(
+        id=identifiers.new_key(),
+        platform_id=platform_id,
+        customer=customer,
+        token_hash=_hash(token),
+        redirect_uri=redirect_uri,
+        created_at=now,
+        expires_at=now + LIFETIME,
+    )
+    _record("kyc_link.create", link, actor=actor, now=now)
+    return NewLink(link, token)
+
+
+def _find_customer(platform_id: uuid.UUID, platform_customer_id: str) -> Customer | None:
+    rows = Customer.objects.for_platform(platform_id).filter(platform_customer_id=platform_customer_id, deleted_at=None)
+    customer: Customer | None = rows.order_by("-created_at", "-id").first()
+    return customer
+
+
+def _make_customer(
+    platform_id: uuid.UUID, platform_customer_id: str, *, actor: audit.Actor, now: dt.datetime
+) -> Customer:
+    # The platform's own name for a customer is not unique, so no constraint tells those who ask at once apart.
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK_NAME, [f"{platform_id}{platform_customer_id}"])
+    return _find_customer(platform_id, platform_customer_id) or customers.create(
+        platform_id=platform_id,
+        details={"customerType": "INDIVIDUAL", "platformCustomerId": platform_customer_id},
+        is_checked_later=True,
+        actor=actor,
+        now=now,
+    )
+
+
+def find(token: str) -> KycLink | None:
+    """Return the link of a token with its platform and customer."""
+    rows = KycLink.objects.select_related("platform", "customer")
+    return rows.filter(token_hash=_hash(token)).first()
+
+
+def begin(*, link_id: uuid.UUID, now: dt.datetime) -> str:
+    """Bind a link to the browser that asks and return the secret for its cookie; raises LinkClosed for all others."""
+    link = _lock(link_id)
+    if link.started_at is not None or link.is_expired(now):
+        raise LinkClosed
+    secret = secrets.token_urlsafe(_SECRET_BYTES)
+    link.session_hash, link.started_at = _hash(secret), now
+    link.save(update_fields=["session_hash", "started_at"])
+    _record("kyc_link.begin", link, actor=as_customer(link), now=now)
+    return secret
+
+
+def may_continue(*, link: KycLink, secret: str, now: dt.datetime) -> bool:
+    """Tell whether a browser with this cookie goes on with the link."""
+    if link.session_hash is None or link.completed_at is not None or link.is_expired(now):
+        return False
+    return hmac.compare_digest(bytes(link.session_hash), _hash(secret))
+
+
+def is_same_browser(link: KycLink, secret: str) -> bool:
+    """Tell whether a cookie is that of the browser which began, also after the end."""
+    return link.session_hash is not None and hmac.compare_digest(bytes(link.session_hash), _hash(secret))
+
+
+def answers(link: KycLink) -> dict[str, Any]:
+    """Return what was filled in so far."""
+    if link.answers is None:
+        return {}
+    filled: dict[str, Any] = orjson.loads(SEALED_ANSWERS.open(bytes(link.answers), row=link.id))
+    return filled
+
+
+def answer(*, link_id: uuid.UUID, given: Mapping[str, Any]) -> KycLink:
+    """Keep what a step was filled with, beside what earlier steps were."""
+    link = _lock(link_id)
+    if link.completed_at is not None:
+        raise LinkClosed
+    link.answers = SEALED_ANSWERS.seal(orjson.dumps({**answers(link), **given}), row=link.id)
+    link.save(update_fields=["answers"])
+    return link
+
+
+def attach(
+    *, link_id: uuid.UUID, document_type: str, country: str, files: Mapping[str, StoredFile], now: dt.datetime
+) -> KycLink:
+    """Take the pictures of the identity document: `files` by side, FRONT and BACK; a side that is not sent again stays.
+
+    Raises LinkClosed, CustomerDeleted.
+    """
+    link = _lock(link_id)
+    if link.completed_at is not None:
+        raise LinkClosed
+    actor = as_customer(link)
+    filled = answers(link)
+    shown: dict[str, Any] = dict(filled.get("files", {}))
+    place: dict[str, Any] = {"platform_id": link.platform_id, "actor": actor, "now": now}
+    if filled.get("documentType") != document_type:
+        # Another document: what shows the former one proves nothing about it.
+        for known in shown.values():
+            documents.delete(document_id=known["id"], **place)
+        shown = {}
+    sides = ("FRONT", "BACK") if document_type in requirements.TWO_SIDED else ("FRONT",)
+    for side in sides:
+        known, file = shown.get(side), files.get(side)
+        details = {"documentType": document_type, "country": country} | ({"side": side} if len(sides) > 1 else {})
+        if known is not None:
+            document = documents.replace(document_id=known["id"], changes=details, file=file, **place)
+        elif file is not None:
+            holder = link.customer.public_id
+            document = documents.upload(details=details | {"documentHolder": holder}, file=file, **place)
+        else:
+            continue
+        shown[side] = {"id": document.public_id, "name": document.file_name, "contentType": document.content_type}
+    given = {"documentType": document_type, "documentCountry": country, "files": shown}
+    link.answers = SEALED_ANSWERS.seal(orjson.dumps({**filled, **given}), row=link.id)
+    link.save(update_fields=["answers"])
+    return link
+
+
+def picture(link: KycLink, side: str) -> tuple[str, bytes] | None:
+    """Return content type and content of a picture that was uploaded through the link; None when there is none."""
+    shown = answers(link).get("files", {}).get(side)
+    if shown is None or not shown["contentType"].startswith("image/"):
+        return None
+    document = queries.document(platform_id=link.platform_id, document_id=shown["id"])
+    return document.content_type, encrypted_storage.get(document.storage_key)
+
+
+def hand_in(*, link_id: uuid.UUID, now: dt.datetime) -> KycLink:
+    """Take over what was filled in, ask for the decision, and close the link.
+
+    Raises LinkClosed, CustomerDeleted, and InvalidInput when a fact is refused.
+    """
+    link = _lock(link_id)
+    if link.completed_at is not None or link.is_expired(now):
+        raise LinkClosed
+    actor = as_customer(link)
+    filled = answers(link)
+    customer = link.customer
+    gates.require_live(deleted_at=customer.deleted_at)
+    customers.update(
+        platform_id=link.platform_id,
+        customer_id=customer.public_id,
+        changes={
+            "fullName": filled["fullName"],
+            "birthDate": dt.date.fromisoformat(filled["birthDate"]),
+            "nationality": filled["nationality"],
+            "address": filled["address"],
+        },
+        actor=actor,
+        now=now,
+    )
+    verification = verifications.submit(
+        platform_id=link.platform_id, customer_id=customer.public_id, actor=actor, now=now
+    )
+    link.completed_at, link.answers, link.verification = now, None, verification
+    link.save(update_fields=["completed_at", "answers", "verification"])
+    _record("kyc_link.hand_in", link, actor=actor, now=now, details={"consent": filled["consent"]})
+    return link
+
+
+def as_customer(link: KycLink) -> audit.Actor:
+    """Return who acts on the hosted page."""
+    return audit.Actor(kind="CUSTOMER", id=str(link.customer_id))
+
+
+def _lock(link_id: uuid.UUID) -> KycLink:
+    locked: KycLink = KycLink.objects.select_for_update(of=("self",)).select_related("customer").get(id=link_id)
+    return locked
+
+
+def _hash(secret: str) -> bytes:
+    # Random and long: a plain hash can't be turned back.
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def _check_redirect(uri: str) -> None:
+    problem = errors.InvalidInput.field("redirectUri", "must be an https:// address without user name and fragment")
+    if not (uri.isascii() and uri.isprintable() and " " not in uri and len(uri) <= 2048):
+        raise problem
+    try:
+        parts = urlsplit(uri)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise problem from None
+    if parts.scheme != "https" or not host or parts.username is not None or parts.fragment or port == 0:
+        raise problem
+
+
+def _record(
+    verb: str, link: KycLink, *, actor: audit.Actor, now: dt.datetime, details: dict[str, object] | None = None
+) -> None:
+    audit.record(
+        actor=actor,
+        platform_id=link.platform_id,
+        verb=verb,
+        subject=identifiers.public("Customer", link.customer_id),
+        now=now,
+        details={"link": str(link.id), **(details or {})},
+    )

@@ -1,1 +1,0 @@
-"""Writes: what can be done with customers."""

@@ -1,0 +1,167 @@
+"""Whose a waiting verification is: take it, give it back, hand it to somebody else, pass it up.
+
+A verification is taken by a conditional update, so of two who take it at once one gets it. No lock on the customer:
+who has a case is no part of what is decided.
+"""
+
+import datetime as dt
+import uuid
+
+from django.db.models import Q, QuerySet
+
+from compliance import gates, queries
+from compliance.models import NoteKind, ReviewAssignment, Verification, VerificationStatus
+from compliance.review_desk import notes
+from compliance.verification.reviews import NotUnderReview
+from platforms import audit
+from platforms.base import clock, errors
+
+
+class AlreadyClaimed(errors.DomainError):
+    """Somebody else has this verification."""
+
+    code = "INVALID_INPUT"
+
+
+class NotAssigned(errors.DomainError):
+    """Only whoever has a verification may do this, or a lead reviewer."""
+
+    code = "FORBIDDEN"
+    message = "This verification is not assigned to you. Claim it first."
+
+
+class LeadWanted(errors.DomainError):
+    """The verification went up to the lead reviewers."""
+
+    code = "FORBIDDEN"
+    message = "This verification was escalated: a lead reviewer takes it."
+
+
+def claim(*, verification_id: uuid.UUID, is_lead: bool, actor: audit.Actor, now: dt.datetime) -> ReviewAssignment:
+    """Take a waiting verification that nobody has; one's own is returned as it is.
+
+    Raises VerificationNotFound, CustomerDeleted, NotUnderReview, AlreadyClaimed, and LeadWanted unless `is_lead`.
+    """
+    verification = _waiting(verification_id)
+    _prepare(verification)
+    if not _take(verification, is_lead=is_lead, actor=actor, now=now):
+        current = ReviewAssignment.objects.get(verification=verification)
+        if current.assigned_to == actor.id:
+            return current
+        if not current.assigned_to:
+            raise LeadWanted
+        raise AlreadyClaimed(f"{current.assigned_to} has this verification.")
+    audit.record_for(verification, "verification.claim", actor=actor, now=now)
+    return ReviewAssignment.objects.get(verification=verification)
+
+
+def claim_next(*, is_lead: bool, actor: audit.Actor, now: clock.RealTime) -> Verification | None:
+    """Take the verification that has waited longest of those that nobody has; None when there is none.
+
+    Those that others are taking at this moment are passed over, not waited for. `now` is real time; what is written
+    down is dated by the platform's clock.
+    """
+    rows = unassigned(is_lead=is_lead).select_for_update(skip_locked=True, no_key=True, of=("self",))
+    for verification in rows.select_related("platform").order_by("submitted_at", "id")[:1]:
+        moment = now + verification.platform.clock_offset
+        _prepare(verification)
+        if _take(verification, is_lead=is_lead, actor=actor, now=moment):
+            audit.record_for(verification, "verification.claim", actor=actor, now=moment)
+            return verification
+    return None
+
+
+def unassigned(*, is_lead: bool) -> QuerySet[Verification]:
+    """Return the waiting verifications that somebody may take; escalated ones are for lead reviewers."""
+    rows: QuerySet[Verification] = Verification.objects.filter(
+        status=VerificationStatus.PENDING_MANUAL_REVIEW, customer__deleted_at=None
+    )
+    rows = rows.filter(Q(assignment=None) | Q(assignment__assigned_to=""))
+    return rows if is_lead else rows.filter(assignment__escalated_at=None)
+
+
+def release(
+    *, verification_id: uuid.UUID, reason: str, is_lead: bool, actor: audit.Actor, now: dt.datetime
+) -> Verification:
+    """Give a verification back to the queue. Raises VerificationNotFound, NotAssigned and InvalidInput."""
+    verification = _found(verification_id)
+    held = ReviewAssignment.objects.filter(verification=verification).exclude(assigned_to="")
+    if not (held if is_lead else held.filter(assigned_to=actor.id)).update(assigned_to="", assigned_at=None):
+        raise NotAssigned
+    notes.write(verification=verification, kind=NoteKind.RELEASE, text=reason, actor=actor, now=now)
+    audit.record_for(verification, "verification.release", actor=actor, now=now)
+    return verification
+
+
+def reassign(
+    *, verification_id: uuid.UUID, assigned_to: str, reason: str, actor: audit.Actor, now: dt.datetime
+) -> Verification:
+    """Hand a waiting verification to a reviewer, whoever had it; one that was escalated comes down by that.
+
+    For lead reviewers. `assigned_to`: a user name that the caller has checked. Raises VerificationNotFound,
+    CustomerDeleted, NotUnderReview and InvalidInput.
+    """
+    if not assigned_to:
+        raise errors.InvalidInput.field("assigned_to", "is needed")
+    verification = _waiting(verification_id)
+    _prepare(verification)
+    ReviewAssignment.objects.filter(verification=verification).update(
+        assigned_to=assigned_to, assigned_at=now, escalated_by="", escalated_at=None
+    )
+    text = f"To {assigned_to}: {reason}" if reason.strip() else ""
+    notes.write(verification=verification, kind=NoteKind.REASSIGNMENT, text=text, actor=actor, now=now)
+    audit.record_for(verification, "verification.reassign", actor=actor, now=now, assigned_to=assigned_to)
+    return verification
+
+
+def escalate(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now: dt.datetime) -> Verification:
+    """Pass one's own verification up to the lead reviewers.
+
+    Raises VerificationNotFound, CustomerDeleted, NotUnderReview, NotAssigned, and InvalidInput without a reason.
+    """
+    verification = _waiting(verification_id)
+    own = ReviewAssignment.objects.filter(verification=verification, assigned_to=actor.id)
+    if not own.update(assigned_to="", assigned_at=None, escalated_by=actor.id, escalated_at=now):
+        raise NotAssigned
+    notes.write(verification=verification, kind=NoteKind.ESCALATION, text=reason, actor=actor, now=now)
+    audit.record_for(verification, "verification.escalate", actor=actor, now=now)
+    return verification
+
+
+def record_reading(*, verification: Verification, actor: audit.Actor, now: dt.datetime) -> None:
+    """Record that somebody is about to be shown a case with the personal data in it."""
+    audit.record_for(verification, "verification.read", actor=actor, now=now)
+
+
+def end(*, verification: Verification) -> None:
+    """Forget whose a verification was that is decided: who decided stands in its history."""
+    ReviewAssignment.objects.filter(verification=verification).update(
+        assigned_to="", assigned_at=None, escalated_by="", escalated_at=None
+    )
+
+
+def _prepare(verification: Verification) -> None:
+    """Make the row that the conditional update needs."""
+    ReviewAssignment.objects.bulk_create([ReviewAssignment(verification=verification)], ignore_conflicts=True)
+
+
+def _take(verification: Verification, *, is_lead: bool, actor: audit.Actor, now: dt.datetime) -> bool:
+    free = ReviewAssignment.objects.filter(verification=verification, assigned_to="")
+    if not is_lead:
+        free = free.filter(escalated_at=None)
+    return bool(free.update(assigned_to=actor.id, assigned_at=now))
+
+
+def _found(verification_id: uuid.UUID) -> Verification:
+    found: Verification | None = Verification.objects.select_related("customer").filter(id=verification_id).first()
+    if found is None:
+        raise queries.VerificationNotFound
+    return found
+
+
+def _waiting(verification_id: uuid.UUID) -> Verification:
+    verification = _found(verification_id)
+    gates.require_live(deleted_at=verification.customer.deleted_at)
+    if verification.status != VerificationStatus.PENDING_MANUAL_REVIEW:
+        raise NotUnderReview
+    return verification

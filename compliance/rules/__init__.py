@@ -1,1 +1,0 @@
-"""What a verification needs: the rule set as data, and the engine that holds a customer against it."""

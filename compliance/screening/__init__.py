@@ -1,0 +1,1 @@
+"""Comparing people with lists of sanctions and of politically exposed persons."""

@@ -1,0 +1,60 @@
+"""What payments know of a person, forgotten. Amounts, states, identifiers of ours and the ledger stay."""
+
+import datetime as dt
+
+from django.db.models import Q
+
+from compliance.customers import uma_addresses
+from compliance.models import Customer
+from payments.accounts import internal_accounts
+from payments.models import ExternalAccount, IncomingUmaPayment, Lookup, Quote, Transaction
+from platforms.operations import stored_replies
+from webhooks.outbox import events
+
+_FORGOTTEN = (
+    *("account_info", "primary_identifier", "primary_identifier_digest", "last_four_digest"),
+    *("platform_account_id", "beneficiary_verified_data", "warnings", "deleted_at", "updated_at"),
+)
+
+
+def forget_customer(*, customer: Customer, now: dt.datetime) -> None:
+    """Forget a customer's accounts elsewhere and whom it paid. Raises CustomerHasFunds."""
+    internal_accounts.refuse_to_close_customer(customer=customer)
+    held = list(ExternalAccount.objects.filter(customer=customer).select_for_update(no_key=True).order_by("id"))
+    for account in held:
+        account.account_info = {"accountType": account.account_type}
+        account.primary_identifier = ""
+        account.platform_account_id = account.beneficiary_verified_data = None
+        account.warnings = []
+        account.deleted_at, account.updated_at = account.deleted_at or now, now
+        account.save(update_fields=_FORGOTTEN)
+    _forget_payments(customer, held)
+    Lookup.objects.filter(Q(customer=customer) | Q(external_account__in=held)).delete()
+    # What is told about payments by UMA names the person at the other end.
+    sessions = IncomingUmaPayment.objects.filter(transaction__customer=customer)
+    named = [
+        str(key) for key in (*(account.id for account in held), *sessions.values_list("transaction_id", flat=True))
+    ]
+    if named:
+        events.forget(platform_id=customer.platform_id, named=named)
+        stored_replies.forget(platform_id=customer.platform_id, named=named)
+
+
+def _forget_payments(customer: Customer, held: list[ExternalAccount]) -> None:
+    mine = Q(customer=customer) | Q(external_account__in=held)
+    payments = Transaction.objects.filter(mine, platform=customer.platform_id)
+    Quote.objects.filter(id__in=payments.exclude(quote_id=None).values("quote_id")).filter(
+        Q(counterparty_information__isnull=False) | Q(sender_information__isnull=False)
+    ).update(counterparty_information=None, sender_information=None)
+    payments.update(counterparty_information=None, description=None)
+    Transaction.objects.filter(customer=customer).update(platform_customer_id=str(customer.id))
+    sessions = IncomingUmaPayment.objects.filter(transaction__in=payments.values("id"))
+    sessions.update(receiver_information=None, refusal="")
+    # An address is what payments by UMA name as their receiver.
+    former = customer.uma_address
+    renamed = uma_addresses.generate(customer.id, domain=former.rpartition("@")[2])
+    if former != renamed:
+        received = IncomingUmaPayment.objects.filter(platform=customer.platform_id, receiver_address=former)
+        received.update(receiver_address=renamed)
+        Transaction.objects.filter(platform=customer.platform_id, receiver=former).update(receiver=renamed)
+        Transaction.objects.filter(platform=customer.platform_id, sender=former).update(sender=renamed)

@@ -1,0 +1,179 @@
+"""External accounts: checked by the provider before the database transaction, stored in it."""
+
+import dataclasses
+import datetime as dt
+import functools
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import IntegrityError
+
+from compliance import gates
+from compliance.models import Customer
+from compliance.queries import CustomerNotFound
+from payments.account_types import networks, validation
+from payments.account_types.rows import AccountType
+from payments.directory import institutions
+from payments.models import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
+from payments.providers import asking, registry
+from payments.providers.base import AccountRefused, BeneficiaryAnswer, ProviderFailed
+from platforms import audit
+from platforms.base import errors, identifiers
+from platforms.models.platform import OwnedQuerySet
+
+
+class ExternalAccountNotFound(errors.NotFound):
+    """The platform has no such external account."""
+
+    code = "EXTERNAL_ACCOUNT_NOT_FOUND"
+    message = "There is no such external account."
+
+
+class ExternalAccountExists(errors.DomainError):
+    """The holder has the account already."""
+
+    code = "EXTERNAL_ACCOUNT_EXISTS"
+    message = "The holder already has this account in this currency."
+
+
+class ProviderUnavailable(errors.DomainError):
+    """The provider that checks accounts failed; nothing is kept, so that trying again makes sense."""
+
+    code = "SWITCH_ERROR"
+    message = "The account provider answered with an error."
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CheckedAccount:
+    """An account that has passed the table of its type and the provider's check."""
+
+    valid: validation.ValidatedAccount
+    answer: BeneficiaryAnswer
+
+
+def check(
+    *, account_info: object, currency: str, crypto_network: str | None = None, environment: str, platform_id: uuid.UUID
+) -> CheckedAccount:
+    """Validate an account and ask the provider about its beneficiary. To be called outside a database transaction.
+
+    Raises InvalidInput (INVALID_INPUT, INVALID_CURRENCY or INVALID_BANK_ACCOUNT) with every problem, and
+    SWITCH_ERROR when the provider fails, Busy and NoAnswer when it does not answer.
+    """
+    try:
+        valid = validation.validate(account_info, currency=currency, knows_bank=institutions.knows)
+    except validation.AccountInfoInvalid as invalid:
+        raise errors.InvalidInput(invalid.errors, code=invalid.code) from None
+    if crypto_network is not None:
+        _require_network(crypto_network, of=valid.account_type, environment=environment)
+    answer = BeneficiaryAnswer(status=None)
+    if valid.account_type.name_check:
+        provider = registry.beneficiary_check(environment)
+        try:
+            answer = asking.ask(
+                functools.partial(
+                    provider.check,
+                    account_type=valid.account_type.code,
+                    primary_identifier=valid.primary_identifier,
+                    beneficiary_name=valid.beneficiary_name,
+                ),
+                platform_id=platform_id,
+            )
+        except AccountRefused:
+            raise errors.InvalidInput.field(
+                "accountInfo", "the provider does not know this account", code="INVALID_BANK_ACCOUNT"
+            ) from None
+        except ProviderFailed:
+            raise ProviderUnavailable from None
+    return CheckedAccount(valid, answer)
+
+
+def create(
+    *,
+    platform_id: uuid.UUID,
+    customer_id: uuid.UUID | None,
+    belongs_to_customer: bool,
+    currency: str,
+    checked: CheckedAccount,
+    options: Mapping[str, Any],
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> ExternalAccount:
+    """Store a checked account of a customer or of the platform itself.
+
+    `options`: `platformAccountId`, `defaultUmaDepositAccount`, `cryptoNetwork`. Raises CustomerNotFound,
+    CustomerDeleted, ExternalAccountExists.
+    """
+    if belongs_to_customer:
+        _require_customer(platform_id, customer_id)
+    is_default = bool(options.get("defaultUmaDepositAccount"))
+    if is_default:
+        ExternalAccount.objects.for_platform(platform_id).filter(customer_id=customer_id).update(
+            default_uma_deposit_account=False
+        )
+    account = ExternalAccount(
+        id=identifiers.new_key(),
+        platform_id=platform_id,
+        customer_id=customer_id,
+        currency=currency,
+        account_type=checked.valid.account_type.code,
+        account_info=checked.valid.info,
+        primary_identifier=checked.valid.primary_identifier,
+        platform_account_id=options.get("platformAccountId"),
+        default_uma_deposit_account=is_default,
+        crypto_network=options.get("cryptoNetwork"),
+        status=_status_after(checked.answer),
+        beneficiary_verification_status=checked.answer.status,
+        beneficiary_verified_data=(
+            {"fullName": checked.answer.verified_name} if checked.answer.verified_name is not None else None
+        ),
+        warnings=checked.valid.warnings,
+        created_at=now,
+        updated_at=now,
+    )
+    try:
+        account.save(force_insert=True)
+    except IntegrityError:
+        # The unique index decides, so that of two requests at once one is told no.
+        raise ExternalAccountExists from None
+    audit.record_for(
+        account, "external_account.create", actor=actor, now=now, type=account.account_type, currency=currency
+    )
+    return account
+
+
+def delete(*, platform_id: uuid.UUID, account_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime) -> None:
+    """Forget an account for further use; payments that named it keep it. Raises ExternalAccountNotFound."""
+    account = live(platform_id).select_for_update().filter(id=account_id).first()
+    if account is None:
+        raise ExternalAccountNotFound
+    account.deleted_at = account.updated_at = now
+    account.status = ExternalAccountStatus.INACTIVE
+    account.save(update_fields=["deleted_at", "updated_at", "status"])
+    audit.record_for(account, "external_account.delete", actor=actor, now=now)
+
+
+def live(platform_id: uuid.UUID) -> OwnedQuerySet:
+    """Return the platform's accounts that were not deleted."""
+    return ExternalAccount.objects.for_platform(platform_id).filter(deleted_at=None)
+
+
+def _require_network(name: str, *, of: AccountType, environment: str) -> None:
+    """Raise InvalidInput unless wallets of this account type are on the network."""
+    known = registry.network_fees(environment).test_networks
+    network = networks.read(name, field="cryptoNetwork", test_networks=known)
+    if networks.of_account_type(of.code) != network:
+        raise errors.InvalidInput.field("cryptoNetwork", f"{of.code} is not on {network}")
+
+
+def _require_customer(platform_id: uuid.UUID, customer_id: uuid.UUID | None) -> None:
+    customer = Customer.objects.for_platform(platform_id).filter(id=customer_id).only("deleted_at").first()
+    if customer is None:
+        raise CustomerNotFound
+    gates.require_live(deleted_at=customer.deleted_at)
+
+
+def _status_after(answer: BeneficiaryAnswer) -> str:
+    if answer.status == BeneficiaryVerificationStatus.PENDING:
+        return ExternalAccountStatus.PENDING
+    return ExternalAccountStatus.ACTIVE

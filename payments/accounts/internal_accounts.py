@@ -1,0 +1,259 @@
+"""Internal accounts: opened with the customer or the currency, watched by events."""
+
+import datetime as dt
+import secrets
+import uuid
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
+
+from django.db import connection
+from django.db.models import Exists, Q
+
+from compliance import gates
+from compliance.customers.customers import CustomerHasFunds
+from compliance.gates import Moment, Side
+from compliance.models import Customer
+from payments import representations
+from payments.ledger import chart, holds, journal
+from payments.models import IN_FLIGHT, InternalAccount, Transaction
+from payments.providers import asking, registry
+from platforms import audit
+from platforms.base import clock, errors, identifiers
+from platforms.database import prepared
+from platforms.models import Platform, PlatformCurrency
+from webhooks.outbox import events
+
+_CHUNK = 1000
+# No vowels and no look-alikes: a payer copies it by hand from a screen to a bank form.
+_REFERENCE_LETTERS = "BCDFGHJKLMNPQRSTVWXYZ23456789"
+
+
+class InternalAccountNotFound(errors.NotFound):
+    """The platform has no such internal account."""
+
+    code = "INTERNAL_ACCOUNT_NOT_FOUND"
+    message = "There is no such internal account."
+
+
+class AccountNotHeld(errors.DomainError):
+    """Money moves on the account."""
+
+    code = "INVALID_INPUT"
+    message = "This account is not held."
+
+
+def open_for_customer(*, customer: Customer, currencies: Sequence[str], now: dt.datetime) -> None:
+    """Open a customer's internal account in each currency in which it has none."""
+    existing = set(InternalAccount.objects.filter(customer=customer).values_list("currency", flat=True))
+    missing = [code for code in currencies if code not in existing]
+    _open(platform=customer.platform, holders=[(customer.id, code) for code in missing], now=now)
+
+
+def open_for_new_customers(*, customers: Sequence[Customer], now: dt.datetime) -> None:
+    """Open the internal accounts of customers of one platform who have none yet."""
+    holders = [(customer.id, code) for customer in customers for code in customer.currencies]
+    _open(platform=customers[0].platform, holders=holders, now=now)
+
+
+def open_currency(*, platform: Platform, code: str, now: dt.datetime) -> None:
+    """Open what a new currency needs: shared ledger accounts, the platform's account, one for every live customer."""
+    for kind in chart.SYSTEM_KINDS:
+        chart.system_account(platform_id=platform.id, kind=kind, currency=code)
+    if not InternalAccount.objects.filter(platform=platform, customer=None, currency=code).exists():
+        _open(platform=platform, holders=[(None, code)], now=now)
+    missing = (
+        Customer.objects.filter(platform=platform, deleted_at=None)
+        .exclude(internal_accounts__currency=code)
+        .values_list("id", flat=True)
+        .iterator(chunk_size=_CHUNK)
+    )
+    for chunk in _chunks(missing):
+        _open(platform=platform, holders=[(key, code) for key in chunk], now=now)
+
+
+def refuse_to_drop_currency(*, platform: Platform, code: str) -> None:
+    """Raise InvalidInput when somebody holds money in a currency, or money in it is on its way.
+
+    One statement: money that comes back from a failed payment is seen in one of the two places.
+    """
+    held = InternalAccount.objects.filter(platform=platform, currency=code, ledger_account__balance__gt=0)
+    in_it = Q(sent_currency=code) | Q(received_currency=code)
+    moving = Transaction.objects.filter(in_it, platform=platform, status__in=IN_FLIGHT)
+    if Platform.objects.filter(Exists(held) | Exists(moving), id=platform.id).exists():
+        raise errors.InvalidInput.field(
+            "supportedCurrencies", f"{code} can't be dropped: money is held or moving in it"
+        )
+
+
+def refuse_to_take_currency(*, customer: Customer, code: str) -> None:
+    """Raise InvalidInput when a customer holds money in a currency."""
+    if InternalAccount.objects.filter(customer=customer, currency=code, ledger_account__balance__gt=0).exists():
+        raise errors.InvalidInput.field("currencies", f"{code} can't be dropped: the customer holds money in it")
+
+
+def refuse_to_close_customer(*, customer: Customer) -> None:
+    """Raise CustomerHasFunds when a customer holds money or has a payment under way."""
+    accounts = InternalAccount.objects.filter(customer=customer).select_related("ledger_account")
+    # Locked, so that no payment slips in between this look and the deletion.
+    locked = list(accounts.select_for_update(of=("ledger_account",)).order_by("ledger_account_id"))
+    holds_money = any(account.ledger_account.balance for account in locked)
+    moving = Transaction.objects.filter(customer=customer, status__in=IN_FLIGHT).exists()
+    if holds_money or moving:
+        raise CustomerHasFunds
+
+
+def release(
+    *, account_id: uuid.UUID | None, reason: str, actor: audit.Actor, real_now: clock.RealTime
+) -> InternalAccount:
+    """Let money move again on an account that the check of the books holds, whatever the check has found.
+
+    It is held again when a check finds another fault. Raises InternalAccountNotFound and AccountNotHeld.
+    """
+    rows = InternalAccount.objects.select_related("ledger_account", "platform")
+    account: InternalAccount | None = rows.filter(id=account_id).first() if account_id else None
+    if account is None:
+        raise InternalAccountNotFound
+    if not holds.release(account.ledger_account_id):
+        raise AccountNotHeld
+    moment = real_now + account.platform.clock_offset
+    audit.record_for(account, "internal_account.release", actor=actor, now=moment, reason=reason)
+    return account
+
+
+def hold_currency(*, platform_id: uuid.UUID, code: str) -> PlatformCurrency:
+    """Return a platform's currency, which can't be dropped before this database transaction ends.
+
+    Raises InvalidInput when the platform does not have it. To be called before customers are held.
+    """
+    held = PlatformCurrency.objects.raw(
+        "SELECT * FROM platforms_platformcurrency WHERE platform_id = %s AND code = %s FOR KEY SHARE",
+        [platform_id, code],
+    )
+    for currency in held:
+        return currency
+    raise errors.InvalidInput.field("currency", f"the platform does not use {code}", code="INVALID_CURRENCY")
+
+
+_HOLD_CURRENCIES = (
+    "SELECT code FROM platforms_platformcurrency WHERE platform_id = $1 AND code = ANY($2::text[])"
+    " ORDER BY code FOR KEY SHARE"
+)
+
+
+def hold_currencies(*, platform_id: uuid.UUID, codes: Collection[str]) -> None:
+    """Do for several currencies at once, in one statement and in order, what `hold_currency` does for one."""
+    held = {code for (code,) in prepared.rows(_HOLD_CURRENCIES, [platform_id, sorted(codes)])}
+    for code in sorted(set(codes) - held):
+        raise errors.InvalidInput.field("currency", f"the platform does not use {code}", code="INVALID_CURRENCY")
+
+
+def hold_customer(customer_id: uuid.UUID) -> Customer:
+    """Return a customer, who can't be deleted before this database transaction ends."""
+    held = Customer.objects.raw("SELECT * FROM compliance_customer WHERE id = %s FOR SHARE", [customer_id])
+    customer: Customer = held[0]
+    return customer
+
+
+def hold_open(account: InternalAccount) -> bool:
+    """Keep an account's currency and holder from ending before this database transaction ends; False if one has."""
+    try:
+        hold_currency(platform_id=account.platform_id, code=account.currency)
+        hold_payee(account, Moment.CREDIT)
+    except errors.DomainError:
+        return False
+    return True
+
+
+def hold_payee(account: InternalAccount, moment: Moment) -> None:
+    """Keep an account's holder as it is until this database transaction ends; raise where it may not be paid."""
+    if account.customer_id is not None:
+        holder = hold_customer(account.customer_id)
+        gates.require(moment, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)
+
+
+def load(account_id: uuid.UUID | None) -> InternalAccount:
+    """Return an internal account with its account in the books."""
+    account: InternalAccount = InternalAccount.objects.select_related("ledger_account").get(id=account_id)
+    return account
+
+
+def apply_posted(account: InternalAccount, posted: journal.Posted, *, now: dt.datetime) -> None:
+    """Show on a loaded account the balance that an entry left."""
+    account.ledger_account.balance = posted.balances[account.ledger_account_id]
+    account.ledger_account.balance_changed_at = now
+
+
+def balance_updated(account: InternalAccount, *, now: dt.datetime) -> events.NewEvent:
+    """Return the event that tells an account's new balance."""
+    return events.NewEvent(
+        platform_id=account.platform_id,
+        type="INTERNAL_ACCOUNT.BALANCE_UPDATED",
+        resource=account.public_id,
+        data=representations.internal_account(account),
+        now=now,
+    )
+
+
+LATER = "@balance@"
+"""Stands in an event, as a JSON string, for a balance that the statement makes which stores the event."""
+
+
+def balance_updated_later(account: InternalAccount, *, now: dt.datetime) -> events.NewEvent:
+    """Return the event that tells a balance which is not known yet: LATER stands for it."""
+    account.ledger_account.balance = LATER
+    account.ledger_account.balance_changed_at = now
+    return balance_updated(account, now=now)
+
+
+def _open(*, platform: Platform, holders: Sequence[tuple[uuid.UUID | None, str]], now: dt.datetime) -> None:
+    ledger_keys = _open_ledger_accounts(platform.id, holders, now=now)
+    funding = registry.funding_instructions(platform.environment)
+    accounts = []
+    with asking.IN_TRANSACTION.held(platform.id):
+        for (customer_id, currency), ledger_key in zip(holders, ledger_keys, strict=True):
+            key, reference = identifiers.new_key(), _new_reference()
+            accounts.append(
+                InternalAccount(
+                    id=key,
+                    platform_id=platform.id,
+                    customer_id=customer_id,
+                    currency=currency,
+                    ledger_account_id=ledger_key,
+                    funding_reference=reference,
+                    funding_instructions=funding.instructions(
+                        currency=currency, account_key=key, reference=reference, holder_is_platform=customer_id is None
+                    ),
+                    created_at=now,
+                    updated_at=now,
+                )
+            )
+    InternalAccount.objects.bulk_create(accounts)
+
+
+def _open_ledger_accounts(
+    platform_id: uuid.UUID, holders: Sequence[tuple[uuid.UUID | None, str]], *, now: dt.datetime
+) -> list[int]:
+    kinds = [
+        (chart.AccountKind.PLATFORM_FUNDS if customer_id is None else chart.AccountKind.CUSTOMER_FUNDS).value
+        for customer_id, _ in holders
+    ]
+    with connection.cursor() as cursor:
+        # Keys are drawn in the order of the rows, so they come back in the order of the holders.
+        cursor.execute(
+            "INSERT INTO payments_ledgeraccount"
+            " (platform_id, kind, currency, normal_side, is_guarded, balance, created_at)"
+            " SELECT %s, row.kind, row.currency, 'C', true, 0, %s"
+            " FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS row(kind, currency, position)"
+            " ORDER BY row.position RETURNING id",
+            [platform_id, now, kinds, [currency for _, currency in holders]],
+        )
+        return sorted(key for (key,) in cursor.fetchall())
+
+
+def _new_reference() -> str:
+    return "".join(secrets.choice(_REFERENCE_LETTERS) for _ in range(10))
+
+
+def _chunks(keys: Iterator[uuid.UUID]) -> Iterator[list[uuid.UUID]]:
+    while chunk := list(islice(keys, _CHUNK)):
+        yield chunk

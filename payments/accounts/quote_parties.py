@@ -1,0 +1,399 @@
+"""The two sides of a quote: who pays from where, who gets it where, and whether that may be.
+
+One query reads everything that decides it: both accounts, their holders, and the platform's limits in both currencies.
+"""
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import orjson
+
+from compliance import gates
+from compliance.gates import Moment, Side
+from compliance.queries import CustomerNotFound
+from payments.account_types import table
+from payments.accounts.external_accounts import ExternalAccountNotFound
+from payments.accounts.internal_accounts import InternalAccountNotFound
+from payments.accounts.refusals import CurrencyContradicted, PullNotSupported
+from payments.ledger.holds import AccountHeld
+from payments.models import FailureReason, Quote, QuoteSourceType, TransactionType
+from platforms.base import errors, identifiers
+from platforms.database import prepared
+
+MISFITS = {
+    "AMOUNT_MISMATCH": FailureReason.FUNDING_AMOUNT_MISMATCH,
+    "PAYER_NOT_APPROVED": FailureReason.QUOTE_EXECUTION_FAILED,
+    "PAYEE_NOT_APPROVED": FailureReason.QUOTE_EXECUTION_FAILED,
+}
+"""Why money that has arrived in time does not pay for its quote (the receipt's `reason`), and how its payment fails."""
+
+
+class SelfPayment(errors.DomainError):
+    """Source and destination are one account."""
+
+    code = "SELF_PAYMENT"
+    message = "Source and destination must be different accounts."
+
+
+class PayerDataMissing(errors.InvalidInput):
+    """The receiving side requires facts about the sender that nobody has given."""
+
+    def __init__(self, missing: list[str]) -> None:
+        """Name each missing fact."""
+        super().__init__(
+            [(f"senderCustomerInfo.{name}", "is required for payments in the receiving currency") for name in missing],
+            code="MISSING_MANDATORY_USER_INFO",
+            message="The receiving side requires more information about the sender.",
+        )
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a platform asks a quote for. Identifiers are public ones; amounts in the locked side's smallest unit."""
+
+    platform_id: uuid.UUID
+    environment: str
+    source_type: str
+    source_account: str = ""
+    source_customer: str | None = None
+    source_currency: str = ""
+    """Of a real-time funding; beside an account only to be compared with the account's."""
+    crypto_network: str = ""
+    destination_account: str = ""
+    destination_address: str = ""
+    """A UMA address, in place of an account."""
+    receiving_currency: str = ""
+    """Of a payment to an address; beside an account only to be compared with the account's."""
+    payment_rail: str = ""
+    lock_side: str
+    amount: int
+    is_immediate: bool = False
+    description: str | None = None
+    purpose: str = ""
+    sender_information: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    lookup_id: str | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Place:
+    """One end of a payment: one of our accounts, one outside, or (as a source only) a payment from outside."""
+
+    internal_id: uuid.UUID | None
+    external_id: uuid.UUID | None
+    customer_id: uuid.UUID | None
+    currency: str
+    public_id: str
+    """Empty for a payment from outside."""
+    beneficiary: dict[str, str] = dataclasses.field(default_factory=dict)
+    """What is known of the holder of an external account, by counterparty field."""
+
+    @property
+    def is_ours(self) -> bool:
+        """Tell whether it is an account of the platform or of a customer."""
+        return self.internal_id is not None or self.external_id is not None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Parties:
+    """A payment's two ends and its limits."""
+
+    platform_id: uuid.UUID
+    source: Place
+    destination: Place
+    customer_id: uuid.UUID | None
+    """Who pays; None: the platform itself."""
+    platform_customer_id: str
+    minimum: int
+    maximum: int
+    payer_facts: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """What is known of the payer, by counterparty field."""
+    wanted_payee_fields: Mapping[str, bool] = dataclasses.field(default_factory=dict)
+    """What the platform wants to know of who is paid from the sending currency, and whether it must."""
+
+    @property
+    def sending_currency(self) -> str:
+        """The currency that the payer pays in."""
+        return self.source.currency
+
+
+# By keys alone, and the platform compared afterwards: see payments.queries.
+_LOAD = """
+SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
+       source_out.platform_id, source_out.customer_id, source_out.currency, source_out.status,
+       source_out.account_type, source_out.deleted_at,
+       target_in.platform_id, target_in.customer_id, target_in.currency,
+       target_out.platform_id, target_out.customer_id, target_out.currency, target_out.status,
+       target_out.account_type, target_out.deleted_at, target_out.account_info -> 'beneficiary',
+       payer.platform_id, coalesce(payer.kyc_status, payer.kyb_status), payer.deleted_at,
+       payer.platform_customer_id, payer.id,
+       jsonb_build_object(
+           'FULL_NAME', coalesce(payer.full_name, payer.business_info ->> 'legalName'),
+           'BIRTH_DATE', payer.birth_date, 'NATIONALITY', payer.nationality,
+           'COUNTRY_OF_RESIDENCE', payer.address ->> 'country',
+           'POSTAL_ADDRESS', payer.address ->> 'line1',
+           'TAX_ID', payer.business_info ->> 'taxId',
+           'REGISTRATION_NUMBER', payer.business_info ->> 'registrationNumber',
+           'BUSINESS_TYPE', payer.business_info ->> 'businessType',
+           'USER_TYPE', payer.customer_type, 'ACCOUNT_IDENTIFIER', payer.uma_address, 'IDENTIFIER', payer.uma_address
+       ),
+       coalesce(payee.kyc_status, payee.kyb_status), payee.deleted_at,
+       sending.min_amount, sending.max_amount, sending.enabled_transaction_types,
+       receiving.code, receiving.required_counterparty_fields, sending.required_counterparty_fields,
+       EXISTS (SELECT FROM payments_ledgeraccount
+                WHERE id IN (source_in.ledger_account_id, target_in.ledger_account_id) AND held_at IS NOT NULL)
+  FROM (VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::uuid, $7::text))
+       AS asked(platform, source_in, source_out, target_in, target_out, customer, currency)
+  LEFT JOIN payments_internalaccount source_in ON source_in.id = asked.source_in
+  LEFT JOIN payments_externalaccount source_out ON source_out.id = asked.source_out
+  LEFT JOIN payments_internalaccount target_in ON target_in.id = asked.target_in
+  LEFT JOIN payments_externalaccount target_out ON target_out.id = asked.target_out
+  LEFT JOIN compliance_customer payer
+         ON payer.id = coalesce(source_in.customer_id, source_out.customer_id, asked.customer)
+  LEFT JOIN compliance_customer payee ON payee.id = coalesce(target_in.customer_id, target_out.customer_id)
+  LEFT JOIN platforms_platformcurrency sending
+         ON sending.platform_id = asked.platform
+        AND sending.code = coalesce(source_in.currency, source_out.currency, asked.currency)
+  LEFT JOIN platforms_platformcurrency receiving
+         ON receiving.platform_id = asked.platform
+        AND receiving.code = coalesce(target_in.currency, target_out.currency)
+"""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Row:
+    """The columns of `_LOAD`, in their order."""
+
+    source_in_platform: uuid.UUID | None
+    source_in_customer: uuid.UUID | None
+    source_in_currency: str | None
+    source_out_platform: uuid.UUID | None
+    source_out_customer: uuid.UUID | None
+    source_out_currency: str | None
+    source_out_status: str | None
+    source_out_type: str | None
+    source_out_deleted_at: dt.datetime | None
+    target_in_platform: uuid.UUID | None
+    target_in_customer: uuid.UUID | None
+    target_in_currency: str | None
+    target_out_platform: uuid.UUID | None
+    target_out_customer: uuid.UUID | None
+    target_out_currency: str | None
+    target_out_status: str | None
+    target_out_type: str | None
+    target_out_deleted_at: dt.datetime | None
+    target_beneficiary: str | None
+    payer_platform: uuid.UUID | None
+    payer_status: str | None
+    payer_deleted_at: dt.datetime | None
+    payer_platform_customer_id: str | None
+    payer_id: uuid.UUID | None
+    payer_facts: str
+    payee_status: str | None
+    payee_deleted_at: dt.datetime | None
+    minimum: int | None
+    maximum: int | None
+    directions: list[str] | None
+    receiving: str | None
+    required_fields: str | None
+    payee_fields: str | None
+    is_held: bool
+
+
+def load(wanted: Wanted) -> Parties:
+    """Read both sides of a payment and check that it may be made between them.
+
+    Raises InternalAccountNotFound, ExternalAccountNotFound, CustomerNotFound, CustomerDeleted, UserNotReady,
+    SelfPayment, AccountHeld, PullNotSupported, CurrencyContradicted, PayerDataMissing, and InvalidInput
+    (INVALID_CURRENCY, INVALID_BANK_ACCOUNT) with the field that is wrong.
+    """
+    source_in = identifiers.parse("InternalAccount", wanted.source_account)
+    source_out = identifiers.parse("ExternalAccount", wanted.source_account)
+    target_in = identifiers.parse("InternalAccount", wanted.destination_account)
+    target_out = identifiers.parse("ExternalAccount", wanted.destination_account)
+    customer = identifiers.parse("Customer", wanted.source_customer) if wanted.source_customer else None
+    if wanted.source_customer and customer is None:
+        raise CustomerNotFound
+    keys = [wanted.platform_id, source_in, source_out, target_in, target_out, customer, wanted.source_currency]
+    row = _Row(*prepared.rows(_LOAD, keys)[0])
+    source = _source(wanted, row, source_in, source_out)
+    destination = _address(wanted) if wanted.destination_address else _destination(wanted, row, target_in, target_out)
+    if (wanted.source_currency or source.currency) != source.currency:
+        raise CurrencyContradicted
+    if (wanted.receiving_currency or destination.currency) != destination.currency:
+        raise CurrencyContradicted
+    if wanted.source_account and wanted.source_account == wanted.destination_account:
+        raise SelfPayment
+    if row.is_held:
+        raise AccountHeld
+    _check_payer(wanted, row, source, customer)
+    if destination.customer_id is not None:
+        gates.require(Moment.QUOTE, Side.PAYEE, status=row.payee_status, deleted_at=row.payee_deleted_at)
+    if row.minimum is None or row.maximum is None or TransactionType.OUTGOING not in (row.directions or []):
+        raise errors.InvalidInput.field(
+            "source",
+            f"the platform has not enabled OUTGOING transactions in {source.currency}",
+            code="INVALID_CURRENCY",
+        )
+    facts = {name: value for name, value in orjson.loads(row.payer_facts).items() if value}
+    if not wanted.destination_address:
+        _check_payer_data(wanted, row, facts, destination)
+    elif wanted.destination_address == facts.get("IDENTIFIER"):
+        raise SelfPayment
+    return Parties(
+        platform_id=wanted.platform_id,
+        source=source,
+        destination=destination,
+        customer_id=row.payer_id,
+        platform_customer_id=row.payer_platform_customer_id or "",
+        minimum=row.minimum,
+        maximum=row.maximum,
+        payer_facts=facts,
+        wanted_payee_fields={field["name"]: field["mandatory"] for field in orjson.loads(row.payee_fields or "[]")},
+    )
+
+
+# In the order of their keys, so that no two callers wait for each other.
+_HOLD = """
+SELECT id, coalesce(kyc_status, kyb_status), deleted_at FROM compliance_customer
+ WHERE id = ANY (ARRAY[$1::uuid, (SELECT customer_id FROM payments_internalaccount WHERE id = $2::uuid),
+                       (SELECT customer_id FROM payments_externalaccount WHERE id = $3::uuid)])
+ ORDER BY id FOR SHARE
+"""
+
+
+def hold(*, payer: uuid.UUID | None, internal: uuid.UUID | None, external: uuid.UUID | None, moment: Moment) -> None:
+    """Keep who pays, and the holder of the account that is paid, as they are until this database transaction ends.
+
+    One statement. Raises CustomerDeleted or UserNotReady where one of them may not at this moment; the payer first.
+    """
+    held = prepared.rows(_HOLD, [payer, internal, external])
+    for key, status, deleted_at in sorted(held, key=lambda row: row[0] != payer):
+        side = Side.PAYER if key == payer else Side.PAYEE
+        gates.require(moment, side, status=status, deleted_at=deleted_at)
+
+
+def hold_of(quote: Quote, *, moment: Moment) -> None:
+    """Do what `hold` does for the parties of a quote."""
+    hold(
+        payer=quote.customer_id,
+        internal=quote.destination_internal_account_id,
+        external=quote.destination_external_account_id,
+        moment=moment,
+    )
+
+
+def misfit(quote: Quote, *, amount: int) -> str:
+    """Return which of MISFITS keeps money from paying for its quote, empty when none does.
+
+    Its parties may have lost their approval since it was made; from here on they stay as they are.
+    """
+    if amount != quote.total_sending:
+        return "AMOUNT_MISMATCH"
+    try:
+        hold_of(quote, moment=Moment.QUOTE_FUNDED)
+    except (gates.CustomerDeleted, gates.UserNotReady) as refusal:
+        return f"{refusal.details['side']}_NOT_APPROVED"
+    return ""
+
+
+def require_told(*, required: Mapping[str, bool], told: Mapping[str, str]) -> None:
+    """Raise PayerDataMissing unless everything mandatory is told about the payer."""
+    known = {name for name, value in told.items() if value.strip()}
+    missing = [name for name, is_mandatory in required.items() if is_mandatory and name not in known]
+    if missing:
+        raise PayerDataMissing(missing)
+
+
+def _address(wanted: Wanted) -> Place:
+    # What there is to know about it was asked in the lookup.
+    return Place(None, None, None, wanted.receiving_currency, wanted.destination_address)
+
+
+def _source(wanted: Wanted, row: _Row, internal: uuid.UUID | None, external: uuid.UUID | None) -> Place:
+    if wanted.source_type == QuoteSourceType.REALTIME_FUNDING:
+        return Place(None, None, row.payer_id, wanted.source_currency, "")
+    if external is None:
+        if row.source_in_platform != wanted.platform_id:
+            raise InternalAccountNotFound
+        return Place(internal, None, row.source_in_customer, row.source_in_currency or "", wanted.source_account)
+    if row.source_out_platform != wanted.platform_id or row.source_out_deleted_at is not None:
+        raise ExternalAccountNotFound
+    if not table.get(row.source_out_type or "").pull:
+        raise PullNotSupported
+    _require_active("source", row.source_out_status)
+    return Place(None, external, row.source_out_customer, row.source_out_currency or "", wanted.source_account)
+
+
+def _destination(wanted: Wanted, row: _Row, internal: uuid.UUID | None, external: uuid.UUID | None) -> Place:
+    if external is None:
+        if row.target_in_platform != wanted.platform_id:
+            raise InternalAccountNotFound
+        if wanted.payment_rail:
+            raise errors.InvalidInput.field("destination.paymentRail", "an internal account is not reached by a rail")
+        return Place(internal, None, row.target_in_customer, row.target_in_currency or "", wanted.destination_account)
+    if row.target_out_platform != wanted.platform_id or row.target_out_deleted_at is not None:
+        raise ExternalAccountNotFound
+    _require_active("destination", row.target_out_status)
+    rails = table.get(row.target_out_type or "").ways
+    if wanted.payment_rail and wanted.payment_rail not in rails:
+        raise errors.InvalidInput.field("destination.paymentRail", f"must be one of {', '.join(rails)}")
+    return Place(
+        None,
+        external,
+        row.target_out_customer,
+        row.target_out_currency or "",
+        wanted.destination_account,
+        dict(_beneficiary(row.target_beneficiary)),
+    )
+
+
+def _require_active(side: str, status: str | None) -> None:
+    if status != "ACTIVE":
+        raise errors.InvalidInput.field(
+            f"{side}.accountId", f"the account is {status}, not ACTIVE", code="INVALID_BANK_ACCOUNT"
+        )
+
+
+def _check_payer(wanted: Wanted, row: _Row, source: Place, customer: uuid.UUID | None) -> None:
+    if customer is not None and source.public_id and customer != source.customer_id:
+        raise errors.InvalidInput.field("source.customerId", "is not the holder of the source account")
+    if customer is not None and row.payer_platform is None:
+        raise CustomerNotFound
+    if row.payer_id is None:
+        return
+    if row.payer_platform != wanted.platform_id:
+        raise CustomerNotFound
+    gates.require(Moment.QUOTE, Side.PAYER, status=row.payer_status, deleted_at=row.payer_deleted_at)
+
+
+def told_by(wanted: Wanted, facts: Mapping[str, str]) -> dict[str, str]:
+    """Return what can be told about the payer: what we know, and before it what the platform says for this payment."""
+    purpose = {"PURPOSE_OF_PAYMENT": wanted.purpose} if wanted.purpose else {}
+    said = {name: value for name, value in wanted.sender_information.items() if value.strip()}
+    return {**facts, **purpose, **said}
+
+
+def _check_payer_data(wanted: Wanted, row: _Row, facts: Mapping[str, str], destination: Place) -> None:
+    if row.receiving is None:
+        raise errors.InvalidInput.field(
+            "destination", f"{destination.currency} is not a currency of this platform", code="INVALID_CURRENCY"
+        )
+    required = {field["name"]: field["mandatory"] for field in orjson.loads(row.required_fields or "[]")}
+    require_told(required=required, told=told_by(wanted, facts))
+
+
+def _beneficiary(text: str | None) -> Iterator[tuple[str, str]]:
+    """Yield what an external account says about its holder, by counterparty field."""
+    facts: dict[str, Any] = orjson.loads(text) if text else {}
+    address = facts.get("address") or {}
+    for name, value in (
+        ("FULL_NAME", facts.get("fullName") or facts.get("legalName")),
+        ("BIRTH_DATE", facts.get("birthDate")),
+        ("NATIONALITY", facts.get("nationality")),
+        ("COUNTRY_OF_RESIDENCE", facts.get("countryOfResidence") or address.get("country")),
+    ):
+        if value:
+            yield name, str(value)

@@ -1,0 +1,35 @@
+"""What is wrong with the accounts, or with the amount, that a request names."""
+
+from platforms.base import errors
+
+
+class CurrencyMismatch(errors.DomainError):
+    """The two accounts hold different currencies."""
+
+    code = "CURRENCY_MISMATCH"
+    message = "Both accounts of a transfer must hold the same currency; use a quote to exchange."
+
+
+class CurrencyContradicted(CurrencyMismatch):
+    """A request names another currency than that of the account that it names."""
+
+    message = "The request names another currency than that of the account."
+
+
+class PullNotSupported(errors.DomainError):
+    """Money can't be collected from an account of this type."""
+
+    code = "PULL_NOT_SUPPORTED"
+    message = "Money can't be pulled from this type of account. Fund the internal account by its payment instructions."
+
+
+class AmountOutOfRange(errors.InvalidInput):
+    """The amount is outside of what the platform allows in this currency."""
+
+    def __init__(self, minimum: int, maximum: int, *, field: str = "amount") -> None:
+        """Name the bounds, and the field that led to the amount."""
+        super().__init__(
+            [(field, f"must be between {minimum} and {maximum}")],
+            code="AMOUNT_OUT_OF_RANGE",
+            message="The amount is outside the platform's limits for this currency.",
+        )

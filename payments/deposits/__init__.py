@@ -1,0 +1,1 @@
+"""Money that arrived: for an account, or for a quote."""

@@ -1,0 +1,272 @@
+"""Money that arrived: booked once for each reference of the provider, to whoever it is for.
+
+It is there, so nothing refuses it. What can't be credited, or is for nobody that is known, waits in suspense for a
+person. Rails, files of a bank, staff and the sandbox all book it here.
+"""
+
+import datetime as dt
+import logging
+import uuid
+
+from django.db import connection
+
+from compliance import gates
+from compliance.gates import Moment
+from payments.accounts import internal_accounts
+from payments.deposits import funding_receipts
+from payments.due import ADVANCE_TASK
+from payments.ledger import journal, movements
+from payments.ledger.holds import AccountHeld
+from payments.ledger.movements import Movement
+from payments.models import Deposit, DepositUse, InternalAccount, LedgerAccount, Quote, QuoteSourceType, SuspenseItem
+from payments.workflow.suspense import (
+    ACCOUNT_CLOSED,
+    ACCOUNT_HELD,
+    BALANCE_OUT_OF_RANGE,
+    CURRENCY_DIFFERS,
+    CURRENCY_DROPPED,
+    UNKNOWN_REFERENCE,
+)
+from platforms import audit
+from platforms.base import clock, errors, identifiers, jobs, money
+from platforms.models import Platform
+from webhooks.outbox import events
+
+logger = logging.getLogger(__name__)
+LONGEST_TEXT = 140
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 3))"
+
+
+class DepositDiffers(errors.DomainError):
+    """The provider's reference is that of a deposit with other facts."""
+
+    code = "INVALID_INPUT"
+    message = "This reference is booked already, with another amount, currency or purpose."
+
+
+def receive(
+    *,
+    platform_id: uuid.UUID,
+    provider_reference: str,
+    amount: int,
+    currency: str,
+    named: str,
+    reason: str = "",
+    is_made_up: bool = False,
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> Deposit:
+    """Book money that has arrived, and return the deposit; one that is booked already is returned as it is.
+
+    `amount` in the currency's smallest unit. `named` says what it is for: a funding reference, the reference of a
+    quote's payment, or the public identifier of an internal account, a quote or its payment; empty when nobody knows.
+    `reason` is why staff book it. Raises DepositDiffers, and InvalidInput for what can't be booked at all. For money
+    that the sandbox has made up (`is_made_up`) it raises what `require_creditable` does, too.
+    """
+    _require_bookable(provider_reference, amount, currency, named)
+    with connection.cursor() as cursor:
+        # Two arrivals with one reference: the second waits, and finds what the first has booked.
+        cursor.execute(_LOCK, [f"{platform_id} {provider_reference}"])
+    earlier = _booked(platform_id, provider_reference)
+    if earlier is not None:
+        if (earlier.amount, earlier.currency, earlier.named) != (amount, currency, named):
+            logger.error("a deposit was told again with other facts", extra={"deposit": earlier.public_id})
+            raise DepositDiffers(deposit=earlier.public_id)
+        return earlier
+    deposit = Deposit(
+        platform_id=platform_id,
+        provider_reference=provider_reference,
+        amount=amount,
+        currency=currency,
+        named=named,
+        at=now,
+    )
+    told = _book(deposit, is_made_up=is_made_up, now=now)
+    events.emit_many(told)
+    _audit(deposit, actor=actor, now=now, reason=reason)
+    return deposit
+
+
+def receive_by_hand(
+    *,
+    platform_id: uuid.UUID,
+    provider_reference: str,
+    amount: int,
+    currency: str,
+    named: str,
+    reason: str,
+    actor: audit.Actor,
+    real_now: clock.RealTime,
+) -> Deposit:
+    """Do what `receive` does, for staff who have seen the money at the provider.
+
+    Raises what it raises, and InvalidInput for a reference that is booked already: who enters it does not know.
+    """
+    if _booked(platform_id, provider_reference) is not None:
+        raise errors.InvalidInput.field("provider_reference", "is booked already: look for it in the deposits")
+    platform: Platform = Platform.objects.get(id=platform_id)
+    return receive(
+        platform_id=platform_id,
+        provider_reference=provider_reference,
+        amount=amount,
+        currency=currency,
+        named=named,
+        reason=reason,
+        actor=actor,
+        now=real_now + platform.clock_offset,
+    )
+
+
+def require_creditable(account: InternalAccount, *, amount: int) -> None:
+    """Raise unless money can be credited to an account, which stays so until this database transaction ends.
+
+    Raises InvalidInput for a currency that the platform has dropped, CustomerDeleted, AccountHeld, BalanceOutOfRange.
+    """
+    internal_accounts.hold_currency(platform_id=account.platform_id, code=account.currency)
+    internal_accounts.hold_payee(account, Moment.FUNDING)
+    ledger: LedgerAccount = LedgerAccount.objects.select_for_update(no_key=True).get(id=account.ledger_account_id)
+    if ledger.held_at is not None:
+        raise AccountHeld
+    if (ledger.balance or 0) + amount > money.MAX_AMOUNT:
+        raise journal.BalanceOutOfRange
+
+
+_REASONS: dict[type[errors.DomainError], str] = {
+    errors.InvalidInput: CURRENCY_DROPPED,
+    gates.CustomerDeleted: ACCOUNT_CLOSED,
+    AccountHeld: ACCOUNT_HELD,
+    journal.BalanceOutOfRange: BALANCE_OUT_OF_RANGE,
+}
+
+
+def _require_bookable(provider_reference: str, amount: int, currency: str, named: str) -> None:
+    problems: list[tuple[str, str]] = []
+    if not 0 < len(provider_reference) <= LONGEST_TEXT or not provider_reference.isprintable():
+        problems.append(("provider_reference", f"must be 1 to {LONGEST_TEXT} printable characters"))
+    if len(named) > LONGEST_TEXT or not named.isprintable():
+        problems.append(("named", f"must be at most {LONGEST_TEXT} printable characters"))
+    if not 0 < amount <= money.MAX_AMOUNT:
+        problems.append(("amount", "must be above zero, and no larger than an amount can be"))
+    if currency not in money.SUPPORTED_CURRENCIES:
+        problems.append(("currency", "is no currency that the service knows"))
+    if problems:
+        raise errors.InvalidInput(problems)
+
+
+def _booked(platform_id: uuid.UUID, provider_reference: str) -> Deposit | None:
+    rows = Deposit.objects.select_related("internal_account__ledger_account", "receipt__transaction")
+    found: Deposit | None = rows.filter(platform_id=platform_id, provider_reference=provider_reference).first()
+    return found
+
+
+def _book(deposit: Deposit, *, is_made_up: bool, now: dt.datetime) -> list[events.NewEvent]:
+    """Book a deposit where it belongs, store it, and return the events that tell it."""
+    account = deposit.internal_account = _account(deposit.platform_id, deposit.named)
+    quote = _quote(deposit.platform_id, deposit.named) if account is None else None
+    if quote is not None and quote.sending_currency == deposit.currency:
+        deposit.use = DepositUse.FOR_QUOTE
+        deposit.receipt = funding_receipts.use(quote=quote, amount=deposit.amount, now=now)
+        deposit.save(force_insert=True)
+        jobs.ring(ADVANCE_TASK)
+        return []
+    if quote is not None:
+        deposit.reason = CURRENCY_DIFFERS
+    elif account is None:
+        deposit.reason = UNKNOWN_REFERENCE
+    else:
+        deposit.reason = _objection(account, deposit, is_made_up=is_made_up)
+    if account is not None and not deposit.reason:
+        return _credit(deposit, account, now=now)
+    _suspend(deposit, now=now)
+    return []
+
+
+def _quote(platform_id: uuid.UUID, named: str) -> Quote | None:
+    """Return the quote that a deposit is for, if it is one that is paid from outside."""
+    rows = Quote.objects.filter(platform_id=platform_id, source_type=QuoteSourceType.REALTIME_FUNDING)
+    if key := identifiers.parse("Quote", named):
+        rows = rows.filter(id=key)
+    elif key := identifiers.parse("Transaction", named):
+        rows = rows.filter(transaction_id=key)
+    elif named and ":" not in named:
+        rows = rows.filter(transaction__platform_id=platform_id, transaction__reference=named.upper())
+    else:
+        return None
+    found: Quote | None = rows.first()
+    return found
+
+
+def _account(platform_id: uuid.UUID, named: str) -> InternalAccount | None:
+    rows = InternalAccount.objects.for_platform(platform_id).select_related("ledger_account")
+    if key := identifiers.parse("InternalAccount", named):
+        rows = rows.filter(id=key)
+    elif named and ":" not in named:
+        rows = rows.filter(funding_reference=named.upper())
+    else:
+        return None
+    found: InternalAccount | None = rows.first()
+    return found
+
+
+def _objection(account: InternalAccount, deposit: Deposit, *, is_made_up: bool) -> str:
+    """Return why a deposit can't be credited to the account that it is for; empty when it can."""
+    if account.currency != deposit.currency:
+        return CURRENCY_DIFFERS
+    try:
+        require_creditable(account, amount=deposit.amount)
+    except tuple(_REASONS) as refusal:
+        if is_made_up:
+            raise
+        return _REASONS[type(refusal)]
+    return ""
+
+
+def _credit(deposit: Deposit, account: InternalAccount, *, now: dt.datetime) -> list[events.NewEvent]:
+    posted = _post(deposit, movements.DEPOSIT_CREDITED, account.ledger_account_id, now=now)
+    deposit.use = DepositUse.CREDITED
+    deposit.save(force_insert=True)
+    internal_accounts.apply_posted(account, posted, now=now)
+    return [internal_accounts.balance_updated(account, now=now)]
+
+
+def _suspend(deposit: Deposit, *, now: dt.datetime) -> None:
+    _post(deposit, movements.DEPOSIT_SUSPENDED, now=now)
+    deposit.use = DepositUse.SUSPENSE
+    deposit.save(force_insert=True)
+    SuspenseItem.objects.create(
+        platform_id=deposit.platform_id,
+        deposit=deposit,
+        amount=deposit.amount,
+        currency=deposit.currency,
+        reason=deposit.reason,
+        opened_at=now,
+    )
+
+
+def _post(deposit: Deposit, movement: Movement, party: int | None = None, *, now: dt.datetime) -> journal.Posted:
+    posted = movement.post(deposit, platform_id=deposit.platform_id, transaction_id=None, party=party, now=now)
+    deposit.entry_id = posted.entry_id
+    return posted
+
+
+def _audit(deposit: Deposit, *, actor: audit.Actor, now: dt.datetime, reason: str) -> None:
+    subject = deposit.public_id
+    if deposit.receipt is not None:
+        subject = deposit.receipt.transaction.public_id
+    elif deposit.internal_account is not None:
+        subject = deposit.internal_account.public_id
+    said = {"reason": reason} if reason else {}
+    audit.record(
+        actor=actor,
+        platform_id=deposit.platform_id,
+        verb="deposit.receive",
+        subject=subject,
+        now=now,
+        details={
+            "deposit": deposit.public_id,
+            "amount": deposit.amount,
+            "currency": deposit.currency,
+            "use": deposit.reason or deposit.use,
+            **said,
+        },
+    )

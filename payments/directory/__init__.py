@@ -1,0 +1,1 @@
+"""The directory of banks and mobile-money providers."""

@@ -1,0 +1,1 @@
+"""What the UMA protocol and its payments need remembered."""

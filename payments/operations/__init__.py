@@ -1,1 +1,0 @@
-"""Writes of the payments app. Each demands an open database transaction."""

@@ -1,0 +1,1 @@
+"""What a payment across currencies costs: the arithmetic and the fees."""

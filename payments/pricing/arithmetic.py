@@ -1,0 +1,159 @@
+"""What a payment across currencies costs and gives: pure arithmetic, exact to the last unit.
+
+Amounts are integers in the smallest unit of their currency, rates are decimals, everything between is a rational
+number. Nothing is rounded but here: `to_units` rounds an amount to a side that the caller names, `round_rate` rounds
+a rate once, before anybody sees it or computes with it.
+"""
+
+import dataclasses
+import decimal
+import enum
+import functools
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+from platforms.base import errors, money
+
+RATE_DIGITS = 15
+"""Significant digits of a rate: what every JSON reader's floating-point number keeps, so that what is published is
+exactly what is computed with."""
+_RATES = decimal.Context(prec=RATE_DIGITS, rounding=decimal.ROUND_HALF_EVEN)
+_RATES_BELOW = decimal.Context(prec=RATE_DIGITS, rounding=decimal.ROUND_DOWN)
+
+
+class AmountTooSmall(errors.DomainError):
+    """Fees and rate leave nothing for the receiver."""
+
+    code = "AMOUNT_OUT_OF_RANGE"
+    message = "The amount is too small: after fees and exchange the receiver would get nothing."
+
+
+class AmountTooLarge(errors.DomainError):
+    """An amount would not fit into what the service can hold."""
+
+    code = "AMOUNT_OUT_OF_RANGE"
+    message = "The amount is too large: one side of the payment would exceed what the service can hold."
+
+
+class Side(enum.Enum):
+    """Where a fraction of a unit goes: DOWN for what somebody is given, UP for what somebody is charged."""
+
+    DOWN = "DOWN"
+    UP = "UP"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Fees:
+    """What the service charges, in the sending currency: a fixed amount, and a share of the whole sending amount."""
+
+    fixed: int = 0
+    variable_rate: Decimal = Decimal(0)
+
+    def __post_init__(self) -> None:
+        """Refuse what no schedule may hold."""
+        if self.fixed < 0 or not 0 <= self.variable_rate < 1:
+            raise ValueError("fees are not negative, and their share is less than everything")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Price:
+    """A priced payment, in smallest units.
+
+    sending = fees + what is exchanged; what is exchanged = the cost of `receiving` at the rate + `rounding`.
+    """
+
+    sending: int
+    receiving: int
+    fees: int
+    """Fixed and variable together."""
+    variable_fee: int
+    rounding: Fraction
+    """What stays in the exchange account, in smallest sending units, never negative."""
+
+    @property
+    def exchanged(self) -> int:
+        """Return the part of the sending amount that is exchanged."""
+        return self.sending - self.fees
+
+
+def price(
+    *, lock: str, amount: int, exchange_rate: Decimal, sending_decimals: int, receiving_decimals: int, fees: Fees
+) -> Price:
+    """Price a payment: `amount` is what is sent when `lock` is SENDING, what is received when it is RECEIVING.
+
+    `exchange_rate` is what one major unit of the receiving currency costs, in major units of the sending currency. The
+    sender of a SENDING lock pays `amount` to the unit, and the receiver gets the most that it buys; the receiver
+    of a RECEIVING lock gets `amount` to the unit, and the sender pays the least that buys it (contract.md, 6).
+    Raises AmountTooSmall when the receiver would get nothing, AmountTooLarge beyond int64.
+    """
+    if amount < 1:
+        raise AmountTooSmall
+    cost, units = _unit_cost(exchange_rate, sending_decimals, receiving_decimals)
+    if lock == "SENDING":
+        sending = amount
+        variable_fee = _variable_fee(sending, fees.variable_rate)
+        exchanged = sending - fees.fixed - variable_fee
+        receiving = to_units(exchanged * units, cost, side=Side.DOWN)
+    else:
+        receiving = amount
+        sending = _smallest_sending(to_units(receiving * cost, units, side=Side.UP), fees)
+        variable_fee = _variable_fee(sending, fees.variable_rate)
+        exchanged = sending - fees.fixed - variable_fee
+    if receiving < 1:
+        raise AmountTooSmall
+    if max(sending, receiving) > money.MAX_AMOUNT:
+        raise AmountTooLarge
+    rounding = Fraction(exchanged * units - receiving * cost, units)
+    return Price(sending, receiving, fees.fixed + variable_fee, variable_fee, rounding)
+
+
+def effective_rate(*, exchanged: int, receiving: int, sending_decimals: int, receiving_decimals: int) -> Decimal:
+    """Return the rate at which `exchanged` smallest sending units gave `receiving` smallest receiving ones.
+
+    For amounts that came about by more than one rate. Rounded down, so that dividing by it gives `receiving` again,
+    rounded down to whole units, as a quote promises (contract.md, 6).
+    """
+    cost = Fraction(exchanged, receiving) * Fraction(10) ** (receiving_decimals - sending_decimals)
+    return _RATES_BELOW.divide(Decimal(cost.numerator), Decimal(cost.denominator))
+
+
+def to_units(numerator: int, denominator: int = 1, *, side: Side) -> int:
+    """Round a rational number of units to whole ones, to the named side: the only rounding of amounts there is."""
+    return numerator // denominator if side is Side.DOWN else -(-numerator // denominator)
+
+
+def round_rate(rate: Fraction) -> Decimal:
+    """Round a rate to RATE_DIGITS significant digits, half to even: the only rounding of rates there is."""
+    return _RATES.divide(Decimal(rate.numerator), Decimal(rate.denominator))
+
+
+@functools.lru_cache(maxsize=4096)
+def _unit_cost(exchange_rate: Decimal, sending_decimals: int, receiving_decimals: int) -> tuple[int, int]:
+    """Return (cost, units): so many smallest sending units buy so many smallest receiving units, exactly."""
+    if not (exchange_rate.is_finite() and exchange_rate > 0):
+        raise ValueError("a rate is a positive number")
+    cost, units = exchange_rate.as_integer_ratio()
+    cost, units = cost * 10**sending_decimals, units * 10**receiving_decimals
+    divisor = math.gcd(cost, units)
+    return cost // divisor, units // divisor
+
+
+@functools.lru_cache(maxsize=4096)
+def _ratio(share: Decimal) -> tuple[int, int]:
+    return share.as_integer_ratio()
+
+
+def _variable_fee(sending: int, rate: Decimal) -> int:
+    part, whole = _ratio(rate)
+    return to_units(sending * part, whole, side=Side.UP)
+
+
+def _smallest_sending(exchanged: int, fees: Fees) -> int:
+    """Return the least that leaves `exchanged` after fees.
+
+    What is left of `s` is floor(s - s * rate) - fixed, which grows by nothing or one with each unit of `s`; so it takes
+    every value, and the first `s` that leaves `exchanged` is the quotient below.
+    """
+    part, whole = _ratio(fees.variable_rate)
+    return to_units((exchanged + fees.fixed) * whole, whole - part, side=Side.UP)

@@ -1,0 +1,87 @@
+"""What a quote costs and gives, whichever way its payment goes."""
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from payments.accounts.quote_parties import Parties, Wanted
+from payments.accounts.refusals import AmountOutOfRange
+from payments.pricing import arithmetic, fee_schedules
+from payments.rates import RateBook
+from payments.uma.sending import quote_terms
+from payments.uma.sending.quote_terms import Agreed
+from platforms.base import identifiers, money
+
+LIFETIME = dt.timedelta(minutes=5)
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Priced:
+    """What a payment costs and gives, and what it is called."""
+
+    transaction_id: uuid.UUID
+    price: arithmetic.Price
+    """Of what leaves the service; the receiver gets `receiving`."""
+    receiving: int
+    exchange_rate: Decimal
+    rate_details: Mapping[str, Any]
+    schedule_id: uuid.UUID | None
+    lifetime: dt.timedelta
+    counterparty_information: Mapping[str, str] | None
+    bridge_currency: str = ""
+
+
+def between_accounts(*, wanted: Wanted, parties: Parties, book: RateBook, now: dt.datetime) -> Priced:
+    """Price a payment between accounts: one query.
+
+    Raises RateUnknown, RatesStale, AmountTooSmall, AmountTooLarge, and AmountOutOfRange beyond the platform's limits.
+    """
+    sending, receiving = parties.sending_currency, parties.destination.currency
+    mid_rate = book.rate(sending, receiving)
+    terms = fee_schedules.find(platform_id=wanted.platform_id, sending=sending, receiving=receiving, now=now)
+    exchange_rate = terms.exchange_rate(mid_rate)
+    price = arithmetic.price(
+        lock=wanted.lock_side,
+        amount=wanted.amount,
+        exchange_rate=exchange_rate,
+        sending_decimals=money.currency(sending).decimals,
+        receiving_decimals=money.currency(receiving).decimals,
+        fees=terms.fees,
+    )
+    if not max(1, parties.minimum) <= price.sending <= parties.maximum:
+        raise AmountOutOfRange(max(1, parties.minimum), parties.maximum, field="lockedCurrencyAmount")
+    return Priced(
+        transaction_id=identifiers.new_key(),
+        price=price,
+        receiving=price.receiving,
+        exchange_rate=exchange_rate,
+        rate_details={
+            "counterpartyMultiplier": float(mid_rate),
+            "counterpartyFixedFee": 0,
+            "serviceApiMultiplier": float(terms.multiplier),
+            "serviceApiFixedFee": terms.fees.fixed,
+            "serviceApiVariableFeeRate": float(terms.fees.variable_rate),
+            "serviceApiVariableFeeAmount": price.variable_fee,
+        },
+        schedule_id=terms.schedule_id,
+        lifetime=LIFETIME,
+        counterparty_information=parties.destination.beneficiary or None,
+    )
+
+
+def bridged(agreed: Agreed) -> Priced:
+    """Return the price of a payment to a UMA address: that of the bitcoin which bridges both institutions."""
+    return Priced(
+        transaction_id=agreed.transaction_id,
+        price=agreed.price,
+        receiving=agreed.receiving,
+        exchange_rate=quote_terms.exchange_rate(agreed),
+        rate_details=quote_terms.rate_details(agreed),
+        schedule_id=agreed.terms.schedule.schedule_id,
+        lifetime=min(LIFETIME, agreed.payable_for),
+        counterparty_information=dict(agreed.payee_data) or None,
+        bridge_currency=quote_terms.BRIDGE,
+    )

@@ -1,0 +1,151 @@
+"""What the start page tells of payments: each figure from an index or from totals, none counted to its end."""
+
+import dataclasses
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from django.db import connection
+from django.db.models import Sum
+
+from payments.models import IN_FLIGHT, CaseState, OperationsCase, RailDay, SuspenseItem
+from payments.workflow.steps import STEPS
+from platforms.base import clock
+
+MANY = 1000
+"""Where counts end."""
+DAYS = 14
+"""The time that charts show."""
+AGES: Mapping[str, dt.timedelta] = MappingProxyType(
+    {
+        "under 5 minutes": dt.timedelta(minutes=5),
+        "under an hour": dt.timedelta(hours=1),
+        "under a day": dt.timedelta(days=1),
+        "older": dt.timedelta.max,
+    }
+)
+_NOT_YET_PAID = [name for name, step in STEPS.items() if step.is_deadline]
+_PER_STATUS = 5_000
+"""Payments of a platform and status that are looked at, the oldest."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class InFlight:
+    """Money on its way in a currency: amounts by AGES, and how many payments."""
+
+    currency: str
+    by_age: Sequence[int]
+    payments: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Count:
+    """How many there are, up to MANY, and since when the first of them waits, in real time."""
+
+    number: int
+    since: dt.datetime | None = None
+
+    @property
+    def text(self) -> str:
+        """The number as it is shown."""
+        return f"{MANY}+" if self.number >= MANY else str(self.number)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Rail:
+    """What became of the payments of a rail: for each of the last DAYS how many were completed, and how many failed."""
+
+    name: str
+    completed: Sequence[int]
+    failed: Sequence[int]
+
+    @property
+    def success(self) -> float | None:
+        """The share of completed ones, from 0 to 1; None while none has ended."""
+        ended = sum(self.completed) + sum(self.failed)
+        return sum(self.completed) / ended if ended else None
+
+
+_IN_FLIGHT = """
+SELECT payment.sent_currency, width_bucket(extract(epoch FROM %(now)s::timestamptz + platform.clock_offset
+                                                             - payment.created_at)::float8, %(bounds)s::float8[]),
+       count(*), sum(payment.sent_amount)
+  FROM platforms_platform platform
+ CROSS JOIN unnest(%(in_flight)s::text[]) AS wanted (status)
+ CROSS JOIN LATERAL (
+       SELECT sent_currency, sent_amount, created_at, next_action FROM payments_transaction
+        WHERE platform_id = platform.id AND status = wanted.status
+        ORDER BY created_at, id LIMIT %(most)s
+       ) payment
+ WHERE NOT payment.next_action = ANY(%(not_yet_paid)s::text[])
+ GROUP BY 1, 2
+"""
+# The clocks of sandbox platforms run ahead: nothing that is due stands behind the furthest one in the index.
+_DUE = """
+SELECT count(*), min(since) FROM (
+    SELECT payment.next_action_at - platform.clock_offset AS since
+      FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id
+     WHERE payment.next_action_at <= %(now)s + coalesce((SELECT max(clock_offset) FROM platforms_platform), '0')
+       AND payment.next_action_at <= %(now)s + platform.clock_offset
+     ORDER BY payment.next_action_at LIMIT %(most)s
+) due
+"""
+
+
+def in_flight(*, now: dt.datetime) -> Sequence[InFlight]:
+    """Return the money on its way by currency; quotes that nobody has paid for are none."""
+    bounds = [0.0, *(age.total_seconds() for age in AGES.values() if age != dt.timedelta.max)]
+    parameters: dict[str, Any] = {
+        "now": now,
+        "bounds": bounds,
+        "in_flight": [status.value for status in IN_FLIGHT],
+        "not_yet_paid": _NOT_YET_PAID,
+        "most": _PER_STATUS,
+    }
+    found: dict[str, tuple[list[int], list[int]]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(_IN_FLIGHT, parameters)
+        for code, bucket, count, amount in cursor.fetchall():
+            amounts, counts = found.setdefault(code, ([0] * len(AGES), []))
+            amounts[max(bucket - 1, 0)] += int(amount)
+            counts.append(count)
+    return [InFlight(code, amounts, sum(counts)) for code, (amounts, counts) in sorted(found.items())]
+
+
+def due(*, now: dt.datetime) -> Count:
+    """Return how many payments wait for a worker right now."""
+    with connection.cursor() as cursor:
+        cursor.execute(_DUE, {"now": now, "most": MANY})
+        return Count(*cursor.fetchone())
+
+
+def open_cases() -> Mapping[str, Count]:
+    """Return how many cases of each kind are open, the most at first."""
+    rows = OperationsCase.objects.filter(state=CaseState.OPEN).order_by("opened_at", "id")
+    found: dict[str, list[dt.datetime]] = {}
+    for kind, since in rows.values_list("kind", "since")[:MANY]:
+        found.setdefault(kind, []).append(since)
+    counts = {kind: Count(len(since), min(since)) for kind, since in found.items()}
+    return dict(sorted(counts.items(), key=lambda entry: -entry[1].number))
+
+
+def in_suspense() -> Count:
+    """Return how many items wait for a person."""
+    waiting = SuspenseItem.objects.filter(resolved_at=None, way="").order_by("opened_at")
+    moments = [at - ahead for at, ahead in waiting.values_list("opened_at", "platform__clock_offset")[:MANY]]
+    return Count(len(moments), min(moments, default=None))
+
+
+def rails() -> Sequence[Rail]:
+    """Return what became of payments in the last DAYS, the busiest rail first."""
+    last = clock.real_now().date()
+    days = [last - dt.timedelta(days=DAYS - 1 - number) for number in range(DAYS)]
+    found: dict[str, tuple[list[int], list[int]]] = {}
+    rows = RailDay.objects.filter(day__gte=days[0], day__lte=last).values("rail", "day")
+    for row in rows.annotate(completed=Sum("completed"), failed=Sum("failed")):
+        completed, failed = found.setdefault(row["rail"], ([0] * DAYS, [0] * DAYS))
+        position = days.index(row["day"])
+        completed[position], failed[position] = row["completed"], row["failed"]
+    named = [Rail(name, completed, failed) for name, (completed, failed) in found.items()]
+    return sorted(named, key=lambda rail: -sum(rail.completed) - sum(rail.failed))

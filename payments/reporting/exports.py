@@ -1,0 +1,278 @@
+"""Statements for other programs: CSV, and camt.053.001.08 of ISO 20022. Written as they are read, in bounded memory.
+
+An export is final: the same period of an account gives the same statement for ever. So it is done in two database
+transactions: `close` sees to it that nothing more is booked in the period, and `make` reads it.
+"""
+
+import csv
+import dataclasses
+import datetime as dt
+import hashlib
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from django.db import OperationalError
+from psycopg import errors as pg_errors
+
+from payments.ledger import statements
+from payments.models import LedgerAccount
+from platforms import audit
+from platforms.base import errors, money
+
+NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"
+COLUMNS = ("time", "posting", "entry", "purpose", "transaction", "debit", "credit", "balance", "currency")
+_MOST_DECIMALS = 5
+_HEAD = f'<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="{NAMESPACE}"><BkToCstmrStmt>'
+_FOOT = "</Stmt></BkToCstmrStmt></Document>\n"
+
+
+class JournalBusy(errors.DomainError):
+    """A database transaction that posts has not come to its end."""
+
+    code = "INVALID_INPUT"
+    message = "Something is being posted that takes long. Try again in a minute."
+
+
+class PeriodNotOver(errors.DomainError):
+    """Only what can't change any more is exported."""
+
+    code = "INVALID_INPUT"
+
+    def __init__(self, until: dt.datetime, now: dt.datetime) -> None:
+        """Take the end that was asked for, and the present of the platform."""
+        super().__init__(
+            f"The period is not over. It can be exported from {until:%Y-%m-%d %H:%M:%S} UTC on, by the platform's"
+            f" clock, which shows {now:%Y-%m-%d %H:%M:%S}."
+        )
+
+
+class PeriodEmpty(errors.DomainError):
+    """The period ends before it begins."""
+
+    code = "INVALID_INPUT"
+    message = "The end of the period must be later than its beginning."
+
+
+class NotExportable(errors.DomainError):
+    """ISO 20022 can't say this currency."""
+
+    code = "INVALID_INPUT"
+    message = "camt.053 has currencies of three letters with at most five decimals. Export this account as CSV."
+
+
+class Export(NamedTuple):
+    """A file that is yet to be written."""
+
+    name: str
+    content_type: str
+    chunks: Iterator[str]
+
+
+@dataclasses.dataclass(slots=True)
+class _Echo:
+    """What a CSV writer writes to: hands the line back."""
+
+    line: str = ""
+
+    def write(self, text: str) -> int:
+        self.line = text
+        return len(text)
+
+
+def close(*, account: LedgerAccount, form: str, since: dt.datetime, until: dt.datetime, now: dt.datetime) -> None:
+    """Close the books of an account up to the end of a period that is to be exported as `csv` or `camt`.
+
+    The period ends before `until`, by the clock of the account's platform. Raises PeriodEmpty, PeriodNotOver,
+    NotExportable, and JournalBusy when the account is locked for long.
+    """
+    if until <= since:
+        raise PeriodEmpty
+    if until > now:
+        raise PeriodNotOver(until, now)
+    if form == "camt" and not _is_sayable(account.currency):
+        raise NotExportable
+    try:
+        statements.close(account.pk, until=until)
+    except OperationalError as error:
+        if isinstance(error.__cause__, pg_errors.LockNotAvailable):
+            raise JournalBusy from None
+        raise
+
+
+def make(
+    *,
+    account: LedgerAccount,
+    form: str,
+    since: dt.datetime,
+    until: dt.datetime,
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> Export:
+    """Return the statement of a period as `csv` or `camt`, and write down who has taken it.
+
+    The period was closed in a database transaction before. Raises JournalBusy while an entry that began before that is
+    not through.
+    """
+    whole = statements.summary(account.pk, since=since, until=until)
+    if whole is None:
+        raise JournalBusy
+    audit.record(
+        actor=actor,
+        platform_id=account.platform_id,
+        verb="ledger.export",
+        subject=f"LedgerAccount:{account.pk}",
+        now=now,
+        details={
+            "form": form,
+            "since": since.isoformat(),
+            "until": until.isoformat(),
+            "postings": whole.credits.number + whole.debits.number,
+        },
+    )
+    name = f"{account.kind.lower()}-{account.currency.lower()}-{account.pk}-{since:%Y%m%dT%H%M%S}-{until:%Y%m%dT%H%M%S}"
+    if form == "camt":
+        return Export(f"{name}.xml", "application/xml", _camt(account, whole, now=now))
+    return Export(f"{name}.csv", "text/csv; charset=utf-8", _csv(account, whole))
+
+
+def _csv(account: LedgerAccount, whole: statements.Summary) -> Iterator[str]:
+    echo = _Echo()
+    writer = csv.writer(echo)
+    writer.writerow(COLUMNS)
+    yield echo.line
+    writer.writerow([_moment(whole.since), "", "", "OPENING", "", "", "", _amount(whole.opening, account), ""])
+    yield echo.line
+    for line in statements.lines(whole):
+        amount = _amount(line.amount, account)
+        writer.writerow(
+            [
+                _moment(line.at),
+                line.posting_id,
+                line.entry_id,
+                line.purpose,
+                line.transaction_id or "",
+                "" if line.is_credit else amount,
+                amount if line.is_credit else "",
+                _amount(line.balance, account),
+                account.currency,
+            ]
+        )
+        yield echo.line
+    writer.writerow([_moment(whole.until), "", "", "CLOSING", "", "", "", _amount(whole.closing, account), ""])
+    yield echo.line
+
+
+def _camt(account: LedgerAccount, whole: statements.Summary, *, now: dt.datetime) -> Iterator[str]:
+    name = _identification(account, whole)
+    header = ET.Element("GrpHdr")
+    _text(header, "MsgId", name)
+    _text(header, "CreDtTm", _moment(now))
+    yield _HEAD + _xml(header) + "<Stmt>"
+    for part in _before_entries(account, whole, name=name, now=now):
+        yield _xml(part)
+    for line in statements.lines(whole):
+        yield _xml(_entry(account, line))
+    yield _FOOT
+
+
+def _before_entries(
+    account: LedgerAccount, whole: statements.Summary, *, name: str, now: dt.datetime
+) -> Iterator[ET.Element]:
+    yield _said("Id", name)
+    yield _said("CreDtTm", _moment(now))
+    period = ET.Element("FrToDt")
+    _text(period, "FrDtTm", _moment(whole.since))
+    _text(period, "ToDtTm", _moment(_last_moment(whole)))
+    yield period
+    yield _account(account)
+    yield _balance(account, "OPBD", whole.opening, whole.since)
+    yield _balance(account, "CLBD", whole.closing, _last_moment(whole))
+    yield _totals(account, whole)
+
+
+def _identification(account: LedgerAccount, whole: statements.Summary) -> str:
+    """Return the statement's id: of one account and period always the same, and of no other, in 35 characters."""
+    said = f"{account.platform_id} {account.pk} {whole.since.isoformat()} {whole.until.isoformat()}"
+    return hashlib.sha256(said.encode()).hexdigest()[:32].upper()
+
+
+def _last_moment(whole: statements.Summary) -> dt.datetime:
+    """Return the last moment that is in the period: what banks say of it, and what the closing balance is dated."""
+    return whole.until - dt.datetime.resolution
+
+
+def _account(account: LedgerAccount) -> ET.Element:
+    element = ET.Element("Acct")
+    other = ET.SubElement(ET.SubElement(element, "Id"), "Othr")
+    _text(other, "Id", str(account.pk))
+    _text(element, "Ccy", account.currency)
+    _text(element, "Nm", account.kind)
+    return element
+
+
+def _balance(account: LedgerAccount, code: str, amount: int, at: dt.datetime) -> ET.Element:
+    element = ET.Element("Bal")
+    _text(ET.SubElement(ET.SubElement(element, "Tp"), "CdOrPrtry"), "Cd", code)
+    _money(element, account, amount)
+    _text(ET.SubElement(element, "Dt"), "DtTm", _moment(at))
+    return element
+
+
+def _totals(account: LedgerAccount, whole: statements.Summary) -> ET.Element:
+    element = ET.Element("TxsSummry")
+    _text(ET.SubElement(element, "TtlNtries"), "NbOfNtries", str(whole.credits.number + whole.debits.number))
+    for name, side in (("TtlCdtNtries", whole.credits), ("TtlDbtNtries", whole.debits)):
+        total = ET.SubElement(element, name)
+        _text(total, "NbOfNtries", str(side.number))
+        _text(total, "Sum", _amount(side.amount, account))
+    return element
+
+
+def _entry(account: LedgerAccount, line: statements.Line) -> ET.Element:
+    element = ET.Element("Ntry")
+    _text(element, "NtryRef", str(line.posting_id))
+    _money(element, account, line.amount if line.is_credit else -line.amount)
+    _text(ET.SubElement(element, "Sts"), "Cd", "BOOK")
+    _text(ET.SubElement(element, "BookgDt"), "DtTm", _moment(line.at))
+    _text(element, "AcctSvcrRef", str(line.entry_id))
+    _text(ET.SubElement(ET.SubElement(element, "BkTxCd"), "Prtry"), "Cd", line.purpose)
+    if line.transaction_id:
+        references = ET.SubElement(ET.SubElement(ET.SubElement(element, "NtryDtls"), "TxDtls"), "Refs")
+        _text(references, "TxId", line.transaction_id.hex)  # 35 characters are allowed, one less than with hyphens
+    return element
+
+
+def _money(parent: ET.Element, account: LedgerAccount, amount: int) -> None:
+    ET.SubElement(parent, "Amt", {"Ccy": account.currency}).text = _amount(abs(amount), account)
+    _text(parent, "CdtDbtInd", "DBIT" if amount < 0 else "CRDT")
+
+
+def _said(name: str, text: str) -> ET.Element:
+    element = ET.Element(name)
+    element.text = text
+    return element
+
+
+def _text(parent: ET.Element, name: str, text: str) -> None:
+    ET.SubElement(parent, name).text = text
+
+
+def _xml(element: ET.Element) -> str:
+    return ET.tostring(element, encoding="unicode")
+
+
+def _moment(at: dt.datetime) -> str:
+    return at.astimezone(dt.UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _amount(amount: int, account: LedgerAccount) -> str:
+    """Return an amount in the major unit, exact, with a point and without any other mark."""
+    decimals = money.currency(account.currency).decimals
+    whole, rest = divmod(abs(amount), 10**decimals)
+    return f"{'-' if amount < 0 else ''}{whole}" + (f".{rest:0{decimals}d}" if decimals else "")
+
+
+def _is_sayable(code: str) -> bool:
+    return bool(re.fullmatch("[A-Z]{3}", code)) and money.currency(code).decimals <= _MOST_DECIMALS

@@ -1,0 +1,65 @@
+"""Keeping the totals of transaction lists: counted forward in small steps, so that no list counts them all."""
+
+import datetime as dt
+import uuid
+
+from django.db import connection
+
+from platforms.base import clock
+
+SETTLE_TIME = dt.timedelta(minutes=2)
+"""Rows younger than this are left for the next step: a database transaction that made one may still be open.
+
+Their keys are drawn by the service before any statement, so that no lock tells of them, as `high_water` asks.
+"""
+
+_ADVANCE = """
+WITH mark AS (
+    SELECT up_to FROM payments_transactiontallymark WHERE id = 1
+), fresh AS (
+    SELECT platform_id, type, count(*) AS count
+      FROM payments_transaction, mark
+     WHERE id > mark.up_to AND id <= %(until)s
+     GROUP BY platform_id, type
+), counted AS (
+    INSERT INTO payments_transactiontally AS tally (platform_id, type, count)
+    SELECT platform_id, type, count FROM fresh
+    ON CONFLICT (platform_id, type) DO UPDATE SET count = tally.count + excluded.count
+), moved AS (
+    UPDATE payments_transactiontallymark SET up_to = greatest(up_to, %(until)s) WHERE id = 1
+)
+SELECT coalesce(sum(count), 0) FROM fresh
+"""
+# One statement, so that tallies and mark are those of one moment.
+_TOTAL = """
+SELECT (SELECT coalesce(sum(count), 0) FROM payments_transactiontally
+         WHERE platform_id = %(platform)s AND (%(type)s::text IS NULL OR type = %(type)s))
+     + (SELECT count(*) FROM payments_transaction
+         WHERE id > coalesce((SELECT up_to FROM payments_transactiontallymark WHERE id = 1), %(never)s)
+           AND platform_id = %(platform)s AND (%(type)s::text IS NULL OR type = %(type)s))
+"""
+_NEVER = uuid.UUID(int=0)
+
+
+def advance() -> int:
+    """Count the transactions made since the last step and return how many there were."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO payments_transactiontallymark (id, up_to) VALUES (1, %s) ON CONFLICT DO NOTHING", [_NEVER]
+        )
+        cursor.execute("SELECT up_to FROM payments_transactiontallymark WHERE id = 1 FOR UPDATE")
+        cursor.execute(_ADVANCE, {"until": _last_key_of(clock.real_now() - SETTLE_TIME)})
+        return int(cursor.fetchone()[0])
+
+
+def total(*, platform_id: uuid.UUID, type_: str | None = None) -> int:
+    """Return how many transactions a platform has: the tallies plus those made since; exact at any time."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TOTAL, {"platform": platform_id, "type": type_, "never": _NEVER})
+        return int(cursor.fetchone()[0])
+
+
+def _last_key_of(moment: dt.datetime) -> uuid.UUID:
+    """Return the greatest UUIDv7 of a moment."""
+    milliseconds = int(moment.timestamp() * 1000)
+    return uuid.UUID(int=(milliseconds << 80) | (1 << 80) - 1)

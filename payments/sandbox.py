@@ -1,0 +1,104 @@
+"""What only the sandbox can do: money that nobody has sent, and a clock that is moved."""
+
+import datetime as dt
+import uuid
+
+from payments.accounts.internal_accounts import InternalAccountNotFound
+from payments.accounts.refusals import CurrencyMismatch
+from payments.deposits import deposits
+from payments.due import ADVANCE_TASK
+from payments.models import InternalAccount, Quote, QuoteSourceType, Transaction
+from payments.quotes import quotes
+from payments.uma.directory import sandbox_counterparty
+from platforms import audit
+from platforms.base import errors, identifiers, jobs
+from platforms.http import authentication
+from platforms.models import Platform
+from webhooks.outbox.events import DELIVER_TASK
+
+MAX_FUNDING = 100_000_000_000
+"""What one funding may add to an account, in the currency's smallest unit (interface.md, Limits)."""
+MAX_ADVANCE_SECONDS = 366 * 24 * 3600
+MAX_OFFSET = dt.timedelta(days=20 * 366)
+
+
+def advance_clock(*, platform_id: uuid.UUID, seconds: int, actor: audit.Actor, now: dt.datetime) -> dt.datetime:
+    """Move a sandbox platform's clock ahead and return its new time; delays, expiries and retries come due by it."""
+    platform = Platform.objects.select_for_update().get(id=platform_id)
+    platform.clock_offset += dt.timedelta(seconds=seconds)
+    if platform.clock_offset > MAX_OFFSET:
+        raise errors.InvalidInput.field("seconds", "the sandbox clock can't be moved more than 20 years ahead in all")
+    platform.save(update_fields=["clock_offset"])
+    authentication.forget_cached()
+    sandbox_counterparty.pass_time(platform=platform, by=dt.timedelta(seconds=seconds))
+    audit.record(
+        actor=actor,
+        platform_id=platform_id,
+        verb="sandbox.advance_clock",
+        subject=platform.public_id,
+        now=now,
+        details={"seconds": seconds},
+    )
+    jobs.ring(ADVANCE_TASK)
+    jobs.ring(DELIVER_TASK)
+    return now + dt.timedelta(seconds=seconds)
+
+
+def fund_account(
+    *, platform_id: uuid.UUID, account_id: uuid.UUID | None, amount: int, actor: audit.Actor, now: dt.datetime
+) -> InternalAccount:
+    """Let money arrive for an internal account. What would wait for a person is refused: nobody has sent anything.
+
+    Raises InternalAccountNotFound and what `deposits.require_creditable` raises.
+    """
+    account: InternalAccount | None = InternalAccount.objects.for_platform(platform_id).filter(id=account_id).first()
+    if account is None:
+        raise InternalAccountNotFound
+    deposit = deposits.receive(
+        platform_id=platform_id,
+        provider_reference=_new_reference(),
+        amount=amount,
+        currency=account.currency,
+        named=account.public_id,
+        is_made_up=True,
+        actor=actor,
+        now=now,
+    )
+    assert deposit.internal_account is not None
+    return deposit.internal_account
+
+
+def fund_quote(
+    *,
+    platform_id: uuid.UUID,
+    quote_id: uuid.UUID | None,
+    currency: str,
+    amount: int | None,
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> Transaction:
+    """Let money arrive for a quote and return its transaction; without an `amount` it is the quote's total.
+
+    Raises QuoteNotFound, CurrencyMismatch, InvalidInput for a quote that is not paid from outside.
+    """
+    quote: Quote = quotes.find(platform_id=platform_id, quote_id=quote_id)
+    if quote.source_type != QuoteSourceType.REALTIME_FUNDING:
+        raise errors.InvalidInput.field("quoteId", "this quote is paid from an account: execute it")
+    if currency != quote.sending_currency:
+        raise CurrencyMismatch(f"The quote is to be paid in {quote.sending_currency}.")
+    deposit = deposits.receive(
+        platform_id=platform_id,
+        provider_reference=_new_reference(),
+        amount=quote.total_sending if amount is None else amount,
+        currency=currency,
+        named=quote.public_id,
+        actor=actor,
+        now=now,
+    )
+    assert deposit.receipt is not None
+    payment: Transaction = deposit.receipt.transaction
+    return payment
+
+
+def _new_reference() -> str:
+    return f"SANDBOX-{identifiers.new_key()}"

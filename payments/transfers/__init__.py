@@ -1,0 +1,1 @@
+"""Transfers in one currency."""

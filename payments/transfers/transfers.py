@@ -1,0 +1,298 @@
+"""Transfers in one currency between an internal and an external account.
+
+Out: the holder is debited into clearing when the transfer is made; clearing empties into the rail when it
+settles, or back to the holder, by a reversing entry, when it fails. In: the holder is credited when it settles.
+"""
+
+import datetime as dt
+import uuid
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+import orjson
+
+from compliance import gates
+from compliance.gates import Moment, Side
+from payments import representations
+from payments.account_types import table
+from payments.accounts import internal_accounts
+from payments.accounts.external_accounts import ExternalAccountNotFound
+from payments.accounts.internal_accounts import InternalAccountNotFound
+from payments.accounts.refusals import AmountOutOfRange, CurrencyContradicted, CurrencyMismatch, PullNotSupported
+from payments.due import ADVANCE_TASK
+from payments.ledger import chart
+from payments.ledger.holds import AccountHeld
+from payments.models import InternalAccount, LedgerAccount, Transaction, TransactionStatus, TransactionType
+from payments.workflow import transactions
+from platforms import audit
+from platforms.base import errors, identifiers, jobs
+from platforms.database import instances, prepared
+from webhooks.outbox import events
+
+
+class Facts(NamedTuple):
+    """Both accounts of a transfer with what decides whether it may go ahead: a row of `LOAD`."""
+
+    internal_id: uuid.UUID
+    internal_platform_id: uuid.UUID
+    customer_id: uuid.UUID | None
+    currency: str
+    ledger_account_id: int
+    held_at: dt.datetime | None
+    funding_instructions: str
+    """JSON."""
+    opened_at: dt.datetime
+    updated_at: dt.datetime
+    holder_status: str | None
+    holder_deleted_at: dt.datetime | None
+    platform_customer_id: str | None
+    external_id: uuid.UUID
+    external_platform_id: uuid.UUID | None
+    external_deleted_at: dt.datetime | None
+    external_customer_id: uuid.UUID | None
+    external_holder_status: str | None
+    external_holder_deleted_at: dt.datetime | None
+    external_currency: str
+    external_status: str
+    external_type: str
+    minimum: int | None
+    maximum: int | None
+    directions: list[str] | None
+
+
+# By keys alone, and the platform compared afterwards: see payments.queries.
+ASKED = "internal uuid, external uuid"
+LOAD = """
+SELECT internal.id, internal.platform_id, internal.customer_id, internal.currency, internal.ledger_account_id,
+       books.held_at, internal.funding_instructions::text, internal.created_at, internal.updated_at,
+       coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.platform_customer_id,
+       external.id, external.platform_id, external.deleted_at, external.customer_id,
+       coalesce(owner.kyc_status, owner.kyb_status), owner.deleted_at,
+       external.currency, external.status, external.account_type,
+       limits.min_amount, limits.max_amount, limits.enabled_transaction_types
+  FROM (VALUES (asked.internal)) AS given(internal)
+  LEFT JOIN payments_internalaccount internal ON internal.id = given.internal
+  LEFT JOIN payments_ledgeraccount books ON books.id = internal.ledger_account_id
+  LEFT JOIN payments_externalaccount external ON external.id = asked.external
+  LEFT JOIN compliance_customer customer ON customer.id = internal.customer_id
+  LEFT JOIN compliance_customer owner ON owner.id = external.customer_id
+  LEFT JOIN platforms_platformcurrency limits
+         ON limits.platform_id = asked.platform AND limits.code = internal.currency
+"""
+"""What a transfer has to know: a query by columns of `asked`, ASKED and the platform that asks."""
+_LOAD_ONE = f"""
+SELECT facts.* FROM (VALUES ($1::uuid, $2::uuid, $3::uuid)) AS asked(platform, internal, external)
+ CROSS JOIN LATERAL ({LOAD}) AS facts
+"""  # noqa: S608 - constants of the code
+WRITTEN = (
+    "id uuid, now timestamptz, account bigint, clearing bigint, amount bigint, transaction json, events json,"
+    " actor_kind text, actor_id text, request_id text, details jsonb"
+)
+# Balances are locked in the order of their accounts, so that no two statements deadlock.
+WRITE = f"""
+posted AS MATERIALIZED (
+    SELECT sent.id, entry.guarded_balances[1]::text AS balance
+      FROM (SELECT * FROM asked ORDER BY account) AS sent
+     CROSS JOIN LATERAL payments_post(
+               sent.platform, 'TRANSFER_OUT_SENT', sent.id, NULL, sent.now, ARRAY[sent.account, sent.clearing],
+               ARRAY['{chart.DEBIT}', '{chart.CREDIT}'], ARRAY[sent.amount, sent.amount]
+           ) AS entry
+), begun AS (
+    INSERT INTO {transactions.INTO}
+    SELECT {", ".join(f"row.{name}" for name in transactions.COLUMNS)}
+      FROM asked CROSS JOIN LATERAL {transactions.ROW.format("asked.transaction")} AS row
+), changed AS (
+    INSERT INTO {transactions.INTO_CHANGES}
+    SELECT id, '', '{TransactionStatus.PENDING}', now, 'transfer_out', actor_kind, actor_id FROM asked
+), told AS (
+    INSERT INTO {events.INTO}
+    SELECT event.id, platform, event.type, event.resource,
+           replace(event.payload, '"{internal_accounts.LATER}"', posted.balance), now, 'PENDING', 0, now
+      FROM asked
+      JOIN posted ON posted.id = asked.id
+     CROSS JOIN LATERAL json_to_recordset(asked.events) AS event(id uuid, type text, resource text, payload text)
+)
+INSERT INTO {audit.INTO}
+SELECT platform, now, actor_kind, actor_id, 'transfer_out.create', 'Transaction:' || id, request_id, details FROM asked
+"""  # noqa: S608 - constants of the code
+"""The steps that store transfers out: a row of `asked` for each, with columns WRITTEN and the platform."""
+
+
+def transfer_out(
+    *,
+    facts: Facts,
+    platform_id: uuid.UUID,
+    amount: int,
+    currencies: Collection[str],
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> tuple[bytes, dict[str, Any]]:
+    """Send money from an internal to an external account; the holder is debited when the statement runs.
+
+    Return the transaction as its GET shows it, encoded, for the reply and the event hold the same text; and what WRITE
+    stores of it. `facts` are those of the two accounts. `amount` in the currency's smallest unit; `currencies` that the
+    request names, if any. Raises InternalAccountNotFound, ExternalAccountNotFound, AccountHeld, CustomerDeleted,
+    UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput. WRITE guards the balance: `journal.refusal` names
+    what it raises.
+    """
+    _require_known(facts, platform_id)
+    _require_allowed(facts, amount=amount, currencies=currencies, direction=TransactionType.OUTGOING)
+    payment = _new_payment(facts, type_=TransactionType.OUTGOING, amount=amount, now=now)
+    shown = orjson.dumps(representations.transaction(payment))
+    told = [
+        *transactions.status_events(payment, now=now, shown=shown),
+        internal_accounts.balance_updated_later(_internal_account(facts), now=now),
+    ]
+    return shown, {
+        "id": payment.id,
+        "now": now,
+        "account": facts.ledger_account_id,
+        "clearing": chart.system_account(
+            platform_id=platform_id, kind=chart.AccountKind.PAYOUT_CLEARING, currency=facts.currency
+        ),
+        "amount": amount,
+        "transaction": instances.row(payment),
+        "events": [events.store(event)._asdict() for event in told],
+        "actor_kind": actor.kind,
+        "actor_id": actor.id,
+        "request_id": actor.request_id,
+        "details": _details(payment),
+    }
+
+
+def transfer_in(
+    *,
+    platform_id: uuid.UUID,
+    source_id: uuid.UUID | None,
+    destination_id: uuid.UUID | None,
+    amount: int,
+    currencies: Collection[str] = (),
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> Transaction:
+    """Collect money from an external account into an internal one; the holder is credited when it has arrived.
+
+    Raises what `transfer_out` raises but InsufficientBalance, and PullNotSupported.
+    """
+    [row] = prepared.rows(_LOAD_ONE, [platform_id, destination_id, source_id])
+    facts = Facts(*row)
+    _require_known(facts, platform_id)
+    facts = _hold(facts)
+    _require_allowed(facts, amount=amount, currencies=currencies, direction=TransactionType.INCOMING)
+    if not table.get(facts.external_type).pull:
+        raise PullNotSupported
+    if facts.external_customer_id not in {None, facts.customer_id}:
+        raise errors.InvalidInput.field("source.accountId", "must belong to the holder of the destination account")
+    payment = _new_payment(facts, type_=TransactionType.INCOMING, amount=amount, now=now)
+    transactions.begin(payment, cause="transfer_in", actor=actor, now=now)
+    events.emit_many(transactions.status_events(payment, now=now))
+    audit.record_for(payment, "transfer_in.create", actor=actor, now=now, **_details(payment))
+    jobs.ring(ADVANCE_TASK)
+    return payment
+
+
+def _require_known(facts: Facts, platform_id: uuid.UUID) -> None:
+    if facts.internal_platform_id != platform_id:
+        raise InternalAccountNotFound
+    if facts.external_platform_id != platform_id or facts.external_deleted_at is not None:
+        raise ExternalAccountNotFound
+    if facts.held_at is not None:
+        raise AccountHeld
+
+
+def _require_allowed(facts: Facts, *, amount: int, currencies: Collection[str], direction: str) -> None:
+    _require_ready(facts, direction)
+    if facts.currency != facts.external_currency:
+        raise CurrencyMismatch
+    if any(code != facts.currency for code in currencies):
+        raise CurrencyContradicted
+    if facts.minimum is None or facts.maximum is None or direction not in (facts.directions or []):
+        raise errors.InvalidInput.field(
+            "amount", f"the platform has not enabled {direction} transactions in this currency", code="INVALID_CURRENCY"
+        )
+    if not max(1, facts.minimum) <= amount <= facts.maximum:
+        raise AmountOutOfRange(max(1, facts.minimum), facts.maximum)
+    if facts.external_status != "ACTIVE":
+        side = "destination" if direction == TransactionType.OUTGOING else "source"
+        raise errors.InvalidInput.field(
+            f"{side}.accountId", f"the account is {facts.external_status}, not ACTIVE", code="INVALID_BANK_ACCOUNT"
+        )
+
+
+def _require_ready(facts: Facts, direction: str) -> None:
+    inside = facts.customer_id, facts.holder_status, facts.holder_deleted_at
+    outside = facts.external_customer_id, facts.external_holder_status, facts.external_holder_deleted_at
+    if direction == TransactionType.OUTGOING:
+        moment, payer, payee = Moment.TRANSFER_OUT, inside, outside
+    else:
+        moment, payer, payee = Moment.TRANSFER_IN, outside, inside
+    for side, (customer_id, status, deleted_at) in ((Side.PAYER, payer), (Side.PAYEE, payee)):
+        if customer_id is not None:
+            gates.require(moment, side, status=status, deleted_at=deleted_at)
+
+
+def _hold(facts: Facts) -> Facts:
+    # Nothing else keeps an incoming payment apart from the end of its customer or its currency: it debits nobody.
+    limits = internal_accounts.hold_currency(platform_id=facts.internal_platform_id, code=facts.currency)
+    held = facts._replace(
+        minimum=limits.min_amount, maximum=limits.max_amount, directions=limits.enabled_transaction_types
+    )
+    if facts.customer_id is None:
+        return held
+    customer = internal_accounts.hold_customer(facts.customer_id)
+    held = held._replace(holder_status=customer.status, holder_deleted_at=customer.deleted_at)
+    if facts.external_customer_id != customer.id:
+        return held
+    return held._replace(external_holder_status=customer.status, external_holder_deleted_at=customer.deleted_at)
+
+
+def _internal_account(facts: Facts) -> InternalAccount:
+    """Return the account as an event shows it."""
+    return instances.fill(
+        InternalAccount,
+        {
+            "id": facts.internal_id,
+            "platform_id": facts.internal_platform_id,
+            "customer_id": facts.customer_id,
+            "currency": facts.currency,
+            "funding_instructions": orjson.Fragment(facts.funding_instructions),
+            "created_at": facts.opened_at,
+            "updated_at": facts.updated_at,
+            "ledger_account_id": facts.ledger_account_id,
+        },
+        ledger_account=instances.fill(LedgerAccount, {"id": facts.ledger_account_id}),
+    )
+
+
+def _new_payment(facts: Facts, *, type_: str, amount: int, now: dt.datetime) -> Transaction:
+    key = identifiers.new_key()
+    internal = identifiers.public("InternalAccount", facts.internal_id)
+    external = identifiers.public("ExternalAccount", facts.external_id)
+    is_outgoing = type_ == TransactionType.OUTGOING
+    return instances.fill(
+        Transaction,
+        {
+            "id": key,
+            "platform_id": facts.internal_platform_id,
+            "customer_id": facts.customer_id,
+            "platform_customer_id": facts.platform_customer_id or "",
+            "type": type_,
+            "status": TransactionStatus.PENDING if is_outgoing else TransactionStatus.CREATED,
+            "internal_account_id": facts.internal_id,
+            "external_account_id": facts.external_id,
+            "sender": internal if is_outgoing else external,
+            "receiver": external if is_outgoing else internal,
+            "sent_amount": amount,
+            "sent_currency": facts.currency,
+            "received_amount": amount,
+            "received_currency": facts.currency,
+            "reference": f"TX{key.hex[-16:].upper()}",
+            "created_at": now,
+            "updated_at": now,
+            "next_action_at": now,
+        },
+    )
+
+
+def _details(payment: Transaction) -> dict[str, object]:
+    return {"amount": payment.sent_amount, "currency": payment.sent_currency}

@@ -1,0 +1,110 @@
+"""Institutions elsewhere: whether we deal with them, and what a platform is told when they or their messages fail."""
+
+import uuid
+
+from payments.models import UmaProvider
+from payments.uma import messages
+from platforms.base import errors
+from platforms.models import COUNTS, UmaDomain
+from platforms.operations import uma_domains
+
+
+class CounterpartyNotAllowed(errors.DomainError):
+    """The institution at the other end is blocked, or of the other environment: play money meets no real money."""
+
+    code = "COUNTERPARTY_NOT_ALLOWED"
+    message = "Payments between this service and that institution are not allowed."
+
+
+class CounterpartyFailed(errors.DomainError):
+    """The receiver's institution did not answer, answered with an error, or sent a message that can't be relied on.
+
+    Raised with the code that fits best: one of the catalogue's.
+    """
+
+    code = "LNURLP_REQUEST_FAILED"
+    is_passing = True
+
+    def __init__(self, code: str, message: str, **details: object) -> None:
+        """Take the public code, a sentence, and details that may be shown."""
+        super().__init__(message, **details)
+        self.code = code  # type: ignore[misc]
+
+
+class CounterpartyRefused(CounterpartyFailed):
+    """The receiver's institution has said what is wrong with the payment."""
+
+    is_passing = False
+
+
+def require_allowed(*, environment: str, domain: str) -> None:
+    """Raise CounterpartyNotAllowed unless platforms of an environment may pay to a domain: two queries."""
+    if UmaProvider.objects.filter(environment=environment, domain=domain, is_blocked=True).exists():
+        raise CounterpartyNotAllowed
+    owners = UmaDomain.objects.filter(COUNTS, domain=domain).values_list("environment", flat=True)
+    if uma_domains.is_elsewhere(domain, environment=environment, owners=owners):
+        raise CounterpartyNotAllowed
+
+
+_PASSED_ON = frozenset(
+    {
+        messages.Reason.CERT_CHAIN_EXPIRED,
+        messages.Reason.CERT_CHAIN_INVALID,
+        messages.Reason.COUNTERPARTY_PUBKEY_FETCH_ERROR,
+        messages.Reason.INVALID_NONCE,
+        messages.Reason.INVALID_PUBKEY_FORMAT,
+        messages.Reason.INVALID_TIMESTAMP,
+        messages.Reason.PARSE_LNURLP_RESPONSE_ERROR,
+        messages.Reason.PARSE_PAYREQ_RESPONSE_ERROR,
+        messages.Reason.UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY,
+    }
+)
+"""Codes of the protocol that the API has too. INVALID_SIGNATURE is not among them: its status, 401, would tell the
+caller that its own credentials are wrong."""
+
+
+def unreliable(error: messages.ProtocolError, *, code: str) -> CounterpartyFailed:
+    """Return the refusal for a message of the other side that is not as the protocol wants it; `code` if none fits."""
+    if error.reason == messages.Reason.NO_COMPATIBLE_UMA_VERSION:
+        return CounterpartyFailed("NO_COMPATIBLE_UMA_VERSION", error.text)
+    known = error.reason in _PASSED_ON
+    return CounterpartyFailed(error.reason.value if known else code, error.text, reason=error.reason.value)
+
+
+def refused(answer_status: int, body: bytes, *, code: str) -> CounterpartyFailed:
+    """Return the refusal for an error that the other side has answered with; `code` where it has no better one."""
+    said = messages.read_peer_error(body)
+    details: dict[str, object] = {"counterpartyStatus": answer_status}
+    if said is not None:
+        details |= {"counterpartyCode": said.code, "counterpartyMessage": said.text}
+    if said is not None and said.code in _MEANINGS:
+        return CounterpartyRefused(_MEANINGS[said.code], _REFUSES, **details)
+    if said is not None and said.code == messages.Reason.UNSUPPORTED_UMA_VERSION:
+        details["supportedMajorVersions"] = said.supported_major_versions
+        code = "NO_COMPATIBLE_UMA_VERSION" if 1 not in said.supported_major_versions else code
+    return CounterpartyFailed(code, _REFUSES, **details)
+
+
+_REFUSES = "The receiver's institution refuses the request."
+_MEANINGS = {
+    "USER_NOT_FOUND": "USER_NOT_FOUND",
+    "AMOUNT_OUT_OF_RANGE": "AMOUNT_OUT_OF_RANGE",
+    "INVALID_CURRENCY": "INVALID_CURRENCY",
+    "MISSING_MANDATORY_PAYER_DATA": "MISSING_MANDATORY_USER_INFO",
+    "SENDER_NOT_ACCEPTED": "SENDER_NOT_ACCEPTED",
+    "COUNTERPARTY_NOT_ALLOWED": "SENDER_NOT_ACCEPTED",
+    "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY": "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY",
+}
+"""What some errors of the other side are for our caller."""
+
+
+def sender_domain(*, platform_id: uuid.UUID, address: str) -> str:
+    """Return the domain that signs for a customer's address; raises InvalidInput unless it is the platform's own."""
+    domain = address.rpartition("@")[2].lower()
+    if not UmaDomain.objects.for_platform(platform_id).filter(COUNTS, domain=domain).exists():
+        raise errors.InvalidInput.field(
+            "umaDomain",
+            f"payments by UMA need a domain that is shown to be the platform's own, and {domain} is not: GET /config",
+            code="INVALID_UMA_ADDRESS",
+        )
+    return domain

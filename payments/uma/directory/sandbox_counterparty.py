@@ -1,0 +1,94 @@
+"""The sandbox's counterparty as a tenant: a platform of the service like any other, and its customers.
+
+It is made when it is first needed, so a service that nobody tries UMA on has none. Its customers are the scenarios of
+`payments.providers.sandbox.uma_counterpart`; what happens to a payment to one of them is done by the same code as
+everywhere else. It has no API token, and its identity's keys are those of `payments.uma` for the counterparty.
+"""
+
+import datetime as dt
+import uuid
+
+from django.db import connection
+
+from compliance.customers import customers
+from compliance.models import Customer
+from payments.providers.sandbox import uma_counterpart, uma_directory
+from platforms import audit
+from platforms.base import clock, money
+from platforms.models import Platform
+from platforms.operations import platforms
+
+_LOCK = 0x554D4153
+"""Of the database: two processes that need the tenant at once make it once."""
+_DETAILS = {
+    "customerType": "INDIVIDUAL",
+    "birthDate": dt.date(1980, 1, 1),
+    "nationality": "US",
+    "address": {"line1": "1 Sandbox Way", "city": "Austin", "postalCode": "78701", "country": "US"},
+}
+
+
+def receiver(*, address: str, now: clock.RealTime) -> uuid.UUID | None:
+    """Return the key of the customer that an address of the counterparty stands for; None when nobody lives there."""
+    scenario = uma_counterpart.receiver(address)
+    if scenario is None:
+        return None
+    wanted = address.lower()
+    known = _find(wanted)
+    if known is not None:
+        return known
+    platform = _tenant(now=now)
+    known = _find(wanted)
+    if known is not None:
+        return known
+    name = f"{scenario.name.replace('.', ' ').title()} {scenario.currency.title()}"
+    details = _DETAILS | {"fullName": name, "umaAddress": wanted, "currencies": [scenario.currency]}
+    return customers.create(platform_id=platform.id, details=details, actor=audit.SYSTEM, now=now).id
+
+
+def pass_time(*, platform: Platform, by: dt.timedelta) -> None:
+    """Let what waits at the counterparty for payments of a platform come nearer, as the platform's clock does.
+
+    The counterparty has no clock of its own that a platform could move.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_HASTEN, [by.total_seconds(), uma_counterpart.domain(), platform.id])
+
+
+_HASTEN = """
+WITH passed AS (SELECT make_interval(secs => %s) AS time),
+moved AS (
+    UPDATE payments_transaction payment SET next_action_at = payment.next_action_at - passed.time
+      FROM passed, platforms_platform counterpart
+     WHERE counterpart.uma_domain = %s AND payment.platform_id = counterpart.id
+       AND payment.next_action_at IS NOT NULL AND EXISTS (
+           SELECT FROM platforms_umadomain owned
+            WHERE owned.platform_id = %s AND owned.state <> 'UNVERIFIED'
+              AND owned.domain = split_part(payment.sender, '@', 2))
+    RETURNING payment.id
+)
+UPDATE payments_incomingumapayment session
+   SET expires_at = session.expires_at - passed.time, held_until = session.held_until - passed.time
+  FROM passed, moved WHERE session.transaction_id = moved.id
+"""
+
+
+def _find(address: str) -> uuid.UUID | None:
+    return Customer.objects.filter(uma_address=address).values_list("id", flat=True).first()
+
+
+def _tenant(*, now: clock.RealTime) -> Platform:
+    """Return the counterparty's platform, which nobody else makes or gives a customer before this transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    domain = uma_counterpart.domain()
+    platform: Platform | None = Platform.objects.filter(uma_domain=domain).first()
+    return platform or platforms.create_platform(
+        name=uma_counterpart.NAME,
+        environment=uma_directory.counterparty().environment,
+        uma_domain=domain,
+        currencies=sorted(money.SUPPORTED_CURRENCIES),
+        is_regulated=True,
+        actor=audit.SYSTEM,
+        now=now,
+    )

@@ -1,0 +1,182 @@
+"""What a worker does for a payment that comes in by UMA: looks after its invoice, and tells its sender's side the end.
+
+One call takes a payment as far as it goes now. Every answer of the network is written down before the next question,
+and every question may be asked again, so a worker that dies at any line is followed by one that goes on.
+"""
+
+import datetime as dt
+import logging
+import uuid
+
+from django.db import transaction
+
+from payments.models import Ending, FailureReason, IncomingUmaPayment, NextAction, TransactionStatus
+from payments.providers import registry
+from payments.providers.incoming import Word
+from payments.providers.lightning_node import InvoiceNotAccepted, InvoiceState, Settlement
+from payments.uma import messages
+from payments.uma.flows import payouts
+from payments.uma.identities import identities
+from payments.uma.protocol import authenticity, hosts, transport
+from payments.uma.receiving import crediting, incoming, sessions
+from payments.workflow.settlement import ClaimedPayment
+from platforms.base import clock
+from platforms.database import writes
+
+logger = logging.getLogger(__name__)
+_SHORTEST_PAUSE, _LONGEST_PAUSE = dt.timedelta(seconds=2), dt.timedelta(seconds=30)
+
+
+def hear(*, transaction_id: uuid.UUID, body: bytes) -> None:
+    """Hear the other side say that it has paid, or has not: a reason to look at the invoice, and nothing more.
+
+    What counts is what the network says of the invoice. Raises ProtocolError.
+    """
+    said = messages.read_callback(body)
+    rows = IncomingUmaPayment.objects.select_related("platform", "transaction")
+    session = rows.filter(transaction_id=transaction_id).first()
+    if session is None:
+        payouts.hear(transaction_id=transaction_id, said=said)
+        return
+    if session.counterparty_domain != said.sender_domain:
+        raise messages.ProtocolError(messages.Reason.REQUEST_NOT_FOUND, "There is no such payment.")
+    environment = session.platform.environment
+    authenticity.require(said.signature, domain=said.sender_domain, environment=environment, now=clock.real_now())
+    if session.transaction.status == TransactionStatus.PENDING and session.invoice:
+        with transaction.atomic(durable=True), writes.together():
+            incoming.hurry(transaction_id=transaction_id, now=session.platform.now())
+
+
+def receive(claimed: ClaimedPayment) -> None:
+    """Ask how the invoice stands and do what follows. Never in a database transaction."""
+    session = IncomingUmaPayment.objects.select_related("transaction").get(transaction_id=_key(claimed))
+    node = registry.settlement(claimed.environment)
+    invoice = node.find_invoice(bytes.fromhex(session.payment_hash))
+    state = invoice.state if invoice is not None else InvoiceState.CANCELLED
+    if invoice is None and session.transaction.status != TransactionStatus.PENDING:
+        # The books have its money: a node that does not know it is a node that nobody may believe.
+        message = "the node has lost an invoice whose money is booked"
+        raise RuntimeError(message)
+    _REACTIONS[state](claimed, session, node)
+
+
+def _wait_or_expire(claimed: ClaimedPayment, session: IncomingUmaPayment, node: Settlement) -> None:
+    now = _now(claimed)
+    if session.ends_as or now >= session.expires_at:
+        _give_up(claimed, session, node, ending=Ending.UNPAID)
+        return
+    age = now - session.transaction.created_at
+    pause = max(_SHORTEST_PAUSE, min(_LONGEST_PAUSE, age / 10))
+    with transaction.atomic(durable=True), writes.together():
+        incoming.look_again(transaction_id=_key(claimed), after=pause, now=now)
+
+
+def _accept(claimed: ClaimedPayment, session: IncomingUmaPayment, node: Settlement) -> None:
+    """Take money that the network holds: book it, tell the secret, pass it on; or send it back."""
+    if session.transaction.status == TransactionStatus.PENDING and not session.ends_as:
+        word = _review(claimed, session)
+        if word == Word.WAIT:
+            return
+        if word == Word.REFUSE:
+            _give_up(claimed, session, node, ending=Ending.REFUSED)
+            return
+        with transaction.atomic(durable=True), writes.together():
+            session = crediting.accept(transaction_id=_key(claimed), now=_now(claimed))
+    if session.ends_as:
+        _give_up(claimed, session, node, ending=Ending(session.ends_as))
+        return
+    try:
+        node.settle(bytes.fromhex(session.preimage))
+    except InvoiceNotAccepted:
+        _conclude(claimed)
+    else:
+        _take(claimed, session, node)
+
+
+def _review(claimed: ClaimedPayment, session: IncomingUmaPayment) -> Word:
+    """Return what a review says; when it wants time, write down until when."""
+    now = _now(claimed)
+    if session.held_until is not None:
+        # Asked once: what it wanted was time, and that has passed.
+        return Word.TAKE if now >= session.held_until else _hold(claimed, session.held_until, now=now)
+    review = registry.incoming_review(claimed.environment).review(
+        sender_address=session.transaction.sender, receiver_address=session.receiver_address
+    )
+    return _hold(claimed, now + review.wait, now=now) if review.word == Word.WAIT else review.word
+
+
+def _hold(claimed: ClaimedPayment, until: dt.datetime, *, now: dt.datetime) -> Word:
+    with transaction.atomic(durable=True), writes.together():
+        incoming.hold(transaction_id=_key(claimed), until=until, now=now)
+    return Word.WAIT
+
+
+def _give_up(claimed: ClaimedPayment, session: IncomingUmaPayment, node: Settlement, *, ending: Ending) -> None:
+    """Withdraw an invoice; money that waits goes back to its sender."""
+    with transaction.atomic(durable=True), writes.together():
+        decided = crediting.refuse(transaction_id=_key(claimed), ending=ending)
+    if decided.ends_as:
+        node.cancel(bytes.fromhex(session.payment_hash))
+        _conclude(claimed)
+
+
+def _take(claimed: ClaimedPayment, session: IncomingUmaPayment, node: Settlement) -> None:
+    with transaction.atomic(durable=True), writes.together():
+        crediting.take(transaction_id=_key(claimed), now=_now(claimed))
+
+
+def _cancelled(claimed: ClaimedPayment, session: IncomingUmaPayment, node: Settlement) -> None:
+    _conclude(claimed)
+
+
+def _conclude(claimed: ClaimedPayment) -> None:
+    with transaction.atomic(durable=True), writes.together():
+        crediting.conclude(transaction_id=_key(claimed), now=_now(claimed))
+
+
+_REACTIONS = {
+    InvoiceState.OPEN: _wait_or_expire,
+    InvoiceState.ACCEPTED: _accept,
+    InvoiceState.SETTLED: _take,
+    InvoiceState.CANCELLED: _cancelled,
+}
+
+
+def confirm(claimed: ClaimedPayment) -> None:
+    """Tell the sender's side how a payment ended, until it has heard. Never in a database transaction."""
+    session = IncomingUmaPayment.objects.select_related("transaction").get(transaction_id=_key(claimed))
+    is_heard = not session.callback_url or _call_back(session, claimed.environment)
+    with transaction.atomic(durable=True), writes.together():
+        sessions.record_callback(
+            transaction_id=_key(claimed), step=NextAction.CONFIRM, is_heard=is_heard, now=_now(claimed)
+        )
+
+
+def _call_back(session: IncomingUmaPayment, environment: str) -> bool:
+    payment = session.transaction
+    domain = session.receiver_address.rpartition("@")[2]
+    is_counterpart = domain == hosts.counterpart().domain
+    now = clock.real_now()
+    signer = identities.signer(platform_id=None if is_counterpart else payment.platform_id, domain=domain, now=now)
+    # What a bank did not take is with the receiver nonetheless: for the sender's side the payment is done.
+    is_received = payment.settled_at is not None or payment.failure_reason == FailureReason.OFFRAMP_FAILED
+    body = messages.build_callback(
+        status=messages.CallbackStatus.COMPLETED if is_received else messages.CallbackStatus.FAILED,
+        signer=signer,
+        now=now,
+        error_code=messages.Reason.SENDER_NOT_ACCEPTED,
+        error_text="The receiver's institution did not take the payment.",
+    )
+    try:
+        return transport.post(session.callback_url, body, environment=environment).is_ok
+    except transport.Unreachable as error:
+        logger.warning("callback not delivered", extra={"transaction": str(payment.id), "reason": str(error)})
+        return False
+
+
+def _key(claimed: ClaimedPayment) -> uuid.UUID:
+    return claimed.key
+
+
+def _now(claimed: ClaimedPayment) -> dt.datetime:
+    return clock.now(claimed.clock_offset)

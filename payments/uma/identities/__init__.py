@@ -1,0 +1,1 @@
+"""Our own identities in the protocol: key pairs and certificates."""

@@ -1,0 +1,1 @@
+"""How messages travel between institutions and are shown to be genuine."""

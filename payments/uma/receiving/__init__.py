@@ -1,0 +1,1 @@
+"""Payments that come in by UMA."""

@@ -1,0 +1,251 @@
+"""A platform's word on a payment that comes in by UMA. It may come by several ways at once; the first one counts.
+
+Every way locks the payment first, and so does the end of the wait: one of them finds it undecided.
+"""
+
+import datetime as dt
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from payments import representations
+from payments.models import Approval, FailureReason, IncomingUmaPayment, Transaction, TransactionStatus, TransactionType
+from payments.uma.receiving import incoming, sessions
+from payments.workflow.moves import Move
+from payments.workflow.transactions import TransactionNotFound
+from platforms import audit
+from platforms.base import errors
+from platforms.models import CounterpartyField
+
+_KNOWN_FIELDS = frozenset(CounterpartyField.values)
+_LONGEST_REASON, _LONGEST_VALUE = 255, 1024
+_WITHOUT_QUESTION = frozenset({"IDENTIFIER", "ACCOUNT_IDENTIFIER"})
+"""What the pay request has named itself."""
+
+
+class NotPendingApproval(errors.DomainError):
+    """The payment does not wait for the platform's approval, or no longer."""
+
+    code = "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL"
+
+    def __init__(self, status: str) -> None:
+        """Name the status that the payment has."""
+        super().__init__(
+            f"The payment does not wait for an approval: it is {status}, or was decided before.",
+            transactionStatus=status,
+        )
+
+
+class ReceiverDataMissing(errors.InvalidInput):
+    """The sender's side requires facts about the receiver that nobody has given."""
+
+    def __init__(self, missing: list[str]) -> None:
+        """Name each missing fact."""
+        super().__init__(
+            [(f"receiverCustomerInfo.{name}", "is required by the sender's side") for name in missing],
+            code="MISSING_MANDATORY_USER_INFO",
+            message="The sender's side requires more information about the receiver.",
+        )
+
+
+def question(*, payment: Transaction, session: IncomingUmaPayment) -> dict[str, Any]:
+    """Return what a platform is shown when it is asked: the payment as its GET shows it, and what to tell us."""
+    asked = [field for field in session.requested_fields if field["name"] not in _WITHOUT_QUESTION]
+    wanted = {"requestedReceiverCustomerInfoFields": asked} if asked else {}
+    return representations.transaction(payment) | wanted
+
+
+def approve(
+    *,
+    platform_id: uuid.UUID,
+    transaction_id: uuid.UUID | None,
+    receiver_information: Mapping[str, Any],
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> Transaction:
+    """Let a payment in. `receiver_information`: facts about the receiver, by counterparty field.
+
+    Raises TransactionNotFound, NotPendingApproval, and ReceiverDataMissing, after which the payment still waits.
+    """
+    payment, session = _find(platform_id, transaction_id)
+    missing = _take_in(session, receiver_information)
+    if missing:
+        raise ReceiverDataMissing(missing)
+    _approve(payment, session, actor=actor, now=now)
+    return payment
+
+
+def reject(
+    *, platform_id: uuid.UUID, transaction_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime
+) -> Transaction:
+    """Refuse a payment; it ends REJECTED. Raises TransactionNotFound, NotPendingApproval."""
+    payment, session = _find(platform_id, transaction_id)
+    return _refuse(
+        payment, session, to=TransactionStatus.REJECTED, cause="platform_rejected", words=reason, actor=actor, now=now
+    )
+
+
+def record_answer(
+    *, transaction_id: uuid.UUID, status: int | None, body: Mapping[str, Any], is_silence: bool, now: dt.datetime
+) -> Transaction:
+    """Record what the approval webhook was answered; no change when the platform has called us before that.
+
+    200 approves, 202 promises a call, 403 rejects, 422 refuses the request; silence and anything else fail the payment.
+    """
+    payment, session = sessions.find(transaction_id)
+    if not _is_open(payment, session) or status == 202:
+        return payment
+    actor = audit.SYSTEM
+    if status == 200:
+        return _accept_answer(payment, session, body.get("receiverCustomerInfo"), now=now)
+    if status == 403:
+        words = body.get("reason") if isinstance(body.get("reason"), str) else ""
+        to = TransactionStatus.REJECTED
+        return _refuse(payment, session, to=to, cause="platform_rejected", words=words or "", actor=actor, now=now)
+    if status == 422:
+        reason, cause = FailureReason.PAY_REQUEST_FAILED, "platform_refused"
+    elif is_silence:
+        reason, cause = FailureReason.PAYMENT_APPROVAL_TIMED_OUT, "approval_silence"
+    else:
+        reason, cause = FailureReason.PAYMENT_APPROVAL_WEBHOOK_ERROR, "approval_webhook_error"
+    return _refuse(payment, session, to=TransactionStatus.FAILED, cause=cause, reason=reason, actor=actor, now=now)
+
+
+def approve_unasked(*, transaction_id: uuid.UUID, is_allowed: bool, now: dt.datetime) -> Transaction:
+    """Decide about a payment whose platform has set no endpoint to be asked at."""
+    payment, session = sessions.find(transaction_id)
+    if not _is_open(payment, session):
+        return payment
+    if is_allowed:
+        return _accept_answer(payment, session, None, now=now)
+    return _refuse(
+        payment,
+        session,
+        to=TransactionStatus.FAILED,
+        cause="no_webhook_endpoint",
+        reason=FailureReason.PAYMENT_APPROVAL_WEBHOOK_ERROR,
+        actor=audit.SYSTEM,
+        now=now,
+    )
+
+
+def is_decided(*, transaction_id: uuid.UUID) -> bool:
+    """Tell whether the platform has said its word: one small read, for a caller who waits."""
+    return not IncomingUmaPayment.objects.filter(transaction_id=transaction_id, approval=Approval.ASKED).exists()
+
+
+def end_wait(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
+    """End the wait for a call that was promised; no change when it came."""
+    payment, session = sessions.find(transaction_id)
+    if not _is_open(payment, session):
+        return payment
+    return _time_out(payment, session, now=now)
+
+
+def end_abandoned(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
+    """End a payment whose pay request has died: nobody waits for its answer any more.
+
+    Undecided, it has timed out; approved, it failed because its sender was never given an invoice.
+    """
+    payment, session = sessions.find(transaction_id)
+    if payment.status != TransactionStatus.PENDING or session.invoice:
+        return payment
+    if session.approval == Approval.ASKED:
+        return _time_out(payment, session, now=now)
+    return fail_unanswered(transaction_id=transaction_id, now=now)
+
+
+def fail_unanswered(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
+    """End an approved payment for which no invoice could be given to its sender."""
+    payment, session = sessions.find(transaction_id)
+    if payment.status != TransactionStatus.PENDING or session.invoice:
+        return payment
+    move = Move(payment, now)
+    sessions.end(move, to=TransactionStatus.FAILED, reason=FailureReason.PAY_REQUEST_FAILED, cause="no_invoice")
+    return move.finish()
+
+
+def _find(platform_id: uuid.UUID, transaction_id: uuid.UUID | None) -> tuple[Transaction, IncomingUmaPayment]:
+    """Lock the payment that a platform names and return it with its session, still undecided."""
+    found = Transaction.objects.select_for_update(of=("self",)).filter(id=transaction_id) if transaction_id else ()
+    payment: Transaction | None = next(iter(found), None)
+    if payment is None or payment.platform_id != platform_id:
+        raise TransactionNotFound
+    session = (
+        IncomingUmaPayment.objects.filter(transaction_id=payment.id).first()
+        if payment.type == TransactionType.INCOMING
+        else None
+    )
+    if session is None or not _is_open(payment, session):
+        raise NotPendingApproval(payment.status)
+    return payment, session
+
+
+def _is_open(payment: Transaction, session: IncomingUmaPayment) -> bool:
+    return payment.status == TransactionStatus.PENDING and session.approval == Approval.ASKED
+
+
+def _accept_answer(payment: Transaction, session: IncomingUmaPayment, told: object, *, now: dt.datetime) -> Transaction:
+    if _take_in(session, told if isinstance(told, Mapping) else {}):
+        return _refuse(
+            payment,
+            session,
+            to=TransactionStatus.FAILED,
+            cause="receiver_data_missing",
+            reason=FailureReason.MISSING_MANDATORY_PAYEE_DATA,
+            actor=audit.SYSTEM,
+            now=now,
+        )
+    _approve(payment, session, actor=audit.SYSTEM, now=now)
+    return payment
+
+
+def _take_in(session: IncomingUmaPayment, told: Mapping[str, Any]) -> list[str]:
+    """Add what a platform has told to what is known of the receiver; return what is still missing and mandatory."""
+    facts = dict(session.receiver_information or {})
+    asked = {field["name"]: field["mandatory"] for field in session.requested_fields}
+    facts |= {
+        name: value.strip()[:_LONGEST_VALUE]
+        for name, value in told.items()
+        if name in _KNOWN_FIELDS and isinstance(value, str) and value.strip()
+    }
+    session.receiver_information = {name: value for name, value in facts.items() if name in asked} or None
+    return [name for name, must in asked.items() if must and name not in facts]
+
+
+def _approve(payment: Transaction, session: IncomingUmaPayment, *, actor: audit.Actor, now: dt.datetime) -> None:
+    session.approval = Approval.APPROVED
+    session.save(update_fields=["approval", "receiver_information"])
+    move = Move(payment, now, actor=actor)
+    move.plan(payment.next_action, now + incoming.APPROVAL_GRACE)
+    move.note("uma.approve")
+
+
+def _time_out(payment: Transaction, session: IncomingUmaPayment, *, now: dt.datetime) -> Transaction:
+    return _refuse(
+        payment,
+        session,
+        to=TransactionStatus.FAILED,
+        cause="approval_timed_out",
+        reason=FailureReason.PAYMENT_APPROVAL_TIMED_OUT,
+        actor=audit.SYSTEM,
+        now=now,
+    )
+
+
+def _refuse(
+    payment: Transaction,
+    session: IncomingUmaPayment,
+    *,
+    to: str,
+    cause: str,
+    reason: str | None = None,
+    words: str = "",
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> Transaction:
+    session.approval, session.refusal = Approval.REFUSED, words.strip()[:_LONGEST_REASON].replace("\0", "")
+    session.save(update_fields=["approval", "refusal", "receiver_information"])
+    move = Move(payment, now, actor=actor)
+    sessions.end(move, to=to, reason=reason, cause=cause)
+    return move.finish()

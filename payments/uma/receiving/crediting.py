@@ -1,0 +1,129 @@
+"""Money that comes in by UMA: booked while the network holds it, taken, and passed on.
+
+Lightning counts in thousandths of a satoshi, the books in satoshis: what is left below one is not booked.
+
+The secret of an invoice, which takes the money, is given away between the first entry, UMA_ACCEPTED, and the second,
+UMA_CREDITED. So a process that dies before that has promised nothing, and one that dies after it finds the entry and
+goes on: taking the money of an invoice twice takes it once.
+"""
+
+import datetime as dt
+import uuid
+
+from payments.accounts import internal_accounts
+from payments.due import ADVANCE_TASK, CALL_TASK
+from payments.ledger import movements
+from payments.models import Ending, FailureReason, IncomingUmaPayment, NextAction, Transaction, TransactionStatus
+from payments.providers.base import RailOutcome
+from payments.uma.receiving import receivers, sessions
+from payments.workflow.moves import Move
+from platforms.base import errors, jobs
+
+
+def accept(*, transaction_id: uuid.UUID, now: dt.datetime) -> IncomingUmaPayment:
+    """Book the money that the network holds for a payment, so that its secret may be given away.
+
+    A holder who may no longer be paid refuses it: `ends_as` of what is returned says so. Safe to repeat.
+    """
+    payment, session = sessions.find(transaction_id)
+    if payment.status != TransactionStatus.PENDING or session.ends_as:
+        return session
+    if not _may_be_paid(payment):
+        return _refuse(session, Ending.HOLDER_GONE)
+    move = Move(payment, now)
+    move.post(movements.UMA_ACCEPTED)
+    move.to(TransactionStatus.PROCESSING, cause="accepted")
+    return session
+
+
+def refuse(*, transaction_id: uuid.UUID, ending: Ending) -> IncomingUmaPayment:
+    """Decide not to take the money of a payment. Written first, then the network is told, then `conclude` ends it."""
+    payment, session = sessions.find(transaction_id)
+    if payment.status != TransactionStatus.PENDING or session.ends_as:
+        return session
+    return _refuse(session, ending)
+
+
+def conclude(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
+    """End a payment whose invoice is cancelled: as it was decided, or because the network gave the money back."""
+    payment, session = sessions.find(transaction_id)
+    move = Move(payment, now)
+    if payment.status == TransactionStatus.PENDING:
+        to, reason = _ENDS[Ending(session.ends_as or Ending.UNPAID)]
+        is_paid = session.ends_as not in {"", Ending.UNPAID}
+    elif payment.status == TransactionStatus.PROCESSING and payment.next_action == NextAction.RECEIVE:
+        move.undo(movements.UMA_RETURNED)
+        to, reason, is_paid = TransactionStatus.FAILED, FailureReason.QUOTE_EXECUTION_FAILED, True
+    else:
+        return payment
+    sessions.end(move, to=to, reason=reason, cause="invoice_cancelled", confirms=is_paid)
+    return move.finish()
+
+
+_ENDS: dict[Ending, tuple[str, str | None]] = {
+    Ending.UNPAID: (TransactionStatus.EXPIRED, FailureReason.QUOTE_EXPIRED),
+    Ending.REFUSED: (TransactionStatus.REJECTED, None),
+    Ending.HOLDER_GONE: (TransactionStatus.FAILED, FailureReason.QUOTE_EXECUTION_FAILED),
+}
+"""Status and reason of a payment whose invoice was cancelled."""
+
+
+def take(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
+    """Pass on money whose secret was given away: to its holder, or on its way to the holder's bank. Safe to repeat."""
+    payment, _ = sessions.find(transaction_id)
+    if payment.status != TransactionStatus.PROCESSING or payment.next_action != NextAction.RECEIVE:
+        return payment
+    move = Move(payment, now)
+    if payment.external_account_id is not None:
+        move.plan(NextAction.DEPOSIT)
+        jobs.ring(ADVANCE_TASK)
+        return payment
+    _credit(move, movements.UMA_CREDITED)
+    payment.settled_at = now
+    sessions.confirm_or_rest(move, confirms=True)
+    move.to(TransactionStatus.COMPLETED, cause="credited")
+    return move.finish()
+
+
+def paid_out(move: Move, outcome: RailOutcome) -> None:
+    """Complete a payment that the bank has taken; one that may come back is looked at again before its sender hears."""
+    move.settle(movements.UMA_PAID_OUT, outcome, then=NextAction.CONFIRM)
+    jobs.ring(CALL_TASK)
+
+
+def not_paid_out(move: Move, outcome: RailOutcome) -> None:
+    """Leave what the bank does not take, or sends back, with the holder: in the internal account of the currency."""
+    payment = move.payment
+    if payment.settled_at is not None:
+        move.undo(movements.UMA_PAYOUT_RETURNED)
+    if outcome.is_money_back:
+        _credit(move, movements.UMA_KEPT)
+    else:
+        amount, currency = payment.received_amount, payment.received_currency
+        move.suspend(movements.PAYOUT_SUSPENDED, amount, currency, reason="PAYOUT_NOT_GIVEN_BACK")
+    cause = f"rail_{outcome.verdict.lower()}"
+    reason = FailureReason.OFFRAMP_FAILED
+    sessions.end(move, to=TransactionStatus.FAILED, reason=reason, cause=cause, confirms=True)
+
+
+def _may_be_paid(payment: Transaction) -> bool:
+    """Keep the holder and the currency from ending before this database transaction does; False if one has."""
+    if not internal_accounts.hold_open(internal_accounts.load(payment.internal_account_id)):
+        return False
+    assert payment.customer_id is not None
+    try:
+        receivers.require_ready(internal_accounts.hold_customer(payment.customer_id))
+    except errors.DomainError:
+        return False
+    return True
+
+
+def _refuse(session: IncomingUmaPayment, ending: Ending) -> IncomingUmaPayment:
+    session.ends_as = ending
+    session.save(update_fields=["ends_as"])
+    return session
+
+
+def _credit(move: Move, movement: movements.Movement) -> None:
+    holder = internal_accounts.load(move.payment.internal_account_id)
+    move.credit(holder, move.post(movement, party=holder))

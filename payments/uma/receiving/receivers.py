@@ -1,0 +1,257 @@
+"""Who is to be paid by UMA, whether that may be, and on which terms."""
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import orjson
+
+from compliance import gates
+from compliance.gates import Moment, Side
+from compliance.models import Customer
+from compliance.queries import CustomerNotFound
+from payments.accounts.refusals import AmountOutOfRange
+from payments.models import TransactionType
+from payments.pricing import arithmetic, fee_schedules
+from payments.pricing.arithmetic import Fees
+from payments.rates import RateBook
+from payments.uma.directory.counterparties import CounterpartyNotAllowed
+from payments.uma.protocol import hosts
+from platforms.base import errors, identifiers, money
+from platforms.database import prepared
+from platforms.operations import uma_domains
+
+BITCOIN = "BTC"
+MSAT_DECIMALS = 11
+"""Lightning counts in thousandths of a satoshi."""
+LEAST_MSAT = 1000
+"""The books count in satoshis: less than one can't be booked."""
+
+
+class SenderDataMissing(errors.DomainError):
+    """The sender's side has not told what the receiver's platform must know about the sender."""
+
+    code = "MISSING_MANDATORY_USER_INFO"
+
+    def __init__(self, missing: list[str]) -> None:
+        """Name what is missing."""
+        super().__init__(f"Missing information about the sender: {', '.join(missing)}.", missing=missing)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Receiver:
+    """A customer who is to be paid in a currency, with all that decides whether and how: one row of one query."""
+
+    customer_id: uuid.UUID
+    platform_id: uuid.UUID
+    environment: str
+    clock_offset: dt.timedelta
+    uma_address: str
+    platform_customer_id: str
+    status: str | None
+    deleted_at: dt.datetime | None
+    facts: Mapping[str, str]
+    """What is known of the customer, by counterparty field."""
+    currency: str
+    decimals: int
+    internal_account_id: uuid.UUID
+    deposit_account_id: uuid.UUID | None
+    """The external account that the customer wants such money in; None: the internal one."""
+    minimum: int
+    maximum: int
+    required_fields: list[dict[str, Any]]
+
+    @property
+    def domain(self) -> str:
+        """The domain of the address, by which messages about the receiver are signed."""
+        return self.uma_address.rpartition("@")[2]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Terms:
+    """What a payment costs its sender's side and gives the receiver. `price.sending` is in msat."""
+
+    price: arithmetic.Price
+    exchange_rate: Decimal
+    """Bitcoin that one major unit of the receiving currency costs, margin included."""
+    multiplier: Decimal
+    """The same rate as the protocol puts it: msat that one smallest unit costs."""
+    margin: Decimal
+    fees: Fees
+    """In msat."""
+    rate_snapshot_id: uuid.UUID | None
+    fee_schedule_id: uuid.UUID | None
+
+    @property
+    def told_fee_msat(self) -> int:
+        """Return what the sender's side is told as the fee: with it, amount and rate make up the invoice to the unit.
+
+        Beside the fees it holds what is left because the receiver gets whole units.
+        """
+        cost = Fraction(self.multiplier) * self.price.receiving
+        return self.price.sending - arithmetic.to_units(cost.numerator, cost.denominator, side=arithmetic.Side.UP)
+
+    def rate_details(self) -> dict[str, Any]:
+        """Return what the service charges, as the API shows it: fees in satoshis."""
+        return {
+            "serviceApiMultiplier": float(self.margin),
+            "serviceApiFixedFee": self.fees.fixed // 1000,
+            "serviceApiVariableFeeRate": float(self.fees.variable_rate),
+            "serviceApiVariableFeeAmount": arithmetic.to_units(self.price.variable_fee, 1000, side=arithmetic.Side.UP),
+        }
+
+
+OWNERS = """
+       (SELECT array_agg(owned.environment::text)
+          FROM platforms_umadomain owned WHERE owned.domain = {domain} AND owned.state <> 'UNVERIFIED')
+"""
+"""In SQL: the environments of the platforms of this service that own a domain; NULL for none."""
+# By the customer's key alone, like every hot read. The deposit account counts where it takes the currency.
+_LOAD = f"""
+SELECT customer.platform_id, platform.environment, platform.clock_offset, customer.uma_address,
+       customer.platform_customer_id, coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at,
+       jsonb_build_object(
+           'FULL_NAME', coalesce(customer.full_name, customer.business_info ->> 'legalName'),
+           'BIRTH_DATE', customer.birth_date, 'NATIONALITY', customer.nationality,
+           'COUNTRY_OF_RESIDENCE', customer.address ->> 'country', 'POSTAL_ADDRESS', customer.address ->> 'line1',
+           'BUSINESS_TYPE', customer.business_info ->> 'businessType', 'USER_TYPE', customer.customer_type,
+           'ACCOUNT_IDENTIFIER', customer.uma_address
+       ),
+       internal.id, deposit.id, enabled.min_amount, enabled.max_amount, enabled.enabled_transaction_types,
+       enabled.required_counterparty_fields, provider.is_blocked,
+       EXISTS (SELECT FROM platforms_umadomain owned
+                WHERE owned.platform_id = platform.id AND owned.state <> 'UNVERIFIED'
+                  AND owned.domain = split_part(customer.uma_address, '@', 2)),
+       {OWNERS.format(domain="$3::text")}
+  FROM compliance_customer customer
+  JOIN platforms_platform platform ON platform.id = customer.platform_id
+  LEFT JOIN platforms_platformcurrency enabled ON enabled.platform_id = platform.id AND enabled.code = $2::text
+  LEFT JOIN payments_internalaccount internal
+         ON internal.customer_id = customer.id AND internal.currency = $2::text
+        AND $2::text = ANY(customer.currencies)
+  LEFT JOIN payments_externalaccount deposit
+         ON deposit.customer_id = customer.id AND deposit.currency = $2::text
+        AND deposit.default_uma_deposit_account AND deposit.status = 'ACTIVE' AND deposit.deleted_at IS NULL
+  LEFT JOIN payments_umaprovider provider
+         ON provider.environment = platform.environment AND provider.domain = $3::text
+ WHERE customer.id = $1::uuid
+"""  # noqa: S608 - composed of constants
+
+
+def named(*, platform_id: uuid.UUID, uma_address: str | None, customer_id: str | None) -> uuid.UUID:
+    """Return the key of a platform's customer to be paid, named by address, by public identifier or by both alike.
+
+    Raises CustomerNotFound, CustomerDeleted, UserNotReady.
+    """
+    rows = Customer.objects.for_platform(platform_id)
+    if uma_address is not None:
+        rows = rows.filter(uma_address=uma_address.lower())
+    if customer_id is not None or uma_address is None:
+        rows = rows.filter(id=identifiers.parse("Customer", customer_id))
+    customer: Customer | None = rows.first()
+    if customer is None:
+        raise CustomerNotFound
+    require_ready(customer)
+    return customer.id
+
+
+def load(*, customer_id: uuid.UUID, currency: str, counterparty_domain: str) -> Receiver:
+    """Return a customer who may be paid in a currency by somebody of a domain: one query.
+
+    Raises CustomerNotFound (also for a deleted one), UserNotReady, InvalidInput (INVALID_CURRENCY;
+    INVALID_UMA_ADDRESS where the domain of the address is not the platform's own) and CounterpartyNotAllowed.
+    """
+    found = prepared.rows(_LOAD, [customer_id, currency, counterparty_domain])
+    if not found or found[0][6] is not None:
+        raise CustomerNotFound
+    row = found[0]
+    gates.require(Moment.UMA_IN, Side.PAYEE, status=row[5], deleted_at=row[6])
+    if row[14] or uma_domains.is_elsewhere(counterparty_domain, environment=row[1], owners=row[16] or ()):
+        raise CounterpartyNotAllowed
+    if not row[15]:
+        raise errors.InvalidInput.field(
+            "umaDomain", "the domain of the receiver's address is not the platform's own", code="INVALID_UMA_ADDRESS"
+        )
+    if row[8] is None or row[10] is None or TransactionType.INCOMING not in row[12]:
+        raise errors.InvalidInput.field("convert", f"the receiver can't be paid in {currency}", code="INVALID_CURRENCY")
+    known = {name: value for name, value in orjson.loads(row[7]).items() if value}
+    return Receiver(
+        customer_id=customer_id,
+        platform_id=row[0],
+        environment=row[1],
+        clock_offset=row[2],
+        uma_address=row[3],
+        platform_customer_id=row[4],
+        status=row[5],
+        deleted_at=row[6],
+        facts=known,
+        currency=currency,
+        decimals=money.currency(currency).decimals,
+        internal_account_id=row[8],
+        deposit_account_id=row[9],
+        minimum=max(1, row[10]),
+        maximum=row[11],
+        required_fields=orjson.loads(row[13]),
+    )
+
+
+def identity(receiver: Receiver) -> uuid.UUID | None:
+    """Return whose keys sign for a receiver and open what is encrypted for it: None for the sandbox's counterparty."""
+    return None if receiver.domain == hosts.counterpart().domain else receiver.platform_id
+
+
+def require_ready(customer: Customer) -> None:
+    """Raise CustomerDeleted or UserNotReady unless a customer may be paid."""
+    gates.require(Moment.UMA_IN, Side.PAYEE, status=customer.status, deleted_at=customer.deleted_at)
+
+
+def require_sender_data(*, receiver: Receiver, sender_information: Mapping[str, str]) -> None:
+    """Raise SenderDataMissing unless the sender's side has told what the receiver's platform must know."""
+    known = {name for name, value in sender_information.items() if value.strip()}
+    required = [field["name"] for field in receiver.required_fields if field["mandatory"]]
+    missing = [name for name in required if name not in known]
+    if missing:
+        raise SenderDataMissing(missing)
+
+
+def require_in_bounds(*, receiver: Receiver, amount: int) -> None:
+    """Raise AmountOutOfRange unless the receiver may be paid an amount of its currency's smallest unit."""
+    if not receiver.minimum <= amount <= receiver.maximum:
+        raise AmountOutOfRange(receiver.minimum, receiver.maximum)
+
+
+def terms(*, receiver: Receiver, lock_side: str, amount: int, book: RateBook, now: dt.datetime) -> Terms:
+    """Price a payment: `amount` is what the receiver gets, or what the sender's side pays in msat, by `lock_side`.
+
+    Raises RateUnknown, RatesStale, AmountTooSmall, AmountTooLarge, AmountOutOfRange.
+    """
+    mid_rate = book.rate(BITCOIN, receiver.currency)
+    schedule = fee_schedules.find(
+        platform_id=receiver.platform_id, sending=BITCOIN, receiving=receiver.currency, now=now
+    )
+    exchange_rate = schedule.exchange_rate(mid_rate)
+    fees = Fees(schedule.fees.fixed * 1000, schedule.fees.variable_rate)
+    price = arithmetic.price(
+        lock=lock_side,
+        amount=amount,
+        exchange_rate=exchange_rate,
+        sending_decimals=MSAT_DECIMALS,
+        receiving_decimals=receiver.decimals,
+        fees=fees,
+    )
+    require_in_bounds(receiver=receiver, amount=price.receiving)
+    if price.sending < LEAST_MSAT:
+        raise arithmetic.AmountTooSmall
+    return Terms(
+        price=price,
+        exchange_rate=exchange_rate,
+        multiplier=exchange_rate.scaleb(MSAT_DECIMALS - receiver.decimals),
+        margin=schedule.multiplier,
+        fees=fees,
+        rate_snapshot_id=book.snapshot_id if receiver.currency != BITCOIN else None,
+        fee_schedule_id=schedule.schedule_id,
+    )

@@ -1,0 +1,1 @@
+"""Payments that go out by UMA."""

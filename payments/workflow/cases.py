@@ -1,0 +1,108 @@
+"""What operators do with a case: take it, let it go, note something, close it."""
+
+import datetime as dt
+import uuid
+
+from django.db import connection
+
+from payments.models import CaseState, CaseStepKind, OperationsCase, OperationsCaseStep
+from platforms import audit
+from platforms.base import errors
+
+
+class CaseNotFound(errors.NotFound):
+    """There is no such case."""
+
+    message = "There is no such case."
+
+
+class CaseIsClosed(errors.DomainError):
+    """The case was closed, perhaps by itself."""
+
+    code = "INVALID_INPUT"
+    message = "This case is closed."
+
+
+class CaseOfAnother(errors.DomainError):
+    """Somebody else is at it."""
+
+    code = "FORBIDDEN"
+    message = "Somebody else has this case. They let it go, or you talk to them."
+
+
+def claim(*, case_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> OperationsCase:
+    """Give a case to the actor; raises CaseNotFound, CaseIsClosed, or CaseOfAnother when somebody has it."""
+    case = _lock(case_id)
+    if case.assigned_to and case.assigned_to != actor.id:
+        raise CaseOfAnother
+    case.assigned_to, case.assigned_at = actor.id, now
+    case.save(update_fields=["assigned_to", "assigned_at"])
+    _note(case, CaseStepKind.CLAIMED, text=reason, actor=actor, now=now)
+    return case
+
+
+def release(*, case_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> OperationsCase:
+    """Put a case back into the queue, whoever has it: people fall ill. Raises CaseNotFound and CaseIsClosed."""
+    case = _lock(case_id)
+    case.assigned_to, case.assigned_at = "", None
+    case.save(update_fields=["assigned_to", "assigned_at"])
+    _note(case, CaseStepKind.RELEASED, text=reason, actor=actor, now=now)
+    return case
+
+
+def note(*, case_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> OperationsCase:
+    """Write down what was found out; raises CaseNotFound and CaseIsClosed."""
+    case = _lock(case_id)
+    _note(case, CaseStepKind.NOTED, text=reason, actor=actor, now=now)
+    return case
+
+
+def close(*, case_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> OperationsCase:
+    """Close a case; raises CaseNotFound, CaseIsClosed, or CaseOfAnother when somebody else has it.
+
+    The janitor opens no other one for the same trouble: whoever closes it has said that it is well as it is.
+    """
+    case = _lock(case_id)
+    if case.assigned_to and case.assigned_to != actor.id:
+        raise CaseOfAnother
+    end(case, resolution=reason, actor=actor, now=now)
+    return case
+
+
+def end(case: OperationsCase, *, resolution: str, actor: audit.Actor, now: dt.datetime) -> None:
+    """Close a locked case, and write it into its history."""
+    assert connection.in_atomic_block
+    case.state, case.closed_at, case.closed_by, case.resolution = CaseState.CLOSED, now, actor.id, resolution
+    case.save(update_fields=["state", "closed_at", "closed_by", "resolution"])
+    _note(case, CaseStepKind.CLOSED, text=resolution, actor=actor, now=now)
+
+
+def _lock(case_id: uuid.UUID | None) -> OperationsCase:
+    case: OperationsCase | None = (
+        OperationsCase.objects.select_for_update().filter(id__in=[case_id] if case_id else []).first()
+    )
+    if case is None:
+        raise CaseNotFound
+    if case.state != CaseState.OPEN:
+        raise CaseIsClosed
+    return case
+
+
+def _note(case: OperationsCase, kind: CaseStepKind, *, text: str, actor: audit.Actor, now: dt.datetime) -> None:
+    OperationsCaseStep.objects.create(case=case, kind=kind, at=now, actor_kind=actor.kind, actor_id=actor.id, text=text)
+    audit.record(
+        actor=actor,
+        platform_id=case.platform_id,
+        verb=f"case.{_VERBS[kind]}",
+        subject=case.public_id,
+        now=now,
+        details={"about": case.subject, "kind": case.kind, "reason": text},
+    )
+
+
+_VERBS = {
+    CaseStepKind.CLAIMED: "claim",
+    CaseStepKind.RELEASED: "release",
+    CaseStepKind.NOTED: "note",
+    CaseStepKind.CLOSED: "close",
+}

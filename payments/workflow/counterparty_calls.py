@@ -1,0 +1,128 @@
+"""Calls of a worker to addresses that strangers have chosen: many at once, few to one domain or for one platform.
+
+Each is a thread, so that the tasks of the process go on.
+"""
+
+import datetime as dt
+import logging
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from django.db import connection
+
+from payments.due import CALL_TASK
+from payments.providers.pauses import Pauses
+from payments.workflow.due_calls import DueCall
+from payments.workflow.settlement import ClaimedPayment
+from platforms.base import jobs
+from platforms.database import outages
+
+logger = logging.getLogger(__name__)
+MOST, MOST_OF_PLATFORM, MOST_OF_DOMAIN = 12, 6, 2
+_SLOW_SECONDS = 3.0
+"""Who takes longer is left alone for a while: twice as long each time, until a call is quicker."""
+_SHORTEST_PAUSE = dt.timedelta(seconds=4)
+
+
+class Calls:
+    """The calls of a process. Without threads, where there is no worker, each call is over when it has begun."""
+
+    def __init__(self, *, in_threads: bool) -> None:
+        """Take whether calls are made in threads."""
+        self.in_threads = in_threads
+        self._guard = threading.Lock()
+        self._under_way = dict[uuid.UUID, DueCall]()
+        self._slow: Pauses[str] = Pauses()
+        """Domains that were slow."""
+        self._is_more = False
+
+    def choose(self, due: Iterable[DueCall]) -> tuple[list[DueCall], dict[str, list[DueCall]]]:
+        """Return those that there is room for, platforms in turns, and by their domains those that are left alone."""
+        chosen, left = list[DueCall](), dict[str, list[DueCall]]()
+        with self._guard:
+            room = MOST - len(self._under_way)
+            platforms = Counter(call.platform_id for call in self._under_way.values())
+            domains = Counter(call.domain for call in self._under_way.values())
+            self._is_more = False
+            for call in _in_turns(due):
+                if call.key in self._under_way:
+                    continue
+                if self._slow.seconds(call.domain):
+                    left.setdefault(call.domain, []).append(call)
+                elif (
+                    len(chosen) < room
+                    and platforms[call.platform_id] < MOST_OF_PLATFORM
+                    and domains[call.domain] < MOST_OF_DOMAIN
+                ):
+                    chosen.append(call)
+                    platforms[call.platform_id] += 1
+                    domains[call.domain] += 1
+                else:
+                    self._is_more = True
+        return chosen, left
+
+    def pause(self, domain: str) -> float:
+        """Return for how many seconds a domain is left alone."""
+        with self._guard:
+            return self._slow.seconds(domain)
+
+    def begin(self, call: DueCall, claimed: ClaimedPayment, advance: Callable[[ClaimedPayment], object]) -> None:
+        """Make a call by `advance`, which writes down what came of it."""
+        with self._guard:
+            self._under_way[call.key] = call
+        if self.in_threads:
+            arguments = (call, claimed, advance)
+            threading.Thread(target=self._run_apart, args=arguments, name="counterparty-call", daemon=True).start()
+        else:
+            self._run(call, claimed, advance)
+
+    def _run(self, call: DueCall, claimed: ClaimedPayment, advance: Callable[[ClaimedPayment], object]) -> None:
+        began = time.monotonic()
+        try:
+            advance(claimed)
+        finally:
+            is_slow = time.monotonic() - began > _SLOW_SECONDS
+            with self._guard:
+                self._under_way.pop(call.key, None)
+                if is_slow:
+                    self._slow.lengthen(call.domain, first=_SHORTEST_PAUSE)
+                else:
+                    self._slow.pop(call.domain, None)
+
+    def _run_apart(self, call: DueCall, claimed: ClaimedPayment, advance: Callable[[ClaimedPayment], object]) -> None:
+        try:
+            self._run(call, claimed, advance)
+            if self._is_more:
+                jobs.ring(CALL_TASK)
+        except Exception as error:
+            if not outages.warned(logger, error):
+                logger.exception("call of another institution not written down: the lease has to run out")
+        finally:
+            connection.close()
+
+
+def _in_turns(due: Iterable[DueCall]) -> list[DueCall]:
+    """Order calls so that each platform's first comes before any platform's second."""
+    turns = Counter[uuid.UUID]()
+    ordered = list[tuple[int, int, DueCall]]()
+    for number, call in enumerate(due):
+        ordered.append((turns[call.platform_id], number, call))
+        turns[call.platform_id] += 1
+    return [call for _, _, call in sorted(ordered, key=lambda each: each[:2])]
+
+
+class _OfThisProcess:
+    calls = Calls(in_threads=False)
+
+
+def start() -> None:
+    """Make the calls of this process in threads from now on: it is a worker's."""
+    _OfThisProcess.calls = Calls(in_threads=True)
+
+
+def of_this_process() -> Calls:
+    """Return the calls of this process."""
+    return _OfThisProcess.calls

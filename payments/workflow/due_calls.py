@@ -1,0 +1,83 @@
+"""Payments whose next step calls an address that a stranger has chosen: found by platform, and claimed one by one."""
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections.abc import Collection
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.db import connection
+
+from payments import due
+from payments.workflow import settlement
+from payments.workflow.settlement import ClaimedPayment
+from platforms.base import clock
+
+_LOOKED_AT = 200
+"""Of each platform, the longest waiting."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class DueCall:
+    """A payment that is due, and whom its step calls."""
+
+    key: uuid.UUID
+    platform_id: uuid.UUID
+    domain: str
+    """The host of the address; empty if it has none."""
+
+
+_FIND = f"""
+SELECT due.id, platform.id, coalesce(outgoing.callback_url, incoming.callback_url, '')
+  FROM platforms_platform platform
+ CROSS JOIN LATERAL (
+       SELECT payment.id, payment.next_action_at FROM payments_transaction payment
+        WHERE {due.is_due_of("platform")} AND {due.IS_CALL}
+        ORDER BY payment.platform_id, payment.next_action_at LIMIT {_LOOKED_AT}) due
+  LEFT JOIN payments_outgoingumapayment outgoing ON outgoing.transaction_id = due.id
+  LEFT JOIN payments_incomingumapayment incoming ON incoming.transaction_id = due.id
+ ORDER BY platform.id, due.next_action_at
+"""  # noqa: S608 - constants
+_DUE = f"""
+WITH due AS (
+    SELECT payment.id, payment.next_action_at, platform.environment, platform.clock_offset,
+           NULL::uuid AS external_account_id, 1 AS turn
+      FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id
+     WHERE payment.id = ANY(%(keys)s::uuid[]) AND {due.IS_CALL}
+       AND payment.next_action_at <= %(now)s + platform.clock_offset
+       FOR UPDATE OF payment SKIP LOCKED
+)
+"""  # noqa: S608 - constants
+_PUT_OFF = f"""
+UPDATE payments_transaction payment SET next_action_at = %(now)s + platform.clock_offset + %(pause)s
+  FROM platforms_platform platform
+ WHERE payment.id = ANY(%(keys)s::uuid[]) AND platform.id = payment.platform_id AND {due.IS_CALL}
+   AND payment.next_action_at <= %(now)s + platform.clock_offset
+"""  # noqa: S608 - constants
+
+
+def find(*, now: clock.RealTime) -> list[DueCall]:
+    """Return the calls that are due, of each platform the longest waiting first, some hundreds at most."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FIND, {"now": now})
+        return [DueCall(key, platform_id, _host(url)) for key, platform_id, url in cursor.fetchall()]
+
+
+def claim(keys: Collection[uuid.UUID], *, now: clock.RealTime) -> list[ClaimedPayment]:
+    """Claim those payments that are still due, each with a lease of its own."""
+    return settlement.claim(_DUE, {"keys": [*keys], "now": now})
+
+
+def put_off(keys: Collection[uuid.UUID], *, pause: dt.timedelta, now: clock.RealTime) -> None:
+    """Have those that are still due wait; it is no attempt."""
+    arguments: dict[str, Any] = {"keys": [*keys], "now": now, "pause": pause}
+    with connection.cursor() as cursor:
+        cursor.execute(_PUT_OFF, arguments)
+
+
+def _host(url: str) -> str:
+    try:
+        return (urlsplit(url).hostname or "").lower()
+    except ValueError:
+        return ""

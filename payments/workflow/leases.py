@@ -1,0 +1,339 @@
+"""Leases: what a worker has claimed is its own until the lease runs out, and never runs out while it is at work.
+
+A claim moves the due time of a row ahead by LEASE and counts `attempts` up. A row is still this worker's while the
+due time, the count, and the step that is due, are what they were. A thread renews the leases of all rows that the
+process holds, so they are short: what a killed worker had is due again after a few seconds, however long a step may
+take. What is not begun in time is released, due at once.
+
+The rule: a row is held from its claim until its outcome is written, whichever thread does that. It is begun only while
+it is still this worker's. A step that goes on in a thread of its own keeps its row held after the batch, and that
+thread lets it go, whatever happens there. What is held for LONGEST_SECONDS is renewed no longer: it becomes due for
+others, and a case for staff. Renewing, giving back and putting off change a row only if its due time is the one that
+the last renewal wrote.
+"""
+
+import contextlib
+import dataclasses
+import datetime as dt
+import logging
+import threading
+import time
+import uuid
+from collections import deque
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from decimal import Decimal
+from typing import Any, Protocol, TypeVar
+
+import psycopg
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import DatabaseError, Error, OperationalError, connection, transaction
+from psycopg.pq import TransactionStatus
+
+from platforms.base import clock, identifiers
+from platforms.database import outages
+from platforms.operations import work_failures
+
+logger = logging.getLogger(__name__)
+LEASE = dt.timedelta(seconds=7)
+"""How long what was claimed, or renewed, is this worker's: so long it waits when the worker was killed."""
+RENEWAL_SECONDS = 2.0
+"""How often leases are renewed: two renewals in a row may fail."""
+STEP_SECONDS = 30.0
+"""How long a step of one row may take, all calls of providers included: then it is cut off, and put back."""
+LONGEST_SECONDS = 4 * STEP_SECONDS
+"""How long a row may be held, whatever its step is at: a call that nothing can cut off may never return."""
+
+
+class NeverReturned(Exception):
+    """A step has gone on for so long that its row is left to others."""
+
+
+class Claimed(Protocol):
+    """A row that a worker has claimed."""
+
+    @property
+    def key(self) -> uuid.UUID:
+        """The row's."""
+
+    @property
+    def platform_id(self) -> uuid.UUID:
+        """The platform's."""
+
+    @property
+    def step(self) -> str:
+        """What is due."""
+
+    @property
+    def attempts(self) -> int:
+        """As the claim has counted them."""
+
+    @property
+    def lease(self) -> Decimal:
+        """The due time that the claim wrote, in seconds of the epoch."""
+
+    @property
+    def has_failed(self) -> bool:
+        """The last attempt did, on our side or on the provider's."""
+
+
+_CANCEL_SECONDS = 3.0
+C = TypeVar("C", bound=Claimed)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Queue:
+    """A table of due rows, with columns `id`, `platform_id`, `attempts`, and these; constants of the code."""
+
+    table: str
+    due: str
+    """The column of the due time, by the platform's clock."""
+    step: str
+    """An expression for what is due."""
+    work: str
+    """The name of the task, and what a row is called: failures are noted by both."""
+    noun: str
+
+    def work_off(self, claimed: Sequence[C], advance: Callable[[C], object], *, until: float) -> int:
+        """Call `advance` for each of `claimed`, which were claimed just now, and return for how many: see `begin`.
+
+        What is not begun by `until` (monotonic seconds) is released, also when `advance` raises, as it does for the
+        time limit of Celery.
+        """
+        rest, advanced = deque(claimed), 0
+        try:
+            self.hold(claimed)
+            try:
+                while rest and time.monotonic() < until:
+                    advanced += self.begin(rest.popleft(), advance)
+            except Exception:
+                # Celery's time limit; or the database, which may be away.
+                with contextlib.suppress(Error):
+                    self._release(rest)
+                raise
+            self._release(rest)
+        finally:
+            _held.let_go(rest)
+        return advanced
+
+    def hold(self, claimed: Iterable[Claimed]) -> None:
+        """Renew the leases of what was claimed just now, until each is released."""
+        _held.add(self, claimed)
+
+    def begin(self, row: C, advance: Callable[[C], object]) -> bool:
+        """Call `advance` if a row that is held is still this worker's; return whether it was.
+
+        It is released afterwards, unless `advance` returns True: then the step goes on in another thread, which calls
+        `let_go` when its outcome is written.
+        """
+        goes_on = False
+        try:
+            is_mine = _held.is_mine(row)
+            goes_on = is_mine and advance(row) is True
+        finally:
+            if not goes_on:
+                self.let_go(row)
+        return is_mine
+
+    def let_go(self, row: Claimed) -> None:
+        """Renew a row no longer. Nothing happens if that was done before."""
+        _held.let_go([row])
+
+    def is_held(self, row: Claimed) -> bool:
+        """Tell whether the lease of a row is still renewed."""
+        return _held.has(row)
+
+    def put_off(self, row: Claimed, pause: dt.timedelta) -> None:
+        """Make one due after a while, as if it had not been claimed."""
+        due = f"{self.due} = %(now)s + platform.clock_offset + %(pause)s, attempts = row.attempts - 1"
+        _held.change(self, due, [row], {"pause": pause})
+
+    def put_back(self, row: Claimed, error: BaseException) -> None:
+        """Note that the step of one failed, and make it due again: the more often in a row, the longer the wait.
+
+        Only while it is still this worker's: another may have claimed it since, or brought it to its end.
+        """
+        now = clock.real_now()
+        subject = identifiers.public(self.noun, row.key)
+        pause = work_failures.note(work=self.work, subject=subject, platform_id=row.platform_id, error=error, now=now)
+        statement = f"""
+        UPDATE {self.table} row SET {self.due} = %s + platform.clock_offset
+          FROM platforms_platform platform
+         WHERE row.id = %s AND row.attempts = %s AND {self.step} = %s AND row.{self.due} IS NOT NULL
+           AND platform.id = row.platform_id
+        """  # noqa: S608 - constants
+        with connection.cursor() as cursor:
+            cursor.execute(statement, [now + pause, row.key, row.attempts, row.step])
+
+    def note_success(self, row: Claimed) -> None:
+        """Note that the step of one is done, if it had failed before, or seemed to have."""
+        if row.has_failed or not self.is_held(row):
+            work_failures.clear(work=self.work, subject=identifiers.public(self.noun, row.key))
+
+    def _release(self, rows: Collection[Claimed]) -> None:
+        """Make due what was not begun, as if it had not been claimed."""
+        if rows:
+            due = f"{self.due} = %(now)s + platform.clock_offset, attempts = row.attempts - 1"
+            _held.change(self, due, rows, {})
+
+    def change(self, due: str, leases: Sequence["_Lease"], arguments: dict[str, Any]) -> dict[int, Decimal]:
+        """Change the rows that are still as they were claimed, or renewed; return due times by numbers from 1."""
+        # A row that somebody else has locked is being changed: it is no longer as it was claimed.
+        statement = f"""
+        WITH mine AS MATERIALIZED (
+            SELECT row.id, held.number
+              FROM unnest(%(keys)s::uuid[], %(attempts)s::int[], %(steps)s::text[], %(leases)s::numeric[])
+                   WITH ORDINALITY AS held (id, attempts, step, lease, number)
+              JOIN {self.table} row ON row.id = held.id
+             WHERE row.attempts = held.attempts AND {self.step} = held.step
+               AND extract(epoch FROM row.{self.due}) = held.lease
+               FOR UPDATE OF row SKIP LOCKED
+        )
+        UPDATE {self.table} row SET {due}
+          FROM mine, platforms_platform platform
+         WHERE row.id = mine.id AND platform.id = row.platform_id
+        RETURNING mine.number, extract(epoch FROM row.{self.due})
+        """  # noqa: S608 - constants
+        arguments |= {
+            "now": clock.real_now(),
+            "keys": [lease.row.key for lease in leases],
+            "attempts": [lease.row.attempts for lease in leases],
+            "steps": [lease.row.step for lease in leases],
+            "leases": [lease.ends for lease in leases],
+        }
+        with transaction.atomic(durable=True), connection.cursor() as cursor:
+            cursor.execute(statement, arguments)
+            return dict(cursor.fetchall())
+
+
+@dataclasses.dataclass(slots=True)
+class _Lease:
+    """The lease of a row, as it was renewed last."""
+
+    queue: Queue
+    row: Claimed
+    ends: Decimal
+    renewed_at: float
+    since: float
+
+    @property
+    def is_fresh(self) -> bool:
+        return time.monotonic() - self.renewed_at < LEASE.total_seconds() / 2
+
+
+class _Held:
+    """The rows that a process holds, and the thread that renews their leases while there are any."""
+
+    def __init__(self) -> None:
+        self._leases: dict[Hashable, _Lease] = {}
+        # Also held during statements: what changes a row must know what the last renewal wrote.
+        self._guard = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._is_over = threading.Event()
+
+    def add(self, queue: Queue, claimed: Iterable[Claimed]) -> None:
+        now = time.monotonic()
+        with self._guard:
+            self._leases |= {_claim_of(row): _Lease(queue, row, row.lease, now, now) for row in claimed}
+            if self._leases and self._thread is None:
+                self._is_over = threading.Event()
+                thread = threading.Thread(target=self._keep, args=[self._is_over], name="leases", daemon=True)
+                thread.start()
+                self._thread = thread
+
+    def let_go(self, rows: Iterable[Claimed]) -> None:
+        with self._guard:
+            for row in rows:
+                self._leases.pop(_claim_of(row), None)
+            if self._leases or self._thread is None:
+                return
+            thread, self._thread = self._thread, None
+            self._is_over.set()
+        thread.join()
+
+    def is_mine(self, row: Claimed) -> bool:
+        """Tell whether a row is still the worker's: when this one stood still, another may have taken it."""
+        with self._guard:
+            lease = self._leases.get(_claim_of(row))
+            if lease is not None and not lease.is_fresh:
+                self._renew(lease.queue)
+            return lease is not None and lease.is_fresh
+
+    def has(self, row: Claimed) -> bool:
+        with self._guard:
+            return _claim_of(row) in self._leases
+
+    def change(self, queue: Queue, due: str, rows: Iterable[Claimed], arguments: dict[str, Any]) -> None:
+        with self._guard:
+            leases = [self._leases.get(_claim_of(row)) or _Lease(queue, row, row.lease, 0.0, 0.0) for row in rows]
+            queue.change(due, leases, arguments)
+
+    def renew(self) -> None:
+        """Give what is still the worker's a whole lease. What is locked at this moment is left as it is.
+
+        What is held for too long is renewed no longer.
+        """
+        latest = time.monotonic() - LONGEST_SECONDS
+        with self._guard:
+            left = [lease for lease in self._leases.values() if lease.since < latest]
+            for lease in left:
+                del self._leases[_claim_of(lease.row)]
+            for queue in {lease.queue for lease in self._leases.values()}:
+                self._renew(queue)
+        for lease in left:
+            _note_left(lease)
+
+    def _renew(self, queue: Queue) -> None:
+        now, leases = time.monotonic(), [lease for lease in self._leases.values() if lease.queue == queue]
+        due = f"{queue.due} = %(now)s + platform.clock_offset + %(lease)s"
+        for number, ends in queue.change(due, leases, {"lease": LEASE}).items():
+            leases[number - 1].ends, leases[number - 1].renewed_at = ends, now
+
+    def _keep(self, is_over: threading.Event) -> None:
+        try:
+            while not is_over.wait(RENEWAL_SECONDS):
+                try:
+                    self.renew()
+                except Exception as error:
+                    # Whoever is held next depends on this thread too.
+                    if not outages.warned(logger, error):
+                        logger.exception("leases not renewed")
+                    connection.close()
+        finally:
+            connection.close()
+
+
+def _note_left(lease: _Lease) -> None:
+    row, subject = lease.row, identifiers.public(lease.queue.noun, lease.row.key)
+    logger.error("a step does not return: its row is left to others", extra={"subject": subject, "step": row.step})
+    error, now = NeverReturned(), clock.real_now()
+    with transaction.atomic(durable=True):
+        work_failures.note(work=lease.queue.work, subject=subject, platform_id=row.platform_id, error=error, now=now)
+
+
+def _claim_of(row: Claimed) -> Hashable:
+    """Return what tells one claim of a row from every other: this process may have claimed it twice."""
+    return row.key, row.attempts, row.lease
+
+
+_held = _Held()
+
+
+@contextlib.contextmanager
+def putting_back(error: BaseException) -> Iterator[None]:
+    """Run the block that puts back what has failed in a database transaction; then pass Celery's time limit on."""
+    driver = connection.connection
+    if driver is not None and driver.info.transaction_status == TransactionStatus.ACTIVE:
+        # The error came in the middle of a statement: nobody can use the connection any more.
+        with contextlib.suppress(psycopg.Error):
+            driver.cancel_safe(timeout=_CANCEL_SECONDS)
+        connection.close()
+    try:
+        with transaction.atomic(durable=True):
+            yield
+    except OperationalError:
+        # The database is away, and whatever else was claimed can't be worked on either.
+        raise
+    except DatabaseError:
+        logger.exception("not put back: the lease has to run out")
+    if isinstance(error, SoftTimeLimitExceeded):
+        raise error

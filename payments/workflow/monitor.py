@@ -1,0 +1,280 @@
+"""The janitor: opens a case for whatever does not get on by itself, and closes it when the cause has gone.
+
+Each source of trouble says what it finds, and of subjects with an open case which are in trouble still. Apps below are
+asked through sources that the composition root registers.
+"""
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
+
+from django.db import connection
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Greatest
+
+from compliance.models import REJECTED_CUSTOMERS, Customer, CustomerStatus, CustomerStatusChange
+from payments.ledger import check
+from payments.models import (
+    CaseKind,
+    CaseState,
+    CaseStepKind,
+    InternalAccount,
+    LedgerCheckRun,
+    OperationsCase,
+    OperationsCaseStep,
+    SuspenseItem,
+)
+from payments.workflow import cases, overdue
+from platforms import audit
+from platforms.base import clock, identifiers
+from platforms.models import AuditCheckRun, DomainState, UmaDomain, WorkFailure
+from platforms.operations import audit_seals, work_failures
+
+MOST = 500
+"""Cases of a kind that one sweep opens; the next one goes on."""
+GONE = "The cause has gone."
+_LONGEST_CAUSE = 200
+_BAD_STATES = ("broken", "altered", "stale")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that a person has to look at. `since` in real time; it tells one trouble of a subject from the next."""
+
+    subject: str
+    cause: str
+    since: dt.datetime
+    platform_id: uuid.UUID | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Source:
+    """Where trouble of a kind is found."""
+
+    find: Callable[[clock.RealTime], Iterable[Trouble]]
+    """Called with the present; the oldest first, MOST are taken."""
+    persisting: Callable[[Collection[str], clock.RealTime], Collection[str]]
+    """Of these subjects, those that are in trouble still."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Swept:
+    """What a sweep did."""
+
+    opened: int
+    closed: int
+
+
+_sources: dict[str, Source] = {}
+
+
+def watch(kind: CaseKind, source: Source) -> None:
+    """Have a source asked at every sweep."""
+    _sources[kind] = source
+
+
+def kinds() -> list[str]:
+    """Return the kinds of cases that are watched."""
+    return sorted(_sources)
+
+
+def sweep(*, kind: str, now: clock.RealTime) -> Swept:
+    """Open and close the cases of a kind; nothing while another worker is at it."""
+    assert connection.in_atomic_block
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtext('payments_operationscase'))")
+        if not cursor.fetchone()[0]:
+            return Swept(0, 0)
+    source = _sources[kind]
+    known = set(OperationsCase.objects.filter(kind=kind, state=CaseState.OPEN).values_list("subject", flat=True))
+    closed = _close(kind, known - set(source.persisting(known, now)), now=now)
+    opened = _open(kind, [one for one in source.find(now) if one.subject not in known][:MOST], now=now)
+    return Swept(opened, closed)
+
+
+def _open(kind: str, found: Sequence[Trouble], *, now: dt.datetime) -> int:
+    accepted = _accepted(kind, found)
+    made = OperationsCase.objects.bulk_create(
+        OperationsCase(
+            kind=kind,
+            subject=one.subject,
+            platform_id=one.platform_id,
+            cause=one.cause,
+            since=one.since,
+            opened_at=now,
+        )
+        for one in found
+        if (one.subject, one.since) not in accepted
+    )
+    OperationsCaseStep.objects.bulk_create(
+        OperationsCaseStep(
+            case=case,
+            kind=CaseStepKind.OPENED,
+            at=now,
+            actor_kind=audit.SYSTEM.kind,
+            actor_id=audit.SYSTEM.id,
+            text=case.cause,
+        )
+        for case in made
+    )
+    return len(made)
+
+
+def _accepted(kind: str, found: Sequence[Trouble]) -> set[tuple[str, dt.datetime]]:
+    """Return the troubles that a person has closed a case of: they are not to be told again."""
+    closed = OperationsCase.objects.filter(
+        kind=kind, subject__in=[one.subject for one in found], state=CaseState.CLOSED
+    ).exclude(closed_by=audit.SYSTEM.id)
+    return set(closed.values_list("subject", "since"))
+
+
+def _close(kind: str, subjects: Collection[str], *, now: dt.datetime) -> int:
+    gone = OperationsCase.objects.select_for_update().filter(kind=kind, subject__in=subjects, state=CaseState.OPEN)
+    closing = list(gone.order_by("id"))
+    for case in closing:
+        cases.end(case, resolution=GONE, actor=audit.SYSTEM, now=now)
+    return len(closing)
+
+
+def _stuck_payments(now: dt.datetime) -> Iterable[Trouble]:
+    return [
+        Trouble(identifiers.public("Transaction", one.key), one.cause, one.since, one.platform_id)
+        for one in overdue.find(now=now)
+    ]
+
+
+def _still_stuck(subjects: Collection[str], now: dt.datetime) -> Collection[str]:
+    keys = [key for subject in subjects if (key := identifiers.parse("Transaction", subject))]
+    return {identifiers.public("Transaction", one.key) for one in overdue.among(keys, now=now)}
+
+
+def _suspense(now: dt.datetime) -> Iterable[Trouble]:
+    waiting = SuspenseItem.objects.filter(resolved_at=None, way="").select_related("platform").order_by("opened_at")
+    # Those with a case are the oldest: read far enough to come to the others.
+    have = OperationsCase.objects.filter(kind=CaseKind.MONEY_IN_SUSPENSE, state=CaseState.OPEN).count()
+    return [
+        Trouble(
+            identifiers.public("SuspenseItem", item.id),
+            item.reason,
+            min(item.opened_at - item.platform.clock_offset, now),
+            item.platform_id,
+        )
+        for item in waiting[: have + MOST]
+    ]
+
+
+def _still_in_suspense(subjects: Collection[str], now: dt.datetime) -> Collection[str]:
+    keys = [key for subject in subjects if (key := identifiers.parse("SuspenseItem", subject))]
+    waiting = SuspenseItem.objects.filter(id__in=keys, resolved_at=None, way="").values_list("id", flat=True)
+    return {identifiers.public("SuspenseItem", key) for key in waiting}
+
+
+def _rejected_holders(now: dt.datetime) -> Iterable[Trouble]:
+    rejections = CustomerStatusChange.objects.filter(customer=OuterRef("customer"), to_status=CustomerStatus.REJECTED)
+    # New money, or another rejection, is a trouble of its own: somebody has to hear of it although a case was closed.
+    since = Greatest("ledger_account__balance_changed_at", Subquery(rejections.order_by("-id").values("at")[:1]))
+    found = (
+        Trouble(
+            account.public_id,
+            f"Money in {account.currency} of a customer whose identity was rejected: it stays until they are approved.",
+            min(account.since - account.platform.clock_offset, now),
+            account.platform_id,
+        )
+        for account in _money_of_rejected().select_related("platform").annotate(since=since)
+    )
+    return sorted(found, key=lambda one: one.since)
+
+
+def _still_rejected_holders(subjects: Collection[str], now: dt.datetime) -> Collection[str]:
+    keys = [key for subject in subjects if (key := identifiers.parse("InternalAccount", subject))]
+    return {account.public_id for account in _money_of_rejected().filter(id__in=keys)}
+
+
+def _money_of_rejected() -> QuerySet[InternalAccount]:
+    rejected = Customer.objects.filter(REJECTED_CUSTOMERS)
+    rows: QuerySet[InternalAccount] = InternalAccount.objects.filter(
+        customer__in=rejected, ledger_account__balance__gt=0
+    )
+    return rows
+
+
+def _books(now: dt.datetime) -> Iterable[Trouble]:
+    """Return a trouble for each payment, account or day that the latest check names, the one known longest first."""
+    last = LedgerCheckRun.objects.order_by("-finished_at").first()
+    if last is None or not last.faults:
+        return _check(check.state(), last.finished_at if last else now, faults=0, of="books")
+    named: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for fault in last.faults:
+        named[fault["subject"]].append(fault)
+    found = (_fault(subject, faults, checked_at=last.finished_at) for subject, faults in named.items())
+    return sorted(found, key=lambda one: one.since)
+
+
+def _fault(subject: str, faults: Sequence[dict[str, Any]], *, checked_at: dt.datetime) -> Trouble:
+    # An earlier release kept neither platform nor time.
+    platforms = {fault.get("platform_id") for fault in faults}
+    since = [dt.datetime.fromisoformat(fault["since"]) for fault in faults if "since" in fault]
+    return Trouble(
+        subject,
+        "; ".join(f"{fault['kind']}: {fault['detail']}" for fault in faults)[:_LONGEST_CAUSE],
+        # What was found last: of a fault that is added to accepted ones somebody has to hear.
+        max(since, default=checked_at),
+        uuid.UUID(platforms.pop()) if len(platforms) == 1 and None not in platforms else None,
+    )
+
+
+def _audit_log(now: dt.datetime) -> Iterable[Trouble]:
+    last = AuditCheckRun.objects.order_by("-id").first()
+    since, faults = (last.finished_at, len(last.faults)) if last else (now, 0)
+    return _check(audit_seals.state(), since, faults=faults, of="audit log")
+
+
+def _check(state: str, since: dt.datetime, *, faults: int, of: str) -> Iterable[Trouble]:
+    if state not in _BAD_STATES:
+        return []
+    cause = "The check has not run for two nights." if state == "stale" else f"The check found {faults} faults."
+    return [Trouble(of, cause, since)]
+
+
+def _failing_domains(now: clock.RealTime) -> Iterable[Trouble]:
+    # Before a check has failed, or where the platform has gone on to another domain, there is nothing to do.
+    failing = UmaDomain.objects.filter(failing_since__isnull=False, failures__gt=0)
+    left = ~Q(state=DomainState.FAILING) & ~Q(platform__uma_domain=F("domain"))
+    return [
+        Trouble(
+            domain.public_id,
+            f"{domain.domain} is not shown to be the platform's own any more: {domain.problem}."[:_LONGEST_CAUSE],
+            domain.failing_since,
+            domain.platform_id,
+        )
+        for domain in failing.exclude(left).order_by("failing_since")
+    ]
+
+
+def _failing_work(now: clock.RealTime) -> Iterable[Trouble]:
+    # Payments that fail are cases of a kind of their own, with what can be done about them.
+    return [
+        Trouble(one.subject, _failing_cause(one), one.since, one.platform_id)
+        for one in work_failures.lasting(now=now)
+        if identifiers.parse("Transaction", one.subject) is None
+    ]
+
+
+def _failing_cause(failure: WorkFailure) -> str:
+    return f"{failure.work} has failed {failure.failures} times in a row: {failure.error}."
+
+
+def _persisting(find: Callable[[clock.RealTime], Iterable[Trouble]]) -> Callable[..., Collection[str]]:
+    return lambda _subjects, now: {one.subject for one in find(now)}
+
+
+watch(CaseKind.PAYMENT_STUCK, Source(_stuck_payments, _still_stuck))
+watch(CaseKind.MONEY_IN_SUSPENSE, Source(_suspense, _still_in_suspense))
+watch(CaseKind.HOLDER_REJECTED, Source(_rejected_holders, _still_rejected_holders))
+watch(CaseKind.BOOKS_BROKEN, Source(_books, _persisting(_books)))
+watch(CaseKind.AUDIT_LOG_BROKEN, Source(_audit_log, _persisting(_audit_log)))
+watch(CaseKind.DOMAIN_FAILING, Source(_failing_domains, _persisting(_failing_domains)))
+watch(CaseKind.WORK_FAILING, Source(_failing_work, _persisting(_failing_work)))

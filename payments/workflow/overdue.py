@@ -1,0 +1,151 @@
+"""Which payments stay where they are for too long: the limits, and the search for those that are beyond one."""
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db import connection
+
+from payments.due import ADVANCE_TASK
+from payments.models import IN_FLIGHT, NextAction, TransactionStatus
+from payments.workflow.steps import STEPS, step_of
+from platforms.operations import work_failures
+
+_HOUR, _MINUTE = dt.timedelta(hours=1), dt.timedelta(minutes=1)
+OVERDUE = 15 * _MINUTE
+"""What is due is taken up in seconds; then something is wrong with the workers."""
+UNATTENDED = 15 * _MINUTE
+"""A payment in flight for which nothing is due is in nobody's hands: that should not be."""
+NOT_HANDED_OVER = _HOUR
+"""A payment that is still CREATED has not even reached its rail."""
+UNAVAILABLE = _HOUR
+"""How long a rail or a node may be away before its payments are cases: they go on by themselves."""
+_UNAVAILABLE_ERRORS = {"RailUnavailable", "SettlementUnavailable"}
+LIMITS = {name: step.longest for name, step in STEPS.items() if step.longest is not None}
+"""How long a payment may keep its status before a step."""
+BY_THEIR_DUE_TIME = frozenset(STEPS.keys() - LIMITS.keys())
+"""Steps that end by themselves at their time: what they miss is a worker, which OVERDUE finds."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Stuck:
+    """A payment beyond a limit. `since` in real time."""
+
+    key: uuid.UUID
+    platform_id: uuid.UUID
+    cause: str
+    since: dt.datetime
+
+
+_FAILING = f"""
+  LEFT JOIN platforms_workfailure failure
+    ON failure.work = '{ADVANCE_TASK}' AND failure.subject = 'Transaction:' || payment.id
+"""
+_COLUMNS = """
+payment.id, payment.platform_id, payment.status, payment.next_action, payment.next_action_at, payment.updated_at,
+platform.clock_offset, failure.error, failure.failures, failure.since
+"""
+# By status from each platform's index; and whatever a worker has to do, whose index holds nothing else.
+_CANDIDATES = f"""
+SELECT {_COLUMNS}
+  FROM platforms_platform platform
+ CROSS JOIN unnest(%(in_flight)s::text[]) AS wanted (status)
+ CROSS JOIN LATERAL (
+       SELECT * FROM payments_transaction
+        WHERE platform_id = platform.id AND status = wanted.status
+          AND created_at <= %(now)s::timestamptz + platform.clock_offset - %(least)s::interval
+          AND (next_action_at IS NULL OR NOT next_action = ANY(%(by_due_time)s::text[]))
+          AND NOT EXISTS (SELECT FROM payments_operationscase known
+                           WHERE known.subject = 'Transaction:' || payments_transaction.id
+                             AND known.kind = 'PAYMENT_STUCK' AND known.state = 'OPEN')
+        ORDER BY created_at, id LIMIT %(most)s
+       ) payment{_FAILING}
+UNION
+SELECT {_COLUMNS}
+  FROM payments_transaction payment
+  JOIN platforms_platform platform ON platform.id = payment.platform_id{_FAILING}
+ WHERE payment.next_action_at IS NOT NULL
+   AND (payment.next_action_at < %(now)s::timestamptz + platform.clock_offset - %(overdue)s::interval
+        OR payment.next_action = 'GIVE_BACK' OR failure.id IS NOT NULL)
+"""  # noqa: S608 - constants
+_AMONG = f"""
+SELECT {_COLUMNS}
+  FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id{_FAILING}
+ WHERE payment.id = ANY(%(keys)s::uuid[])
+"""  # noqa: S608 - constants
+_PER_STATUS = 10_000
+"""Payments of a platform and status that are looked at: the oldest, without those that have a case."""
+
+
+def find(*, now: dt.datetime) -> list[Stuck]:
+    """Return payments beyond a limit, those that have been there longest first; `now` is real time."""
+    parameters = {
+        "in_flight": [status.value for status in IN_FLIGHT],
+        "by_due_time": [*BY_THEIR_DUE_TIME],
+        "least": min(OVERDUE, UNATTENDED, *LIMITS.values()),
+        "overdue": OVERDUE,
+        "now": now,
+        "most": _PER_STATUS,
+    }
+    found = _judged(_CANDIDATES, parameters, now=now)
+    return sorted(found, key=lambda one: (one.since, one.key))
+
+
+def among(keys: Collection[uuid.UUID], *, now: dt.datetime) -> list[Stuck]:
+    """Return those of these payments that are beyond a limit."""
+    return _judged(_AMONG, {"keys": list(keys)}, now=now)
+
+
+def _judged(statement: str, parameters: Mapping[str, Any], *, now: dt.datetime) -> list[Stuck]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        return [one for row in cursor.fetchall() if (one := _judge(*row, now=now))]
+
+
+def _judge(  # noqa: PLR0917 - a row
+    key: uuid.UUID,
+    platform_id: uuid.UUID,
+    status: str,
+    action: str,
+    due: dt.datetime | None,
+    updated_at: dt.datetime,
+    offset: dt.timedelta,
+    error: str | None,
+    failures: int,
+    failing_since: dt.datetime,
+    *,
+    now: dt.datetime,
+) -> Stuck | None:
+    """Say what is wrong with a payment, None when nothing is. Its times are on the platform's clock.
+
+    Those of its failures are real.
+    """
+    local = now + offset
+    if error is not None and due is not None:
+        patience = UNAVAILABLE if error in _UNAVAILABLE_ERRORS else work_failures.TOLD_AFTER
+        if now - failing_since > patience:
+            cause = f"{status}: {action} has failed {failures} times in a row, the last time by {error}."
+            return Stuck(key, platform_id, cause, failing_since)
+    if due is None:
+        limit = UNATTENDED if status in IN_FLIGHT else None
+        cause, since = f"{status}, and nothing is due: nobody is going to take it up.", updated_at
+    elif local - due > OVERDUE:
+        limit, since = OVERDUE, due
+        cause = f"{status}: no worker has taken up {action}, which is due."
+    else:
+        limit, since = _limit(status, action), updated_at
+        cause = f"{status} before {action} for longer than it should take."
+    if limit is None or local - since <= limit:
+        return None
+    return Stuck(key, platform_id, cause, since - offset)
+
+
+def _limit(status: str, action: str) -> dt.timedelta | None:
+    if status not in IN_FLIGHT and action != NextAction.GIVE_BACK:
+        return None  # what follows a settled payment ends by itself
+    limit = step_of(action).longest
+    if status == TransactionStatus.CREATED and limit is not None:
+        return min(limit, NOT_HANDED_OVER)
+    return limit

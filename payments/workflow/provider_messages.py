@@ -1,0 +1,46 @@
+"""Provider messages: what was said between a worker and a rail, kept for people who look for the money."""
+
+import datetime as dt
+import uuid
+
+from payments.models.provider_message import Question
+from payments.providers.base import RailOutcome
+from platforms.database import writes
+
+NO_ANSWER = "NONE"
+RESOLVE = "RESOLVE"
+"""The step of money that leaves suspense by a rail."""
+
+_INSERT = """
+INSERT INTO payments_providermessage
+       (transaction_id, step, attempt, question, answer, reason, reference, milliseconds, at)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+
+
+def note(
+    *,
+    transaction_id: uuid.UUID,
+    step: str,
+    attempt: int,
+    known_as: str,
+    outcome: RailOutcome | None,
+    error: str = "",
+    seconds: float,
+    now: dt.datetime,
+) -> None:
+    """Keep one exchange, in the block of writes that records its outcome.
+
+    `known_as` is what the rail called the movement before it was asked, empty when it was handed over just now.
+    Without an `outcome` the rail gave no sense, and `error` is the kind of what went wrong.
+    """
+    question = Question.STATUS if known_as else Question.SUBMIT
+    answer, reason, reference = NO_ANSWER, error, known_as
+    if outcome is not None:
+        answer, reason = outcome.verdict.value, outcome.failure_reason or ""
+        reference = outcome.provider_reference or known_as
+    milliseconds = max(0, round(seconds * 1000))
+    writes.write(
+        _INSERT,
+        [transaction_id, step, attempt, question.value, answer, reason[:64], reference[:64], milliseconds, now],
+    )

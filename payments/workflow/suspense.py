@@ -1,0 +1,332 @@
+"""Money in suspense: staff say where it belongs, and it goes there. Nothing else takes money out of suspense.
+
+What goes to an account of ours goes at once. What goes out by a rail stays in suspense until the rail has settled it:
+until then it is still owed, and a rail that fails opens the item again. Only a payout that failed after its exchange is
+given back by undoing both: SUSPENSE_RELEASED, then QUOTE_REVERSED.
+"""
+
+import datetime as dt
+import uuid
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from compliance import gates
+from compliance.gates import Moment, Side
+from payments.accounts import internal_accounts
+from payments.due import ADVANCE_TASK
+from payments.ledger import chart, journal, movements
+from payments.ledger.chart import AccountKind
+from payments.ledger.movements import Movement
+from payments.models import (
+    InternalAccount,
+    NextAction,
+    Quote,
+    SuspenseItem,
+    SuspenseWay,
+    Transaction,
+    TransactionType,
+)
+from payments.providers.base import RailOutcome, Verdict
+from payments.workflow import transactions
+from payments.workflow.moves import Move
+from platforms import audit
+from platforms.base import clock, errors, identifiers, jobs
+from webhooks.outbox import events
+
+UNKNOWN_REFERENCE = "UNKNOWN_REFERENCE"
+CURRENCY_DIFFERS, CURRENCY_DROPPED = "CURRENCY_DIFFERS", "CURRENCY_DROPPED"
+ACCOUNT_CLOSED, ACCOUNT_HELD, BALANCE_OUT_OF_RANGE = "ACCOUNT_CLOSED", "ACCOUNT_HELD", "BALANCE_OUT_OF_RANGE"
+"""Why a deposit is in suspense (`Deposit.reason`, `SuspenseItem.reason`)."""
+IN_SUSPENSE = (
+    UNKNOWN_REFERENCE,
+    CURRENCY_DIFFERS,
+    CURRENCY_DROPPED,
+    ACCOUNT_CLOSED,
+    ACCOUNT_HELD,
+    BALANCE_OUT_OF_RANGE,
+)
+
+REFUND_FAILED, PAID_AGAIN = "REFUND_FAILED", "PAID_AGAIN"
+PAYOUT_NOT_GIVEN_BACK, PAYER_GONE = "PAYOUT_NOT_GIVEN_BACK", "PAYER_GONE"
+"""Why money is in suspense (`SuspenseItem.reason`)."""
+
+_W = SuspenseWay
+WAYS: Mapping[str, tuple[SuspenseWay, ...]] = MappingProxyType(
+    {
+        REFUND_FAILED: (_W.GIVE_BACK, _W.CREDIT_HOLDER, _W.WRITE_OFF),
+        PAID_AGAIN: (_W.GIVE_BACK, _W.CREDIT_HOLDER, _W.WRITE_OFF),
+        PAYOUT_NOT_GIVEN_BACK: (_W.GIVE_BACK, _W.PAY_AGAIN, _W.WRITE_OFF),
+        PAYER_GONE: (_W.WRITE_OFF,),
+        **dict.fromkeys(IN_SUSPENSE, (_W.GIVE_BACK, _W.CREDIT_HOLDER, _W.WRITE_OFF)),
+    }
+)
+"""Where money that somebody pays can go, by the reason that it is in suspense."""
+INCOMING = (_W.PAY_AGAIN, _W.CREDIT_HOLDER, _W.WRITE_OFF)
+"""Where money can go that somebody was paid: whoever sent it has proof that it arrived."""
+ANY_REASON = (_W.CREDIT_HOLDER, _W.WRITE_OFF)
+"""Where money can go that is in suspense for another reason."""
+
+_DEFAULT_WAIT = dt.timedelta(minutes=1)
+TO_PLATFORM, TO_WRITTEN_OFF = AccountKind.PLATFORM_FUNDS.value, AccountKind.WRITTEN_OFF.value
+"""What money can be written off to."""
+
+
+class ItemNotFound(errors.NotFound):
+    """There is no such item."""
+
+    message = "There is no such item in suspense."
+
+
+class ItemNotOpen(errors.DomainError):
+    """Somebody has decided about it before."""
+
+    code = "INVALID_INPUT"
+    message = "Somebody has decided about this money before: look at the item again."
+
+
+def ways(item: SuspenseItem) -> tuple[SuspenseWay, ...]:
+    """Return where the money of an item can go, whose payment is loaded if it is of one."""
+    payment = item.transaction
+    if payment is None:
+        return WAYS.get(item.reason, ANY_REASON)
+    is_incoming = payment.type == TransactionType.INCOMING
+    fitting = INCOMING if is_incoming else WAYS.get(item.reason, ANY_REASON)
+    return tuple(way for way in fitting if way != _W.PAY_AGAIN or payment.external_account_id is not None)
+
+
+def resolve(
+    *,
+    item_id: uuid.UUID,
+    way: str,
+    account: str = "",
+    reason: str,
+    actor: audit.Actor,
+    real_now: clock.RealTime,
+) -> SuspenseItem:
+    """Let an open item's money go: to an account at once, or by a rail as soon as a worker gets to it.
+
+    `account` names what to write off to: TO_PLATFORM or TO_WRITTEN_OFF; and the internal account to credit, by its
+    public identifier, where the money is a deposit's. Raises AccountHeld, ItemNotFound, ItemNotOpen, CustomerDeleted
+    and UserNotReady for a beneficiary who may not be paid, and InvalidInput for a way that does not fit, or that leads
+    to an account which is closed or not there.
+    """
+    item = _lock(item_id)
+    if item.resolved_at is not None or item.way:
+        raise ItemNotOpen
+    if way not in ways(item):
+        raise errors.InvalidInput.field("way", f"money that is here for {item.reason} can't go this way")
+    payment = _payment(item)
+    now = real_now + item.platform.clock_offset
+    item.way = SuspenseWay(way)
+    told = _DO[item.way](item, payment, account, now)
+    item.save(update_fields=["way", "resolved_at", "entry", "credited", "next_attempt_at", "movement", "attempts"])
+    events.emit_many(told)
+    _audit(item, "suspense.resolve", actor=actor, now=now, reason=reason, account=account)
+    if item.next_attempt_at is not None or (payment is not None and payment.next_action_at is not None):
+        jobs.ring(ADVANCE_TASK)
+    return item
+
+
+def record_outcome(
+    *, item_id: uuid.UUID, movement: uuid.UUID, outcome: RailOutcome, now: dt.datetime
+) -> SuspenseItem | None:
+    """Record what a rail said about money that is to leave suspense: it has gone, or waits, or is here as before.
+
+    Safe to repeat: None, and no change, when the movement is no longer under way.
+    """
+    item = _lock(item_id)
+    if item.next_attempt_at is None or item.movement != movement:
+        return None
+    item.provider_reference = outcome.provider_reference or item.provider_reference
+    if outcome.verdict == Verdict.SETTLED:
+        _settle(item, now=now)
+    elif outcome.verdict == Verdict.PENDING:
+        item.provider_reference = item.provider_reference or str(movement)
+        item.next_attempt_at = now + (outcome.ask_again_after or _DEFAULT_WAIT)
+        item.save(update_fields=["next_attempt_at", "provider_reference"])
+    else:
+        _reopen(item, reason=outcome.failure_reason or outcome.verdict.value, now=now)
+    return item
+
+
+def _settle(item: SuspenseItem, *, now: dt.datetime) -> None:
+    is_given_back = item.way == SuspenseWay.GIVE_BACK
+    _take(item, movements.SUSPENSE_GIVEN_BACK if is_given_back else movements.SUSPENSE_PAID, now=now)
+    item.save(update_fields=["resolved_at", "entry", "next_attempt_at", "provider_reference"])
+    payment = _payment(item)
+    if is_given_back and payment is not None:
+        events.emit_many(_refunded(item, payment, now=now))
+    _audit(item, "suspense.settled", actor=audit.SYSTEM, now=now)
+
+
+def _reopen(item: SuspenseItem, *, reason: str, now: dt.datetime) -> None:
+    tried, item.way, item.next_attempt_at, item.provider_reference = item.way, "", None, ""
+    item.save(update_fields=["way", "next_attempt_at", "provider_reference"])
+    _audit(item, "suspense.reopen", actor=audit.SYSTEM, now=now, reason=reason, tried=tried)
+
+
+def _give_back(
+    item: SuspenseItem, payment: Transaction | None, account: str, now: dt.datetime
+) -> list[events.NewEvent]:
+    if item.reason == PAYOUT_NOT_GIVEN_BACK and payment is not None:
+        return _undo_exchange(item, payment, now)
+    _hand_over(item, now=now)
+    return []
+
+
+def _pay_again(
+    item: SuspenseItem, payment: Transaction | None, account: str, now: dt.datetime
+) -> list[events.NewEvent]:
+    outside = payment.external_account if payment is not None else None
+    if outside is not None and outside.customer_id is not None:
+        holder = internal_accounts.hold_customer(outside.customer_id)
+        gates.require(Moment.SUSPENSE_PAID, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)
+    _hand_over(item, now=now)
+    return []
+
+
+def _credit_holder(
+    item: SuspenseItem, payment: Transaction | None, account: str, now: dt.datetime
+) -> list[events.NewEvent]:
+    if payment is None:
+        item.credited = _named(item, account)
+        return _credit(item, movements.SUSPENSE_CREDITED, item.credited, now=now)
+    holder = _account(item, customer_id=payment.customer_id)
+    if holder is None or not internal_accounts.hold_open(holder):
+        raise errors.InvalidInput.field("way", f"who paid has no open account in {item.currency}")
+    return [*_credit(item, movements.SUSPENSE_CREDITED, holder, now=now), *_refunded(item, payment, now=now)]
+
+
+def _write_off(
+    item: SuspenseItem, payment: Transaction | None, account: str, now: dt.datetime
+) -> list[events.NewEvent]:
+    if account == TO_PLATFORM:
+        own = _account(item, customer_id=None)
+        if own is None or not internal_accounts.hold_open(own):
+            raise errors.InvalidInput.field("account", f"the platform has no open account in {item.currency}")
+        return _credit(item, movements.SUSPENSE_WRITTEN_OFF, own, now=now)
+    if account != TO_WRITTEN_OFF:
+        raise errors.InvalidInput.field("account", "say which account the money is written off to")
+    written_off = chart.system_account(
+        platform_id=item.platform_id, kind=AccountKind.WRITTEN_OFF, currency=item.currency
+    )
+    _take(item, movements.SUSPENSE_WRITTEN_OFF, written_off, now=now)
+    return []
+
+
+_DO = {
+    SuspenseWay.GIVE_BACK: _give_back,
+    SuspenseWay.PAY_AGAIN: _pay_again,
+    SuspenseWay.CREDIT_HOLDER: _credit_holder,
+    SuspenseWay.WRITE_OFF: _write_off,
+}
+
+
+def _undo_exchange(item: SuspenseItem, payment: Transaction, now: dt.datetime) -> list[events.NewEvent]:
+    """Reverse a payout that never arrived, and its exchange: the payer has everything back, fees too."""
+    move, payer = Move(payment, now), _payer(payment)
+    if payer is not None and not internal_accounts.hold_open(payer):
+        raise errors.InvalidInput.field("way", "the account that paid is closed")
+    _take(item, movements.SUSPENSE_RELEASED, now=now)
+    posted = move.undo(movements.QUOTE_REVERSED)
+    if payer is None:
+        # The money is in the funding clearing again; a worker sends it back like that of any payment that failed.
+        payment.refund = {**(payment.refund or {}), "status": "PENDING"}
+        move.plan(NextAction.GIVE_BACK)
+        return [transactions.refund_event(payment, now=now)]
+    internal_accounts.apply_posted(payer, posted, now=now)
+    return [internal_accounts.balance_updated(payer, now=now), *_end_refund(payment, now=now)]
+
+
+def _payer(payment: Transaction) -> InternalAccount | None:
+    paid_from = Quote.objects.values_list("source_internal_account_id", flat=True).get(transaction_id=payment.id)
+    found: InternalAccount | None = (
+        InternalAccount.objects.select_related("ledger_account").filter(id=paid_from).first() if paid_from else None
+    )
+    return found
+
+
+def _payment(item: SuspenseItem) -> Transaction | None:
+    """Return the locked payment of an item; None of a deposit."""
+    rows = Transaction.objects.select_for_update(of=("self",)).filter(id=item.transaction_id)
+    payment: Transaction | None = rows.first() if item.transaction_id else None
+    return payment
+
+
+def _named(item: SuspenseItem, account: str) -> InternalAccount:
+    """Return the account that staff name for the money of a deposit, open and kept so."""
+    found: InternalAccount | None = (
+        InternalAccount.objects.for_platform(item.platform_id)
+        .select_related("ledger_account")
+        .filter(id=identifiers.parse("InternalAccount", account), currency=item.currency)
+        .first()
+    )
+    if found is None:
+        raise errors.InvalidInput.field("credited", f"name an internal account of the platform in {item.currency}")
+    if not internal_accounts.hold_open(found):
+        raise errors.InvalidInput.field("credited", "this account is closed")
+    return found
+
+
+def _account(item: SuspenseItem, *, customer_id: uuid.UUID | None) -> InternalAccount | None:
+    found: InternalAccount | None = (
+        InternalAccount.objects.select_related("ledger_account")
+        .filter(platform_id=item.platform_id, customer_id=customer_id, currency=item.currency)
+        .first()
+    )
+    return found
+
+
+def _hand_over(item: SuspenseItem, *, now: dt.datetime) -> None:
+    item.next_attempt_at, item.movement, item.attempts = now, identifiers.new_key(), 0
+
+
+def _take(item: SuspenseItem, movement: Movement, party: int | None = None, *, now: dt.datetime) -> journal.Posted:
+    """Take the money of an item out of suspense by the entry that resolves it."""
+    posted = movement.post(item, platform_id=item.platform_id, transaction_id=item.transaction_id, party=party, now=now)
+    item.resolved_at, item.entry_id, item.next_attempt_at = now, posted.entry_id, None
+    return posted
+
+
+def _credit(
+    item: SuspenseItem, movement: Movement, account: InternalAccount, *, now: dt.datetime
+) -> list[events.NewEvent]:
+    posted = _take(item, movement, account.ledger_account_id, now=now)
+    internal_accounts.apply_posted(account, posted, now=now)
+    return [internal_accounts.balance_updated(account, now=now)]
+
+
+def _refunded(item: SuspenseItem, payment: Transaction, *, now: dt.datetime) -> list[events.NewEvent]:
+    """Tell that a refund which had failed is complete; money that came twice was never part of one."""
+    return _end_refund(payment, now=now) if item.reason == REFUND_FAILED else []
+
+
+def _end_refund(payment: Transaction, *, now: dt.datetime) -> list[events.NewEvent]:
+    payment.refund = {**(payment.refund or {}), "status": "COMPLETED", "settledAt": clock.iso(now)}
+    payment.save(update_fields=["refund"])
+    return [transactions.refund_event(payment, now=now)]
+
+
+def _lock(item_id: uuid.UUID) -> SuspenseItem:
+    item: SuspenseItem | None = (
+        SuspenseItem.objects.select_for_update(of=("self",))
+        .select_related("platform", "transaction", "deposit")
+        .filter(id=item_id)
+        .first()
+    )
+    if item is None:
+        raise ItemNotFound
+    return item
+
+
+def _audit(item: SuspenseItem, verb: str, *, actor: audit.Actor, now: dt.datetime, **details: str) -> None:
+    subject = item.deposit.public_id if item.deposit else Transaction(id=item.transaction_id).public_id
+    said = {name: text for name, text in details.items() if text}
+    audit.record(
+        actor=actor,
+        platform_id=item.platform_id,
+        verb=verb,
+        subject=subject,
+        now=now,
+        details={"item": item.public_id, "way": item.way, "amount": item.amount, "currency": item.currency, **said},
+    )

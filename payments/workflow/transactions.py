@@ -1,0 +1,146 @@
+"""Transactions: how one begins and how its status moves. The only writers of status and history."""
+
+import datetime as dt
+import uuid
+
+import orjson
+from django.db.models import JSONField
+
+from payments import representations
+from payments.models import TRANSITIONS, Transaction, TransactionStatus, TransactionType
+from platforms import audit
+from platforms.base import clock, errors, states
+from platforms.database import instances, writes
+from webhooks.outbox import events
+
+EVENT_OF_STATUS: dict[str, dict[str, str]] = {
+    TransactionType.OUTGOING: {
+        TransactionStatus.PENDING: "OUTGOING_PAYMENT.PENDING",
+        TransactionStatus.PROCESSING: "OUTGOING_PAYMENT.PROCESSING",
+        TransactionStatus.COMPLETED: "OUTGOING_PAYMENT.COMPLETED",
+        TransactionStatus.FAILED: "OUTGOING_PAYMENT.FAILED",
+        TransactionStatus.REJECTED: "OUTGOING_PAYMENT.FAILED",
+        TransactionStatus.EXPIRED: "OUTGOING_PAYMENT.EXPIRED",
+    },
+    TransactionType.INCOMING: {
+        TransactionStatus.PENDING: "INCOMING_PAYMENT.PENDING",
+        TransactionStatus.COMPLETED: "INCOMING_PAYMENT.COMPLETED",
+        TransactionStatus.FAILED: "INCOMING_PAYMENT.FAILED",
+        TransactionStatus.REJECTED: "INCOMING_PAYMENT.FAILED",
+        TransactionStatus.EXPIRED: "INCOMING_PAYMENT.FAILED",
+    },
+}
+"""What a platform hears when a payment reaches a status. The catalogue has no event of its own for REJECTED, and for
+an incoming payment none for EXPIRED; the payload's status tells them from FAILED."""
+
+
+class TransactionNotFound(errors.NotFound):
+    """The platform has no such transaction."""
+
+    code = "TRANSACTION_NOT_FOUND"
+    message = "There is no such transaction."
+
+
+COLUMNS = instances.columns(Transaction)
+INTO = f"payments_transaction ({', '.join(COLUMNS)})"
+"""What a statement that stores new transactions inserts into."""
+ROW = "json_populate_record(NULL::payments_transaction, {})"
+"""The row that a transaction as JSON (`instances.row`) is."""
+_JSON_COLUMNS = {field.attname for field in Transaction._meta.concrete_fields if isinstance(field, JSONField)}
+# Not as JSON, which in these statements cost the database 0.1 ms more for each transaction.
+_VALUES = f"({', '.join('%s::jsonb' if name in _JSON_COLUMNS else '%s' for name in COLUMNS)})"
+INTO_CHANGES = (
+    "payments_transactionstatuschange (transaction_id, from_status, to_status, at, cause, actor_kind, actor_id)"
+)
+
+
+def begin(payment: Transaction, *, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
+    """Store a new transaction with the first row of its history."""
+    row = instances.row(payment)
+    writes.insert(INTO, _VALUES, [json_text(row[name]) if name in _JSON_COLUMNS else row[name] for name in COLUMNS])
+    _note_change(payment, before="", cause=cause, actor=actor, now=now)
+
+
+def move(payment: Transaction, *, to: str, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
+    """Move a locked transaction to another status and write its history; other changed fields are saved with it.
+
+    Raises ForbiddenTransition, a programming error, for a move the state table does not have.
+    """
+    states.require(TRANSITIONS, payment.status, to)
+    before, payment.status, payment.updated_at = payment.status, to, now
+    payment.save(
+        update_fields=[
+            "status",
+            "updated_at",
+            "failure_reason",
+            "settled_at",
+            "next_action",
+            "next_action_at",
+            "attempts",
+            "provider_reference",
+            "refund",
+        ]
+    )
+    _note_change(payment, before=before, cause=cause, actor=actor, now=now)
+
+
+def status_events(payment: Transaction, *, now: dt.datetime, shown: bytes | None = None) -> list[events.NewEvent]:
+    """Return the event for the status that a transaction has reached; none where the catalogue has none.
+
+    `shown` is the transaction as its GET shows it, where the caller has it already.
+    """
+    event_type = EVENT_OF_STATUS[payment.type].get(payment.status)
+    return [] if event_type is None else [_event(payment, event_type, now=now, shown=shown)]
+
+
+def begin_refund(payment: Transaction, *, reason: str, now: dt.datetime) -> events.NewEvent:
+    """Write on an outgoing payment that its money goes back, and return the event that tells it; the caller saves."""
+    payment.refund = {
+        "reference": f"RF{payment.id.hex[-16:].upper()}",
+        "initiatedAt": clock.iso(now),
+        "status": "PENDING",
+        "reason": reason,
+    }
+    return refund_event(payment, now=now)
+
+
+def end_refund(payment: Transaction, *, status: str, now: dt.datetime) -> None:
+    """Write the end of a refund on its payment, `COMPLETED` or `FAILED`; the caller saves and tells it."""
+    settled = {"settledAt": clock.iso(now)} if status == "COMPLETED" else {}
+    payment.refund = {**(payment.refund or {}), "status": status, **settled}
+
+
+def refund_event(payment: Transaction, *, now: dt.datetime) -> events.NewEvent:
+    """Return the event for where the refund of an outgoing payment stands."""
+    assert payment.refund is not None
+    return _event(payment, f"OUTGOING_PAYMENT.REFUND_{payment.refund['status']}", now=now)
+
+
+def lock(transaction_id: uuid.UUID) -> Transaction | None:
+    """Return a transaction locked for change, None when there is none.
+
+    Whoever holds it is waited for: a worker that looks for due payments does so for a moment, also those that another
+    has just claimed, and what the rail said must not be lost for that.
+    """
+    return Transaction.objects.select_for_update(of=("self",)).filter(id=transaction_id).first()
+
+
+def json_text(value: object) -> str | None:
+    """Return what a JSON column is given as a parameter; None stays SQL's NULL."""
+    return None if value is None else orjson.dumps(value).decode()
+
+
+def _event(payment: Transaction, type_: str, *, now: dt.datetime, shown: bytes | None = None) -> events.NewEvent:
+    return events.NewEvent(
+        platform_id=payment.platform_id,
+        type=type_,
+        resource=payment.public_id,
+        data=representations.transaction(payment) if shown is None else shown,
+        now=now,
+    )
+
+
+def _note_change(payment: Transaction, *, before: str, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
+    # The former status is a word of our own enum.
+    row = f"(%s, '{before}', %s, %s, %s, %s, %s)"
+    writes.insert(INTO_CHANGES, row, [payment.id, payment.status, now, cause, actor.kind, actor.id])

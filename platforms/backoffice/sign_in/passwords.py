@@ -1,0 +1,44 @@
+"""The first step of signing in. Not among the admin pages: the theme loads it before there are any."""
+
+import dataclasses
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import HttpRequest
+from unfold.forms import AuthenticationForm
+
+from platforms import audit
+from platforms.backoffice.sign_in import staff
+from platforms.base import clock
+
+_NOBODY = "?"
+"""Stands in the audit log for names that nobody has."""
+
+
+class SignInForm(AuthenticationForm):  # type: ignore[misc]
+    """Name and password, the first step."""
+
+    def clean(self) -> dict[str, Any]:
+        """Check them, and write to the audit log who has signed in, or whom somebody tried to be."""
+        try:
+            cleaned: dict[str, Any] = super().clean()
+        except forms.ValidationError:
+            name = str(self.cleaned_data.get("username", ""))
+            # The same work for every name: how long it takes tells nobody which names there are. Of those that nobody
+            # has, one may be a password in the wrong field.
+            known = User.objects.filter(username=name).exists()
+            record(self.request, name if known else _NOBODY, "staff.sign_in_refused", by=audit.SYSTEM)
+            raise
+        if self.get_user() is not None:
+            record(self.request, self.get_user().get_username(), "staff.sign_in")
+        return cleaned
+
+
+def record(request: HttpRequest, name: str, verb: str, *, by: audit.Actor | None = None) -> None:
+    """Write to the audit log what became of an account on which nobody is signed in yet."""
+    request_id = getattr(request, "request_id", "")
+    actor = dataclasses.replace(by or audit.Actor(kind="STAFF", id=name[:64]), request_id=request_id)
+    with transaction.atomic(durable=True):
+        audit.record(actor=actor, platform_id=None, verb=verb, subject=staff.subject(name), now=clock.real_now())

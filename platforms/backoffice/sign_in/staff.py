@@ -1,0 +1,160 @@
+"""Accounts of staff: made, given roles and closed by administrators. Nobody is ever deleted."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+
+from django.conf import settings
+from django.contrib.auth.models import Group, User
+from django.contrib.auth.tokens import default_token_generator
+from django.contrib.auth.validators import ASCIIUsernameValidator
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from platforms import audit
+from platforms.backoffice.actions import Role
+from platforms.base import errors
+
+LONGEST_NAME = 58
+"""The audit log and proposals name people in 64 characters."""
+
+
+class StaffNotFound(errors.NotFound):
+    """There is no such account."""
+
+    message = "There is no such account of a member of staff."
+
+
+class OwnAccount(errors.DomainError):
+    """Nobody gives themselves anything."""
+
+    code = "FORBIDDEN"
+    message = "This is your own account. Ask another administrator."
+
+
+class NoMailServer(errors.DomainError):
+    """A link that is not mailed to its person would be seen by whoever made it, who could be that person too."""
+
+    code = "FORBIDDEN"
+    message = (
+        "There is no mail server (EMAIL_HOST), or the account has no address. A link goes to its person by mail alone: "
+        "whoever sees it can sign in as that person. Without mail use `manage.py changepassword`."
+    )
+
+
+class Superuser(errors.DomainError):
+    """Such an account has every role."""
+
+    code = "FORBIDDEN"
+    message = "A superuser has every role. Such accounts are changed at the command line only."
+
+
+def subject(username: str) -> str:
+    """Return how the audit log and proposals name an account."""
+    return f"Staff:{username}"[:64]
+
+
+def invite(
+    *, username: str, email: str, roles: Sequence[str], reason: str, actor: audit.Actor, now: dt.datetime
+) -> User:
+    """Make an account without a password; a link, made apart, leads to one. Raises InvalidInput."""
+    name = username.strip()
+    problems = [*_problems_of_name(name), *_problems_of_email(email)]
+    if not roles:
+        problems.append(("roles", "choose at least one"))
+    if problems:
+        raise errors.InvalidInput(problems)
+    user = User(username=name, email=email, is_staff=True, date_joined=now)
+    user.set_unusable_password()
+    user.save()
+    user.groups.set(_groups(roles))
+    _record("staff.invite", name, actor=actor, now=now, roles=sorted(roles), reason=reason)
+    return user
+
+
+def change_roles(*, username: str, roles: Sequence[str], reason: str, actor: audit.Actor, now: dt.datetime) -> User:
+    """Give an account these roles and no others. Raises StaffNotFound, OwnAccount and Superuser."""
+    user = _changeable(username, actor)
+    before = sorted(user.groups.values_list("name", flat=True))
+    user.groups.set(_groups(roles))
+    _record("staff.change_roles", username, actor=actor, now=now, before=before, roles=sorted(roles), reason=reason)
+    return user
+
+
+def deactivate(*, username: str, reason: str, actor: audit.Actor, now: dt.datetime) -> User:
+    """Close an account: its sessions end at once. Raises StaffNotFound and OwnAccount."""
+    user = _found(username, actor)
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    _record("staff.deactivate", username, actor=actor, now=now, reason=reason)
+    return user
+
+
+def reactivate(*, username: str, reason: str, actor: audit.Actor, now: dt.datetime) -> User:
+    """Open a closed account again. Raises StaffNotFound, OwnAccount and Superuser."""
+    user = _changeable(username, actor)
+    user.is_active = True
+    user.save(update_fields=["is_active"])
+    _record("staff.reactivate", username, actor=actor, now=now, reason=reason)
+    return user
+
+
+def make_link(*, username: str, reason: str, actor: audit.Actor, now: dt.datetime) -> str:
+    """Return the path of the page where the account gets a new password; it works once, and not for long.
+
+    It is for a mail to the person, for nobody else's eyes. Raises StaffNotFound, OwnAccount, Superuser, NoMailServer.
+    """
+    user = _changeable(username, actor)
+    if not (settings.EMAIL_HOST and user.email):
+        raise NoMailServer
+    _record("staff.make_link", username, actor=actor, now=now, reason=reason)
+    key = urlsafe_base64_encode(force_bytes(user.pk))
+    return reverse("first_password", args=[key, default_token_generator.make_token(user)])
+
+
+def _found(username: str, actor: audit.Actor) -> User:
+    user = User.objects.select_for_update().filter(username=username, is_staff=True).first()
+    if user is None:
+        raise StaffNotFound
+    # Of a proposal both count: neither the one who proposes nor the one who approves is the one it is about.
+    if username in {actor.id, actor.proposed_by}:
+        raise OwnAccount
+    return user
+
+
+def _changeable(username: str, actor: audit.Actor) -> User:
+    user = _found(username, actor)
+    if user.is_superuser:
+        raise Superuser
+    return user
+
+
+def _groups(roles: Iterable[str]) -> list[Group]:
+    return list(Group.objects.filter(name__in=[Role(role).value for role in roles]))
+
+
+def _problems_of_name(name: str) -> list[tuple[str, str]]:
+    if len(name) > LONGEST_NAME:
+        return [("username", f"must have at most {LONGEST_NAME} characters")]
+    try:
+        ASCIIUsernameValidator()(name)
+    except ValidationError:
+        return [("username", "may have letters, digits and @ . + - _ only")]
+    # Two names that a reader of the audit log can't tell apart would be two people in one.
+    if User.objects.filter(username__iexact=name).exists():
+        return [("username", "somebody has this name")]
+    return []
+
+
+def _problems_of_email(email: str) -> list[tuple[str, str]]:
+    try:
+        EmailValidator()(email)
+    except ValidationError:
+        return [("email", "is not an e-mail address")]
+    return []
+
+
+def _record(verb: str, username: str, *, actor: audit.Actor, now: dt.datetime, **details: object) -> None:
+    audit.record(actor=actor, platform_id=None, verb=verb, subject=subject(username), now=now, details=details)

@@ -1,0 +1,37 @@
+"""Identifiers: UUIDv7 keys inside, `Type:<uuid>` strings at the edge."""
+
+import datetime as dt
+import re
+import uuid
+
+import uuid_utils.compat
+
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.ASCII)
+
+
+def new_key() -> uuid.UUID:
+    """Return a new UUIDv7: keys made later sort later, so indexes grow at one end."""
+    return uuid_utils.compat.uuid7()
+
+
+def first_key(moment: dt.datetime) -> uuid.UUID:
+    """Return the smallest key that can be made at a moment: 48 bits of milliseconds, then nothing.
+
+    Before 1970 none could be made: such a moment has the first of all.
+    """
+    return uuid.UUID(int=max(0, int(moment.timestamp() * 1000)) << 80)
+
+
+def public(type_name: str, key: uuid.UUID) -> str:
+    """Return the public form of a key, for example `Customer:0197...`."""
+    return f"{type_name}:{key}"
+
+
+def parse(type_name: str, text: object) -> uuid.UUID | None:
+    """Return the key inside a public identifier; None when `text` is not one of `type_name`."""
+    if not isinstance(text, str):
+        return None
+    prefix, _, value = text.partition(":")
+    if prefix != type_name or not _UUID.fullmatch(value):
+        return None
+    return uuid.UUID(value)

@@ -1,0 +1,184 @@
+"""Batches: what several threads want at the same moment, done at once for all of them.
+
+Each thread brings a piece of work. The first does it, and when it is done the first of those that came meanwhile does
+all that has gathered; of a full batch it does not wait for that, so that Python works on one batch while the database
+writes for another. Threads that will bring a piece say so beforehand (`expected`): whoever is about to begin waits a
+moment for them, and for nobody else. So a piece of work that comes alone is done at once, and a busy process works in
+batches.
+
+A batch that the database refuses changes nothing, and its pieces are then done one by one, each by its own thread, so
+that one piece's refusal is no other's. Of a batch whose connection was lost nobody knows whether it was done: all its
+threads are told so. A batch that takes long does not hold up the rest: after PATIENCE a thread does its own.
+"""
+
+import collections
+import dataclasses
+import enum
+import threading
+from collections.abc import Callable, Hashable, Sequence
+from typing import Generic, TypeVar
+
+from django.db import DatabaseError
+
+from platforms.database.prepared import ConnectionLost
+
+MOST = 4
+"""Pieces in a batch."""
+AT_ONCE = 2
+"""Batches at work at one moment; every one after the first is full."""
+GATHERING = 0.003
+"""Seconds that a batch waits for pieces which are expected."""
+PATIENCE = 0.05
+"""Seconds that a thread waits for others to do its work."""
+
+Piece = TypeVar("Piece")
+
+
+class _Verdict(enum.Enum):
+    WAITING = enum.auto()
+    DONE = enum.auto()
+    LEAD = enum.auto()
+    """Do yours, and what else waits."""
+    ALONE = enum.auto()
+    """The batch was refused: do yours."""
+    LOST = enum.auto()
+    """The connection was lost with the batch: it may have been done."""
+
+
+@dataclasses.dataclass(slots=True, eq=False)
+class _Entry(Generic[Piece]):
+    kind: Hashable
+    piece: Piece
+    signal: threading.Lock = dataclasses.field(default_factory=threading.Lock)
+    verdict: _Verdict = _Verdict.WAITING
+
+    def tell(self, verdict: _Verdict) -> None:
+        self.verdict = verdict
+        self.signal.release()
+
+
+class _Expected(Generic[Piece]):
+    """A block within which a thread is expected; a block within another says nothing new."""
+
+    __slots__ = ("_batches", "_is_outermost")
+
+    def __init__(self, batches: "Batches[Piece]") -> None:
+        self._batches = batches
+
+    def __enter__(self) -> None:
+        self._is_outermost = self._batches._announce()
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_outermost:
+            self._batches._stop_waiting()
+
+
+class Batches(Generic[Piece]):
+    """A place where threads meet. `execute` does pieces of one kind, all or none of them."""
+
+    def __init__(self, execute: Callable[[Sequence[Piece]], None]) -> None:
+        """Start with nobody waiting."""
+        self._execute = execute
+        self._mutex = threading.Lock()
+        self._gathered = threading.Condition(self._mutex)
+        self._waiting: collections.deque[_Entry[Piece]] = collections.deque()
+        self._at_work = 0
+        self._is_gathering = False
+        self._expected = 0
+        self._mine = threading.local()
+
+    def expected(self) -> "_Expected[Piece]":
+        """Say that this thread will probably bring a piece within the block."""
+        return _Expected(self)
+
+    def _announce(self) -> bool:
+        if getattr(self._mine, "is_expected", False):
+            return False
+        with self._mutex:
+            self._expected += 1
+        self._mine.is_expected = True
+        return True
+
+    def run(self, kind: Hashable, piece: Piece) -> None:
+        """Do a piece of work, with others of its kind where there are some; raises what `execute` raises for it."""
+        entry = _Entry(kind, piece)
+        entry.signal.acquire()
+        with self._mutex:
+            self._arrive()
+            self._waiting.append(entry)
+            if len(self._waiting) == MOST - 1:
+                self._gathered.notify()
+            self._appoint()
+        self._wait(entry)
+        if entry.verdict == _Verdict.LEAD:
+            self._lead(entry)
+        elif entry.verdict == _Verdict.ALONE:
+            self._execute([piece])
+        elif entry.verdict == _Verdict.LOST:
+            message = "the connection ended with a statement for several requests"
+            raise ConnectionLost(message)
+
+    def _stop_waiting(self) -> None:
+        with self._mutex:
+            self._arrive()
+
+    def _arrive(self) -> None:
+        if getattr(self._mine, "is_expected", False):
+            self._mine.is_expected = False
+            self._expected -= 1
+            if not self._expected:
+                self._gathered.notify()
+
+    def _wait(self, entry: _Entry[Piece]) -> None:
+        if entry.signal.acquire(timeout=PATIENCE):
+            return
+        with self._mutex:
+            if entry in self._waiting:
+                self._waiting.remove(entry)
+                entry.verdict = _Verdict.ALONE
+                return
+        # Somebody has taken it up after all.
+        entry.signal.acquire()
+
+    def _lead(self, entry: _Entry[Piece]) -> None:
+        others = self._take(entry.kind)
+        verdict = _Verdict.ALONE
+        try:
+            self._execute([entry.piece, *(other.piece for other in others)])
+            verdict = _Verdict.DONE
+        except ConnectionLost:
+            verdict = _Verdict.LOST
+            raise
+        except DatabaseError:
+            if not others:
+                raise
+        finally:
+            self._end()
+            for other in others:
+                other.tell(verdict)
+        if verdict == _Verdict.ALONE:
+            self._execute([entry.piece])
+
+    def _take(self, kind: Hashable) -> list[_Entry[Piece]]:
+        with self._mutex:
+            if self._expected:
+                self._gathered.wait_for(lambda: not self._expected or len(self._waiting) >= MOST - 1, timeout=GATHERING)
+            taken = [each for each in self._waiting if each.kind == kind][: MOST - 1]
+            for each in taken:
+                self._waiting.remove(each)
+            self._is_gathering = False
+            self._appoint()
+        return taken
+
+    def _end(self) -> None:
+        with self._mutex:
+            self._at_work -= 1
+            self._appoint()
+
+    def _appoint(self) -> None:
+        """Let the first of those who wait begin, where it is time."""
+        is_full = len(self._waiting) >= MOST and self._at_work < AT_ONCE
+        if self._waiting and not self._is_gathering and (is_full or not self._at_work):
+            self._at_work += 1
+            self._is_gathering = True
+            self._waiting.popleft().tell(_Verdict.LEAD)

@@ -1,0 +1,182 @@
+"""Fixed statements of the hot paths: prepared once per connection, and sent over connections that threads share.
+
+A thread keeps a connection for its database transactions. A statement that is one of its own needs none: it takes the
+connection that was released last. So a process works with as many connections as it has statements at the same
+moment, and not with as many as it has threads. Each connection is a process of the database with plans and catalogues
+of its own, and few of them stay in the processor's caches where many push each other out.
+
+A cursor finds out at each execution how to adapt and to prepare, and hands the interpreter to other threads several
+times: that costs more than a short statement. So over shared connections, on which nobody else prepares anything,
+statements are sent with one call of the driver's binding to libpq. In a database transaction each has a cursor of its
+own, which remembers. What queries are recorded for (a test) goes through Django's cursor, with the same result.
+"""
+
+import contextlib
+import functools
+import os
+import re
+from collections.abc import Sequence
+from typing import Any, cast
+
+import psycopg
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg import generators, pq
+from psycopg.adapt import PyFormat
+from psycopg.types.numeric import Int8
+
+from platforms.database.postgresql.base import Connection, has_news
+
+_NUMBERED = re.compile(r"\$(\d+)")
+# What these connections run goes by keys: a plan made for its values would be no better, and cost more than running it.
+_SETTINGS = "SET plan_cache_mode = force_generic_plan"
+_OK = {pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK}
+_MOST_CURSORS, _MOST_PARAMETERS = 200, 60
+"""Of a connection, and of a statement whose cursor is kept: a cursor keeps what it was given last."""
+_idle: list[BaseDatabaseWrapper] = []
+"""The one released last is at the end. A list's `pop` and `append` are safe among threads."""
+
+
+class ConnectionLost(OperationalError):
+    """The connection has ended, before the statement or after it: whether it was carried out is not known."""
+
+
+def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Execute a statement whose parameters are `$1`, `$2` … and return its rows.
+
+    Write the type of a list, and of a text that the database can't infer, as a cast. Raises what a cursor raises, and
+    ConnectionLost outside of database transactions.
+    """
+    # Looked up once: the module's `connection` finds the thread's own at each access.
+    own = connections[DEFAULT_DB_ALIAS]
+    if own.queries_logged or own.execute_wrappers:
+        return _recorded(own, sql, parameters)
+    if own.in_atomic_block:
+        own.ensure_connection()
+        own.validate_no_broken_transaction()
+        with own.wrap_database_errors:
+            return _execute(_driver(own), sql, parameters)
+    shared = take()
+    try:
+        with shared.wrap_database_errors:
+            return _send(_driver(shared), sql, parameters)
+    except DatabaseError as error:
+        if _is_lost(shared):
+            raise ConnectionLost(*error.args) from error.__cause__
+        raise
+    finally:
+        release(shared)
+
+
+def take() -> BaseDatabaseWrapper:
+    """Return an open connection that nobody uses; it must be released. Raises what connecting raises."""
+    while True:
+        try:
+            database = _idle.pop()
+        except IndexError:
+            return _connect()
+        if not has_news(_driver(database)):
+            return database
+        database.close()
+
+
+def release(database: BaseDatabaseWrapper) -> None:
+    """Take a connection back after its statement.
+
+    With a lost one those that are idle are closed too: what ended one has probably ended them.
+    """
+    if _is_lost(database):
+        database.close()
+        close_idle()
+    else:
+        _idle.append(database)
+
+
+def close_idle() -> None:
+    """Close the shared connections that nobody uses."""
+    with contextlib.suppress(IndexError):
+        while True:
+            _idle.pop().close()
+
+
+def _driver(database: BaseDatabaseWrapper) -> Connection:
+    return cast("Connection", database.connection)
+
+
+def _send(driver: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    transformer, binding = driver.transformer, driver.pgconn
+    values = transformer.dump_sequence(_numbers(parameters), [PyFormat.TEXT] * len(parameters))
+    types = transformer.types or ()
+    if driver.prepare_threshold is None:
+        binding.send_query_params(sql.encode(), values, types)
+    else:
+        name = driver.names.get((sql, types))
+        if name is None:
+            name = b"own_%d" % len(driver.names)
+            binding.send_prepare(name, sql.encode(), types)
+            _answer(driver)
+            driver.names[sql, types] = name
+        binding.send_query_prepared(name, values)
+    result = _answer(driver)
+    if not result.ntuples:
+        return []
+    transformer.set_pgresult(result, format=pq.Format.TEXT)
+    return cast("list[tuple[Any, ...]]", transformer.load_rows(0, result.ntuples, tuple))
+
+
+def _answer(driver: Connection) -> "pq.abc.PGresult":
+    """Wait for the answer to what was sent; the connection knows how long."""
+    result: pq.abc.PGresult
+    [result] = driver.wait(generators.execute(driver.pgconn))
+    if result.status in _OK:
+        return result
+    if driver.pgconn.status == pq.ConnStatus.BAD:
+        raise psycopg.OperationalError(result.get_error_message())
+    raise psycopg.errors.error_from_result(result, encoding=driver.info.encoding)
+
+
+def _execute(driver: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    cursor = driver.cursors.get(sql)
+    if cursor is None:
+        cursor = psycopg.RawCursor(driver)
+        if len(parameters) <= _MOST_PARAMETERS and len(driver.cursors) < _MOST_CURSORS:
+            driver.cursors[sql] = cursor
+    cursor.execute(sql, _numbers(parameters), prepare=True)
+    return cursor.fetchall() if cursor.description else []
+
+
+def _numbers(parameters: Sequence[Any]) -> list[Any]:
+    """Give numbers one type, whatever their size: a statement is prepared for each combination of types."""
+    return [Int8(value) if type(value) is int else value for value in parameters]
+
+
+def _recorded(database: BaseDatabaseWrapper, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    with database.cursor() as cursor:
+        cursor.execute(_named(sql), {f"p{number}": value for number, value in enumerate(parameters, start=1)})
+        return cursor.fetchall() if cursor.description else []
+
+
+@functools.lru_cache(maxsize=300)
+def _named(sql: str) -> str:
+    """Return the statement as a cursor of Django takes it."""
+    return _NUMBERED.sub(r"%(p\1)s", sql.replace("%", "%%"))
+
+
+def _connect() -> BaseDatabaseWrapper:
+    database = connections.create_connection(DEFAULT_DB_ALIAS)
+    database.inc_thread_sharing()
+    database.ensure_connection()
+    if database.settings_dict["OPTIONS"].get("prepare_threshold") is not None:
+        with database.cursor() as cursor:
+            cursor.execute(_SETTINGS)
+    return database
+
+
+def _is_lost(database: BaseDatabaseWrapper) -> bool:
+    """Tell whether a connection can carry no other statement."""
+    driver = database.connection
+    return driver is None or driver.info.transaction_status != pq.TransactionStatus.IDLE
+
+
+# A process made by another one must not speak over its connections.
+os.register_at_fork(after_in_child=_idle.clear)

@@ -1,0 +1,150 @@
+"""Seals of a log, made after its rows, and what compares the log with them.
+
+A row gets into a seal when no row can appear any more below its key (`high_water`). The seals of a log are a chain
+(`chain`) under a key that the database does not know.
+"""
+
+import argparse
+import dataclasses
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.db import connection, transaction
+
+from platforms.base import clock
+from platforms.database import high_water
+from platforms.encryption import hash_chain
+
+ROWS_OF_A_SEAL = 5000
+_LOWEST = -(2**63)
+Head = tuple[int, str]
+"""The number and the digest (hexadecimal) of a seal."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Fault:
+    """Something in a log, or in its seals, that is not as it was sealed."""
+
+    kind: str
+    subject: str
+    detail: str
+    key: int | None = None
+    """Of the row that it is about."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Log:
+    """A log that is sealed."""
+
+    table: str
+    rows: str
+    """A query of a row's key and of all that is sealed of it, for keys `> %s` and `<= %s`, in their order."""
+    seals: Any
+    """The model of its seals."""
+    start: bytes = hash_chain.START
+    """Stands for the seal before the first: another one for each log, so that no seal of one fits in another."""
+
+    def seal_all(self, *, most: int = ROWS_OF_A_SEAL) -> int:
+        """Seal the rows that have come since the last seal, `most` in each; return how many there were."""
+        until, sealed = high_water.mark(self.table), 0
+        while until is not None:
+            with transaction.atomic(durable=True):
+                count = self.advance(until=until, now=clock.real_now(), most=most)
+            sealed += count
+            if count < most:
+                break
+        return sealed
+
+    def advance(self, *, until: int, now: dt.datetime, most: int = ROWS_OF_A_SEAL) -> int:
+        """Seal the rows up to `until` that no seal speaks of, `most` of them; return how many there were."""
+        lock = f"SELECT pg_try_advisory_xact_lock(hashtext('{self.seals._meta.db_table}'))"
+        with connection.cursor() as cursor:
+            cursor.execute(lock)
+            if not cursor.fetchone()[0]:
+                return 0  # somebody else is at it
+        last = self.last()
+        after = last.last_id if last else 0
+        index = [piece for _, piece in self._rows(after, until, most=most)]
+        if not index:
+            return 0
+        seal = self.seals(
+            number=last.number + 1 if last else 1,
+            after_id=after,
+            last_id=next(key for key, _ in hash_chain.entries(index[-1])),
+            rows=len(index),
+            index=b"".join(index),
+            sealed_at=now,
+        )
+        seal.digest = hash_chain.seal(bytes(last.digest) if last else self.start, *_said(seal))
+        seal.save(force_insert=True)
+        return len(index)
+
+    def last(self) -> Any:
+        """Return the newest seal without its index, or None."""
+        return self.seals.objects.defer("index").order_by("-number").first()
+
+    def head(self) -> Head | None:
+        """Return the newest seal's number and digest: noted elsewhere, they prove that none was cut off."""
+        last = self.last()
+        return (last.number, bytes(last.digest).hex()) if last else None
+
+    def compare(self, *, known: int, expected: Head | None = None, most: int) -> tuple[int, int, list[Fault]]:
+        """Compare the log with its seals; return how many seals and rows there are, and about `most` faults.
+
+        `known`: so many seals there were at the last comparison. `expected`: a seal that was noted somewhere else.
+        """
+        faults: list[Fault] = []
+        seals = rows = 0
+        previous = self.seals(number=0, last_id=0, digest=self.start)
+        faults += [Fault("ROW_ADDED", f"entry {key}", "no key is so low", key) for key, _ in self._rows(_LOWEST, 0)]
+        for seal in self.seals.objects.order_by("number").iterator(chunk_size=20):
+            if len(faults) < most:
+                faults += [*_faults_of_seal(seal, previous, expected), *self._faults_of_rows(seal)]
+            seals, rows, previous = seals + 1, rows + seal.rows, seal
+        known = max(known, expected[0] if expected else 0)
+        if seals < known:
+            faults.append(Fault("SEALS_LOST", f"seal {known}", f"was there once; now there are {seals}"))
+        return seals, rows, faults[:most]
+
+    def _faults_of_rows(self, seal: Any) -> Iterator[Fault]:
+        sealed = dict(hash_chain.entries(bytes(seal.index)))
+        there = dict(self._rows(seal.after_id, seal.last_id))
+        for key in sorted(sealed.keys() | there.keys()):
+            if key not in there:
+                yield Fault("ROW_MISSING", f"entry {key}", f"seal {seal.number} has it", key)
+            elif key not in sealed:
+                yield Fault("ROW_ADDED", f"entry {key}", f"seal {seal.number} does not have it", key)
+            elif there[key] != sealed[key]:
+                yield Fault("ROW_CHANGED", f"entry {key}", f"is not what seal {seal.number} says", key)
+
+    def _rows(self, after: int, until: int, *, most: int | None = None) -> Iterator[tuple[int, bytes]]:
+        with connection.cursor() as cursor:
+            cursor.execute(f"{self.rows} LIMIT %s", [after, until, most])
+            rows: Sequence[tuple[Any, ...]] = cursor.fetchall()
+        for row in rows:
+            yield row[0], hash_chain.entry(row[0], row[1:])
+
+
+def noted(text: str) -> Head:
+    """Read what a command wrote of a seal, NUMBER:DIGEST."""
+    number, _, digest = text.strip().partition(":")
+    try:
+        return int(number), bytes.fromhex(digest).hex()
+    except ValueError:
+        message = "write it as it was noted: NUMBER:DIGEST"
+        raise argparse.ArgumentTypeError(message) from None
+
+
+def _faults_of_seal(seal: Any, previous: Any, expected: Head | None) -> Iterator[Fault]:
+    name = f"seal {seal.number}"
+    if seal.number != previous.number + 1 or seal.after_id != previous.last_id:
+        yield Fault("SEAL_MISSING", name, f"does not follow seal {previous.number}")
+    elif not hash_chain.is_seal(bytes(seal.digest), bytes(previous.digest), *_said(seal)):
+        yield Fault("SEAL_CHANGED", name, "it, or the one before, is not what it was")
+    if expected and seal.number == expected[0] and bytes(seal.digest).hex() != expected[1]:
+        yield Fault("SEAL_REPLACED", name, "its digest is not the one that was noted")
+
+
+def _said(seal: Any) -> tuple[tuple[int, ...], dt.datetime, bytes]:
+    return (seal.number, seal.after_id, seal.last_id, seal.rows), seal.sealed_at, bytes(seal.index)

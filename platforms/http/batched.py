@@ -1,0 +1,197 @@
+"""Commands that share their statements: one reads what each of them relies on, one writes for all of them.
+
+For the busiest endpoints. Commands that come at one moment meet once (`platforms.database.batches`), and one of their
+threads does the work of all. The statement that writes is the database transaction, the stored replies included. What
+was read may have changed by then: it guards whatever has to hold (a balance, a unique key). Each takes one JSON text,
+an array with an object for each command, so its own text is a constant.
+"""
+
+import contextlib
+import dataclasses
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import orjson
+from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
+from psycopg import errors as pg_errors
+
+from platforms.base import clock, jobs
+from platforms.database import batches, prepared
+from platforms.http import errors as rest_errors
+from platforms.http import idempotency
+from platforms.http.authentication import Caller, forget_cached
+from platforms.http.idempotency import Claim, StoredReply
+
+# What platforms_open_command finds, without the lock on the key. OFFSET 0 keeps the planner from joining all commands
+# with a whole table: each goes by its keys.
+_READ = """
+SELECT asked.number,
+       coalesce(known.revoked_at IS NULL AND coalesce(known.expires_at > $2 + owner.clock_offset, true), false),
+       owner.clock_offset, kept.fingerprint, kept.status, kept.body, kept.is_sealed, facts.*
+  FROM json_to_recordset($1::json)
+       AS asked(number int, token uuid, platform uuid, key text, {asked})
+  LEFT JOIN LATERAL (SELECT * FROM platforms_apitoken WHERE id = asked.token OFFSET 0) AS known ON true
+  LEFT JOIN LATERAL (SELECT * FROM platforms_platform WHERE id = known.platform_id OFFSET 0) AS owner ON true
+  LEFT JOIN LATERAL (
+       SELECT * FROM platforms_idempotencykey kept
+        WHERE kept.platform_id = asked.platform AND kept.key = asked.key OFFSET 0) AS kept ON true
+ CROSS JOIN LATERAL ({read} OFFSET 0) AS facts
+"""
+# A concurrent command with the same key is waited for at the unique index on the key, and not before.
+_WRITE = """
+WITH asked AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json)
+           AS row(platform uuid, key text, fingerprint text, status int, body text, {written})
+), kept AS (
+    INSERT INTO {kept_in}
+    SELECT platform, key, decode(fingerprint, 'hex'), status, convert_to(body, 'UTF8'), false, {moves_money}, now()
+      FROM asked WHERE key IS NOT NULL
+){write}
+"""
+Row = Mapping[str, Any]
+Work = Callable[[dt.datetime, Any], tuple[StoredReply, Row]]
+"""Decides about a command, by the platform's time and the facts: its reply, and what is written of it."""
+
+
+class Statements:
+    """The two statements of an endpoint, from constants of the code."""
+
+    def __init__(
+        self,
+        *,
+        asked: str,
+        read: str,
+        facts: Callable[..., Any],
+        written: str,
+        write: str,
+        moves_money: bool = False,
+        refusal: Callable[[DatabaseError], Exception] = lambda error: error,
+        rings: Sequence[str] = (),
+    ) -> None:
+        """Take what is the endpoint's own.
+
+        `read` finds one row by columns of `asked`, which are declared like that, and `facts` takes its values. `write`
+        is a last step of a WITH clause over `asked`, with columns `written`, and before it others with their names.
+        `refusal` returns what an error of `write` stands for; tasks named in `rings` are woken after the commit.
+        """
+        self.read = _READ.format(asked=asked, read=read)
+        steps = write.lstrip()
+        self.write = _WRITE.format(
+            written=written,
+            kept_in=idempotency.KEPT_IN,
+            moves_money=moves_money,
+            write=f" {steps}" if steps.startswith("INSERT ") else f", {steps}",
+        )
+        self.facts, self.refusal, self.rings = facts, refusal, rings
+
+
+@dataclasses.dataclass(slots=True, eq=False)
+class Command:
+    """A request to such an endpoint. `asked` are the endpoint's columns."""
+
+    statements: Statements
+    caller: Caller
+    claim: Claim | None
+    asked: Row
+    work: Work
+    row: Row | None = None
+    """What is to be written."""
+    reply: StoredReply | None = None
+    error: Exception | None = None
+    is_sent: bool = False
+
+    def attempt(self, begun: list[bool]) -> StoredReply:
+        """Carry the command out, with others where there are some, as `idempotency.run` asks for it."""
+        try:
+            if connection.in_atomic_block:
+                _execute([self])
+            else:
+                _together.run(self.statements, self)
+        except IntegrityError as error:
+            stored = idempotency.replay(caller=self.caller, claim=self.claim) if _is_of_key(error) else None
+            if stored is None:
+                raise
+            return stored
+        except OperationalError as error:
+            if self.claim is not None and isinstance(error.__cause__, pg_errors.LockNotAvailable):
+                raise idempotency.KeyInUse from None
+            raise
+        finally:
+            begun.extend([True] * self.is_sent)
+        if self.error is not None:
+            raise self.error
+        assert self.reply is not None
+        return self.reply
+
+    def question(self, number: int) -> Row:
+        """Return what is asked about it."""
+        caller, key = self.caller, self.claim.key if self.claim else None
+        return {"number": number, "token": caller.token_id, "platform": caller.platform_id, "key": key, **self.asked}
+
+    def decide(self, real_now: dt.datetime, found: Sequence[Any]) -> None:
+        """Take what was found, and keep what becomes of it: a reply, an error, a row to write."""
+        self.row = self.reply = self.error = None
+        try:
+            self._decide(real_now, found)
+        except Exception as error:  # noqa: BLE001 - raised in the command's own thread
+            self.error = error
+
+    def _decide(self, real_now: dt.datetime, found: Sequence[Any]) -> None:
+        is_live, offset, fingerprint, status, body, is_sealed, *facts = found
+        if not is_live:
+            forget_cached()
+            raise rest_errors.Unauthorized
+        if self.claim is not None and fingerprint is not None:
+            stored = fingerprint, status, body
+            self.reply = idempotency.as_reply(self.caller, self.claim, *stored, is_sealed=is_sealed)
+            return
+        self.reply, row = self.work(real_now + offset, self.statements.facts(*facts))
+        self.row = {"platform": self.caller.platform_id, **row}
+        if self.claim is not None:
+            self.row |= {
+                "key": self.claim.key,
+                "fingerprint": self.claim.fingerprint.hex(),
+                "status": self.reply.status,
+                "body": self.reply.body.decode(),
+            }
+
+
+def expected() -> contextlib.AbstractContextManager[None]:
+    """Say that this thread will bring a command soon: others may wait for it a moment."""
+    return _together.expected()
+
+
+def _execute(commands: Sequence[Command]) -> None:
+    """Carry out commands of one endpoint, all that are not refused or none. Raises what the database refuses."""
+    statements, real_now = commands[0].statements, clock.real_now()
+    asked = [command.question(number) for number, command in enumerate(commands)]
+    for number, *found in prepared.rows(statements.read, [_json(asked), real_now]):
+        commands[number].decide(real_now, found)
+    written = [command for command in commands if command.row is not None]
+    if not written:
+        return
+    for command in written:
+        command.is_sent = True
+    try:
+        # Within another database transaction (a test's) a refused statement must not spoil the rest of it.
+        with transaction.atomic() if connection.in_atomic_block else contextlib.nullcontext():
+            prepared.rows(statements.write, [_json([command.row for command in written])])
+    except DatabaseError as error:
+        refusal = statements.refusal(error) if len(commands) == 1 else error
+        if refusal is error:
+            raise
+        raise refusal from error
+    for name in statements.rings:
+        jobs.ring(name)
+
+
+_together = batches.Batches(_execute)
+
+
+def _json(rows: Sequence[Row | None]) -> str:
+    return orjson.dumps(rows, default=str).decode()
+
+
+def _is_of_key(error: IntegrityError) -> bool:
+    return "idempotency_key_unique" in str(error)

@@ -1,0 +1,203 @@
+"""Errors on the wire: one table from public code to HTTP status, one shape for every refusal."""
+
+import logging
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import orjson
+from django.http import HttpRequest, HttpResponse
+from rest_framework import serializers
+
+from platforms.base import errors
+from platforms.database import outages
+
+logger = logging.getLogger(__name__)
+
+_CODES: dict[int, str] = {
+    400: """INVALID_INPUT MISSING_MANDATORY_USER_INFO INVITATION_ALREADY_CLAIMED INVITATIONS_NOT_CONFIGURED
+        INVALID_UMA_ADDRESS INVITATION_CANCELLED INVITATION_EXPIRED QUOTE_REQUEST_FAILED INVALID_PAYREQ_RESPONSE
+        INVALID_RECEIVER PARSE_PAYREQ_RESPONSE_ERROR CERT_CHAIN_INVALID CERT_CHAIN_EXPIRED INVALID_PUBKEY_FORMAT
+        MISSING_REQUIRED_UMA_PARAMETERS SENDER_NOT_ACCEPTED AMOUNT_OUT_OF_RANGE INVALID_CURRENCY INVALID_TIMESTAMP
+        INVALID_NONCE INVALID_REQUEST_FORMAT INVALID_BANK_ACCOUNT SELF_PAYMENT LOOKUP_REQUEST_FAILED
+        PARSE_LNURLP_RESPONSE_ERROR INVALID_AMOUNT WEBHOOK_ENDPOINT_NOT_SET WEBHOOK_DELIVERY_ERROR LOW_QUALITY
+        DATA_MISMATCH EXPIRED SUSPECTED_FRAUD UNSUITABLE_DOCUMENT INCOMPLETE INSUFFICIENT_BALANCE PULL_NOT_SUPPORTED
+        CURRENCY_MISMATCH""",
+    401: "UNAUTHORIZED INVALID_SIGNATURE",
+    403: "FORBIDDEN USER_NOT_READY COUNTERPARTY_NOT_ALLOWED VELOCITY_LIMIT_EXCEEDED",
+    404: """TRANSACTION_NOT_FOUND INVITATION_NOT_FOUND USER_NOT_FOUND QUOTE_NOT_FOUND LOOKUP_REQUEST_NOT_FOUND
+        TOKEN_NOT_FOUND BULK_UPLOAD_JOB_NOT_FOUND REFERENCE_NOT_FOUND INTERNAL_ACCOUNT_NOT_FOUND
+        EXTERNAL_ACCOUNT_NOT_FOUND BENEFICIAL_OWNER_NOT_FOUND DOCUMENT_NOT_FOUND VERIFICATION_NOT_FOUND NOT_FOUND""",
+    405: "METHOD_NOT_ALLOWED",
+    408: "REQUEST_TIMEOUT",
+    409: """TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL UMA_ADDRESS_EXISTS QUOTE_EXPIRED QUOTE_NOT_PENDING
+        EXTERNAL_ACCOUNT_EXISTS DOCUMENT_SUBMITTED CUSTOMER_HAS_FUNDS IDEMPOTENCY_KEY_IN_USE""",
+    410: "CUSTOMER_DELETED",
+    412: "UNSUPPORTED_UMA_VERSION",
+    413: "PAYLOAD_TOO_LARGE",
+    415: "UNSUPPORTED_MEDIA_TYPE",
+    422: "IDEMPOTENCY_KEY_REUSED",
+    424: "PAYREQ_REQUEST_FAILED COUNTERPARTY_PUBKEY_FETCH_ERROR NO_COMPATIBLE_UMA_VERSION LNURLP_REQUEST_FAILED",
+    429: "RATE_LIMITED",
+    500: "SWITCH_ERROR INTERNAL_ERROR",
+    501: "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY NOT_IMPLEMENTED",
+    503: "SERVICE_UNAVAILABLE",
+}
+CODES_OF_STATUS: dict[int, tuple[str, ...]] = {status: tuple(codes.split()) for status, codes in _CODES.items()}
+_LONGEST_RETRY_SECONDS = 30
+STATUS_OF_CODE: dict[str, int] = {code: status for status, codes in CODES_OF_STATUS.items() for code in codes}
+
+
+class Unauthorized(errors.DomainError):
+    """The credentials are missing, unknown, revoked or expired."""
+
+    code = "UNAUTHORIZED"
+    message = "Authenticate with HTTP Basic: client id and client secret of an API token."
+
+
+class Forbidden(errors.DomainError):
+    """The token may not do this."""
+
+    code = "FORBIDDEN"
+
+
+class MethodNotAllowed(errors.DomainError):
+    """The path exists, the method does not."""
+
+    code = "METHOD_NOT_ALLOWED"
+    message = "This path does not support this method."
+
+    def __init__(self, allowed: Iterable[str]) -> None:
+        """Take the methods that the path does support."""
+        self.allowed = tuple(allowed)
+        super().__init__(allowed=self.allowed)
+
+
+class PayloadTooLarge(errors.DomainError):
+    """The body is larger than the endpoint takes."""
+
+    code = "PAYLOAD_TOO_LARGE"
+
+
+class UnsupportedMediaType(errors.DomainError):
+    """The body is not in a format the endpoint reads."""
+
+    code = "UNSUPPORTED_MEDIA_TYPE"
+    message = "Send the body as application/json."
+
+
+class UnsupportedEncoding(errors.DomainError):
+    """The body is compressed."""
+
+    code = "UNSUPPORTED_MEDIA_TYPE"
+    message = "Send the body as it is, without a Content-Encoding: compressed bodies are not read."
+
+
+class RequestTimeout(errors.DomainError):
+    """The body took too long to arrive."""
+
+    code = "REQUEST_TIMEOUT"
+    message = "The body of the request took too long to arrive. Nothing was done."
+
+
+class RateLimited(errors.DomainError):
+    """The token has used up its requests; `retry_after` says when the next will pass."""
+
+    code = "RATE_LIMITED"
+    message = "Too many requests for this API token."
+
+
+class Unavailable(errors.DomainError):
+    """The service can't work at the moment. `retryAfter` says in how many seconds to ask again, 30 at most."""
+
+    code = "SERVICE_UNAVAILABLE"
+    message = "The service is not available at the moment. Try again, with the same Idempotency-Key."
+
+    def __init__(self, retry_after: float = 1, *, message: str | None = None) -> None:
+        """Take the seconds, and a sentence in place of the class's own."""
+        super().__init__(message, retryAfter=min(max(1, math.ceil(retry_after)), _LONGEST_RETRY_SECONDS))
+
+
+def body(status: int, code: str, message: str, details: dict[str, object]) -> bytes:
+    """Return the JSON of a refusal."""
+    return orjson.dumps({"status": status, "code": code, "message": message, "details": details}, default=str)
+
+
+def status_of(error: errors.DomainError) -> int:
+    """Return the HTTP status of a domain error; a code missing from the table is a bug that a test finds."""
+    return STATUS_OF_CODE[error.code]
+
+
+def normalize(error: Exception) -> errors.DomainError | None:
+    """Return the domain error that an exception stands for; None when it is a fault of ours."""
+    if isinstance(error, errors.DomainError):
+        return error
+    if isinstance(error, serializers.ValidationError):
+        return errors.InvalidInput(flatten(error.detail), code=common_code(error.detail))
+    return Unavailable() if outages.is_outage(error) else None
+
+
+def response(error: Exception, request: HttpRequest) -> HttpResponse:
+    """Turn any exception into a reply; an unforeseen one is logged and becomes a 500 that names the request."""
+    known = normalize(error)
+    if known is None:
+        logger.error("unhandled exception", exc_info=error, extra={"request_id": request_id(request)})
+        content = body(500, "INTERNAL_ERROR", "An error occurred on our side.", {"requestId": request_id(request)})
+        return HttpResponse(content, status=500, content_type="application/json")
+    if known is not error and isinstance(known, Unavailable):
+        outages.warned(logger, error)
+    status = status_of(known)
+    details: dict[str, object] = dict(known.details)
+    if status >= 500:
+        details["requestId"] = request_id(request)
+    reply = HttpResponse(body(status, known.code, known.text, details), status=status, content_type="application/json")
+    if status == 401:
+        reply["WWW-Authenticate"] = 'Basic realm="payments", charset="UTF-8"'
+    if isinstance(known, MethodNotAllowed):
+        reply["Allow"] = ", ".join(known.allowed)
+    if isinstance(known, UnsupportedEncoding):
+        reply["Accept-Encoding"] = "identity"
+    if status in {429, 503}:
+        reply["Retry-After"] = str(known.details.get("retryAfter", 1))
+    if status == 503:
+        keep_out_of_log(reply)
+    return reply
+
+
+def keep_out_of_log(reply: HttpResponse) -> None:
+    """Have Django log no line of its own for a reply: there may be hundreds a second."""
+    reply._has_been_logged = True  # type: ignore[attr-defined]
+
+
+def request_id(request: HttpRequest) -> str:
+    """Return the id that the middleware gave the request."""
+    return getattr(request, "request_id", "")
+
+
+def common_code(detail: Any) -> str | None:
+    """Return the code of our catalogue that all problems of a serializer's error tree have; None when there is none."""
+    codes = set(_codes(detail))
+    return codes.pop() if len(codes) == 1 and next(iter(codes)).isupper() else None
+
+
+def _codes(detail: Any) -> Iterator[str]:
+    if isinstance(detail, dict | list):
+        for value in detail.values() if isinstance(detail, dict) else detail:
+            yield from _codes(value)
+    else:
+        yield str(getattr(detail, "code", ""))
+
+
+def flatten(detail: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (dotted path, reason) for every problem in a serializer's error tree."""
+    if isinstance(detail, dict):
+        for key, value in detail.items():
+            name = "" if key == "non_field_errors" else str(key)
+            yield from flatten(value, f"{path}.{name}" if path and name else path or name)
+    elif isinstance(detail, list):
+        for index, value in enumerate(detail):
+            nested = isinstance(value, dict | list)
+            if not nested or value:
+                yield from flatten(value, f"{path}.{index}" if nested else path)
+    else:
+        yield path, str(detail)

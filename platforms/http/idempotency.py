@@ -1,0 +1,254 @@
+"""The database transaction of a write request: token re-read, key claimed, work done, reply stored, one commit.
+
+A refusal (4xx) rolls the work and the claim back and stores the refusal under the key in a second, tiny
+transaction. If a twin has used the gap to succeed, its reply is given instead: nothing was promised yet.
+This keeps two savepoint round trips out of every payment. See docs/decisions/0004-idempotency.md.
+"""
+
+import contextlib
+import dataclasses
+import datetime as dt
+import hashlib
+from collections.abc import Callable, Iterator
+
+from django.db import (
+    DEFAULT_DB_ALIAS,
+    DatabaseError,
+    InterfaceError,
+    OperationalError,
+    connection,
+    connections,
+    transaction,
+)
+from django.http import HttpRequest
+from psycopg import errors as pg_errors
+
+from platforms.base import clock, errors
+from platforms.database import prepared, writes
+from platforms.http import errors as rest_errors
+from platforms.http.authentication import Caller, forget_cached
+from platforms.models.idempotency_key import SEALED_BODY, sealed_row
+
+MAX_ATTEMPTS = 3
+"""How often a command is run that the database gave up because of a deadlock."""
+
+_NOT_STORED = frozenset({401, 403, 413, 424, 429})
+"""Like every 5xx: what the caller may, how much at a time, or how others are, at the moment."""
+
+_OPEN = (
+    "SELECT token_is_live, clock_offset, claimed, stored_fingerprint, stored_status, stored_body, stored_is_sealed"
+    " FROM platforms_open_command($1, $2, $3, $4, $5)"
+)
+KEPT_IN = "platforms_idempotencykey (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
+"""What a statement that stores replies by itself inserts into."""
+# Another seed than that of platforms_open_command: the block opens its command while it holds this lock.
+_LOCK_ALONE = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
+Work = Callable[[dt.datetime], "StoredReply"]
+"""Does what is asked for, by the platform's time."""
+Attempt = Callable[[list[bool]], "StoredReply"]
+"""Carries a command out; puts something into the list when it has begun what may not be done twice."""
+
+
+class KeyReused(errors.DomainError):
+    """The key belongs to another request."""
+
+    code = "IDEMPOTENCY_KEY_REUSED"
+    message = "This idempotency key was used for a different request."
+
+
+class KeyInUse(errors.DomainError):
+    """A request with the same key is still being worked on."""
+
+    code = "IDEMPOTENCY_KEY_IN_USE"
+    message = "A request with this idempotency key is still in progress. Try again shortly."
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StoredReply:
+    """A reply as it went, or will go, over the wire."""
+
+    status: int
+    body: bytes
+    replayed: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Storage:
+    """How the reply of an endpoint is kept: for ever when it moved money, encrypted when it shows a secret."""
+
+    moved_money: bool = False
+    is_secret: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Claim:
+    """A request's idempotency key with the fingerprint of what was asked."""
+
+    key: str
+    fingerprint: bytes
+
+
+def read_claim(request: HttpRequest, body: bytes) -> Claim | None:
+    """Return the request's claim, None without a key; raises InvalidInput for a malformed key."""
+    key = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    if key is None:
+        return None
+    if not 1 <= len(key) <= 255 or not key.isascii() or not key.isprintable():
+        raise errors.InvalidInput.field("Idempotency-Key", "must be 1 to 255 printable ASCII characters")
+    material = b"\0".join((str(request.method).encode(), request.get_full_path().encode(), body))
+    return Claim(key, hashlib.sha256(material).digest())
+
+
+def run(*, caller: Caller, claim: Claim | None, attempt: Attempt) -> StoredReply:
+    """Carry a command out once per key and return its reply, or the stored one. A refusal is stored.
+
+    Raises KeyReused, KeyInUse, Unauthorized (token revoked meanwhile) and whatever the attempt raises where that is not
+    storable.
+    """
+    try:
+        return _attempts(attempt)
+    except Exception as error:
+        refusal = rest_errors.normalize(error)
+        if claim is None or refusal is None or isinstance(refusal, KeyReused | KeyInUse):
+            raise
+        status = rest_errors.status_of(refusal)
+        if status in _NOT_STORED or status >= 500 or refusal.is_passing:
+            raise
+        body = rest_errors.body(status, refusal.code, refusal.text, dict(refusal.details))
+        return _store_refusal(caller=caller, claim=claim, reply=StoredReply(status, body))
+
+
+def replay(*, caller: Caller, claim: Claim | None) -> StoredReply | None:
+    """Return the reply stored for a claim, if any: a peek before work that happens outside the transaction."""
+    if claim is None:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT fingerprint, status, body, is_sealed FROM platforms_idempotencykey"
+            " WHERE platform_id = %s AND key = %s",
+            [caller.platform_id, claim.key],
+        )
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    fingerprint, status, body, is_sealed = row
+    return as_reply(caller, claim, fingerprint, status, body, is_sealed=is_sealed)
+
+
+@contextlib.contextmanager
+def alone(request: HttpRequest, *, caller: Caller) -> Iterator[None]:
+    """Keep other requests with the request's key out of the block; raises KeyInUse when they take too long.
+
+    For work that may not happen twice and has no place in a database transaction. Costs a connection of its own: a lock
+    that outlives its transaction would be left behind at a proxy which pools by transaction.
+    """
+    claim = read_claim(request, b"")
+    if claim is None:
+        yield
+        return
+    holder = connections.create_connection(DEFAULT_DB_ALIAS)
+    try:
+        holder.set_autocommit(False)
+        with _waiting_for_a_twin(), holder.cursor() as cursor:
+            cursor.execute(_LOCK_ALONE, [f"{caller.platform_id}{claim.key}"])
+        yield
+    finally:
+        holder.close()
+
+
+def _attempts(attempt: Attempt) -> StoredReply:
+    for number in range(1, MAX_ATTEMPTS + 1):
+        begun: list[bool] = []
+        try:
+            reply = attempt(begun)
+        except (OperationalError, InterfaceError) as error:
+            if number == MAX_ATTEMPTS or not _may_run_again(error, begun=bool(begun)):
+                raise
+            if connection.connection is not None and connection.connection.closed:
+                connection.close()
+        else:
+            return reply
+    raise AssertionError("unreachable")
+
+
+def in_a_transaction(
+    begun: list[bool], *, caller: Caller, claim: Claim | None, storage: Storage, work: Work
+) -> StoredReply:
+    """Do the work in one database transaction, which claims the key first and stores the reply in the end."""
+    with transaction.atomic(durable=True), writes.together():
+        now, stored = open_command(caller=caller, claim=claim)
+        begun.append(True)
+        if stored is not None:
+            return stored
+        reply = work(now)
+        if claim is not None:
+            _store(caller=caller, claim=claim, reply=reply, storage=storage)
+    return reply
+
+
+def _may_run_again(error: DatabaseError | InterfaceError, *, begun: bool) -> bool:
+    cause = error.__cause__
+    if isinstance(cause, pg_errors.DeadlockDetected | pg_errors.SerializationFailure):
+        return True
+    # A persistent connection that died while idle fails on its first statement: nothing has happened yet.
+    if begun:
+        return False
+    return isinstance(error, prepared.ConnectionLost) or (
+        connection.connection is not None and bool(connection.connection.closed)
+    )
+
+
+def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, StoredReply | None]:
+    """Re-read the token and claim the key: one statement. Return the platform's time and a stored reply.
+
+    A twin in flight holds the key's lock; the statement waits for it up to 5 s, then raises KeyInUse.
+    """
+    real_now = clock.real_now()
+    asked = [caller.token_id, caller.platform_id, claim.key if claim else None, True, real_now]
+    with _waiting_for_a_twin():
+        is_live, offset, claimed, fingerprint, status, body, is_sealed = prepared.rows(_OPEN, asked)[0]
+    if not is_live:
+        forget_cached()
+        raise rest_errors.Unauthorized
+    if claim is None or claimed:
+        return real_now + offset, None
+    return real_now + offset, as_reply(caller, claim, fingerprint, status, body, is_sealed=is_sealed)
+
+
+@contextlib.contextmanager
+def _waiting_for_a_twin() -> Iterator[None]:
+    """Raise KeyInUse where the database gives up waiting for a lock."""
+    try:
+        yield
+    except OperationalError as error:
+        if isinstance(error.__cause__, pg_errors.LockNotAvailable):
+            raise KeyInUse from None
+        raise
+
+
+def as_reply(
+    caller: Caller, claim: Claim, fingerprint: bytes, status: int, body: bytes, *, is_sealed: bool
+) -> StoredReply:
+    """Return what is stored under a claim's key; raises KeyReused when that belongs to another request."""
+    if bytes(fingerprint) != claim.fingerprint:
+        raise KeyReused
+    if is_sealed:
+        body = SEALED_BODY.open(bytes(body), row=sealed_row(caller.platform_id, claim.key))
+    return StoredReply(status, bytes(body), replayed=True)
+
+
+def _store(*, caller: Caller, claim: Claim, reply: StoredReply, storage: Storage) -> None:
+    body = reply.body
+    if storage.is_secret:
+        body = SEALED_BODY.seal(body, row=sealed_row(caller.platform_id, claim.key))
+    row = f"(%s, %s, %s, %s, %s, {storage.is_secret}, {storage.moved_money}, now())"
+    writes.insert(KEPT_IN, row, [caller.platform_id, claim.key, claim.fingerprint, reply.status, body])
+
+
+def _store_refusal(*, caller: Caller, claim: Claim, reply: StoredReply) -> StoredReply:
+    with transaction.atomic(durable=True):
+        _, stored = open_command(caller=caller, claim=claim)
+        if stored is not None:
+            return stored
+        _store(caller=caller, claim=claim, reply=reply, storage=Storage())
+    return reply

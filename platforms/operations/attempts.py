@@ -1,0 +1,38 @@
+"""Work of many parts, of which one that fails must not keep the others. For tasks."""
+
+import logging
+import uuid
+from collections.abc import Callable
+from typing import TypeVar
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import transaction
+
+from platforms.base import clock
+from platforms.database import outages
+from platforms.operations import work_failures
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+def attempt(
+    part: Callable[[], T], *, work: str, subject: str, platform_id: uuid.UUID | None = None, now: clock.RealTime
+) -> T | None:
+    """Return what `part` does for `subject`; None, and a note for the operators, when it raises.
+
+    It opens the database transactions that it needs. Celery's time limit is raised.
+    """
+    try:
+        done = part()
+        with transaction.atomic(durable=True):
+            work_failures.clear(work=work, subject=subject)
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception as error:
+        if not outages.warned(logger, error):
+            logger.exception("work failed", extra={"work": work, "subject": subject})
+        with transaction.atomic(durable=True):
+            work_failures.note(work=work, subject=subject, platform_id=platform_id, error=error, now=now)
+        return None
+    return done

@@ -1,0 +1,223 @@
+"""The queue: who is in which part of it, in what order, with which flags, and at what cost."""
+
+import datetime as dt
+import re
+
+import pytest
+from django.db import connection
+from django.db.models import Model
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from compliance.models import Customer, Verification
+from compliance.review_desk import assignments, review_queue
+from compliance.review_desk.review_queue import Part
+from compliance.verification import reviews
+from platforms.base import clock
+from tests.backoffice.review_desk import case_documents
+from tests.backoffice.review_desk.conftest import ROB, claim, do, page, waiting_business, waiting_person
+from tests.support.backoffice.pages import words
+from tests.support.compliance.sending import Desk
+
+pytestmark = pytest.mark.django_db
+QUEUE = reverse("admin:compliance_desk_queue")
+
+
+def names(part: Part = Part.ALL, person: str = "rita", **options) -> list[str]:
+    return [line.name for line in review_queue.page(part=part, person=person, **options).lines]
+
+
+@pytest.fixture
+def three(api):
+    return [waiting_person(api, f"{name} 001") for name in ("Ann", "Ben", "Cat")]
+
+
+def test_the_parts_of_the_queue(three):
+    ann, ben, _ = three
+    claim(ann)
+    claim(ben, ROB)
+    do(assignments.escalate, ben, actor=ROB)
+
+    assert names() == ["Ann 001", "Ben 001", "Cat 001"]
+    assert names(Part.MINE) == ["Ann 001"]
+    assert names(Part.MINE, "rob") == []
+    assert names(Part.UNASSIGNED) == ["Ben 001", "Cat 001"]
+    assert names(Part.ESCALATED) == ["Ben 001"]
+    assert names(Part.OVERDUE) == []
+    assert review_queue.counts(person="rita") == {
+        Part.ALL: 3,
+        Part.MINE: 1,
+        Part.UNASSIGNED: 2,
+        Part.OVERDUE: 0,
+        Part.ESCALATED: 1,
+    }
+
+
+def test_who_was_decided_about_waits_no_longer(three):
+    do(reviews.approve, three[0])
+    do(reviews.reject, three[1], findings=())
+
+    assert names() == ["Cat 001"]
+
+
+def test_overdue_is_whoever_has_waited_longer_than_the_target(three, settings):
+    Verification.objects.filter(id=three[1].key).update(submitted_at=clock.real_now() - dt.timedelta(hours=25))
+    assert names(Part.OVERDUE) == ["Ben 001"]
+    assert names()[0] == "Ben 001"
+
+    settings.REVIEW_TARGET_HOURS = 26
+    assert names(Part.OVERDUE) == []
+
+
+def test_ages_go_by_the_platforms_clock(api, rival_api, three, rita):
+    waiting_person(rival_api, "Rex 001")
+    api.post("/sandbox/clock/advance", {"seconds": 30 * 3600})
+    waiting_person(api, "Dan 001")
+
+    assert sorted(names(Part.OVERDUE)) == ["Ann 001", "Ben 001", "Cat 001"]
+    text = words(rita.text(QUEUE))
+    assert re.search(r"1 d 6 h\s+schedule overdue by 6 h 0 min\s+Ann 001", text), text
+    assert re.search(r"0 min\s+due in 23 h 59 min\s+Rex 001", text)
+
+
+def test_one_platform_alone(rival_api, acme, rival, three, rita):
+    waiting_person(rival_api, "Rex 001")
+
+    assert names(platform_id=rival.platform.id) == ["Rex 001"]
+    text = words(rita.text(QUEUE, platform=str(acme.platform.id)))
+    assert "Ann 001" in text
+    assert "Rex 001" not in text
+
+
+def test_pages_follow_each_other_without_a_gap_or_a_double(api, monkeypatch):
+    cases = [waiting_person(api, f"Person {number} 001") for number in range(7)]
+    # Three submitted at the same moment, across the edge of a page.
+    Verification.objects.filter(id__in=[case.key for case in cases[1:4]]).update(submitted_at=cases[1].row.submitted_at)
+    monkeypatch.setattr(review_queue, "PAGE", 3)
+    read, after = [], ""
+
+    for _ in range(3):
+        page = review_queue.page(part=Part.ALL, person="rita", after=after)
+        read += [line.verification.id for line in page.lines]
+        after = page.following
+
+    assert read == [case.key for case in cases]
+    assert after == ""
+
+
+@pytest.mark.parametrize("nonsense", ["part=nonsense", "after=nonsense", "after=2026-01-01_x", "platform=nonsense"])
+def test_an_address_that_makes_no_sense_shows_the_whole_queue(rita, three, nonsense):
+    assert "Ann 001" in words(rita.text(f"{QUEUE}?{nonsense}"))
+
+
+def test_flags_stand_beside_the_name_with_their_reason(api, rita):
+    waiting_person(api, "Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
+    waiting_person(api, "Kim 001", nationality="KP")
+    waiting_business(api)
+
+    html = rita.text(QUEUE)
+
+    assert 'title="1 possible sanctions match (score 100) to decide."' in html
+    assert 'title="Nationality, address or incorporation in a high-risk country: KP."' in html
+    assert 'title="40 % of the shares are unattributed: an owner who must be declared may be missing."' in html
+
+
+def test_a_file_that_was_sent_for_another_customer_is_noticed_on_both(api, rival_api, rita):
+    one, other = waiting_person(api, "Ann 001"), waiting_person(rival_api, "Ben 001")
+    waiting_person(api, "Cat 001")
+    third = waiting_business(api)
+    same = case_documents.passport("Same Face", born="1 JAN 1990")
+    Desk(rival_api).uploaded(other.customer, same, name="passport.jpg")
+    assert third.owner is not None
+    Desk(api).uploaded(third.owner["id"], same, name="passport.jpg")
+
+    lines = review_queue.page(part=Part.ALL, person="rita").lines
+    why = {line.name: [flag.why for flag in line.flags if flag.word == "Duplicate document"] for line in lines}
+
+    assert why == {
+        "Ann 001": [],
+        "Ben 001": [f"The same file was submitted for {third.customer}."],
+        "Cat 001": [],
+        "Granite Works LLC": [f"The same file was submitted for {other.customer}."],
+    }
+    assert f"submitted for {other.customer}." in words(rita.text(page(third)))
+    assert "Duplicate document" not in rita.text(page(one))
+
+
+def test_a_page_costs_the_same_however_many_wait(api, rita, queries):
+    waiting_person(api, "Ann 001")
+    waiting_business(api)
+    rita.text(QUEUE)
+    before = queries(lambda: rita.text(QUEUE))
+
+    for number in range(4):
+        waiting_person(api, f"Person {number} 001", nationality="KP")
+        waiting_business(api, legalName=f"Works {number} LLC", taxId=f"12-345678{number}")
+
+    assert queries(lambda: rita.text(QUEUE)) == before
+    # Session, person, roles, permissions of the person and of the groups; the page and seven for its flags; a count for
+    # each part but the two that begin with a person's few rows and find none, and whose clock runs ahead; platforms.
+    assert before == 5 + 8 + 6 + 1
+
+
+def _plan(part: Part, **options) -> str:
+    rows = review_queue._narrowed(part, person="rita")
+    if options:
+        rows = rows.filter(**options)
+    return str(rows.order_by("submitted_at", "id")[: review_queue.PAGE + 1].explain())
+
+
+@pytest.fixture
+def hundred_thousand(api, acme):
+    """Waiting verifications in bulk: what matters here is how many, and how tables and indexes look then."""
+    one = waiting_person(api, "Ann 001")
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        _copy(cursor, Customer, "generate_series(1, 100000) number", uma_address="'$' || number || '@example.com'")
+        _copy(
+            cursor,
+            Verification,
+            "compliance_customer customer WHERE customer.id <> original.customer_id",
+            customer_id="customer.id",
+            submitted_at="original.submitted_at + random() * interval '20 hours'",
+        )
+        cursor.execute("SET LOCAL session_replication_role = origin")
+        cursor.execute("ANALYZE compliance_customer, compliance_verification, compliance_reviewassignment")
+    return one
+
+
+def _copy(cursor, model: type[Model], beside: str, **changes: str) -> None:
+    """Copy a table's only row once for each row `beside`, under new keys; `changes` are expressions by column."""
+    changes = {"id": "uuidv7()"} | changes
+    columns = [str(field.column) for field in model._meta.concrete_fields]
+    values = [changes.get(column, f'original."{column}"') for column in columns]
+    table, quoted = model._meta.db_table, ", ".join(f'"{column}"' for column in columns)
+    cursor.execute(f"INSERT INTO {table} ({quoted}) SELECT {', '.join(values)} FROM {table} original, {beside}")
+
+
+@pytest.mark.slow
+def test_with_a_hundred_thousand_waiting_the_first_page_reads_the_first_rows(hundred_thousand, rita, rival):
+    claim(hundred_thousand)
+
+    for part in (Part.ALL, Part.UNASSIGNED, Part.OVERDUE):
+        plan = _plan(part)
+        assert "Index Scan using verification_" in plan, plan
+        assert "Seq Scan on compliance_verification" not in plan, plan
+    assert "Seq Scan on compliance_verification" not in _plan(Part.MINE)
+    assert "verification_platform_queue" in _plan(Part.ALL, platform_id=rival.platform.id)
+    assert "100+" in rita.text(QUEUE)
+    # A look at every waiting verification, or customer, would be thousands of blocks.
+    assert _blocks_read(lambda: rita.text(QUEUE)) < 2000
+
+
+def _blocks_read(work) -> int:
+    """Count the database's pages that the statements of a call look at: time would say more of the machine."""
+    with CaptureQueriesContext(connection) as captured:
+        work()
+    blocks = 0
+    with connection.cursor() as cursor:
+        for statement in (query["sql"] for query in captured if query["sql"].startswith(("SELECT", "(SELECT", "WITH"))):
+            cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}")
+            plan = cursor.fetchone()[0][0]["Plan"]
+            blocks += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
+    return blocks

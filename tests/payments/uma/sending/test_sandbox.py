@@ -1,0 +1,136 @@
+"""The sandbox's receivers (interface.md), paid from a lookup to the end."""
+
+import pytest
+
+from payments.models import OutgoingUmaPayment, SandboxInvoice
+from payments.providers.lightning_node import hash_of
+from tests.support.uma.paying import books_are_sound, entries, events, sandbox
+
+pytestmark = pytest.mark.django_db(transaction=True)
+A_WHILE, SIX_MINUTES = 10, 360
+
+
+def test_a_payment_to_success_completes_with_a_proof(paying):
+    quote = paying.quote(sandbox("success.eur"))
+    paying.execute(quote)
+    paying.work(quote)
+
+    payment = paying.pass_time(quote, A_WHILE)
+
+    session = OutgoingUmaPayment.objects.get()
+    assert (payment["status"], paying.balance()) == ("COMPLETED", 900_00)
+    assert hash_of(bytes.fromhex(session.preimage)).hex() == session.payment_hash
+    assert (session.fee_msat, session.called_back_at is not None) == (0, True)
+    assert events(quote) == ["PENDING", "PROCESSING", "COMPLETED"]
+    assert books_are_sound()
+
+
+def test_what_leaves_is_bitcoin(paying):
+    quote = paying.quote(sandbox("success.eur"))
+    paying.execute(quote)
+    paying.work(quote)
+    paying.pass_time(quote, A_WHILE)
+
+    account = "CUSTOMER_FUNDS D 10000 USD"
+    assert entries(quote) == {
+        "QUOTE_EXECUTED": [
+            account,
+            "EXCHANGE C 10000 USD",
+            "EXCHANGE D 125000 BTC",
+            "PAYOUT_CLEARING C 125000 BTC",
+        ],
+        "PAYOUT_SETTLED": ["PAYOUT_CLEARING D 125000 BTC", "RAIL_SETTLEMENT C 125000 BTC"],
+    }
+
+
+def test_a_receiver_can_be_given_an_amount_to_the_unit(paying):
+    quote = paying.quote(sandbox("success.mxn"), side="RECEIVING", amount=1_850_07)
+    paying.execute(quote)
+    paying.work(quote)
+
+    payment = paying.pass_time(quote, A_WHILE)
+
+    sent, received = quote["totalSendingAmount"], quote["totalReceivingAmount"]
+    assert (payment["status"], received) == ("COMPLETED", 1_850_07)
+    assert paying.balance() == 1_000_00 - sent
+    assert int(sent / quote["exchangeRate"]) == received
+    assert quote["receivingCurrency"]["code"] == "MXN"
+
+
+def test_a_long_payment_completes_after_six_minutes(paying):
+    quote = paying.quote(sandbox("pending.long.usd"))
+    paying.execute(quote)
+    paying.work(quote)
+    # Its six minutes begin when the receiver sees the money, which may have looked just before it came.
+    paying.pass_time(quote, A_WHILE)
+
+    soon = paying.pass_time(quote, SIX_MINUTES - 60)
+    paying.pass_time(quote, 61)
+    later = paying.pass_time(quote, A_WHILE)
+
+    assert (soon["status"], later["status"]) == ("PROCESSING", "COMPLETED")
+
+
+def test_a_payment_that_fails_compliance_is_rejected_and_the_money_is_back(paying):
+    quote = paying.quote(sandbox("fail.compliance.usd"))
+    paying.execute(quote)
+    paying.work(quote)
+
+    payment = paying.pass_time(quote, A_WHILE)
+
+    assert (payment["status"], payment["failureReason"]) == ("REJECTED", "COUNTERPARTY_POST_TX_FAILED")
+    assert (payment["refund"]["status"], paying.balance()) == ("COMPLETED", 1_000_00)
+    assert events(quote) == ["PENDING", "PROCESSING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]
+    assert books_are_sound()
+
+
+def test_nobody_else_lives_at_the_counterparty(paying):
+    reply = paying.look_up(sandbox("nobody.usd"))
+
+    assert (reply.status_code, reply.json()["code"]) == (404, "USER_NOT_FOUND")
+
+
+def test_a_quote_can_be_funded_in_real_time(paying, api):
+    source = {"sourceType": "REALTIME_FUNDING", "currency": "USD", "customerId": paying.customer}
+    quote = paying.quote(sandbox("success.eur"), source=source)
+
+    sent = api.post("/sandbox/send", {"quoteId": quote["id"], "currencyCode": "USD"})
+    paying.work(quote)
+    payment = paying.pass_time(quote, A_WHILE)
+
+    assert (sent.status_code, sent.json()["status"], payment["status"]) == (200, "PROCESSING", "COMPLETED")
+    assert (payment["source"]["sourceType"], paying.balance()) == ("REALTIME_FUNDING", 1_000_00)
+    assert books_are_sound()
+
+
+def test_a_quote_that_nobody_executes_expires(paying):
+    quote = paying.quote(sandbox("success.usd"))
+
+    payment = paying.pass_time(quote, 300)
+    refusal = paying.execute(quote)
+
+    assert (payment["status"], payment["failureReason"]) == ("EXPIRED", "QUOTE_EXPIRED")
+    assert (refusal.status_code, refusal.json()["code"]) == (409, "QUOTE_EXPIRED")
+    assert SandboxInvoice.objects.get().paid_at is None
+
+
+def test_a_quote_can_be_executed_at_once(paying):
+    quote = paying.quote(sandbox("success.usd"), immediatelyExecute=True)
+    paying.work(quote)
+
+    payment = paying.pass_time(quote, A_WHILE)
+
+    assert (quote["status"], payment["status"]) == ("PROCESSING", "COMPLETED")
+
+
+def test_an_invoice_that_ran_out_before_it_was_paid_gives_the_money_back(paying):
+    quote = paying.quote(sandbox("success.usd"))
+    paying.execute(quote)
+    SandboxInvoice.objects.update(expires_at="2020-01-01T00:00:00Z")
+
+    payment = paying.work(quote)
+
+    assert (payment["status"], payment["failureReason"]) == ("FAILED", "QUOTE_EXECUTION_FAILED")
+    assert (payment["refund"]["status"], paying.balance()) == ("COMPLETED", 1_000_00)
+    assert events(quote) == ["PENDING", "PROCESSING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]
+    assert books_are_sound()

@@ -1,0 +1,34 @@
+"""What can be the name of a person or a company."""
+
+import pytest
+
+from platforms.base import names
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ada Lovelace",
+        "J.",
+        "3M",
+        "O\u2019Neill-\u00d6zt\u00fcrk",
+        "\u738b\u5c0f\u660e",
+        "\u0634\u0631\u06a9\u062a\u200c\u0646\u0641\u062a",  # Persian, with a joiner
+        "\u0915\u094d\u200d\u0937",  # Devanagari, with a joiner
+        "\u05d0\u05d1\u200f Ltd.",  # Hebrew, with a mark of direction
+    ],
+)
+def test_names_of_all_scripts_are_names(name):
+    assert names.problem(name) is None
+
+
+@pytest.mark.parametrize("name", ["12 34", "-", "...", "\u0967", "\u200d", "\U0001f600", ""])
+def test_what_has_no_letter_is_none(name):
+    assert names.problem(name) == "must contain a letter"
+
+
+@pytest.mark.parametrize(
+    "hidden", ["\x07", "\n", "\x7f", "\u200b", "\u202e", "\u2066", "\u2028", "\ufeff", "\uffff", "\ue000"]
+)
+def test_what_is_not_seen_is_none(hidden):
+    assert names.problem(f"Ada{hidden} Lovelace") == "must not contain control characters, or others that are not seen"

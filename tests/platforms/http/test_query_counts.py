@@ -1,0 +1,44 @@
+"""How many statements a request costs. A number that grows here has to be meant."""
+
+import pytest
+
+from tests.support import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_token_is_loaded_once(api, statements):
+    # The token with its platform, and the note that it was used.
+    first = statements(lambda: api.get("/config"))
+
+    assert first - statements(lambda: api.get("/config")) == 2
+
+
+def test_reading_the_configuration_takes_platform_and_currencies(warm, statements):
+    assert statements(lambda: warm.get("/config")) == 2
+
+
+@pytest.mark.parametrize("rows", [1, 20])
+def test_listing_tokens_takes_page_and_total_however_many_there_are(acme, warm, statements, rows):
+    for _ in range(rows):
+        factories.token(acme.platform)
+
+    assert statements(lambda: warm.get("/tokens")) == 2
+
+
+def test_reading_a_token_takes_the_token(acme, warm, statements):
+    token = factories.token(acme.platform).token
+
+    assert statements(lambda: warm.get(f"/tokens/{token.public_id}")) == 1
+
+
+def test_creating_a_token_takes_the_opening_the_lock_the_count_the_token_and_the_audit(warm, statements):
+    assert statements(lambda: warm.post("/tokens", {"name": "x", "permissions": ["VIEW"]})) == 5
+
+
+def test_a_key_costs_no_statement_more_and_a_replay_one_in_all(warm, statements):
+    def create():
+        return warm.post("/tokens", {"name": "x", "permissions": ["VIEW"]}, key="k")
+
+    assert statements(create) == 5
+    assert statements(create) == 1

@@ -1,0 +1,1 @@
+"""What tests share: factories, servers to talk to, races, and patience."""

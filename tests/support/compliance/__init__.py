@@ -1,0 +1,1 @@
+"""What tests of customers and of what surrounds them share."""

@@ -1,0 +1,1 @@
+"""Servers and programs that tests talk to."""

@@ -1,0 +1,139 @@
+"""The whole service, started as `make run` starts it, and killed."""
+
+import base64
+import http.client
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+from typing import Any
+
+import psycopg
+import pytest
+
+from bench import programs
+from config.launch import environment, processes
+from tests.support import patience
+from tests.support.servers.programs import BYTE_CODE
+
+FUNDED = 1_000_000
+DEADLINE_SECONDS = patience.LONG
+
+
+class Service:
+    """The whole service as `make run` starts it, and a client that does not give up."""
+
+    def __init__(self, root: pathlib.Path, port: int, **settings: str) -> None:
+        self.root, self.port = root, port
+        variables = {"PATH": "/nowhere", "VAR_DIR": str(root), "PORT": str(port), "HOME": "/nonexistent"}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "config.launch", "run"],
+            cwd=environment.PROJECT,
+            env={**variables, **BYTE_CODE, **settings},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        told: list[str] = []
+        for line in self._process.stdout:
+            told.append(line)
+            if "curl -s" in line:
+                break
+        else:
+            pytest.fail("".join(told) + self._process.stderr.read())
+        made = json.loads((root / "sandbox.json").read_text())
+        pair = f"{made['clientId']}:{made['clientSecret']}".encode()
+        self._authorization = "Basic " + base64.b64encode(pair).decode()
+
+    def stop(self) -> None:
+        self._process.send_signal(signal.SIGINT)
+        self._process.communicate(timeout=patience.LONG)
+
+    def call(
+        self, method: str, path: str, body: dict[str, Any] | None = None, *, key: str | None = None
+    ) -> dict[str, Any]:
+        """Send a request again and again until it is answered with a 2xx; a key makes that safe."""
+        deadline = time.monotonic() + DEADLINE_SECONDS
+        last: object = None
+        while time.monotonic() < deadline:
+            try:
+                last = status, reply = self._once(method, path, body, key)
+            except (OSError, http.client.HTTPException) as error:
+                last = error
+            else:
+                if 200 <= status < 300:
+                    return dict(reply)
+                assert status in {409, 429, 500, 503}, (status, reply)
+            time.sleep(0.1)
+        raise AssertionError(f"no answer to {method} {path}: {last}")
+
+    def _once(self, method: str, path: str, body: dict[str, Any] | None, key: str | None) -> tuple[int, dict[str, Any]]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
+        try:
+            headers = {"Authorization": self._authorization, "Content-Type": "application/json"}
+            if key:
+                headers["Idempotency-Key"] = key
+            content = json.dumps(body) if body is not None else None
+            connection.request(method, f"/2025-10-13{path}", content, headers)
+            reply = connection.getresponse()
+            return reply.status, json.loads(reply.read() or b"{}")
+        finally:
+            connection.close()
+
+    def kill(self, *words: str) -> int:
+        """Kill -9 every process of the service whose command line holds all `words`; return how many there were."""
+        found = [
+            pid
+            for pid in processes.marked(str(self.root))
+            if all(any(word in part for part in processes.command_line(pid)) for word in words)
+        ]
+        for pid in found:
+            os.kill(pid, signal.SIGKILL)
+        return len(found)
+
+    def database(self, user: str = "payments") -> psycopg.Connection[Any]:
+        sockets = environment.Home(root=self.root).sockets / "pg"
+        return psycopg.connect(host=str(sockets), user=user, dbname="payments")
+
+    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        sockets = environment.Home(root=self.root).sockets / "pg"
+        url = f"postgresql://payments_service@/payments?host={urllib.parse.quote(str(sockets), safe='')}"
+        made = json.loads((self.root / "secrets.json").read_text())
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=environment.PROJECT,
+            env={**made, "PATH": "/nowhere", "VAR_DIR": str(self.root), "DATABASE_URL": url, **BYTE_CODE},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+
+@pytest.fixture
+def service():
+    root = pathlib.Path(tempfile.mkdtemp(prefix="payments-kill-", dir="/tmp")).resolve()
+    root.chmod(0o711)
+    started = Service(root, programs.free_port())
+    yield started
+    started.stop()
+    processes.end(processes.marked(str(root)), politely=signal.SIGINT, patience=5)
+    shutil.rmtree(root, ignore_errors=True)
+    shutil.rmtree(environment.Home(root=root).sockets, ignore_errors=True)
+
+
+def read_all(service: Service) -> list[dict[str, Any]]:
+    payments, cursor = [], ""
+    while True:
+        page = service.call("GET", f"/transactions?limit=100{cursor}")
+        payments += page["data"]
+        if not page["hasMore"]:
+            return payments
+        cursor = f"&cursor={urllib.parse.quote(page['nextCursor'])}"

@@ -1,0 +1,90 @@
+"""The one way out: HTTP requests to addresses that others chose.
+
+https to public addresses only: the name is resolved, every address is checked, and the connection goes to a
+checked one, so a name that changes its mind between check and use gains nothing. No redirects, no cookies, no
+proxies, bounded time and bounded reading. Plain http only where the caller allows loopback and names it.
+
+Requests run on one event loop in a thread of their own per process: connections stay open between calls, and
+callers remain plain blocking code that may use the database.
+"""
+
+import asyncio
+import dataclasses
+import enum
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from webhooks.delivery.client_engine import Engine
+
+KEPT_BYTES = 2048
+"""How much of a reply is kept."""
+READ_BYTES = 64 * 1024
+"""How much of a reply is read before the connection is cut, unless the request says otherwise."""
+
+Tag = TypeVar("Tag")
+
+
+class Failure(enum.StrEnum):
+    """Why there was no reply."""
+
+    REFUSED_ADDRESS = "REFUSED_ADDRESS"
+    UNREACHABLE = "UNREACHABLE"
+    TLS = "TLS"
+    TIMEOUT = "TIMEOUT"
+    PROTOCOL = "PROTOCOL"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Request:
+    """A request to send. `allow_loopback` opens `localhost` and loopback addresses, over http too."""
+
+    url: str
+    body: bytes = b""
+    headers: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    method: str = "POST"
+    allow_loopback: bool = False
+    keep_bytes: int = KEPT_BYTES
+    read_bytes: int = READ_BYTES
+    """How much of the reply is read at most."""
+    timeout_seconds: float | None = None
+    """None stands for the setting."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back: a status with the first bytes of the body, or the failure."""
+
+    status: int | None
+    body: bytes
+    milliseconds: int
+    failure: Failure | None = None
+    retry_after: str = ""
+
+    @property
+    def is_success(self) -> bool:
+        """Tell whether the other side did what it was asked."""
+        return self.status is not None and 200 <= self.status < 300
+
+    @property
+    def text(self) -> str:
+        """The kept body as text that a database column can hold."""
+        return self.body.decode("utf-8", "replace").replace("\0", "\ufffd")
+
+
+def send(request: Request) -> Reply:
+    """Send one request and wait for its reply. Never raises for what the other side does."""
+    engine = _engine()
+    return asyncio.run_coroutine_threadsafe(engine.send(request), engine.loop).result()
+
+
+def send_all(requests: Iterable[tuple[Tag, Request]], done: Callable[[Tag, Reply], None]) -> None:
+    """Start to send all requests at once and return; `done` is called on the client's thread as each one ends."""
+    engine = _engine()
+    engine.loop.call_soon_threadsafe(engine.start, list(requests), done)
+
+
+def _engine() -> "Engine":
+    from webhooks.delivery.client_engine import Engine
+
+    return Engine.of_this_process()

@@ -1,0 +1,84 @@
+"""Sending again what was sent, refused or given up: one event, or all of a stretch of time."""
+
+import datetime as dt
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import connection
+
+from platforms import audit
+from platforms.base import errors, jobs
+from webhooks.models import OPEN_STATES, Event, EventState
+from webhooks.outbox.events import DELIVER_TASK
+
+MOST_AT_ONCE = 10_000
+"""What one request for a stretch of time may put back."""
+# A seed of its own: other locks by name are taken in the same number space.
+_LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 5))"
+
+
+class EventNotFound(errors.NotFound):
+    """The platform has no such event, or it is older than events are kept."""
+
+    message = "There is no such event, or it is older than events are kept."
+
+
+class RedeliveryInProgress(errors.DomainError):
+    """A stretch of time of the platform is being put back at this moment: each may lock thousands of events."""
+
+    code = "RATE_LIMITED"
+    message = "Events of another stretch of time are being put back at this moment: ask again when that is answered."
+
+
+def redeliver(
+    *, platform_id: uuid.UUID, event_id: uuid.UUID | None, reason: str = "", actor: audit.Actor, now: dt.datetime
+) -> Event:
+    """Put an event back into the queue under its own id; one that waits for its next attempt is due at once.
+
+    `reason` is what staff say why. Raises EventNotFound.
+    """
+    event: Event | None = Event.objects.select_for_update().filter(id=event_id).first() if event_id else None
+    if event is None or event.platform_id != platform_id:
+        raise EventNotFound
+    event.state, event.next_attempt_at = EventState.PENDING, now
+    event.save(update_fields=["state", "next_attempt_at"])
+    audit.record_for(event, "event.redeliver", actor=actor, now=now, reason=reason)
+    jobs.ring(DELIVER_TASK)
+    return event
+
+
+def redeliver_range(
+    *, platform_id: uuid.UUID, wanted: Mapping[str, Any], actor: audit.Actor, now: dt.datetime
+) -> tuple[int, bool]:
+    """Put back the events of a stretch of time, oldest first, MOST_AT_ONCE at most; return how many, and if more wait.
+
+    `wanted`: `startDate`, `endDate`, and where wanted `type` and `status`. Those on their way already stay as they are.
+    Raises RedeliveryInProgress: of one platform one goes at a time.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [str(platform_id)])
+        [is_alone] = cursor.fetchone()
+    if not is_alone:
+        raise RedeliveryInProgress
+    rows = Event.objects.for_platform(platform_id).exclude(state__in=OPEN_STATES)
+    rows = rows.filter(created_at__gte=wanted["startDate"], created_at__lte=wanted["endDate"])
+    for name, column in (("type", "type"), ("status", "state")):
+        if name in wanted:
+            rows = rows.filter(**{column: wanted[name]})
+    keys = list(rows.order_by("created_at", "id").values_list("id", flat=True)[: MOST_AT_ONCE + 1])
+    chosen = keys[:MOST_AT_ONCE]
+    # In the order of the keys, like the sender locks them.
+    locked = Event.objects.filter(id__in=chosen).exclude(state__in=OPEN_STATES).order_by("id").select_for_update()
+    again = [event.id for event in locked.only("id")]
+    count = Event.objects.filter(id__in=again).update(state=EventState.PENDING, next_attempt_at=now)
+    audit.record(
+        actor=actor,
+        platform_id=platform_id,
+        verb="event.redeliver_range",
+        subject=f"PlatformConfig:{platform_id}",
+        now=now,
+        details={"from": wanted["startDate"].isoformat(), "until": wanted["endDate"].isoformat(), "count": count},
+    )
+    jobs.ring(DELIVER_TASK)
+    return count, len(keys) > MOST_AT_ONCE

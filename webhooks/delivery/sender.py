@@ -1,0 +1,309 @@
+"""A run of the sender: take what is due, send it, write down the outcome, until nothing is due.
+
+Any number of processes do this at the same time, on any number of machines. What each sends is what it has claimed
+(`delivery.claims`), so none sends what another has in its hands, and the events of one resource go out one after the
+other. A process that dies loses nothing: its claims run out, and its events go out again under the same ids. Within a
+run every endpoint has its own concurrency limit, which grows while it answers quickly: one that does not answer uses a
+few slots and nothing else. All runs together use no more than `claims.MAX_CONCURRENCY` at an endpoint.
+"""
+
+import contextlib
+import dataclasses
+import datetime as dt
+import enum
+import logging
+import math
+import random
+import threading
+import time
+import uuid
+from collections import Counter, defaultdict
+from queue import Empty, SimpleQueue
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection, transaction
+
+from platforms.base import clock, identifiers, jobs
+from webhooks.delivery import claims, client, deliveries, endpoints, unsendable
+from webhooks.models import payloads
+from webhooks.outbox.events import DELIVER_TASK
+from webhooks.signing import signatures, signing_keys
+
+logger = logging.getLogger(__name__)
+
+MAX_IN_FLIGHT = 512
+"""Requests in flight in one process, all endpoints together."""
+MIN_CONCURRENCY, MID_CONCURRENCY, MAX_CONCURRENCY = 4, 16, claims.MAX_CONCURRENCY
+"""Requests in flight to one endpoint: at first and where it fails; where it answers slowly; at most."""
+SLOW_MILLISECONDS = 900
+"""Slower than this, an endpoint may be overrun: a refused connection is tried again after a second."""
+LONGEST_RUN_SECONDS = 60
+_LISTEN_SECONDS = 0.1
+"""How long to wait for replies before looking for new work."""
+_GATHER_SECONDS = 0.005
+"""How long replies may be gathered: writing down one costs as much as writing down many."""
+_MARK_SECONDS = 0.5
+"""How often blocked events are marked as such, where there are any."""
+_RENEW_SECONDS = 2.0
+"""How often slot leases are renewed: well within the spare time of a claim."""
+_RECONNECT_SECONDS = 15
+"""How long outcomes are kept while the database is away: a new start of it should not send everything twice."""
+
+_never = threading.Event()
+
+
+class Left(enum.Enum):
+    """What a run leaves that is due."""
+
+    NOTHING = enum.auto()
+    WITH_OTHERS = enum.auto()
+    """Other senders have it in their hands, or use all slots of its endpoint."""
+    SOME = enum.auto()
+    """Perhaps: the time of a run is used up, or it was told to stop."""
+
+
+def run(stop: threading.Event = _never, holder: uuid.UUID | None = None) -> Left:
+    """Send everything that is due, and return what is left.
+
+    `holder` names the sender whose run it is, one after the other. Opens its own short database transactions; must not
+    be called inside one.
+    """
+    return _Run(stop, holder or identifiers.new_key()).work()
+
+
+class _Run:
+    """The state of a run: what is in flight, the concurrency limit of each endpoint, whose keys are loaded."""
+
+    def __init__(self, stop: threading.Event, holder: uuid.UUID) -> None:
+        self._stop = stop
+        self._holder = holder
+        self._deadline = time.monotonic() + LONGEST_RUN_SECONDS
+        self._in_flight: dict[str, _Stream] = {}
+        self._limits = defaultdict[uuid.UUID, int](lambda: MIN_CONCURRENCY)
+        self._signers: dict[uuid.UUID, signatures.Signer] = {}
+        self._marked_at = 0.0
+        self._renew_at = math.inf
+        self._in_vain: dict[uuid.UUID, float] = {}
+        self._left = Left.NOTHING
+        self._looks_again = False
+        self._unsendable: list[tuple[claims.DueEvent, Exception]] = []
+        self._finished: SimpleQueue[tuple[claims.DueEvent, client.Reply]] = SimpleQueue()
+
+    def work(self) -> Left:
+        """Run until nothing is due and nothing in flight, or no more is to be taken."""
+        while True:
+            is_taking = time.monotonic() < self._deadline and not self._stop.is_set()
+            self._left, self._looks_again = Left.NOTHING, False
+            self._send(self._take() if is_taking else [])
+            self._put_back()
+            if not self._in_flight:
+                if is_taking and self._looks_again:
+                    time.sleep(_GATHER_SECONDS)
+                    continue
+                if self._renew_at < math.inf:
+                    claims.release_slots(holder=self._holder)
+                return self._left if is_taking else Left.SOME
+            self._renew_slots()
+            replies = self._collect()
+            if replies:
+                self._record(self._go_on(replies, is_taking=is_taking))
+                self._put_back()
+
+    def _take(self) -> list[claims.DueEvent]:
+        """Claim as many streams as there are free slots; return the first event of each stream."""
+        now = clock.real_now()
+        due = claims.due_platforms(now=now)
+        if not due:
+            return []
+        with transaction.atomic(durable=True):
+            without_endpoint = [platform.id for platform in due if not platform.endpoint]
+            while without_endpoint and claims.skip(platform_ids=without_endpoint, now=now):
+                """Until none is left: they must not hold up the end of the run."""
+            wanted = self._free_slots(self._signed([platform for platform in due if platform.endpoint], now=now))
+            free_slots = claims.lock(free_slots=wanted) if wanted else {}
+            # What another sender looks through at this moment may hold what it did not see yet.
+            self._looks_again = len(free_slots) < len(wanted)
+            if not free_slots:
+                return []
+            claimed_at = time.monotonic()
+            in_flight = {resource: stream.platform_id for resource, stream in self._in_flight.items()}
+            batches = claims.claim(free_slots=free_slots, holder=self._holder, in_flight=in_flight, now=now)
+            taken = Counter(batch[0].platform.id for batch in batches)
+            if taken:
+                self._renew_at = min(self._renew_at, claimed_at + _RENEW_SECONDS)
+            else:
+                self._left = Left.WITH_OTHERS
+            self._in_vain |= {platform.id: claimed_at for platform in free_slots if platform.id not in taken}
+            self._wake_others(free_slots, taken)
+            self._mark_blocked(free_slots, taken, now=now)
+        for first, *rest in batches:
+            self._in_flight[first.resource] = _Stream(first.platform.id, rest, claimed_at)
+        return [first for first, *_ in batches]
+
+    def _wake_others(self, free_slots: claims.Slots, taken: Counter[uuid.UUID]) -> None:
+        """Wake other senders while there is more to take than this one has slots for."""
+        for platform, slots in free_slots.items():
+            if self._limits[platform.id] >= MID_CONCURRENCY and taken[platform.id] == slots:
+                jobs.ring(DELIVER_TASK)
+                return
+
+    def _renew_slots(self) -> None:
+        """Renew the slot leases of this run for as long as something is in flight."""
+        if time.monotonic() > self._renew_at:
+            claims.renew_slots(holder=self._holder)
+            self._renew_at = time.monotonic() + _RENEW_SECONDS
+
+    def _free_slots(self, platforms: list[claims.DuePlatform]) -> claims.Slots:
+        """Share the free slots among the platforms, in random order so that none is always last."""
+        busy = Counter(stream.platform_id for stream in self._in_flight.values())
+        free = MAX_IN_FLIGHT - len(self._in_flight)
+        free_slots: claims.Slots = {}
+        just_now = time.monotonic() - _LISTEN_SECONDS
+        for platform in random.sample(platforms, len(platforms)):
+            if self._in_flight and self._in_vain.get(platform.id, just_now) > just_now:
+                continue
+            limit = self._limits[platform.id]
+            slots = min(limit - busy[platform.id], free)
+            # Not for every slot that comes free: asking for one event costs as much as asking for many.
+            if slots >= max(1, limit // 2):
+                free_slots[platform] = slots
+                free -= slots
+        return free_slots
+
+    def _mark_blocked(self, free_slots: claims.Slots, taken: Counter[uuid.UUID], *, now: dt.datetime) -> None:
+        """Mark what can't be sent yet, where there were more free slots than events to send."""
+        # A run that is about to end leaves nothing behind that it could have marked: the next one would look at it.
+        if (taken or self._in_flight) and time.monotonic() - self._marked_at < _MARK_SECONDS:
+            return
+        platforms = [platform for platform, slots in free_slots.items() if taken[platform.id] < slots]
+        if platforms and not claims.mark_blocked(platforms=platforms, now=now):
+            self._marked_at = time.monotonic()
+
+    def _signed(self, platforms: list[claims.DuePlatform], *, now: clock.RealTime) -> list[claims.DuePlatform]:
+        """Return those platforms for which events can be signed; the events of the others are put back."""
+        unknown = sorted({platform.id for platform in platforms} - self._signers.keys())
+        if unknown:
+            found, unreadable = signing_keys.readable_signers(platform_ids=unknown, now=now)
+            self._signers |= found
+            for platform_id, error in unreadable.items():
+                logger.error("events can't be signed", exc_info=error, extra={"platform": str(platform_id)})
+            unsendable.put_back_platforms(errors=unreadable, now=now)
+        return [platform for platform in platforms if platform.id in self._signers]
+
+    def _send(self, events: list[claims.DueEvent]) -> None:
+        if not events:
+            return
+        sent_at = clock.real_now()
+        requests = []
+        for event in events:
+            try:
+                request = to_request(event, signer=self._signers[event.platform.id], sent_at=sent_at)
+            except Exception as error:
+                logger.exception("an event can't be sent", extra={"event": str(event.id)})
+                del self._in_flight[event.resource]
+                self._unsendable.append((event, error))
+            else:
+                requests.append((event, request))
+        client.send_all(requests, self._finish)
+
+    def _put_back(self) -> None:
+        """Put back what could not be sent, when the outcomes of their predecessors are written down."""
+        while self._unsendable:
+            event, error = self._unsendable.pop()
+            with transaction.atomic(durable=True):
+                unsendable.put_back_event(event=event, error=error, holder=self._holder, now=clock.real_now())
+            # Its slot is free for others.
+            self._looks_again = True
+
+    def _finish(self, event: claims.DueEvent, reply: client.Reply) -> None:
+        """Called on the client's thread."""
+        self._finished.put((event, reply))
+
+    def _collect(self) -> list[tuple[claims.DueEvent, client.Reply]]:
+        """Wait a moment for replies and return those that have come: half of what is in flight makes a good batch."""
+        replies: list[tuple[claims.DueEvent, client.Reply]] = []
+        enough = len(self._in_flight) // 2
+        with contextlib.suppress(Empty):
+            replies.append(self._finished.get(timeout=_LISTEN_SECONDS))
+            until = time.monotonic() + _GATHER_SECONDS
+            while len(replies) < enough and (left := until - time.monotonic()) > 0:
+                replies.append(self._finished.get(timeout=left))
+            while True:
+                replies.append(self._finished.get_nowait())
+        for event, reply in replies:
+            self._limits[event.platform.id] = concurrency_after(reply, before=self._limits[event.platform.id])
+        return replies
+
+    def _go_on(
+        self, replies: list[tuple[claims.DueEvent, client.Reply]], *, is_taking: bool
+    ) -> list[deliveries.Attempt]:
+        """Send the next event of each stream whose last one came through, and return what is to be written down."""
+        successors = []
+        for event, reply in replies:
+            stream = self._in_flight[event.resource]
+            if reply.is_success and is_taking and stream.rest and stream.is_fresh():
+                successors.append(stream.rest.pop(0))
+                stream.claimed_at = time.monotonic()
+            else:
+                del self._in_flight[event.resource]
+        self._send(successors)
+        # Of each stream one event was in flight: now it is its successor, or none.
+        return [deliveries.Attempt(event, reply, goes_on=event.resource in self._in_flight) for event, reply in replies]
+
+    def _record(self, attempts: list[deliveries.Attempt]) -> None:
+        """Write down outcomes, also when the database was away for a moment."""
+        deadline = time.monotonic() + _RECONNECT_SECONDS
+        while True:
+            try:
+                now = clock.real_now()
+                with transaction.atomic(durable=True):
+                    deliveries.record(attempts=attempts, holder=self._holder, now=now)
+                    endpoints.note(attempts=attempts, now=now)
+            except (OperationalError, InterfaceError):
+                connection.close()
+                if time.monotonic() > deadline or self._stop.is_set():
+                    raise
+                time.sleep(0.2)
+            else:
+                return
+
+
+@dataclasses.dataclass(slots=True)
+class _Stream:
+    """A claimed stream: what follows the event that is in flight."""
+
+    platform_id: uuid.UUID
+    rest: list[claims.DueEvent]
+    claimed_at: float
+
+    def is_fresh(self) -> bool:
+        """Tell whether another request, as slow as one may be, ends before the claim does."""
+        age = dt.timedelta(seconds=time.monotonic() - self.claimed_at + settings.WEBHOOK_TIMEOUT_SECONDS)
+        return age < claims.lease()
+
+
+def concurrency_after(reply: client.Reply, *, before: int) -> int:
+    """Return how many requests may be in flight to an endpoint after a reply: more while it keeps up, else fewer."""
+    if reply.status is None:
+        return max(MIN_CONCURRENCY, before // 2)
+    if reply.milliseconds < SLOW_MILLISECONDS or before < MID_CONCURRENCY:
+        return min(MAX_CONCURRENCY, before + 1)
+    return max(MID_CONCURRENCY, before // 2)
+
+
+def to_request(event: claims.DueEvent, *, signer: signatures.Signer, sent_at: dt.datetime) -> client.Request:
+    """Return the signed request of an event. `sent_at` is real time."""
+    body = with_sequence(payloads.to_send(event.payload, event_id=event.id), event.sequence)
+    return client.Request(
+        url=event.platform.endpoint,
+        body=body,
+        headers=signer.headers(event_id=identifiers.public("Webhook", event.id), body=body, sent_at=sent_at),
+        allow_loopback=settings.ALLOW_LOOPBACK_WEBHOOKS and event.platform.is_sandbox,
+    )
+
+
+def with_sequence(payload: str, sequence: int | None) -> bytes:
+    """Return the body that is signed and sent: the stored envelope with its `sequence`, which is signed with it."""
+    if sequence is None:
+        return payload.encode()
+    return f'{payload[:-1]},"sequence":{sequence}}}'.encode()

@@ -1,0 +1,116 @@
+"""Events that can't be sent for what is in our own rows: a payload or a signing key that can't be read.
+
+They are no failed attempts: the endpoint has done nothing wrong. They are put back for longer each time, noted for the
+operators, and due at once when the rows are readable again.
+"""
+
+import datetime as dt
+import uuid
+from collections.abc import Mapping
+
+from django.db import connection
+
+from platforms.base import clock, identifiers
+from platforms.models import WorkFailure
+from platforms.operations import work_failures
+from webhooks.delivery import claims
+from webhooks.models import payloads
+from webhooks.outbox.events import DELIVER_TASK
+from webhooks.signing import signing_keys
+
+# Some at a time; what a sender has locked is being sent, or was sent.
+_MOVE = """
+UPDATE webhooks_event event SET next_attempt_at = %(to)s + platform.clock_offset
+  FROM platforms_platform platform
+ WHERE platform.id = event.platform_id AND event.id IN (
+       SELECT event.id FROM webhooks_event event JOIN platforms_platform owner ON owner.id = event.platform_id
+        WHERE event.platform_id = %(platform)s AND event.state = 'PENDING'
+          AND (%(after)s::timestamptz IS NULL OR event.next_attempt_at > %(after)s + owner.clock_offset)
+          AND event.next_attempt_at <= %(until)s + owner.clock_offset
+        ORDER BY event.next_attempt_at LIMIT 1000 FOR UPDATE OF event SKIP LOCKED)
+"""
+
+
+def put_back_event(*, event: claims.DueEvent, error: Exception, holder: uuid.UUID, now: clock.RealTime) -> None:
+    """Put an event back, with it those behind it in its stream, and end the claim on the stream.
+
+    Nothing happens where `holder` has lost the claim: whoever has it now may be able to send the event.
+    """
+    if not claims.release(resources=[event.resource], holder=holder):
+        return
+    pause = work_failures.note(
+        work=DELIVER_TASK,
+        subject=identifiers.public("Webhook", event.id),
+        platform_id=event.platform.id,
+        error=error,
+        now=now,
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE webhooks_event SET next_attempt_at = %s"
+            " WHERE id = %s AND state IN ('PENDING', 'WAITING') AND next_attempt_at IS NOT NULL",
+            [now + event.platform.clock_offset + pause, event.id],
+        )
+
+
+def put_back_platforms(*, errors: Mapping[uuid.UUID, Exception], now: clock.RealTime) -> None:
+    """Put back all due events of platforms for which nothing can be signed."""
+    for platform_id, error in errors.items():
+        pause = work_failures.note(
+            work=DELIVER_TASK, subject=_subject(platform_id), platform_id=platform_id, error=error, now=now
+        )
+        _move(platform_id, due=(None, now), to=now + pause)
+
+
+def take_up_again(*, now: clock.RealTime) -> int:
+    """Make due what can be read by now, and clear the notes of what has come to its end; return how many there were."""
+    notes = list(WorkFailure.objects.filter(work=DELIVER_TASK))
+    return sum(_try_again(note, now=now) for note in notes)
+
+
+def _try_again(note: WorkFailure, *, now: clock.RealTime) -> bool:
+    platform_id = identifiers.parse("PlatformConfig", note.subject)
+    if platform_id is not None:
+        _, unreadable = signing_keys.readable_signers(platform_ids=[platform_id], now=now)
+        if unreadable:
+            return False
+        _move(platform_id, due=(now, now + work_failures.LONGEST_PAUSE), to=now)
+    else:
+        event_id = identifiers.parse("Webhook", note.subject)
+        if not _is_readable(event_id):
+            return False
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE webhooks_event event SET next_attempt_at = %s + platform.clock_offset"
+                "  FROM platforms_platform platform"
+                " WHERE event.id = %s AND event.state = 'PENDING' AND platform.id = event.platform_id",
+                [now, event_id],
+            )
+    work_failures.clear(work=DELIVER_TASK, subject=note.subject)
+    return True
+
+
+def _is_readable(event_id: uuid.UUID | None) -> bool:
+    """Tell whether an event can be sent; also when it needs no sending any more."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT payload FROM webhooks_event WHERE id = %s AND state IN ('PENDING', 'WAITING')", [event_id]
+        )
+        row = cursor.fetchone()
+    try:
+        return event_id is None or row is None or bool(payloads.to_send(row[0], event_id=event_id))
+    except Exception:  # noqa: BLE001 - whatever a damaged row leads to
+        return False
+
+
+def _move(platform_id: uuid.UUID, *, due: tuple[dt.datetime | None, dt.datetime], to: dt.datetime) -> None:
+    """Move what is due after the first of two moments (None: ever), up to the second; `to` is outside. Real times."""
+    with connection.cursor() as cursor:
+        while True:
+            cursor.execute(_MOVE, {"platform": platform_id, "after": due[0], "until": due[1], "to": to})
+            if not cursor.rowcount:
+                return
+
+
+def _subject(platform_id: uuid.UUID) -> str:
+    return identifiers.public("PlatformConfig", platform_id)

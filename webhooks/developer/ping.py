@@ -1,0 +1,64 @@
+"""A test event sent while its requester waits, outside the queue of events."""
+
+import uuid
+
+from django.db import transaction
+
+from platforms.base import clock, errors
+from platforms.models import Platform
+from webhooks.delivery import client, deliveries, sender
+from webhooks.outbox import events
+from webhooks.outbox.event_types import EventType
+from webhooks.signing import signing_keys
+
+
+class EndpointNotSet(errors.DomainError):
+    """The platform has not said where its events go."""
+
+    code = "WEBHOOK_ENDPOINT_NOT_SET"
+    message = "Set webhookEndpoint with PATCH /config first."
+
+
+class DeliveryFailed(errors.DomainError):
+    """The endpoint gave no answer. The reason names the kind of failure, nothing of what our side saw."""
+
+    code = "WEBHOOK_DELIVERY_ERROR"
+    is_passing = True
+    message = "The webhook endpoint could not be reached."
+
+
+_REASONS = {
+    client.Failure.REFUSED_ADDRESS: "the endpoint must be https at a public address",
+    client.Failure.UNREACHABLE: "no connection could be made",
+    client.Failure.TLS: "no secure connection could be made; check the certificate",
+    client.Failure.TIMEOUT: "there was no answer in time",
+    client.Failure.PROTOCOL: "the answer was not HTTP",
+}
+
+
+def send(*, platform_id: uuid.UUID) -> deliveries.Attempt | None:
+    """Send a TEST event to the platform's endpoint and store both; None when no endpoint is set.
+
+    Opens its own short database transactions; must not be called inside one.
+    """
+    with transaction.atomic(durable=True):
+        platform = Platform.objects.get(id=platform_id)
+        signer = signing_keys.signers(platform_ids=[platform_id], now=clock.real_now())[platform_id]
+    if not platform.webhook_endpoint:
+        return None
+    new = events.NewEvent(platform.id, EventType.TEST.value, platform.public_id, None, platform.now())
+    event = deliveries.single(platform=platform, new=new)
+    reply = client.send(sender.to_request(event, signer=signer, sent_at=clock.real_now()))
+    attempt = deliveries.Attempt(event, reply)
+    with transaction.atomic(durable=True):
+        deliveries.record_single(attempt=attempt, now=clock.real_now())
+    return attempt
+
+
+def require_answer(attempt: deliveries.Attempt | None) -> deliveries.Attempt:
+    """Return the attempt if the endpoint answered, whatever it said; raises EndpointNotSet or DeliveryFailed."""
+    if attempt is None:
+        raise EndpointNotSet
+    if attempt.reply.failure is not None:
+        raise DeliveryFailed(reason=_REASONS[attempt.reply.failure])
+    return attempt

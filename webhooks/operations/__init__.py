@@ -1,1 +1,0 @@
-"""Writes of the webhooks app. Each demands an open database transaction."""

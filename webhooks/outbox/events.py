@@ -1,0 +1,148 @@
+"""`emit`: tell a platform that something happened. The one module of this app that the apps above import."""
+
+import contextlib
+import contextvars
+import dataclasses
+import datetime as dt
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+from django.db import connection
+
+from platforms.base import clock, forgetting, identifiers, jobs
+from platforms.database import writes
+from webhooks.models import Delivery, Event, payloads
+from webhooks.outbox.event_types import KNOWN
+
+DELIVER_TASK = "webhooks.deliver_due_events"
+"""What is rung when an event has become due."""
+INTO = "webhooks_event (id, platform_id, type, resource, payload, created_at, state, attempts, next_attempt_at)"
+"""What a statement that writes events by itself inserts into."""
+_ROW = "(%s, %s, %s, %s, %s, %s, 'PENDING', 0, %s)"
+_ROWS_PER_STATEMENT = 500
+MOST_BYTES = 256 * 1024
+"""The largest envelope that is stored and sent. A larger one loses the lists and objects of its data."""
+_LONGEST_KEPT_VALUE = 1000
+_heard: "contextvars.ContextVar[list[NewEvent] | None]" = contextvars.ContextVar("heard", default=None)
+
+Data = Mapping[str, Any] | bytes | None
+"""A resource as its GET shows it: a dictionary, or its JSON already encoded. Only TEST has none."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event to store: `type` from the catalogue, `resource` a public identifier, `now` on the platform's clock."""
+
+    platform_id: uuid.UUID
+    type: str
+    resource: str
+    data: Data
+    now: dt.datetime
+
+
+class Stored(NamedTuple):
+    """An event's own columns."""
+
+    id: uuid.UUID
+    type: str
+    resource: str
+    payload: str
+
+
+def emit(*, platform_id: uuid.UUID, type: str, resource: str, data: Data, now: dt.datetime) -> uuid.UUID:  # noqa: A002
+    """Store an event in the caller's database transaction; it is sent after the commit. Return its key.
+
+    Costs one statement: whether the platform has an endpoint is asked when the event is due.
+    """
+    return emit_many([NewEvent(platform_id, type, resource, data, now)])[0]
+
+
+def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
+    """Store events in the caller's database transaction with one statement; they are sent after the commit."""
+    assert connection.in_atomic_block, "an event commits with the change it tells of"
+    heard = _heard.get()
+    if heard is not None:
+        heard.extend(events)
+    stored = [store(event) for event in events]
+    for start in range(0, len(events), _ROWS_PER_STATEMENT):
+        part = list(zip(stored, events, strict=True))[start : start + _ROWS_PER_STATEMENT]
+        values: list[Any] = []
+        for row, event in part:
+            values += (row.id, event.platform_id, row.type, row.resource, row.payload, event.now, event.now)
+        writes.insert(INTO, ", ".join([_ROW] * len(part)), values)
+    if stored:
+        jobs.ring(DELIVER_TASK)
+    return [row.id for row in stored]
+
+
+def store(event: NewEvent) -> Stored:
+    """Return what of an event is its own, with a new key, for a statement that inserts it."""
+    key = identifiers.new_key()
+    payload = payloads.to_store(encode(key, event).decode(), event_type=event.type, event_id=key)
+    return Stored(key, event.type, event.resource, payload)
+
+
+@contextlib.contextmanager
+def overheard() -> Iterator[list[NewEvent]]:
+    """Collect what is emitted inside the block: for showing what a change would tell, before it is rolled back."""
+    heard: list[NewEvent] = []
+    mark = _heard.set(heard)
+    try:
+        yield heard
+    finally:
+        _heard.reset(mark)
+
+
+def forget(*, platform_id: uuid.UUID, named: Sequence[str]) -> int:
+    """Thin out the events that name one of these keys, and what endpoints answered; return how many there were.
+
+    An event that was not sent yet is sent as it is then. Reads all of the platform's events.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, type, payload FROM webhooks_event WHERE platform_id = %s AND EXISTS ("
+            "  SELECT FROM unnest(%s::text[]) name"
+            "   WHERE position(name IN payload) > 0 OR position(name IN resource) > 0"
+            " ) FOR UPDATE",
+            [platform_id, list(named)],
+        )
+        found = cursor.fetchall()
+    for key, type_, stored in found:
+        envelope = orjson.loads(payloads.to_send(stored, event_id=key))
+        if "data" in envelope:
+            envelope["data"] = forgetting.thinned(envelope["data"])
+        thinned = payloads.to_store(orjson.dumps(envelope).decode(), event_type=type_, event_id=key)
+        Event.objects.filter(id=key).update(payload=thinned)
+    Delivery.objects.filter(event__in=[key for key, _, _ in found]).exclude(reply="").update(reply="")
+    return len(found)
+
+
+def encode(key: uuid.UUID, event: NewEvent) -> bytes:
+    """Return the envelope as it will be signed and sent."""
+    assert event.type in KNOWN, f"{event.type} is not in the catalogue"
+    envelope: dict[str, Any] = {
+        "id": identifiers.public("Webhook", key),
+        "type": event.type,
+        "timestamp": clock.iso(event.now),
+    }
+    if event.data is not None:
+        envelope["data"] = orjson.Fragment(event.data) if isinstance(event.data, bytes) else event.data
+    encoded = orjson.dumps(envelope)
+    return encoded if len(encoded) <= MOST_BYTES else _shortened(encoded)
+
+
+def _shortened(encoded: bytes) -> bytes:
+    """Return an envelope whose data keeps only its plain, short values, and says so with `isTruncated`.
+
+    A change is not refused because its message is long: the receiver reads the resource instead.
+    """
+    envelope = orjson.loads(encoded)
+    envelope["data"] = {
+        name: value
+        for name, value in envelope["data"].items()
+        if not isinstance(value, list | dict) and len(str(value)) <= _LONGEST_KEPT_VALUE
+    }
+    envelope["isTruncated"] = True
+    return orjson.dumps(envelope)

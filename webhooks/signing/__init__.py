@@ -1,0 +1,1 @@
+"""Signatures: keys and secrets, how they are replaced, and the public halves for everybody."""
