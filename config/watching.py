@@ -16,10 +16,10 @@ def _disabled() -> QuerySet[EndpointHealth]:
     return EndpointHealth.objects.filter(disabled_at__isnull=False, platform__webhook_endpoint="")
 
 
-def _find(now: dt.datetime) -> Iterable[monitor.Trouble]:
+def _find(now: dt.datetime) -> Iterable[monitor.Finding]:
     rows = _disabled().select_related("platform").order_by("disabled_at")
     return [
-        monitor.Trouble(
+        monitor.Finding(
             identifiers.public("PlatformConfig", row.platform_id),
             "The endpoint was switched off: it failed for a week, or said that it is gone.",
             min((row.disabled_at or now) - row.platform.clock_offset, now),

@@ -45,7 +45,7 @@ def transaction(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Transaction
     for name in _JSON_NAMES:
         if values[name] is not None:
             values[name] = orjson.Fragment(values[name])
-    return instances.fill(Transaction, values)
+    return instances.build_row(Transaction, values)
 
 
 def quote(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Quote | None:

@@ -39,8 +39,8 @@ def advance_clock(*, platform_id: uuid.UUID, seconds: int, actor: audit.Actor, n
         now=now,
         details={"seconds": seconds},
     )
-    jobs.ring(ADVANCE_TASK)
-    jobs.ring(DELIVER_TASK)
+    jobs.notify(ADVANCE_TASK)
+    jobs.notify(DELIVER_TASK)
     return now + dt.timedelta(seconds=seconds)
 
 

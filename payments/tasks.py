@@ -172,7 +172,7 @@ def verify_uma_domains() -> int:
         part = functools.partial(_record_domain, one.domain_id, look)
         subject = identifiers.public("UmaDomain", one.domain_id)
         attempts.attempt(part, work=uma_domains.VERIFY_TASK, subject=subject, now=now)
-    jobs.ring(uma_domains.VERIFY_TASK)
+    jobs.notify(uma_domains.VERIFY_TASK)
     return len(due)
 
 
@@ -203,7 +203,7 @@ def _work_off(queued: leases.Queue, claim: Callable[..., list[C]], advance: Call
         if not claimed:
             return advanced
         advanced += queued.work_off(claimed, advance, until=until)
-    jobs.ring(ADVANCE_TASK)
+    jobs.notify(ADVANCE_TASK)
     return advanced
 
 

@@ -16,7 +16,7 @@ from webhooks.outbox.events import DELIVER_TASK
 def deliver_due_events() -> None:
     """Have every event sent that is due: by the sender of this worker process, or here where there is none."""
     if not sender_thread.wake() and sender.run() == sender.Left.SOME:
-        jobs.ring(DELIVER_TASK)
+        jobs.notify(DELIVER_TASK)
 
 
 @shared_task(name="webhooks.mend_streams")
@@ -25,14 +25,14 @@ def mend_streams() -> int:
     with transaction.atomic(durable=True):
         count = claims.reconcile(now=clock.real_now()) + unsendable.take_up_again(now=clock.real_now())
     if count:
-        jobs.ring(DELIVER_TASK)
+        jobs.notify(DELIVER_TASK)
     return count
 
 
 @shared_task(name="webhooks.tell_of_failing_endpoints")
 def tell_of_failing_endpoints() -> int:
     """Mail staff and platforms about endpoints that have failed for a day, or were switched off."""
-    return alerts.tell()
+    return alerts.send()
 
 
 @shared_task(name="webhooks.forget_events")

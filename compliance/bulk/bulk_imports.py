@@ -91,10 +91,10 @@ def start(*, platform_id: uuid.UUID, content: IO[bytes], size: int, actor: audit
     )
     content.seek(0)
     for number, block in enumerate(_blocks_of(content)):
-        sealed = encryption.seal(block, context=_context(job.id, number))
+        sealed = encryption.encrypt(block, context=_context(job.id, number))
         BulkImportPart.objects.create(bulk_import=job, number=number, content=sealed)
     audit.record_for(job, "bulk_import.start", actor=actor, now=now, bytes=size)
-    jobs.ring(TASK)
+    jobs.notify(TASK)
     return job
 
 
@@ -214,7 +214,7 @@ def give_back(*, claim: Claim) -> None:
     job = _hold(claim)
     job.next_run_at = clock.real_now()
     job.save(update_fields=["next_run_at"])
-    jobs.ring(TASK)
+    jobs.notify(TASK)
 
 
 def try_later(*, claim: Claim, error: Exception, real_now: clock.RealTime) -> bool:
@@ -305,7 +305,7 @@ def _blocks(claim: Claim) -> Iterator[bytes]:
         sealed = parts.filter(number=number).values_list("content", flat=True).first()
         if sealed is None:
             raise encryption.Unreadable(f"part {number} of the file is missing")
-        yield encryption.unseal(bytes(sealed), context=_context(claim.import_id, number))[skipped:]
+        yield encryption.decrypt(bytes(sealed), context=_context(claim.import_id, number))[skipped:]
         number, skipped = number + 1, 0
 
 

@@ -19,14 +19,14 @@ _ROOT = "documents"
 def put(content: bytes, *, today: dt.date) -> str:
     """Store a file under a new key, which is returned. When this returns, the file is on the disk."""
     key = f"{_ROOT}/{today.isoformat()}/{identifiers.new_key()}"
-    saved = _storage().save(key, ContentFile(encryption.seal(content, context=key)))
+    saved = _storage().save(key, ContentFile(encryption.encrypt(content, context=key)))
     assert saved == key, "keys are unique, and a storage keeps the name that it is given"
     return key
 
 
 def get(key: str) -> bytes:
     """Return the content of a stored file; raises Unreadable, also when it is missing."""
-    return encryption.unseal(_read(key), context=key)
+    return encryption.decrypt(_read(key), context=key)
 
 
 def erase(key: str) -> None:
@@ -43,7 +43,7 @@ def renew(key: str) -> bool:
     stored = _read(key)
     if encryption.is_current(stored):
         return False
-    renewed = ContentFile(encryption.seal(encryption.unseal(stored, context=key), context=key))
+    renewed = ContentFile(encryption.encrypt(encryption.decrypt(stored, context=key), context=key))
     storage = _storage()
     if isinstance(storage, DocumentDirectory):
         storage.replace(key, renewed)

@@ -18,7 +18,7 @@ from compliance.customers import customers
 from compliance.documents import encrypted_storage
 from compliance.documents.uploads import StoredFile
 from compliance.models import Customer, CustomerType, KycLink
-from compliance.models.kyc_link import SEALED_ANSWERS
+from compliance.models.kyc_link import ENCRYPTED_ANSWERS
 from compliance.verification import documents, requirements, verifications
 from platforms import audit
 from platforms.base import errors, identifiers
@@ -130,7 +130,7 @@ def answers(link: KycLink) -> dict[str, Any]:
     """Return what was filled in so far."""
     if link.answers is None:
         return {}
-    filled: dict[str, Any] = orjson.loads(SEALED_ANSWERS.open(bytes(link.answers), row=link.id))
+    filled: dict[str, Any] = orjson.loads(ENCRYPTED_ANSWERS.open(bytes(link.answers), row=link.id))
     return filled
 
 
@@ -139,7 +139,7 @@ def answer(*, link_id: uuid.UUID, given: Mapping[str, Any]) -> KycLink:
     link = _lock(link_id)
     if link.completed_at is not None:
         raise LinkClosed
-    link.answers = SEALED_ANSWERS.seal(orjson.dumps({**answers(link), **given}), row=link.id)
+    link.answers = ENCRYPTED_ANSWERS.seal(orjson.dumps({**answers(link), **given}), row=link.id)
     link.save(update_fields=["answers"])
     return link
 
@@ -176,7 +176,7 @@ def attach(
             continue
         shown[side] = {"id": document.public_id, "name": document.file_name, "contentType": document.content_type}
     given = {"documentType": document_type, "documentCountry": country, "files": shown}
-    link.answers = SEALED_ANSWERS.seal(orjson.dumps({**filled, **given}), row=link.id)
+    link.answers = ENCRYPTED_ANSWERS.seal(orjson.dumps({**filled, **given}), row=link.id)
     link.save(update_fields=["answers"])
     return link
 

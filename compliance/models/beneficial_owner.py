@@ -8,7 +8,7 @@ from compliance.models.customer import Customer
 from compliance.models.status_change import StatusChange, known
 from platforms.base import states
 from platforms.base.public_ids import WithPublicId
-from platforms.encryption.encrypted_fields import SealedJSONField
+from platforms.encryption.encrypted_fields import EncryptedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -28,7 +28,7 @@ class BeneficialOwner(WithPublicId):
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="beneficial_owners", db_index=False)
     roles = ArrayField(models.CharField(max_length=32, choices=OwnerRole.choices))
     ownership_percentage = models.DecimalField(max_digits=9, decimal_places=6)
-    personal_info = SealedJSONField(closed=("identifier",))
+    personal_info = EncryptedJSONField(closed=("identifier",))
     """What is known of the person, as the API names it. The number that authorities know them by is encrypted."""
     kyc_status = models.CharField(max_length=16, choices=OwnerStatus.choices)
     created_at = models.DateTimeField()

@@ -8,7 +8,7 @@ from django.db.models.functions import Lower
 from compliance.models.status_change import StatusChange, known
 from platforms.base import states
 from platforms.base.public_ids import WithPublicId
-from platforms.encryption.encrypted_fields import BlindIndexField, SealedJSONField
+from platforms.encryption.encrypted_fields import BlindIndexField, EncryptedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -72,7 +72,7 @@ class Customer(WithPublicId):
     birth_date = models.DateField(null=True, blank=True)
     nationality = models.CharField(max_length=2, null=True, blank=True)  # noqa: DJ001
     address = models.JSONField(null=True, blank=True)
-    business_info = SealedJSONField(closed=("registrationNumber", "taxId"), null=True, blank=True)
+    business_info = EncryptedJSONField(closed=("registrationNumber", "taxId"), null=True, blank=True)
     tax_id_digest = BlindIndexField(source="tax_id", is_compact=True, null=True, db_index=True)
     retired_uma_digest = models.BinaryField(null=True, editable=False)
     """Blind index of the UMA address that a forgotten customer had: nobody else is given it."""

@@ -7,7 +7,7 @@ from django.db import models
 from compliance.models.customer import Customer
 from platforms.base import identifiers, states
 from platforms.base.public_ids import WithPublicId
-from platforms.encryption.encrypted_fields import SealedTextField
+from platforms.encryption.encrypted_fields import EncryptedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -94,7 +94,7 @@ class Document(WithPublicId):
     side = models.CharField(max_length=8, choices=DocumentSide.choices, null=True, blank=True)  # noqa: DJ001
     country = models.CharField(max_length=2)
     """Who issued it (ISO 3166-1 alpha-2)."""
-    document_number = SealedTextField(null=True, blank=True)
+    document_number = EncryptedTextField(null=True, blank=True)
     """The number on the document."""
     file_name = models.CharField(max_length=255)
     """As the sender called the file; never used as a path."""

@@ -6,10 +6,10 @@ from django.db import models
 
 from compliance.models.customer import Customer
 from platforms.base import identifiers
-from platforms.encryption.encrypted_fields import SealedColumn
+from platforms.encryption.encrypted_fields import EncryptedColumn
 from platforms.models import Platform
 
-SEALED_ANSWERS = SealedColumn("compliance_kyclink", "answers")
+ENCRYPTED_ANSWERS = EncryptedColumn("compliance_kyclink", "answers")
 
 
 class KycLink(models.Model):

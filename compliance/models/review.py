@@ -4,7 +4,7 @@ from django.db import models
 
 from compliance.models.verification import Verification
 from platforms.base import identifiers
-from platforms.encryption.encrypted_fields import SealedTextField
+from platforms.encryption.encrypted_fields import EncryptedTextField
 
 
 class ReviewAssignment(models.Model):
@@ -63,7 +63,7 @@ class ReviewNote(models.Model):
     id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     verification = models.ForeignKey(Verification, on_delete=models.PROTECT, related_name="notes", db_index=False)
     kind = models.CharField(max_length=16, choices=NoteKind.choices)
-    text = SealedTextField()
+    text = EncryptedTextField()
     at = models.DateTimeField()
     actor_kind = models.CharField(max_length=16)
     actor_id = models.CharField(max_length=64)

@@ -120,7 +120,7 @@ def release(
     return account
 
 
-def hold_currency(*, platform_id: uuid.UUID, code: str) -> PlatformCurrency:
+def lock_currency(*, platform_id: uuid.UUID, code: str) -> PlatformCurrency:
     """Return a platform's currency, which can't be dropped before this database transaction ends.
 
     Raises InvalidInput when the platform does not have it. To be called before customers are held.
@@ -140,34 +140,34 @@ _HOLD_CURRENCIES = (
 )
 
 
-def hold_currencies(*, platform_id: uuid.UUID, codes: Collection[str]) -> None:
-    """Do for several currencies at once, in one statement and in order, what `hold_currency` does for one."""
+def lock_currencies(*, platform_id: uuid.UUID, codes: Collection[str]) -> None:
+    """Do for several currencies at once, in one statement and in order, what `lock_currency` does for one."""
     held = {code for (code,) in prepared.rows(_HOLD_CURRENCIES, [platform_id, sorted(codes)])}
     for code in sorted(set(codes) - held):
         raise errors.InvalidInput.field("currency", f"the platform does not use {code}", code="INVALID_CURRENCY")
 
 
-def hold_customer(customer_id: uuid.UUID) -> Customer:
+def lock_customer(customer_id: uuid.UUID) -> Customer:
     """Return a customer, who can't be deleted before this database transaction ends."""
     held = Customer.objects.raw("SELECT * FROM compliance_customer WHERE id = %s FOR SHARE", [customer_id])
     customer: Customer = held[0]
     return customer
 
 
-def hold_open(account: InternalAccount) -> bool:
+def lock_open(account: InternalAccount) -> bool:
     """Keep an account's currency and holder from ending before this database transaction ends; False if one has."""
     try:
-        hold_currency(platform_id=account.platform_id, code=account.currency)
-        hold_payee(account, Moment.CREDIT)
+        lock_currency(platform_id=account.platform_id, code=account.currency)
+        lock_payee(account, Moment.CREDIT)
     except errors.DomainError:
         return False
     return True
 
 
-def hold_payee(account: InternalAccount, moment: Moment) -> None:
+def lock_payee(account: InternalAccount, moment: Moment) -> None:
     """Keep an account's holder as it is until this database transaction ends; raise where it may not be paid."""
     if account.customer_id is not None:
-        holder = hold_customer(account.customer_id)
+        holder = lock_customer(account.customer_id)
         gates.require(moment, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)
 
 
@@ -177,7 +177,7 @@ def load(account_id: uuid.UUID | None) -> InternalAccount:
     return account
 
 
-def apply_posted(account: InternalAccount, posted: journal.Posted, *, now: dt.datetime) -> None:
+def apply_result(account: InternalAccount, posted: journal.PostResult, *, now: dt.datetime) -> None:
     """Show on a loaded account the balance that an entry left."""
     account.ledger_account.balance = posted.balances[account.ledger_account_id]
     account.ledger_account.balance_changed_at = now

@@ -122,8 +122,8 @@ def require_creditable(account: InternalAccount, *, amount: int) -> None:
 
     Raises InvalidInput for a currency that the platform has dropped, CustomerDeleted, AccountHeld, BalanceOutOfRange.
     """
-    internal_accounts.hold_currency(platform_id=account.platform_id, code=account.currency)
-    internal_accounts.hold_payee(account, Moment.FUNDING)
+    internal_accounts.lock_currency(platform_id=account.platform_id, code=account.currency)
+    internal_accounts.lock_payee(account, Moment.FUNDING)
     ledger: LedgerAccount = LedgerAccount.objects.select_for_update(no_key=True).get(id=account.ledger_account_id)
     if ledger.held_at is not None:
         raise AccountHeld
@@ -167,7 +167,7 @@ def _book(deposit: Deposit, *, is_made_up: bool, now: dt.datetime) -> list[event
         deposit.use = DepositUse.FOR_QUOTE
         deposit.receipt = funding_receipts.use(quote=quote, amount=deposit.amount, now=now)
         deposit.save(force_insert=True)
-        jobs.ring(ADVANCE_TASK)
+        jobs.notify(ADVANCE_TASK)
         return []
     if quote is not None:
         deposit.reason = CURRENCY_DIFFERS
@@ -225,7 +225,7 @@ def _credit(deposit: Deposit, account: InternalAccount, *, now: dt.datetime) -> 
     posted = _post(deposit, movements.DEPOSIT_CREDITED, account.ledger_account_id, now=now)
     deposit.use = DepositUse.CREDITED
     deposit.save(force_insert=True)
-    internal_accounts.apply_posted(account, posted, now=now)
+    internal_accounts.apply_result(account, posted, now=now)
     return [internal_accounts.balance_updated(account, now=now)]
 
 
@@ -243,7 +243,7 @@ def _suspend(deposit: Deposit, *, now: dt.datetime) -> None:
     )
 
 
-def _post(deposit: Deposit, movement: Movement, party: int | None = None, *, now: dt.datetime) -> journal.Posted:
+def _post(deposit: Deposit, movement: Movement, party: int | None = None, *, now: dt.datetime) -> journal.PostResult:
     posted = movement.post(deposit, platform_id=deposit.platform_id, transaction_id=None, party=party, now=now)
     deposit.entry_id = posted.entry_id
     return posted

@@ -29,6 +29,6 @@ def use(*, quote: Quote, amount: int, now: dt.datetime) -> FundingReceipt:
     returns = ReceiptUse.RETURNING
     receipt = quoted_payments.receive(payment=payment, amount=amount, use=returns, reason="TOO_LATE", now=now)
     told = [] if is_late else quotes.run_out(payment=payment, now=now)
-    told += quoted_payments.give_back(payment=payment, quote=quote, reason=moves.TIMEOUT, now=now)
+    told += quoted_payments.refund(payment=payment, quote=quote, reason=moves.TIMEOUT, now=now)
     events.emit_many(told)
     return receipt

@@ -37,7 +37,7 @@ class Line:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Posted:
+class PostResult:
     """A journal entry's key and the balances it left on guarded accounts."""
 
     entry_id: int
@@ -62,7 +62,7 @@ def post(
     now: dt.datetime,
     transaction_id: uuid.UUID | None = None,
     reverses: int | None = None,
-) -> Posted:
+) -> PostResult:
     """Write one journal entry and change the guarded balances it touches: one statement.
 
     Debits must equal credits in each currency; the database checks that at commit, whoever wrote the entry.
@@ -87,10 +87,10 @@ def post(
         except DatabaseError as error:
             raise refusal(error) from error
         entry, accounts, balances = cursor.fetchone()
-    return Posted(entry, dict(zip(accounts, balances, strict=True)))
+    return PostResult(entry, dict(zip(accounts, balances, strict=True)))
 
 
-def reverse(*, entry_id: int, purpose: str, now: dt.datetime) -> Posted:
+def reverse(*, entry_id: int, purpose: str, now: dt.datetime) -> PostResult:
     """Write the entry that undoes another; an entry is reversed once at most (a unique constraint)."""
     with connection.cursor() as cursor:
         cursor.execute(

@@ -119,7 +119,7 @@ class Movement:
         transaction_id: uuid.UUID | None,
         party: int | None,
         now: dt.datetime,
-    ) -> journal.Posted:
+    ) -> journal.PostResult:
         """Write the entry, of a `Move`, a row or an Amount; lines whose amount is zero are none.
 
         `party` is the key of the account that is not one of the platform's shared ones, where a line names such a one.

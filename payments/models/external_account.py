@@ -4,7 +4,7 @@ from django.db import models
 
 from compliance.models import Customer
 from platforms.base.public_ids import WithPublicId
-from platforms.encryption.encrypted_fields import BlindIndexField, SealedJSONField, SealedTextField
+from platforms.encryption.encrypted_fields import BlindIndexField, EncryptedJSONField, EncryptedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -57,8 +57,8 @@ class ExternalAccount(WithPublicId):
     """None: the account belongs to the platform itself."""
     currency = models.CharField(max_length=8)
     account_type = models.CharField(max_length=32)
-    account_info = SealedJSONField(opened=READABLE_INFO)
-    primary_identifier = SealedTextField()
+    account_info = EncryptedJSONField(opened=READABLE_INFO)
+    primary_identifier = EncryptedTextField()
     """Account number, IBAN, wallet address...: what makes the account unique and selects sandbox scenarios."""
     primary_identifier_digest = BlindIndexField(source="primary_identifier", null=True)
     """None once the account was forgotten."""

@@ -11,7 +11,7 @@ from payments.models.rate_snapshot import RateSnapshot
 from payments.models.transaction import RATE, Transaction, TransactionStatus
 from platforms.base import identifiers
 from platforms.base.public_ids import WithPublicId
-from platforms.encryption.encrypted_fields import SealedJSONField
+from platforms.encryption.encrypted_fields import EncryptedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -127,7 +127,7 @@ class Quote(WithPublicId):
     """The lookup that the platform named; it is forgotten after a while, so it is no foreign key."""
     payment_instructions = models.JSONField(null=True)
     counterparty_information = models.JSONField(null=True)
-    sender_information = SealedJSONField(null=True)
+    sender_information = EncryptedJSONField(null=True)
     """What the platform said about its customer for this payment."""
     purpose = models.CharField(max_length=32, choices=PurposeOfPayment.choices, blank=True, default="", db_default="")
     expires_at = models.DateTimeField()

@@ -112,7 +112,7 @@ def create(
         # What comes next changes the rows that were only collected so far.
         writes.flush()
         quoted_payments.start(quote=quote, payment=payment, actor=actor, now=now)
-    jobs.ring(ADVANCE_TASK)
+    jobs.notify(ADVANCE_TASK)
     return quote
 
 
@@ -133,7 +133,7 @@ def execute(*, platform_id: uuid.UUID, quote_id: uuid.UUID | None, actor: audit.
     quote_parties.hold_of(quote, moment=Moment.QUOTE)
     quoted_payments.start(quote=quote, payment=payment, actor=actor, now=now)
     _audit(quote, "quote.execute", actor=actor, now=now)
-    jobs.ring(ADVANCE_TASK)
+    jobs.notify(ADVANCE_TASK)
     return quote
 
 
@@ -182,7 +182,7 @@ def _terms(wanted: Wanted, parties: Parties, book: RateBook, priced: Priced, *, 
     is_exchange = bool(priced.bridge_currency) or sending != receiving
     key = identifiers.new_key()
     payment = _payment(wanted, parties, priced, quote_id=key, now=now)
-    quote = instances.fill(
+    quote = instances.build_row(
         Quote,
         {
             "id": key,
@@ -233,7 +233,7 @@ def _payment(
 ) -> Transaction:
     key = priced.transaction_id
     reference = f"TX{key.hex[-16:].upper()}"
-    return instances.fill(
+    return instances.build_row(
         Transaction,
         {
             "id": key,
@@ -295,7 +295,7 @@ def _hold(parties: Parties) -> None:
     """Keep the currencies and the parties as they are while the payment begins; what is in flight keeps them later."""
     # What somebody elsewhere gets need not be a currency of the platform.
     codes = {parties.sending_currency} | ({parties.destination.currency} if parties.destination.is_ours else set())
-    internal_accounts.hold_currencies(platform_id=parties.platform_id, codes=codes)
+    internal_accounts.lock_currencies(platform_id=parties.platform_id, codes=codes)
     payer, payee = parties.customer_id, parties.destination
     if payer is not None or payee.customer_id is not None:
         quote_parties.hold(payer=payer, internal=payee.internal_id, external=payee.external_id, moment=Moment.QUOTE)

@@ -109,7 +109,7 @@ def refresh(source: RateSource) -> bool:
 
 def _open(source: RateSource, feed: _Feed | None, present: dt.datetime) -> RateBook:
     if feed is None or feed.due_at <= present:
-        jobs.ring(operations.REFRESH_TASK)
+        jobs.notify(operations.REFRESH_TASK)
     if feed is None or feed.snapshot_id is None or feed.taken_at is None:
         raise RatesStale
     return RateBook(

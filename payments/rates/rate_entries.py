@@ -121,7 +121,7 @@ def enter(
         now=now,
         details={"source": source, "destination": destination, "rate": f"{rate:f}", "reason": entered.reason},
     )
-    jobs.ring(REFRESH_TASK)
+    jobs.notify(REFRESH_TASK)
     return entered
 
 

@@ -187,7 +187,7 @@ def transfer_in(
     transactions.begin(payment, cause="transfer_in", actor=actor, now=now)
     events.emit_many(transactions.status_events(payment, now=now))
     audit.record_for(payment, "transfer_in.create", actor=actor, now=now, **_details(payment))
-    jobs.ring(ADVANCE_TASK)
+    jobs.notify(ADVANCE_TASK)
     return payment
 
 
@@ -233,13 +233,13 @@ def _require_ready(facts: Facts, direction: str) -> None:
 
 def _hold(facts: Facts) -> Facts:
     # Nothing else keeps an incoming payment apart from the end of its customer or its currency: it debits nobody.
-    limits = internal_accounts.hold_currency(platform_id=facts.internal_platform_id, code=facts.currency)
+    limits = internal_accounts.lock_currency(platform_id=facts.internal_platform_id, code=facts.currency)
     held = facts._replace(
         minimum=limits.min_amount, maximum=limits.max_amount, directions=limits.enabled_transaction_types
     )
     if facts.customer_id is None:
         return held
-    customer = internal_accounts.hold_customer(facts.customer_id)
+    customer = internal_accounts.lock_customer(facts.customer_id)
     held = held._replace(holder_status=customer.status, holder_deleted_at=customer.deleted_at)
     if facts.external_customer_id != customer.id:
         return held
@@ -248,7 +248,7 @@ def _hold(facts: Facts) -> Facts:
 
 def _internal_account(facts: Facts) -> InternalAccount:
     """Return the account as an event shows it."""
-    return instances.fill(
+    return instances.build_row(
         InternalAccount,
         {
             "id": facts.internal_id,
@@ -260,7 +260,7 @@ def _internal_account(facts: Facts) -> InternalAccount:
             "updated_at": facts.updated_at,
             "ledger_account_id": facts.ledger_account_id,
         },
-        ledger_account=instances.fill(LedgerAccount, {"id": facts.ledger_account_id}),
+        ledger_account=instances.build_row(LedgerAccount, {"id": facts.ledger_account_id}),
     )
 
 
@@ -269,7 +269,7 @@ def _new_payment(facts: Facts, *, type_: str, amount: int, now: dt.datetime) -> 
     internal = identifiers.public("InternalAccount", facts.internal_id)
     external = identifiers.public("ExternalAccount", facts.external_id)
     is_outgoing = type_ == TransactionType.OUTGOING
-    return instances.fill(
+    return instances.build_row(
         Transaction,
         {
             "id": key,

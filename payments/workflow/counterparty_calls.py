@@ -96,7 +96,7 @@ class Calls:
         try:
             self._run(call, claimed, advance)
             if self._is_more:
-                jobs.ring(CALL_TASK)
+                jobs.notify(CALL_TASK)
         except Exception as error:
             if not outages.warned(logger, error):
                 logger.exception("call of another institution not written down: the lease has to run out")

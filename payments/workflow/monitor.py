@@ -41,7 +41,7 @@ _BAD_STATES = ("broken", "altered", "stale")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Trouble:
+class Finding:
     """Something that a person has to look at. `since` in real time; it tells one trouble of a subject from the next."""
 
     subject: str
@@ -54,7 +54,7 @@ class Trouble:
 class Source:
     """Where trouble of a kind is found."""
 
-    find: Callable[[clock.RealTime], Iterable[Trouble]]
+    find: Callable[[clock.RealTime], Iterable[Finding]]
     """Called with the present; the oldest first, MOST are taken."""
     persisting: Callable[[Collection[str], clock.RealTime], Collection[str]]
     """Of these subjects, those that are in trouble still."""
@@ -95,7 +95,7 @@ def sweep(*, kind: str, now: clock.RealTime) -> Swept:
     return Swept(opened, closed)
 
 
-def _open(kind: str, found: Sequence[Trouble], *, now: dt.datetime) -> int:
+def _open(kind: str, found: Sequence[Finding], *, now: dt.datetime) -> int:
     accepted = _accepted(kind, found)
     made = OperationsCase.objects.bulk_create(
         OperationsCase(
@@ -123,7 +123,7 @@ def _open(kind: str, found: Sequence[Trouble], *, now: dt.datetime) -> int:
     return len(made)
 
 
-def _accepted(kind: str, found: Sequence[Trouble]) -> set[tuple[str, dt.datetime]]:
+def _accepted(kind: str, found: Sequence[Finding]) -> set[tuple[str, dt.datetime]]:
     """Return the troubles that a person has closed a case of: they are not to be told again."""
     closed = OperationsCase.objects.filter(
         kind=kind, subject__in=[one.subject for one in found], state=CaseState.CLOSED
@@ -139,9 +139,9 @@ def _close(kind: str, subjects: Collection[str], *, now: dt.datetime) -> int:
     return len(closing)
 
 
-def _stuck_payments(now: dt.datetime) -> Iterable[Trouble]:
+def _stuck_payments(now: dt.datetime) -> Iterable[Finding]:
     return [
-        Trouble(identifiers.public("Transaction", one.key), one.cause, one.since, one.platform_id)
+        Finding(identifiers.public("Transaction", one.key), one.cause, one.since, one.platform_id)
         for one in overdue.find(now=now)
     ]
 
@@ -151,12 +151,12 @@ def _still_stuck(subjects: Collection[str], now: dt.datetime) -> Collection[str]
     return {identifiers.public("Transaction", one.key) for one in overdue.among(keys, now=now)}
 
 
-def _suspense(now: dt.datetime) -> Iterable[Trouble]:
+def _suspense(now: dt.datetime) -> Iterable[Finding]:
     waiting = SuspenseItem.objects.filter(resolved_at=None, way="").select_related("platform").order_by("opened_at")
     # Those with a case are the oldest: read far enough to come to the others.
     have = OperationsCase.objects.filter(kind=CaseKind.MONEY_IN_SUSPENSE, state=CaseState.OPEN).count()
     return [
-        Trouble(
+        Finding(
             identifiers.public("SuspenseItem", item.id),
             item.reason,
             min(item.opened_at - item.platform.clock_offset, now),
@@ -172,12 +172,12 @@ def _still_in_suspense(subjects: Collection[str], now: dt.datetime) -> Collectio
     return {identifiers.public("SuspenseItem", key) for key in waiting}
 
 
-def _rejected_holders(now: dt.datetime) -> Iterable[Trouble]:
+def _rejected_holders(now: dt.datetime) -> Iterable[Finding]:
     rejections = CustomerStatusChange.objects.filter(customer=OuterRef("customer"), to_status=CustomerStatus.REJECTED)
     # New money, or another rejection, is a trouble of its own: somebody has to hear of it although a case was closed.
     since = Greatest("ledger_account__balance_changed_at", Subquery(rejections.order_by("-id").values("at")[:1]))
     found = (
-        Trouble(
+        Finding(
             account.public_id,
             f"Money in {account.currency} of a customer whose identity was rejected: it stays until they are approved.",
             min(account.since - account.platform.clock_offset, now),
@@ -201,7 +201,7 @@ def _money_of_rejected() -> QuerySet[InternalAccount]:
     return rows
 
 
-def _books(now: dt.datetime) -> Iterable[Trouble]:
+def _books(now: dt.datetime) -> Iterable[Finding]:
     """Return a trouble for each payment, account or day that the latest check names, the one known longest first."""
     last = LedgerCheckRun.objects.order_by("-finished_at").first()
     if last is None or not last.faults:
@@ -213,11 +213,11 @@ def _books(now: dt.datetime) -> Iterable[Trouble]:
     return sorted(found, key=lambda one: one.since)
 
 
-def _fault(subject: str, faults: Sequence[dict[str, Any]], *, checked_at: dt.datetime) -> Trouble:
+def _fault(subject: str, faults: Sequence[dict[str, Any]], *, checked_at: dt.datetime) -> Finding:
     # An earlier release kept neither platform nor time.
     platforms = {fault.get("platform_id") for fault in faults}
     since = [dt.datetime.fromisoformat(fault["since"]) for fault in faults if "since" in fault]
-    return Trouble(
+    return Finding(
         subject,
         "; ".join(f"{fault['kind']}: {fault['detail']}" for fault in faults)[:_LONGEST_CAUSE],
         # What was found last: of a fault that is added to accepted ones somebody has to hear.
@@ -226,25 +226,25 @@ def _fault(subject: str, faults: Sequence[dict[str, Any]], *, checked_at: dt.dat
     )
 
 
-def _audit_log(now: dt.datetime) -> Iterable[Trouble]:
+def _audit_log(now: dt.datetime) -> Iterable[Finding]:
     last = AuditCheckRun.objects.order_by("-id").first()
     since, faults = (last.finished_at, len(last.faults)) if last else (now, 0)
     return _check(audit_seals.state(), since, faults=faults, of="audit log")
 
 
-def _check(state: str, since: dt.datetime, *, faults: int, of: str) -> Iterable[Trouble]:
+def _check(state: str, since: dt.datetime, *, faults: int, of: str) -> Iterable[Finding]:
     if state not in _BAD_STATES:
         return []
     cause = "The check has not run for two nights." if state == "stale" else f"The check found {faults} faults."
-    return [Trouble(of, cause, since)]
+    return [Finding(of, cause, since)]
 
 
-def _failing_domains(now: clock.RealTime) -> Iterable[Trouble]:
+def _failing_domains(now: clock.RealTime) -> Iterable[Finding]:
     # Before a check has failed, or where the platform has gone on to another domain, there is nothing to do.
     failing = UmaDomain.objects.filter(failing_since__isnull=False, failures__gt=0)
     left = ~Q(state=DomainState.FAILING) & ~Q(platform__uma_domain=F("domain"))
     return [
-        Trouble(
+        Finding(
             domain.public_id,
             f"{domain.domain} is not shown to be the platform's own any more: {domain.problem}."[:_LONGEST_CAUSE],
             domain.failing_since,
@@ -254,10 +254,10 @@ def _failing_domains(now: clock.RealTime) -> Iterable[Trouble]:
     ]
 
 
-def _failing_work(now: clock.RealTime) -> Iterable[Trouble]:
+def _failing_work(now: clock.RealTime) -> Iterable[Finding]:
     # Payments that fail are cases of a kind of their own, with what can be done about them.
     return [
-        Trouble(one.subject, _failing_cause(one), one.since, one.platform_id)
+        Finding(one.subject, _failing_cause(one), one.since, one.platform_id)
         for one in work_failures.lasting(now=now)
         if identifiers.parse("Transaction", one.subject) is None
     ]
@@ -267,7 +267,7 @@ def _failing_cause(failure: WorkFailure) -> str:
     return f"{failure.work} has failed {failure.failures} times in a row: {failure.error}."
 
 
-def _persisting(find: Callable[[clock.RealTime], Iterable[Trouble]]) -> Callable[..., Collection[str]]:
+def _persisting(find: Callable[[clock.RealTime], Iterable[Finding]]) -> Callable[..., Collection[str]]:
     return lambda _subjects, now: {one.subject for one in find(now)}
 
 

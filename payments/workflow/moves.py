@@ -58,7 +58,9 @@ class Move:
             self._quote = Quote.objects.get(transaction_id=self.payment.id)
         return self._quote
 
-    def post(self, movement: Movement, *, party: InternalAccount | None = None, of: object = None) -> journal.Posted:
+    def post(
+        self, movement: Movement, *, party: InternalAccount | None = None, of: object = None
+    ) -> journal.PostResult:
         """Write an entry of the payment, or `of` a receipt or an item in suspense of it.
 
         `party` is the account of the entry that is not one of the platform's shared ones. Raises what `journal.post`
@@ -73,15 +75,15 @@ class Move:
             now=self.now,
         )
 
-    def undo(self, movement: Movement) -> journal.Posted:
+    def undo(self, movement: Movement) -> journal.PostResult:
         """Reverse the entry of the payment that `movement` undoes."""
         self.has_changed = True
         made = JournalEntry.objects.filter(transaction_id=self.payment.id, purpose=movement.reverses)
         return journal.reverse(entry_id=made.values_list("id", flat=True).get(), purpose=movement.purpose, now=self.now)
 
-    def credit(self, account: InternalAccount, posted: journal.Posted) -> None:
+    def credit(self, account: InternalAccount, posted: journal.PostResult) -> None:
         """Show, and tell, the balance that an entry left on an account."""
-        internal_accounts.apply_posted(account, posted, now=self.now)
+        internal_accounts.apply_result(account, posted, now=self.now)
         self.balances.append(internal_accounts.balance_updated(account, now=self.now))
 
     def suspend(
@@ -186,7 +188,7 @@ class Move:
         Returns whether the payer has the money.
         """
         # Before the entries, which lock the balance.
-        is_open = internal_accounts.hold_open(payer)
+        is_open = internal_accounts.lock_open(payer)
         *_, posted = [self.undo(movement) for movement in undone]
         if is_open:
             self.credit(payer, posted)

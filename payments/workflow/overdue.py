@@ -30,7 +30,7 @@ BY_THEIR_DUE_TIME = frozenset(STEPS.keys() - LIMITS.keys())
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Stuck:
+class Overdue:
     """A payment beyond a limit. `since` in real time."""
 
     key: uuid.UUID
@@ -79,7 +79,7 @@ _PER_STATUS = 10_000
 """Payments of a platform and status that are looked at: the oldest, without those that have a case."""
 
 
-def find(*, now: dt.datetime) -> list[Stuck]:
+def find(*, now: dt.datetime) -> list[Overdue]:
     """Return payments beyond a limit, those that have been there longest first; `now` is real time."""
     parameters = {
         "in_flight": [status.value for status in IN_FLIGHT],
@@ -93,12 +93,12 @@ def find(*, now: dt.datetime) -> list[Stuck]:
     return sorted(found, key=lambda one: (one.since, one.key))
 
 
-def among(keys: Collection[uuid.UUID], *, now: dt.datetime) -> list[Stuck]:
+def among(keys: Collection[uuid.UUID], *, now: dt.datetime) -> list[Overdue]:
     """Return those of these payments that are beyond a limit."""
     return _judged(_AMONG, {"keys": list(keys)}, now=now)
 
 
-def _judged(statement: str, parameters: Mapping[str, Any], *, now: dt.datetime) -> list[Stuck]:
+def _judged(statement: str, parameters: Mapping[str, Any], *, now: dt.datetime) -> list[Overdue]:
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         return [one for row in cursor.fetchall() if (one := _judge(*row, now=now))]
@@ -117,7 +117,7 @@ def _judge(  # noqa: PLR0917 - a row
     failing_since: dt.datetime,
     *,
     now: dt.datetime,
-) -> Stuck | None:
+) -> Overdue | None:
     """Say what is wrong with a payment, None when nothing is. Its times are on the platform's clock.
 
     Those of its failures are real.
@@ -127,7 +127,7 @@ def _judge(  # noqa: PLR0917 - a row
         patience = UNAVAILABLE if error in _UNAVAILABLE_ERRORS else work_failures.TOLD_AFTER
         if now - failing_since > patience:
             cause = f"{status}: {action} has failed {failures} times in a row, the last time by {error}."
-            return Stuck(key, platform_id, cause, failing_since)
+            return Overdue(key, platform_id, cause, failing_since)
     if due is None:
         limit = UNATTENDED if status in IN_FLIGHT else None
         cause, since = f"{status}, and nothing is due: nobody is going to take it up.", updated_at
@@ -139,7 +139,7 @@ def _judge(  # noqa: PLR0917 - a row
         cause = f"{status} before {action} for longer than it should take."
     if limit is None or local - since <= limit:
         return None
-    return Stuck(key, platform_id, cause, since - offset)
+    return Overdue(key, platform_id, cause, since - offset)
 
 
 def _limit(status: str, action: str) -> dt.timedelta | None:

@@ -93,7 +93,7 @@ def pay_in(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction | None
     if move is None:
         return None
     receiver = internal_accounts.load(move.quote.destination_internal_account_id)
-    if internal_accounts.hold_open(receiver):
+    if internal_accounts.lock_open(receiver):
         move.credit(receiver, move.post(movements.PAYOUT_CREDITED, party=receiver))
         move.due(None)
         move.payment.settled_at = now
@@ -136,7 +136,7 @@ def use(*, payment: Transaction, quote: Quote, amount: int, now: dt.datetime) ->
     return receipt
 
 
-def give_back(*, payment: Transaction, quote: Quote, reason: str, now: dt.datetime) -> list[events.NewEvent]:
+def refund(*, payment: Transaction, quote: Quote, reason: str, now: dt.datetime) -> list[events.NewEvent]:
     """Begin to send the money in the funding clearing back to who paid it; return the event that tells it."""
     move = Move(payment, now, quote)
     _give_back(move, reason)

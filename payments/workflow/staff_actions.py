@@ -52,7 +52,7 @@ def retry(*, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_no
     payment.next_action_at = now
     payment.save(update_fields=["next_action_at"])
     Move(payment, now, actor=actor).note("transaction.retry", reason=reason, step=payment.next_action)
-    jobs.ring(ADVANCE_TASK)
+    jobs.notify(ADVANCE_TASK)
     return payment
 
 
@@ -75,7 +75,7 @@ def fail_and_refund(
     outcomes.fail_by_hand(payment=payment, failure_reason=failure_reason, actor=actor, now=now)
     Move(payment, now, actor=actor).note("transaction.fail_and_refund", reason=reason, failure=failure_reason)
     if payment.next_action_at is not None:
-        jobs.ring(ADVANCE_TASK)
+        jobs.notify(ADVANCE_TASK)
     return payment
 
 

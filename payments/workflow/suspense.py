@@ -123,7 +123,7 @@ def resolve(
     events.emit_many(told)
     _audit(item, "suspense.resolve", actor=actor, now=now, reason=reason, account=account)
     if item.next_attempt_at is not None or (payment is not None and payment.next_action_at is not None):
-        jobs.ring(ADVANCE_TASK)
+        jobs.notify(ADVANCE_TASK)
     return item
 
 
@@ -179,7 +179,7 @@ def _pay_again(
 ) -> list[events.NewEvent]:
     outside = payment.external_account if payment is not None else None
     if outside is not None and outside.customer_id is not None:
-        holder = internal_accounts.hold_customer(outside.customer_id)
+        holder = internal_accounts.lock_customer(outside.customer_id)
         gates.require(Moment.SUSPENSE_PAID, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)
     _hand_over(item, now=now)
     return []
@@ -192,7 +192,7 @@ def _credit_holder(
         item.credited = _named(item, account)
         return _credit(item, movements.SUSPENSE_CREDITED, item.credited, now=now)
     holder = _account(item, customer_id=payment.customer_id)
-    if holder is None or not internal_accounts.hold_open(holder):
+    if holder is None or not internal_accounts.lock_open(holder):
         raise errors.InvalidInput.field("way", f"who paid has no open account in {item.currency}")
     return [*_credit(item, movements.SUSPENSE_CREDITED, holder, now=now), *_refunded(item, payment, now=now)]
 
@@ -202,7 +202,7 @@ def _write_off(
 ) -> list[events.NewEvent]:
     if account == TO_PLATFORM:
         own = _account(item, customer_id=None)
-        if own is None or not internal_accounts.hold_open(own):
+        if own is None or not internal_accounts.lock_open(own):
             raise errors.InvalidInput.field("account", f"the platform has no open account in {item.currency}")
         return _credit(item, movements.SUSPENSE_WRITTEN_OFF, own, now=now)
     if account != TO_WRITTEN_OFF:
@@ -225,7 +225,7 @@ _DO = {
 def _undo_exchange(item: SuspenseItem, payment: Transaction, now: dt.datetime) -> list[events.NewEvent]:
     """Reverse a payout that never arrived, and its exchange: the payer has everything back, fees too."""
     move, payer = Move(payment, now), _payer(payment)
-    if payer is not None and not internal_accounts.hold_open(payer):
+    if payer is not None and not internal_accounts.lock_open(payer):
         raise errors.InvalidInput.field("way", "the account that paid is closed")
     _take(item, movements.SUSPENSE_RELEASED, now=now)
     posted = move.undo(movements.QUOTE_REVERSED)
@@ -234,7 +234,7 @@ def _undo_exchange(item: SuspenseItem, payment: Transaction, now: dt.datetime) -
         payment.refund = {**(payment.refund or {}), "status": "PENDING"}
         move.plan(NextAction.GIVE_BACK)
         return [transactions.refund_event(payment, now=now)]
-    internal_accounts.apply_posted(payer, posted, now=now)
+    internal_accounts.apply_result(payer, posted, now=now)
     return [internal_accounts.balance_updated(payer, now=now), *_end_refund(payment, now=now)]
 
 
@@ -263,7 +263,7 @@ def _named(item: SuspenseItem, account: str) -> InternalAccount:
     )
     if found is None:
         raise errors.InvalidInput.field("credited", f"name an internal account of the platform in {item.currency}")
-    if not internal_accounts.hold_open(found):
+    if not internal_accounts.lock_open(found):
         raise errors.InvalidInput.field("credited", "this account is closed")
     return found
 
@@ -281,7 +281,7 @@ def _hand_over(item: SuspenseItem, *, now: dt.datetime) -> None:
     item.next_attempt_at, item.movement, item.attempts = now, identifiers.new_key(), 0
 
 
-def _take(item: SuspenseItem, movement: Movement, party: int | None = None, *, now: dt.datetime) -> journal.Posted:
+def _take(item: SuspenseItem, movement: Movement, party: int | None = None, *, now: dt.datetime) -> journal.PostResult:
     """Take the money of an item out of suspense by the entry that resolves it."""
     posted = movement.post(item, platform_id=item.platform_id, transaction_id=item.transaction_id, party=party, now=now)
     item.resolved_at, item.entry_id, item.next_attempt_at = now, posted.entry_id, None
@@ -292,7 +292,7 @@ def _credit(
     item: SuspenseItem, movement: Movement, account: InternalAccount, *, now: dt.datetime
 ) -> list[events.NewEvent]:
     posted = _take(item, movement, account.ledger_account_id, now=now)
-    internal_accounts.apply_posted(account, posted, now=now)
+    internal_accounts.apply_result(account, posted, now=now)
     return [internal_accounts.balance_updated(account, now=now)]
 
 

@@ -20,13 +20,13 @@ _PAUSE_SECONDS = 0.2
 _wakers: dict[str, Callable[[], object]] = {}
 
 
-def ring(task_name: str) -> None:
+def notify(task_name: str) -> None:
     """Ask workers to run the sweeping task `task_name` soon after the current database transaction commits."""
     transaction.on_commit(lambda: _pass_on(task_name))
 
 
 def hear(task_name: str, wake: Callable[[], object]) -> None:
-    """Call `wake` in this process, besides sending the message, whenever `ring` is called for a task here.
+    """Call `wake` in this process, besides sending the message, whenever `notify` is called for a task here.
 
     All processes of a worker may be busy with tasks that run for seconds, and read no message meanwhile.
     """

@@ -31,7 +31,7 @@ GATHERING = 0.003
 PATIENCE = 0.05
 """Seconds that a thread waits for others to do its work."""
 
-Piece = TypeVar("Piece")
+Item = TypeVar("Item")
 
 
 class _Verdict(enum.Enum):
@@ -46,9 +46,9 @@ class _Verdict(enum.Enum):
 
 
 @dataclasses.dataclass(slots=True, eq=False)
-class _Entry(Generic[Piece]):
+class _Entry(Generic[Item]):
     kind: Hashable
-    piece: Piece
+    piece: Item
     signal: threading.Lock = dataclasses.field(default_factory=threading.Lock)
     verdict: _Verdict = _Verdict.WAITING
 
@@ -57,12 +57,12 @@ class _Entry(Generic[Piece]):
         self.signal.release()
 
 
-class _Expected(Generic[Piece]):
+class _Expected(Generic[Item]):
     """A block within which a thread is expected; a block within another says nothing new."""
 
     __slots__ = ("_batches", "_is_outermost")
 
-    def __init__(self, batches: "Batches[Piece]") -> None:
+    def __init__(self, batches: "Batches[Item]") -> None:
         self._batches = batches
 
     def __enter__(self) -> None:
@@ -73,21 +73,21 @@ class _Expected(Generic[Piece]):
             self._batches._stop_waiting()
 
 
-class Batches(Generic[Piece]):
+class Batches(Generic[Item]):
     """A place where threads meet. `execute` does pieces of one kind, all or none of them."""
 
-    def __init__(self, execute: Callable[[Sequence[Piece]], None]) -> None:
+    def __init__(self, execute: Callable[[Sequence[Item]], None]) -> None:
         """Start with nobody waiting."""
         self._execute = execute
         self._mutex = threading.Lock()
         self._gathered = threading.Condition(self._mutex)
-        self._waiting: collections.deque[_Entry[Piece]] = collections.deque()
+        self._waiting: collections.deque[_Entry[Item]] = collections.deque()
         self._at_work = 0
         self._is_gathering = False
         self._expected = 0
         self._mine = threading.local()
 
-    def expected(self) -> "_Expected[Piece]":
+    def expected(self) -> "_Expected[Item]":
         """Say that this thread will probably bring a piece within the block."""
         return _Expected(self)
 
@@ -99,7 +99,7 @@ class Batches(Generic[Piece]):
         self._mine.is_expected = True
         return True
 
-    def run(self, kind: Hashable, piece: Piece) -> None:
+    def run(self, kind: Hashable, piece: Item) -> None:
         """Do a piece of work, with others of its kind where there are some; raises what `execute` raises for it."""
         entry = _Entry(kind, piece)
         entry.signal.acquire()
@@ -129,7 +129,7 @@ class Batches(Generic[Piece]):
             if not self._expected:
                 self._gathered.notify()
 
-    def _wait(self, entry: _Entry[Piece]) -> None:
+    def _wait(self, entry: _Entry[Item]) -> None:
         if entry.signal.acquire(timeout=PATIENCE):
             return
         with self._mutex:
@@ -140,7 +140,7 @@ class Batches(Generic[Piece]):
         # Somebody has taken it up after all.
         entry.signal.acquire()
 
-    def _lead(self, entry: _Entry[Piece]) -> None:
+    def _lead(self, entry: _Entry[Item]) -> None:
         others = self._take(entry.kind)
         verdict = _Verdict.ALONE
         try:
@@ -159,7 +159,7 @@ class Batches(Generic[Piece]):
         if verdict == _Verdict.ALONE:
             self._execute([entry.piece])
 
-    def _take(self, kind: Hashable) -> list[_Entry[Piece]]:
+    def _take(self, kind: Hashable) -> list[_Entry[Item]]:
         with self._mutex:
             if self._expected:
                 self._gathered.wait_for(lambda: not self._expected or len(self._waiting) >= MOST - 1, timeout=GATHERING)

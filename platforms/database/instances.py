@@ -16,7 +16,7 @@ def columns(model: type[models.Model]) -> tuple[str, ...]:
     return tuple(_defaults(model))
 
 
-def fill(model: type[_Model], values: Mapping[str, Any], **related: models.Model) -> _Model:
+def build_row(model: type[_Model], values: Mapping[str, Any], **related: models.Model) -> _Model:
     """Return an instance with these columns, the rest at their defaults: to be shown, or written as a row.
 
     `related` are instances by the name of their relation. No signals; a save updates the row.

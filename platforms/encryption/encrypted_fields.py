@@ -23,14 +23,14 @@ _NOT_COMPACT = re.compile(r"[\W_]+")
 
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
-class Sealed:
+class Encrypted:
     """A value as the database holds it."""
 
     stored: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class SealedColumn:
+class EncryptedColumn:
     """A column that is sealed as a whole by the code that writes it, each value bound to its row.
 
     What was written before values were bound opens in any row, until `rotate_encryption_keys` has rewritten it.
@@ -41,11 +41,11 @@ class SealedColumn:
 
     def seal(self, plain: bytes, *, row: object) -> bytes:
         """Return what is stored for a value in the row with this key."""
-        return encryption.seal_bound(plain, context=self._context(row))
+        return encryption.encrypt_bound(plain, context=self._context(row))
 
     def open(self, stored: bytes, *, row: object) -> bytes:
         """Return the value that is stored in the row with this key; raises Unreadable."""
-        return encryption.unseal_bound(stored, context=self._context(row))
+        return encryption.decrypt_bound(stored, context=self._context(row))
 
     def _context(self, row: object) -> str:
         return f"{self.table}.{self.column}:{row}"
@@ -60,7 +60,7 @@ class OpenedWhenRead(DeferredAttribute):
         if instance is None:
             return self
         value = super().__get__(instance, cls)
-        if isinstance(value, Sealed):
+        if isinstance(value, Encrypted):
             value = instance.__dict__[self.field.attname] = self.field.open(value, row=instance.pk)
         return value
 
@@ -68,7 +68,7 @@ class OpenedWhenRead(DeferredAttribute):
         instance.__dict__[self.field.attname] = value
 
 
-class _SealedMixin:
+class _EncryptedMixin:
     """What both fields share. `seal` and `open` are for statements that go past the ORM."""
 
     descriptor_class = OpenedWhenRead
@@ -76,30 +76,30 @@ class _SealedMixin:
     attname: str
     column: str
 
-    def seal(self, value: Any, *, row: object) -> Sealed:
+    def seal(self, value: Any, *, row: object) -> Encrypted:
         """Return what is stored for a value in the row with this key."""
         raise NotImplementedError
 
-    def open(self, value: Sealed | str, *, row: object) -> Any:
+    def open(self, value: Encrypted | str, *, row: object) -> Any:
         """Return the value that is stored in the row with this key; raises Unreadable."""
         raise NotImplementedError
 
     def from_db_value(self, value: str | None, expression: object, connection: BaseDatabaseWrapper) -> Any:
         """Leave it sealed."""
-        return None if value is None else Sealed(value)
+        return None if value is None else Encrypted(value)
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: FBT001 - Django's signature
         """Seal what was assigned or read; what was only loaded is stored as it was."""
         if self.attname not in model_instance.__dict__:
             getattr(model_instance, self.attname)
         value = model_instance.__dict__[self.attname]
-        if value is None or isinstance(value, Sealed) or hasattr(value, "resolve_expression"):
+        if value is None or isinstance(value, Encrypted) or hasattr(value, "resolve_expression"):
             return value
         return self.seal(value, row=model_instance.pk)
 
     def get_prep_value(self, value: Any) -> Any:
         """Pass on what is sealed; refuse a plain value, which belongs to no row."""
-        if value is None or isinstance(value, Sealed) or hasattr(value, "resolve_expression"):
+        if value is None or isinstance(value, Encrypted) or hasattr(value, "resolve_expression"):
             return value
         message = f"{self.column} is encrypted: save it with its row, and search it by its blind index"
         raise TypeError(message)
@@ -108,25 +108,25 @@ class _SealedMixin:
         return f"{self.model._meta.db_table}.{self.column}:{row}{path and ':' + path}"
 
 
-class SealedTextField(_SealedMixin, models.TextField):  # type: ignore[type-arg, misc]
+class EncryptedTextField(_EncryptedMixin, models.TextField):  # type: ignore[type-arg, misc]
     """A text that is encrypted in the database."""
 
-    def seal(self, value: str, *, row: object) -> Sealed:
+    def seal(self, value: str, *, row: object) -> Encrypted:
         """Return what is stored for a text in the row with this key."""
-        return Sealed(encryption.seal(str(value).encode(), context=self._context(row)).decode())
+        return Encrypted(encryption.encrypt(str(value).encode(), context=self._context(row)).decode())
 
-    def open(self, value: Sealed | str, *, row: object) -> str:
+    def open(self, value: Encrypted | str, *, row: object) -> str:
         """Return the text that is stored in the row with this key; raises Unreadable."""
-        stored = value.stored if isinstance(value, Sealed) else value
-        return encryption.unseal(stored.encode(), context=self._context(row)).decode()
+        stored = value.stored if isinstance(value, Encrypted) else value
+        return encryption.decrypt(stored.encode(), context=self._context(row)).decode()
 
     def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:  # noqa: FBT001, FBT002
         """Return the stored text."""
         value = value if prepared else self.get_prep_value(value)
-        return value.stored if isinstance(value, Sealed) else value
+        return value.stored if isinstance(value, Encrypted) else value
 
 
-class SealedJSONField(_SealedMixin, models.JSONField):  # type: ignore[misc]
+class EncryptedJSONField(_EncryptedMixin, models.JSONField):  # type: ignore[misc]
     """A JSON object of whose members some or all are encrypted; the names of members stay readable.
 
     Paths are dotted, and one that is listed speaks for all below it. Name either what is `closed`, the rest being
@@ -147,23 +147,23 @@ class SealedJSONField(_SealedMixin, models.JSONField):  # type: ignore[misc]
         options |= {key: value for key in ("opened", "closed") if (value := getattr(self, key))}
         return name, path, arguments, options
 
-    def seal(self, value: Mapping[str, Any], *, row: object) -> Sealed:
+    def seal(self, value: Mapping[str, Any], *, row: object) -> Encrypted:
         """Return what is stored for an object in the row with this key."""
 
         def close(path: str, part: object) -> str:
-            return encryption.seal(orjson.dumps(part), context=self._context(row, path)).decode()
+            return encryption.encrypt(orjson.dumps(part), context=self._context(row, path)).decode()
 
-        return Sealed(orjson.dumps(self._changed(value, "", close)).decode())
+        return Encrypted(orjson.dumps(self._changed(value, "", close)).decode())
 
-    def open(self, value: Sealed | str, *, row: object) -> dict[str, Any]:
+    def open(self, value: Encrypted | str, *, row: object) -> dict[str, Any]:
         """Return the object that is stored in the row with this key; raises Unreadable."""
 
         def disclose(path: str, part: object) -> object:
             if not isinstance(part, str):
                 raise encryption.Unreadable("not sealed at all")
-            return orjson.loads(encryption.unseal(part.encode(), context=self._context(row, path)))
+            return orjson.loads(encryption.decrypt(part.encode(), context=self._context(row, path)))
 
-        stored = value.stored if isinstance(value, Sealed) else value
+        stored = value.stored if isinstance(value, Encrypted) else value
         return self._changed(orjson.loads(stored), "", disclose)
 
     def from_db_value(self, value: Any, expression: object, connection: BaseDatabaseWrapper) -> Any:
@@ -175,7 +175,7 @@ class SealedJSONField(_SealedMixin, models.JSONField):  # type: ignore[misc]
     def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:  # noqa: FBT001, FBT002
         """Return the stored JSON."""
         value = value if prepared else self.get_prep_value(value)
-        return Jsonb(value.stored, dumps=str) if isinstance(value, Sealed) else value
+        return Jsonb(value.stored, dumps=str) if isinstance(value, Encrypted) else value
 
     def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
         """Return the stored JSON."""

@@ -19,7 +19,7 @@ from django.conf import settings
 
 _FORMAT = b"s1."
 _BOUND = b"s2."
-"""Begins what `seal_bound` returns, so that SQL can tell it from what its columns held before: that had no context."""
+"""How what `encrypt_bound` returns begins: SQL tells it by this from what its columns held before, without context."""
 _NONCE_BYTES = 12
 _PREFIX_LENGTH = len("s1.01234567.")
 
@@ -35,13 +35,13 @@ class _Key:
     cipher: AESGCM
 
 
-def seal(plain: bytes, *, context: str = "") -> bytes:
+def encrypt(plain: bytes, *, context: str = "") -> bytes:
     """Encrypt `plain` under the current key; the result is ASCII text."""
     key = _keyring()[0]
     return key.prefix + _encrypt(key, plain, context)
 
 
-def unseal(sealed: bytes, *, context: str = "") -> bytes:
+def decrypt(sealed: bytes, *, context: str = "") -> bytes:
     """Decrypt what any of the configured keys has sealed in this context; raises Unreadable."""
     prefix = sealed[:_PREFIX_LENGTH]
     for key in _keyring():
@@ -50,17 +50,17 @@ def unseal(sealed: bytes, *, context: str = "") -> bytes:
     raise Unreadable("not sealed by a key of this service")
 
 
-def seal_bound(plain: bytes, *, context: str) -> bytes:
-    """Encrypt `plain` as `seal` does, for a column whose values had no context in earlier releases."""
+def encrypt_bound(plain: bytes, *, context: str) -> bytes:
+    """Encrypt `plain` as `encrypt` does, for a column whose values had no context in earlier releases."""
     assert context, "a bound value belongs to a row"
     key = _keyring()[0]
     return key.bound_prefix + _encrypt(key, plain, context)
 
 
-def unseal_bound(sealed: bytes, *, context: str) -> bytes:
-    """Decrypt what `seal_bound` made in this context, or an earlier release without any; raises Unreadable."""
+def decrypt_bound(sealed: bytes, *, context: str) -> bytes:
+    """Decrypt what `encrypt_bound` made in this context, or an earlier release without any; raises Unreadable."""
     if not sealed.startswith(_BOUND):
-        return unseal(sealed)
+        return decrypt(sealed)
     for key in _keyring():
         if sealed.startswith(key.bound_prefix):
             return _decrypt(key, sealed, context)
@@ -73,12 +73,12 @@ def is_current(sealed: bytes) -> bool:
 
 
 def current_prefix() -> str:
-    """Return what every value that `seal` makes now begins with."""
+    """Return what every value that `encrypt` makes now begins with."""
     return _keyring()[0].prefix.decode()
 
 
 def current_bound_prefix() -> str:
-    """Return what every value that `seal_bound` makes now begins with."""
+    """Return what every value that `encrypt_bound` makes now begins with."""
     return _keyring()[0].bound_prefix.decode()
 
 

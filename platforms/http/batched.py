@@ -183,7 +183,7 @@ def _execute(commands: Sequence[Command]) -> None:
             raise
         raise refusal from error
     for name in statements.rings:
-        jobs.ring(name)
+        jobs.notify(name)
 
 
 _together = batches.Batches(_execute)

@@ -27,7 +27,7 @@ from platforms.base import clock, errors
 from platforms.database import prepared, writes
 from platforms.http import errors as rest_errors
 from platforms.http.authentication import Caller, forget_cached
-from platforms.models.idempotency_key import SEALED_BODY, sealed_row
+from platforms.models.idempotency_key import ENCRYPTED_BODY, sealed_row
 
 MAX_ATTEMPTS = 3
 """How often a command is run that the database gave up because of a deadlock."""
@@ -149,7 +149,7 @@ def alone(request: HttpRequest, *, caller: Caller) -> Iterator[None]:
     holder = connections.create_connection(DEFAULT_DB_ALIAS)
     try:
         holder.set_autocommit(False)
-        with _waiting_for_a_twin(), holder.cursor() as cursor:
+        with _waiting_for_a_duplicate(), holder.cursor() as cursor:
             cursor.execute(_LOCK_ALONE, [f"{caller.platform_id}{claim.key}"])
         yield
     finally:
@@ -205,7 +205,7 @@ def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, S
     """
     real_now = clock.real_now()
     asked = [caller.token_id, caller.platform_id, claim.key if claim else None, True, real_now]
-    with _waiting_for_a_twin():
+    with _waiting_for_a_duplicate():
         is_live, offset, claimed, fingerprint, status, body, is_sealed = prepared.rows(_OPEN, asked)[0]
     if not is_live:
         forget_cached()
@@ -216,7 +216,7 @@ def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, S
 
 
 @contextlib.contextmanager
-def _waiting_for_a_twin() -> Iterator[None]:
+def _waiting_for_a_duplicate() -> Iterator[None]:
     """Raise KeyInUse where the database gives up waiting for a lock."""
     try:
         yield
@@ -233,14 +233,14 @@ def as_reply(
     if bytes(fingerprint) != claim.fingerprint:
         raise KeyReused
     if is_sealed:
-        body = SEALED_BODY.open(bytes(body), row=sealed_row(caller.platform_id, claim.key))
+        body = ENCRYPTED_BODY.open(bytes(body), row=sealed_row(caller.platform_id, claim.key))
     return StoredReply(status, bytes(body), replayed=True)
 
 
 def _store(*, caller: Caller, claim: Claim, reply: StoredReply, storage: Storage) -> None:
     body = reply.body
     if storage.is_secret:
-        body = SEALED_BODY.seal(body, row=sealed_row(caller.platform_id, claim.key))
+        body = ENCRYPTED_BODY.seal(body, row=sealed_row(caller.platform_id, claim.key))
     row = f"(%s, %s, %s, %s, %s, {storage.is_secret}, {storage.moved_money}, now())"
     writes.insert(KEPT_IN, row, [caller.platform_id, claim.key, claim.fingerprint, reply.status, body])
 

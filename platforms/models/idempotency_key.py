@@ -4,10 +4,10 @@ import uuid
 
 from django.db import models
 
-from platforms.encryption.encrypted_fields import SealedColumn
+from platforms.encryption.encrypted_fields import EncryptedColumn
 from platforms.models.platform import Platform
 
-SEALED_BODY = SealedColumn("platforms_idempotencykey", "body")
+ENCRYPTED_BODY = EncryptedColumn("platforms_idempotencykey", "body")
 
 
 def sealed_row(platform_id: uuid.UUID, key: str) -> str:

@@ -4,14 +4,14 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from platforms.base.public_ids import WithPublicId
-from platforms.encryption.encrypted_fields import SealedTextField
+from platforms.encryption.encrypted_fields import EncryptedTextField
 
 
 class SecondFactor(WithPublicId):
     """What one member of staff signs in with beside the password. One that was never confirmed asks for nothing."""
 
     username = models.CharField(max_length=150, unique=True)
-    secret = SealedTextField()
+    secret = EncryptedTextField()
     """Of the codes, in base 32. It leaves the service once: on the page where it is taken up."""
     created_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True, blank=True)

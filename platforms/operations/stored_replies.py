@@ -7,7 +7,7 @@ from django.db import connection
 
 from platforms.base import forgetting
 from platforms.models import IdempotencyKey
-from platforms.models.idempotency_key import SEALED_BODY, sealed_row
+from platforms.models.idempotency_key import ENCRYPTED_BODY, sealed_row
 
 _AT_ONCE = 500
 
@@ -42,7 +42,7 @@ def _sealed(platform_id: uuid.UUID, named: Sequence[str]) -> list[tuple[int, int
     rows = IdempotencyKey.objects.filter(platform_id=platform_id, is_sealed=True)
     found = []
     for row in rows.only("key", "status", "body").iterator(chunk_size=_AT_ONCE):
-        body = SEALED_BODY.open(bytes(row.body), row=sealed_row(platform_id, row.key))
+        body = ENCRYPTED_BODY.open(bytes(row.body), row=sealed_row(platform_id, row.key))
         if any(name in body for name in names):
             found.append((row.id, row.status, body))
     return found

@@ -93,7 +93,7 @@ def name(*, platform: Platform, domain: str, now: clock.RealTime) -> UmaDomain:
         earliest = row.checked_at + _FIRST_PAUSE if row.checked_at else now
         row.next_check_at, row.failures = max(now, earliest), 0
         row.save(update_fields=["next_check_at", "failures"])
-        jobs.ring(VERIFY_TASK)
+        jobs.notify(VERIFY_TASK)
     return row
 
 

@@ -71,7 +71,7 @@ class Witness:
 def witness(acme, api, alice, monkeypatch):
     """Somebody who looks whenever the bell rings for events: right after each commit."""
     witness = Witness(acme.platform, api)
-    ring = jobs.ring
+    ring = jobs.notify
 
     def ring_and_look(task_name: str) -> None:
         ring(task_name)

@@ -14,7 +14,7 @@ from webhooks.models import EndpointHealth
 logger = logging.getLogger(__name__)
 
 
-def tell() -> int:
+def send() -> int:
     """Send one mail for every incident that people do not know of; return how many.
 
     Opens its own short database transactions and holds none while mail is sent. A mail that does not get out is tried
@@ -24,7 +24,7 @@ def tell() -> int:
         incidents = endpoints.take_warnings(now=clock.real_now())
     for health in incidents:
         try:
-            _letter(health).send()
+            _mail(health).send()
         except Exception as error:
             logger.exception(
                 "a mail about a webhook endpoint was not sent", extra={"platform": str(health.platform_id)}
@@ -36,7 +36,7 @@ def tell() -> int:
     return len(incidents)
 
 
-def _letter(health: EndpointHealth) -> mail.EmailMessage:
+def _mail(health: EndpointHealth) -> mail.EmailMessage:
     platform = health.platform
     since = health.failing_since.strftime("%Y-%m-%d %H:%M UTC") if health.failing_since else "a while ago"
     if health.disabled_at is not None:

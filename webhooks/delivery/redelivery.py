@@ -44,7 +44,7 @@ def redeliver(
     event.state, event.next_attempt_at = EventState.PENDING, now
     event.save(update_fields=["state", "next_attempt_at"])
     audit.record_for(event, "event.redeliver", actor=actor, now=now, reason=reason)
-    jobs.ring(DELIVER_TASK)
+    jobs.notify(DELIVER_TASK)
     return event
 
 
@@ -80,5 +80,5 @@ def redeliver_range(
         now=now,
         details={"from": wanted["startDate"].isoformat(), "until": wanted["endDate"].isoformat(), "count": count},
     )
-    jobs.ring(DELIVER_TASK)
+    jobs.notify(DELIVER_TASK)
     return count, len(keys) > MOST_AT_ONCE

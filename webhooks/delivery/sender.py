@@ -144,7 +144,7 @@ class _Run:
         """Wake other senders while there is more to take than this one has slots for."""
         for platform, slots in free_slots.items():
             if self._limits[platform.id] >= MID_CONCURRENCY and taken[platform.id] == slots:
-                jobs.ring(DELIVER_TASK)
+                jobs.notify(DELIVER_TASK)
                 return
 
     def _renew_slots(self) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 
 from django.db import models
 
-from platforms.encryption.encrypted_fields import OpenedWhenRead, Sealed, SealedColumn
+from platforms.encryption.encrypted_fields import Encrypted, EncryptedColumn, OpenedWhenRead
 
 _WITH_IDENTIFIERS = ("CUSTOMER.",)
 """Beginnings of the types of such events."""
-SEALED = SealedColumn("webhooks_event", "payload")
+SEALED = EncryptedColumn("webhooks_event", "payload")
 
 
 def to_store(text: str, *, event_type: str, event_id: uuid.UUID) -> str:
@@ -33,11 +33,11 @@ class EnvelopeField(models.TextField):  # type: ignore[type-arg]
 
     descriptor_class = OpenedWhenRead
 
-    def from_db_value(self, value: str | None, *_: Any) -> Sealed | None:
+    def from_db_value(self, value: str | None, *_: Any) -> Encrypted | None:
         """Leave it as it is stored."""
-        return None if value is None else Sealed(value)
+        return None if value is None else Encrypted(value)
 
-    def open(self, value: Sealed, *, row: uuid.UUID) -> str:
+    def open(self, value: Encrypted, *, row: uuid.UUID) -> str:
         """Return the envelope as it is sent."""
         return to_send(value.stored, event_id=row)
 

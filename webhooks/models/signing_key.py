@@ -3,11 +3,11 @@
 from django.db import models
 
 from platforms.base.public_ids import WithPublicId
-from platforms.encryption.encrypted_fields import SealedColumn
+from platforms.encryption.encrypted_fields import EncryptedColumn
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
-SEALED_PRIVATE_KEY = SealedColumn("webhooks_signingkey", "sealed_private_key")
+ENCRYPTED_PRIVATE_KEY = EncryptedColumn("webhooks_signingkey", "sealed_private_key")
 
 
 class Algorithm(models.TextChoices):
@@ -53,4 +53,4 @@ class SigningKey(WithPublicId):
     @property
     def private_key(self) -> bytes:
         """The private half, decrypted; raises Unreadable."""
-        return SEALED_PRIVATE_KEY.open(bytes(self.sealed_private_key), row=self.id)
+        return ENCRYPTED_PRIVATE_KEY.open(bytes(self.sealed_private_key), row=self.id)

@@ -3,7 +3,7 @@
 from django.db import models
 
 from platforms.base.public_ids import WithPublicId
-from platforms.encryption.encrypted_fields import SealedTextField
+from platforms.encryption.encrypted_fields import EncryptedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -16,7 +16,7 @@ class SigningSecret(WithPublicId):
 
     public_type = "WebhookSecret"
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
-    secret = SealedTextField()
+    secret = EncryptedTextField()
     """Base64 of 32 bytes: what follows `whsec_`."""
     created_at = models.DateTimeField()
     signs_until = models.DateTimeField(null=True, blank=True)

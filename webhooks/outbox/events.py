@@ -73,7 +73,7 @@ def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
             values += (row.id, event.platform_id, row.type, row.resource, row.payload, event.now, event.now)
         writes.insert(INTO, ", ".join([_ROW] * len(part)), values)
     if stored:
-        jobs.ring(DELIVER_TASK)
+        jobs.notify(DELIVER_TASK)
     return [row.id for row in stored]
 
 
@@ -85,7 +85,7 @@ def store(event: NewEvent) -> Stored:
 
 
 @contextlib.contextmanager
-def overheard() -> Iterator[list[NewEvent]]:
+def captured() -> Iterator[list[NewEvent]]:
     """Collect what is emitted inside the block: for showing what a change would tell, before it is rolled back."""
     heard: list[NewEvent] = []
     mark = _heard.set(heard)

@@ -10,7 +10,7 @@ from platforms import audit
 from platforms.base import clock, identifiers
 from webhooks import queries
 from webhooks.models import Algorithm, SigningKey, SigningSecret
-from webhooks.models.signing_key import SEALED_PRIVATE_KEY
+from webhooks.models.signing_key import ENCRYPTED_PRIVATE_KEY
 from webhooks.signing import signatures
 
 OVERLAP = dt.timedelta(days=2)
@@ -96,7 +96,7 @@ def _new(platform_id: uuid.UUID, algorithm: Algorithm, now: clock.RealTime, *, s
         id=key,
         platform_id=platform_id,
         algorithm=algorithm,
-        sealed_private_key=SEALED_PRIVATE_KEY.seal(private, row=key),
+        sealed_private_key=ENCRYPTED_PRIVATE_KEY.seal(private, row=key),
         public_key=public,
         created_at=now,
         signs_from=signs_from,

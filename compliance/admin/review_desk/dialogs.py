@@ -111,7 +111,7 @@ class DeskForm(dialogs.ActionForm):
         """Return what the platform would be told: done, listened to, and rolled back. Raises what would refuse it."""
         entered = {name: value for name, value in self.cleaned_data.items() if not name.startswith("_")}
         entered["reason"] = entered.get("reason") or "preview"
-        with events.overheard() as told, transaction.atomic(durable=True):
+        with events.captured() as told, transaction.atomic(durable=True):
             self.carry_out(actor=dialogs.actor(self.request), **entered)
             transaction.set_rollback(True)
         return told

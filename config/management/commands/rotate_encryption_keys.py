@@ -12,7 +12,12 @@ from django.db.models.functions import Cast
 from compliance.models import kyc_link
 from payments.models.uma import protocol
 from platforms.encryption import encryption
-from platforms.encryption.encrypted_fields import BlindIndexField, SealedColumn, SealedJSONField, SealedTextField
+from platforms.encryption.encrypted_fields import (
+    BlindIndexField,
+    EncryptedColumn,
+    EncryptedJSONField,
+    EncryptedTextField,
+)
 from platforms.models import idempotency_key
 from webhooks.models import payloads, signing_key
 
@@ -23,17 +28,17 @@ _SEALED = encryption.current_prefix()[:3]
 class Blob:
     """A column that is sealed as a whole: which of its rows are, and what in SQL names the row that one is bound to."""
 
-    sealed: SealedColumn
+    sealed: EncryptedColumn
     only: str = "true"
     row: str = "id"
     is_text: bool = False
 
 
 BLOBS = (
-    Blob(signing_key.SEALED_PRIVATE_KEY, only="sealed_private_key <> ''"),
-    Blob(protocol.SEALED_PRIVATE_KEY, only="sealed_private_key <> ''"),
-    Blob(idempotency_key.SEALED_BODY, only="is_sealed", row="platform_id || ':' || key"),
-    Blob(kyc_link.SEALED_ANSWERS),
+    Blob(signing_key.ENCRYPTED_PRIVATE_KEY, only="sealed_private_key <> ''"),
+    Blob(protocol.ENCRYPTED_PRIVATE_KEY, only="sealed_private_key <> ''"),
+    Blob(idempotency_key.ENCRYPTED_BODY, only="is_sealed", row="platform_id || ':' || key"),
+    Blob(kyc_link.ENCRYPTED_ANSWERS),
     Blob(payloads.SEALED, only="payload NOT LIKE '{%%'", is_text=True),
 )
 """Parts of imported files are left out: they are deleted when their import ends, within a day."""
@@ -53,7 +58,7 @@ class Command(BaseCommand):
         """Say how many rows of each column there were."""
         for model in apps.get_models():
             for field in model._meta.concrete_fields:
-                if isinstance(field, SealedTextField | SealedJSONField):
+                if isinstance(field, EncryptedTextField | EncryptedJSONField):
                     self._say(field, sum(_renew(model, field, options["batch"])))
                 elif isinstance(field, BlindIndexField) and options["blind_indexes"]:
                     self._say(field, sum(_index(model, field, options["batch"])))
@@ -65,7 +70,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{field}: {count}")
 
 
-def _renew(model: type[models.Model], field: SealedTextField | SealedJSONField, batch: int) -> Iterator[int]:
+def _renew(model: type[models.Model], field: EncryptedTextField | EncryptedJSONField, batch: int) -> Iterator[int]:
     """Yield how many rows each batch encrypted anew. Those under the current key are told from the others in SQL."""
     name, current = field.name, encryption.current_prefix()
     others = rf"{_SEALED[:-1]}\.(?!{current[3:-1]}\.)[0-9a-f]{{8}}\."
@@ -85,9 +90,9 @@ def _renew(model: type[models.Model], field: SealedTextField | SealedJSONField, 
         last = found[-1][0]
 
 
-def _write(model: type[models.Model], field: SealedTextField | SealedJSONField, key: Any, stored: str) -> None:
+def _write(model: type[models.Model], field: EncryptedTextField | EncryptedJSONField, key: Any, stored: str) -> None:
     # Past the ORM, so that nothing else of the row changes, and no time of change.
-    cast = "::jsonb" if isinstance(field, SealedJSONField) else ""
+    cast = "::jsonb" if isinstance(field, EncryptedJSONField) else ""
     with connection.cursor() as cursor:
         cursor.execute(
             f"UPDATE {model._meta.db_table} SET {field.column} = %s{cast} WHERE id = %s",  # noqa: S608 - our own names

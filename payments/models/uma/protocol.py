@@ -3,10 +3,10 @@
 from django.db import models
 
 from platforms.base.public_ids import WithPublicId
-from platforms.encryption.encrypted_fields import SealedColumn
+from platforms.encryption.encrypted_fields import EncryptedColumn
 from platforms.models import Platform
 
-SEALED_PRIVATE_KEY = SealedColumn("payments_umakey", "sealed_private_key")
+ENCRYPTED_PRIVATE_KEY = EncryptedColumn("payments_umakey", "sealed_private_key")
 
 
 class UmaKeyPurpose(models.TextChoices):

@@ -5,7 +5,7 @@ from django.db import models
 from payments.models.fee_schedule import FeeSchedule
 from payments.models.rate_snapshot import RateSnapshot
 from payments.models.transaction import RATE, Transaction
-from platforms.encryption.encrypted_fields import SealedJSONField, SealedTextField
+from platforms.encryption.encrypted_fields import EncryptedJSONField, EncryptedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -45,13 +45,13 @@ class IncomingUmaPayment(models.Model):
     )
     requested_fields = models.JSONField(default=list)
     """What the sender's side wants to know of the receiver: `name` and `mandatory` of each field."""
-    receiver_information = SealedJSONField(null=True)
+    receiver_information = EncryptedJSONField(null=True)
     """What the platform has said about the receiver, by field."""
     refusal = models.CharField(max_length=255, blank=True, default="", db_default="")
     """Why the platform has rejected the payment, in its own words."""
     payment_hash = models.CharField(max_length=64, unique=True)
     """SHA-256 of the preimage, in hexadecimal: the payment's name on the network."""
-    preimage = SealedTextField()
+    preimage = EncryptedTextField()
     """The secret that takes the money: it is given away when the books have the payment, not before."""
     invoice = models.TextField(blank=True, default="", db_default="")
     """Empty until the payment is approved."""

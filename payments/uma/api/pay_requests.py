@@ -17,5 +17,5 @@ def pay_request(request: HttpRequest, customer_id: uuid.UUID) -> HttpResponse:
 @protocol.endpoint("POST")
 def callback(request: HttpRequest, transaction_id: uuid.UUID) -> HttpResponse:
     """Hear what another institution says about a payment after it."""
-    receipts.hear(transaction_id=transaction_id, body=protocol.body_of(request))
+    receipts.handle_callback(transaction_id=transaction_id, body=protocol.body_of(request))
     return protocol.reply(b"{}")

@@ -26,7 +26,7 @@ from platforms.database import writes
 logger = logging.getLogger(__name__)
 
 
-def hear(*, transaction_id: uuid.UUID, said: messages.Callback) -> None:
+def handle_callback(*, transaction_id: uuid.UUID, said: messages.Callback) -> None:
     """Hear the receiver's side say how a payment ended: a reason to ask the network at once, and nothing more.
 
     Raises ProtocolError.

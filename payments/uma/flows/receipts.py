@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 _SHORTEST_PAUSE, _LONGEST_PAUSE = dt.timedelta(seconds=2), dt.timedelta(seconds=30)
 
 
-def hear(*, transaction_id: uuid.UUID, body: bytes) -> None:
+def handle_callback(*, transaction_id: uuid.UUID, body: bytes) -> None:
     """Hear the other side say that it has paid, or has not: a reason to look at the invoice, and nothing more.
 
     What counts is what the network says of the invoice. Raises ProtocolError.
@@ -36,7 +36,7 @@ def hear(*, transaction_id: uuid.UUID, body: bytes) -> None:
     rows = IncomingUmaPayment.objects.select_related("platform", "transaction")
     session = rows.filter(transaction_id=transaction_id).first()
     if session is None:
-        payouts.hear(transaction_id=transaction_id, said=said)
+        payouts.handle_callback(transaction_id=transaction_id, said=said)
         return
     if session.counterparty_domain != said.sender_domain:
         raise messages.ProtocolError(messages.Reason.REQUEST_NOT_FOUND, "There is no such payment.")

@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from payments.models import UmaKey, UmaKeyPurpose
-from payments.models.uma.protocol import SEALED_PRIVATE_KEY
+from payments.models.uma.protocol import ENCRYPTED_PRIVATE_KEY
 from payments.uma import messages
 from payments.uma.identities import certificates
 from platforms import audit
@@ -178,10 +178,10 @@ def _new(
 ) -> UmaKey:
     key = UmaKey(platform_id=platform_id, purpose=purpose, created_at=now, active_from=active_from)
     pair = certificates.generate(name=key.public_id, purpose=purpose.value, now=now)
-    key.sealed_private_key = SEALED_PRIVATE_KEY.seal(pair.private_key, row=key.id)
+    key.sealed_private_key = ENCRYPTED_PRIVATE_KEY.seal(pair.private_key, row=key.id)
     key.certificate = pair.certificate
     return key
 
 
 def _open(key: UmaKey) -> bytes:
-    return SEALED_PRIVATE_KEY.open(bytes(key.sealed_private_key), row=key.id)
+    return ENCRYPTED_PRIVATE_KEY.open(bytes(key.sealed_private_key), row=key.id)

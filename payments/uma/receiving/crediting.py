@@ -76,7 +76,7 @@ def take(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
     move = Move(payment, now)
     if payment.external_account_id is not None:
         move.plan(NextAction.DEPOSIT)
-        jobs.ring(ADVANCE_TASK)
+        jobs.notify(ADVANCE_TASK)
         return payment
     _credit(move, movements.UMA_CREDITED)
     payment.settled_at = now
@@ -88,7 +88,7 @@ def take(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
 def paid_out(move: Move, outcome: RailOutcome) -> None:
     """Complete a payment that the bank has taken; one that may come back is looked at again before its sender hears."""
     move.settle(movements.UMA_PAID_OUT, outcome, then=NextAction.CONFIRM)
-    jobs.ring(CALL_TASK)
+    jobs.notify(CALL_TASK)
 
 
 def not_paid_out(move: Move, outcome: RailOutcome) -> None:
@@ -108,11 +108,11 @@ def not_paid_out(move: Move, outcome: RailOutcome) -> None:
 
 def _may_be_paid(payment: Transaction) -> bool:
     """Keep the holder and the currency from ending before this database transaction does; False if one has."""
-    if not internal_accounts.hold_open(internal_accounts.load(payment.internal_account_id)):
+    if not internal_accounts.lock_open(internal_accounts.load(payment.internal_account_id)):
         return False
     assert payment.customer_id is not None
     try:
-        receivers.require_ready(internal_accounts.hold_customer(payment.customer_id))
+        receivers.require_ready(internal_accounts.lock_customer(payment.customer_id))
     except errors.DomainError:
         return False
     return True

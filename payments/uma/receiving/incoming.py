@@ -45,8 +45,8 @@ def begin(*, receiver: Receiver, asked: Asked, terms: Terms, now: dt.datetime) -
     Raises InvalidInput (INVALID_CURRENCY), CustomerDeleted, UserNotReady when something has changed since it was
     checked.
     """
-    internal_accounts.hold_currency(platform_id=receiver.platform_id, code=asked.currency)
-    receivers.require_ready(internal_accounts.hold_customer(receiver.customer_id))
+    internal_accounts.lock_currency(platform_id=receiver.platform_id, code=asked.currency)
+    receivers.require_ready(internal_accounts.lock_customer(receiver.customer_id))
     payment = _payment(receiver, asked, terms, now=now)
     transactions.begin(payment, cause="pay_request", actor=audit.SYSTEM, now=now)
     preimage = secrets.token_bytes(32)
@@ -98,7 +98,7 @@ def attach_invoice(*, transaction_id: uuid.UUID, invoice: str, expires_at: dt.da
     session.invoice, session.expires_at = invoice, expires_at
     session.save(update_fields=["invoice", "expires_at"])
     Move(payment, now).plan(NextAction.RECEIVE)
-    jobs.ring(ADVANCE_TASK)
+    jobs.notify(ADVANCE_TASK)
     return True
 
 
@@ -126,7 +126,7 @@ def hurry(*, transaction_id: uuid.UUID, now: dt.datetime) -> None:
     move = Move.lock(transaction_id, NextAction.RECEIVE, now=now)
     if move is not None:
         move.hurry(now)
-        jobs.ring(ADVANCE_TASK)
+        jobs.notify(ADVANCE_TASK)
 
 
 def _payment(receiver: Receiver, asked: Asked, terms: Terms, *, now: dt.datetime) -> Transaction:

@@ -31,7 +31,7 @@ def confirm_or_rest(move: Move, *, confirms: bool) -> None:
     """Say what comes after the end of a payment: the sender's side is told, or nothing. Whoever calls saves it."""
     move.due(NextAction.CONFIRM if confirms else None)
     if confirms:
-        jobs.ring(CALL_TASK)
+        jobs.notify(CALL_TASK)
 
 
 def record_callback(*, transaction_id: uuid.UUID, step: NextAction, is_heard: bool, now: dt.datetime) -> None:

@@ -72,7 +72,7 @@ def record(
         move.post(movements.ROUTING_FEE, of=Amount(fee, quote_terms.BRIDGE))
     if session.callback_url:
         move.plan(NextAction.CALL_BACK)
-        jobs.ring(CALL_TASK)
+        jobs.notify(CALL_TASK)
     return moved
 
 
@@ -84,4 +84,4 @@ def note_word(*, transaction_id: uuid.UUID, status: str, error: str, now: dt.dat
     )
     if move is not None:
         move.hurry(now)
-        jobs.ring(ADVANCE_TASK)
+        jobs.notify(ADVANCE_TASK)

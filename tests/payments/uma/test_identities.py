@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
 from payments.models import UmaKey
-from payments.models.uma.protocol import SEALED_PRIVATE_KEY
+from payments.models.uma.protocol import ENCRYPTED_PRIVATE_KEY
 from payments.uma import messages
 from payments.uma.identities import identities
 from platforms.models import AuditEntry, Platform
@@ -84,7 +84,7 @@ def test_private_keys_are_sealed_at_rest(key):
     stored = bytes(row.sealed_private_key)
 
     assert signer.private_key not in stored
-    assert SEALED_PRIVATE_KEY.open(stored, row=row.id) == signer.private_key
+    assert ENCRYPTED_PRIVATE_KEY.open(stored, row=row.id) == signer.private_key
     assert signer.private_key.hex() not in repr(signer)
 
 

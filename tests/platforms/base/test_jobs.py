@@ -30,7 +30,7 @@ def rings(broker):
 
 def test_a_ring_is_heard_after_the_commit_and_not_before(broker):
     with transaction.atomic():
-        jobs.ring(TASK)
+        jobs.notify(TASK)
         time.sleep(0.3)
         before = rings(broker)
 
@@ -40,7 +40,7 @@ def test_a_ring_is_heard_after_the_commit_and_not_before(broker):
 
 def test_a_ring_of_work_that_was_rolled_back_is_not_heard(broker):
     with pytest.raises(ZeroDivisionError), transaction.atomic():
-        jobs.ring(TASK)
+        jobs.notify(TASK)
         raise ZeroDivisionError
     time.sleep(0.3)
 
@@ -50,12 +50,12 @@ def test_a_ring_of_work_that_was_rolled_back_is_not_heard(broker):
 def test_a_hundred_rings_are_few_messages_and_the_bell_rings_on(broker):
     began = time.monotonic()
     for _ in range(100):
-        jobs.ring(TASK)
+        jobs.notify(TASK)
         time.sleep(0.001)
     patience.until(lambda: rings(broker) >= 1)
     time.sleep(0.3)
     heard, seconds = rings(broker), time.monotonic() - began
-    jobs.ring(TASK)
+    jobs.notify(TASK)
 
     assert 1 <= heard <= 1 + seconds / jobs._PAUSE_SECONDS
     patience.until(lambda: rings(broker) == heard + 1)
@@ -67,8 +67,8 @@ def test_who_hears_in_this_process_is_woken_after_the_commit_besides_the_message
     woken = []
     jobs.hear(TASK, lambda: woken.append(TASK))
     with transaction.atomic():
-        jobs.ring(TASK)
-        jobs.ring("tests.another")
+        jobs.notify(TASK)
+        jobs.notify("tests.another")
         assert woken == []
 
     assert woken == [TASK]
@@ -81,7 +81,7 @@ def test_the_sender_of_a_worker_hears_what_its_tasks_make_due(monkeypatch):
     try:
         woken = []
         monkeypatch.setattr(sender_thread._calls, "release", lambda: woken.append(True))
-        jobs.ring(DELIVER_TASK)
+        jobs.notify(DELIVER_TASK)
         assert woken == [True]
     finally:
         monkeypatch.undo()

@@ -30,7 +30,7 @@ def test_what_is_left_out_of_an_instance_has_its_default_in_the_object_and_in_th
         "created_at": now,
         "updated_at": now,
     }
-    payment = instances.fill(Transaction, given)
+    payment = instances.build_row(Transaction, given)
 
     transactions.begin(payment, cause="test", actor=audit.SYSTEM, now=now)
 

@@ -91,7 +91,7 @@ def test_values_of_earlier_releases_are_read_and_a_rotation_binds_them(api, alic
     for blob in BLOBS:
         for key, (row, stored) in _rows(blob).items():
             before[blob, key] = blob.sealed.open(stored, row=row)
-            _write(blob, key, encryption.seal(before[blob, key]))
+            _write(blob, key, encryption.encrypt(before[blob, key]))
     reply = api.post("/customers/external-accounts", _account_of(alice), key=f"account of {alice}")
     assert reply.status_code == 201
     assert signing_keys.signers(platform_ids=[acme.platform.id], now=clock.real_now())
@@ -113,13 +113,13 @@ def _rotated() -> int:
 
 
 def test_no_value_of_a_field_opens_in_a_column_that_reads_unbound_ones():
-    of_a_field = encryption.seal(b"1", context="payments_externalaccount.primary_identifier:1")
+    of_a_field = encryption.encrypt(b"1", context="payments_externalaccount.primary_identifier:1")
 
     with pytest.raises(encryption.Unreadable):
-        encryption.unseal_bound(of_a_field, context="webhooks_event.payload:1")
+        encryption.decrypt_bound(of_a_field, context="webhooks_event.payload:1")
 
 
 @pytest.mark.parametrize("stored", [b"s2.", b"s2.01234567.AAAA", b"s1.01234567.AAAA", b"plain", b""])
 def test_what_was_never_sealed_does_not_open(stored):
     with pytest.raises(encryption.Unreadable):
-        encryption.unseal_bound(stored, context="table.column:1")
+        encryption.decrypt_bound(stored, context="table.column:1")

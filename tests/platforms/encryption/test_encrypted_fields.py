@@ -6,7 +6,7 @@ from django.db import connection, models
 from django.test.utils import isolate_apps
 
 from platforms.encryption import encryption
-from platforms.encryption.encrypted_fields import BlindIndexField, Sealed, SealedJSONField, SealedTextField
+from platforms.encryption.encrypted_fields import BlindIndexField, Encrypted, EncryptedJSONField, EncryptedTextField
 
 ROW = uuid.UUID(int=1)
 PERSON = {
@@ -24,11 +24,11 @@ def person_model():
 
         class Person(models.Model):  # noqa: DJ008 - it has no table and is never shown
             id = models.UUIDField(primary_key=True, default=uuid.uuid4)
-            number = SealedTextField(null=True)
+            number = EncryptedTextField(null=True)
             number_digest = BlindIndexField(source="number", is_compact=True, null=True)
-            opened = SealedJSONField(opened=("name", "address.city"), null=True)
-            closed = SealedJSONField(closed=("taxId", "address.phone"), null=True)
-            whole = SealedJSONField(null=True)
+            opened = EncryptedJSONField(opened=("name", "address.city"), null=True)
+            closed = EncryptedJSONField(closed=("taxId", "address.phone"), null=True)
+            whole = EncryptedJSONField(null=True)
 
             class Meta:
                 app_label = "platforms"
@@ -121,7 +121,7 @@ def test_a_plain_value_can_neither_be_searched_nor_written_without_its_row(perso
 
 
 def test_a_sealed_value_does_not_show_itself_when_it_is_printed():
-    assert "s1.x" not in repr(Sealed("s1.x"))
+    assert "s1.x" not in repr(Encrypted("s1.x"))
 
 
 def test_a_blind_index_follows_its_attribute(person_model):

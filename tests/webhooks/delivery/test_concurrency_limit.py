@@ -155,7 +155,7 @@ def test_a_sender_with_more_than_it_has_places_for_calls_others(platform, receiv
     monkeypatch.setattr(sender, "MID_CONCURRENCY", 6)
     monkeypatch.setattr(sender, "MAX_CONCURRENCY", 8)
     emit_many(platform, count)
-    ring = jobs.ring
+    ring = jobs.notify
 
     def ring_and_tell(name: str) -> None:
         rung.append(name)
