@@ -126,7 +126,9 @@ def start_servers(
 
 def _end_leftovers(home: environment.Home) -> None:
     """End what a killed supervisor left behind. The database ends by itself or is ended before it starts again."""
-    left = [pid for pid in processes.marked(str(home.root)) if "postgres" not in processes.command_line(pid)[0]]
+    commands = {pid: processes.command_line(pid) for pid in processes.marked(str(home.root))}
+    # A process without a command has ended meanwhile.
+    left = [pid for pid, command in commands.items() if command and "postgres" not in command[0]]
     if left:
         with progress.step("Ending what the last run left behind"):
             processes.end(left, politely=signal.SIGTERM, patience=3)
