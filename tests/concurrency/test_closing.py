@@ -61,7 +61,7 @@ def test_control_without_holding_the_customer_money_ends_up_with_a_deleted_one(a
         deleted.set()
         return reply
 
-    monkeypatch.setattr(internal_accounts, "hold_customer", look_without_holding)
+    monkeypatch.setattr(internal_accounts, "lock_customer", look_without_holding)
     path = f"/sandbox/internal-accounts/{internal}/fund"
     replies = threads.at_once([delete, functools.partial(api.post, path, {"amount": 100})])
 
@@ -87,7 +87,7 @@ def test_control_without_holding_the_currency_money_ends_up_in_a_dropped_one(acm
         dropped.set()
         return reply
 
-    monkeypatch.setattr(internal_accounts, "hold_currency", look_without_holding)
+    monkeypatch.setattr(internal_accounts, "lock_currency", look_without_holding)
     path = f"/sandbox/internal-accounts/{internal}/fund"
     replies = threads.at_once([drop, functools.partial(api.post, path, {"amount": 100})])
 

@@ -182,7 +182,7 @@ def test_no_money_comes_back_to_a_customer_who_was_deleted(api, worker):
 
 def test_control_without_holding_the_account_money_comes_back_to_a_deleted_customer(api, worker, monkeypatch):
     customer, account = returning(api)
-    monkeypatch.setattr(internal_accounts, "hold_open", lambda _: True)
+    monkeypatch.setattr(internal_accounts, "lock_open", lambda _: True)
 
     assert api.delete(f"/customers/{customer}").status_code == 200
     worker.run()

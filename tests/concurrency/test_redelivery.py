@@ -16,7 +16,7 @@ STRETCH = {"startDate": "2020-01-01T00:00:00Z", "endDate": "2030-01-01T00:00:00Z
 def test_one_goes_at_a_time_and_another_platform_is_not_held_up(api, rival_api, monkeypatch):
     replies: list[int] = []
     everybody = threading.Barrier(3)
-    has_come = races.halt(monkeypatch, jobs, "ring", everybody)
+    has_come = races.halt(monkeypatch, jobs, "notify", everybody)
 
     def send(client):
         try:

@@ -71,7 +71,7 @@ def pass_time(monkeypatch):
 @pytest.fixture
 def rung(monkeypatch):
     names: list[str] = []
-    monkeypatch.setattr(jobs, "ring", names.append)
+    monkeypatch.setattr(jobs, "notify", names.append)
     return names
 
 

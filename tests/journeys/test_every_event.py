@@ -78,7 +78,7 @@ def witness(acme, api, alice, monkeypatch):
         if task_name == "webhooks.deliver_due_events":
             transaction.on_commit(witness.look)
 
-    monkeypatch.setattr(jobs, "ring", ring_and_look)
+    monkeypatch.setattr(jobs, "notify", ring_and_look)
     return witness
 
 

@@ -161,7 +161,7 @@ def test_a_sender_with_more_than_it_has_places_for_calls_others(platform, receiv
         rung.append(name)
         ring(name)
 
-    monkeypatch.setattr(jobs, "ring", ring_and_tell)
+    monkeypatch.setattr(jobs, "notify", ring_and_tell)
 
     sender.run()
 

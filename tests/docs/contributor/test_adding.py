@@ -7,7 +7,7 @@ from django import forms
 
 from platforms.backoffice import actions
 from platforms.models import Platform
-from tests.docs import copies
+from tests.docs.contributor import copies
 
 _TEXT = (copies.PROJECT / "docs" / "contributor" / "adding.md").read_text()
 _SECTIONS = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", _TEXT, re.MULTILINE | re.DOTALL))
@@ -23,7 +23,7 @@ _USED = (
     "tests/payments/directory/test_discoveries.py",
     "tests/docs/test_webhooks.py::test_the_table_of_types_is_the_catalogue",
     "tests/contract/test_document.py::test_every_type_of_event_is_in_the_webhook_of_its_topic",
-    "tests/docs/toys.py",
+    "tests/docs/contributor/toys.py",
 )
 """Tests of the copy. The last are of the toys and of nothing else."""
 

@@ -14,7 +14,8 @@ PROJECT = pathlib.Path(environment.PROJECT)
 
 def copy(to: pathlib.Path) -> pathlib.Path:
     """Copy the code to a new folder; return it."""
-    shutil.copytree(PROJECT, to, ignore=shutil.ignore_patterns(".*", "__pycache__", "var", "node_modules"))
+    made = (".git", ".venv", ".uv", ".*cache", ".hypothesis", "__pycache__", "var", "node_modules", "mutants")
+    shutil.copytree(PROJECT, to, ignore=shutil.ignore_patterns(*made))
     return to
 
 

@@ -11,7 +11,7 @@ from payments import tasks
 from payments.models import OperationsCase, Transaction
 from payments.providers import registry
 from platforms.base import logs
-from tests.docs import copies
+from tests.docs.contributor import copies
 from tests.support import databases, patience
 from tests.support.faulty_rails import MoodyRail, break_down
 from tests.support.payments import scenarios

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.docs import copies
+from tests.docs.contributor import copies
 
 _TEXT = (copies.PROJECT / "docs" / "contributor" / "first-day.md").read_text()
 _DIFFS = re.findall(r"```diff\n(.*?)```", _TEXT, re.DOTALL)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.conftest import BASE, Api
-from tests.docs.generated import DOCS
+from tests.docs.site.generated import DOCS
 
 pytestmark = pytest.mark.django_db
 

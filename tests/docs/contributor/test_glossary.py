@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.docs import copies
+from tests.docs.contributor import copies
 
 _PAGE = copies.PROJECT / "docs" / "glossary.md"
 _ROWS = re.findall(r"^\| (?!Word |---)(.+?) \| (.+?) \| (.+?) \|$", _PAGE.read_text(), re.MULTILINE)

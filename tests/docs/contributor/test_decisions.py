@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.docs import copies
+from tests.docs.contributor import copies
 
 _FOLDER = copies.PROJECT / "docs" / "decisions"
 _PAGES = sorted(_FOLDER.glob("[0-9]*.md"))

@@ -25,8 +25,8 @@ PROJECT = pathlib.Path(environment.PROJECT)
 DOCS = PROJECT / "docs"
 APPS = ("platforms", "webhooks", "compliance", "payments", "invitations")
 STAFF_ALONE = re.compile(
-    r"\.admin\.|\.(staff|second_factors|proposals|cases|exports|reviews|assignments|decisions|interventions|suspense"
-    r"|screening_hits|screenings|uma_providers|deposits|pages|kyc_links)$|AccountNotHeld$"
+    r"\.admin\.|\.(staff|second_factors|proposals|cases|exports|reviews|assignments|decisions|staff_actions|suspense"
+    r"|screening_hits|screenings|directory\.providers|deposits|pages|kyc_links)$|AccountNotHeld$"
 )
 """Errors of these modules are shown in the back office or on the identity page, never by the API."""
 
@@ -74,9 +74,9 @@ def unused() -> set[str]:
         path.read_text()
         for app in APPS
         for path in (PROJECT / app).rglob("*.py")
-        if path.parts[-2:] != ("rest", "errors.py")
+        if path.parts[-2:] != ("http", "errors.py")
     )
-    own = (PROJECT / "platforms" / "rest" / "errors.py").read_text().partition("CODES_OF_STATUS")[2]
+    own = (PROJECT / "platforms" / "http" / "errors.py").read_text().partition("CODES_OF_STATUS")[2]
     named = set(re.findall(r"[A-Z_]{4,}", sources + own))
     return set(catalogue.STATUS_OF_CODE) - named
 
