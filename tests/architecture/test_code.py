@@ -34,8 +34,8 @@ _OF_SEVERAL_TRANSACTIONS = {
     "webhooks/signing/public_keys.py",
 }
 """What works in steps, each a database transaction of its own, and calls operations in them."""
-_RULES = {"account_types", "completeness.py", "high_water_mark.py"}
-"""Pure functions over tables of data, and one that counts."""
+_RULES = {"account_types", "bank_files", "completeness.py", "high_water_mark.py"}
+"""Pure functions, over tables of data and of files, and one that counts."""
 _OPERATIONS = [
     path
     for path in _FILES

@@ -5,7 +5,7 @@ from typing import Any
 
 from payments.ledger import check
 from payments.models import LedgerAccount, TransactionStatusChange
-from tests.support import postings
+from tests.support import factories, postings
 from webhooks.models import Event
 
 EXPIRED = "OUTGOING_PAYMENT.EXPIRED"
@@ -128,3 +128,12 @@ def assert_the_books(acme, **held: int):
         assert books(acme, kind, "USD") == held.get(kind, 0), kind
     assert books(acme, "PAYOUT_CLEARING", "MXN") == 0
     assert check.run().faults == []
+
+
+def mxn_account(suffix: str) -> dict[str, Any]:
+    """Describe a Mexican account whose number ends so."""
+    return {
+        "accountType": "MXN_ACCOUNT",
+        "clabeNumber": f"002010077777777{suffix}",
+        "beneficiary": factories.beneficiary(),
+    }

@@ -1,13 +1,12 @@
 """Every sandbox scenario of a quote, from the first reply to the books (interface.md, contract.md 6)."""
 
 import json
-from typing import Any
 
 import pytest
 
 from payments.ledger import check
 from payments.models import SuspenseItem
-from tests.journeys.quote_stories import SCENARIOS, ask, books, history, told_about
+from tests.journeys.quote_stories import SCENARIOS, ask, books, history, mxn_account, told_about
 from tests.support import factories
 from webhooks.models import Event
 
@@ -15,14 +14,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
 
 _EVERY = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.suffix)
-
-
-def mxn_account(suffix: str) -> dict[str, Any]:
-    return {
-        "accountType": "MXN_ACCOUNT",
-        "clabeNumber": f"002010077777777{suffix}",
-        "beneficiary": factories.beneficiary(),
-    }
 
 
 @_EVERY

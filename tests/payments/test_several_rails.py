@@ -8,8 +8,7 @@ from config import environment
 from payments.ledger import check
 from payments.providers.base import Instruction, RailOutcome
 from payments.providers.sandbox.rail import SandboxRail
-from tests.journeys.quote_stories import ask
-from tests.journeys.test_quotes import mxn_account
+from tests.journeys.quote_stories import ask, mxn_account
 from tests.support import factories
 from tests.support.payments.arrivals import arrive, item_of, resolve
 
