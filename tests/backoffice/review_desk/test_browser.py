@@ -130,7 +130,7 @@ def clear_the_hits(page: Any) -> None:
         page.get_by_role("button", name="Decide").first.focus()
         page.keyboard.press("Enter")
         page.wait_for_function("document.activeElement.tagName === 'SELECT'")
-        page.keyboard.type("Somebody")
+        page.keyboard.type("False")
         page.get_by_role("dialog").get_by_label("Reason").focus()
         page.keyboard.type("Another date of birth, another country.")
         keep(page, "screening-hit")
