@@ -32,7 +32,7 @@ def update(
     types. Raises InvalidInput (INVALID_CURRENCY for an unsupported code) and whatever a receiver of
     `currency_disabling` objects with.
     """
-    platform = Platform.objects.select_for_update(no_key=True).get(id=platform_id)
+    platform = Platform.objects.select_for_update().get(id=platform_id)
     if "umaDomain" in changes:
         _name_domain(platform, changes["umaDomain"], now=now)
     else:
