@@ -34,7 +34,7 @@ def _document() -> bytes:
 
 def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Name the authentication scheme, HTTP Basic with an API token, and say once what is alike."""
-    result = _merge_twins(result)
+    result = _merge_alike(result)
     components = result["components"]
     components["parameters"] = _share_parameters(result["paths"])
     components.setdefault("securitySchemes", {})["BasicAuth"] = {
@@ -65,22 +65,22 @@ def _share_parameters(paths: dict[str, Any]) -> dict[str, Any]:
 _SEVERAL = 3
 
 
-def _merge_twins(result: dict[str, Any]) -> dict[str, Any]:
+def _merge_alike(result: dict[str, Any]) -> dict[str, Any]:
     """Show what is read and written in one form as one component, where the generator has made two."""
     schemas = result["components"]["schemas"]
-    twins = {name for name in schemas if f"{name}Request" in schemas}
+    alike = {name for name in schemas if f"{name}Request" in schemas}
     while different := {
-        name for name in twins if len({_renamed(schemas[each], twins) for each in (name, f"{name}Request")}) > 1
+        name for name in alike if len({_renamed(schemas[each], alike) for each in (name, f"{name}Request")}) > 1
     }:
-        twins -= different
-    for name in twins:
+        alike -= different
+    for name in alike:
         del schemas[f"{name}Request"]
-    merged: dict[str, Any] = orjson.loads(_renamed(result, twins))
+    merged: dict[str, Any] = orjson.loads(_renamed(result, alike))
     return merged
 
 
 def _renamed(part: Any, names: set[str]) -> bytes:
-    """Return a part of the document as it is if twins with these names have one name."""
+    """Return a part of the document as it is where both forms of these names have one name."""
 
     def name(found: re.Match[bytes]) -> bytes:
         return found[1] if found[1].decode() in names else found[0]
