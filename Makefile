@@ -3,8 +3,8 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run services stop test mutants bench check lint format types imports migrations schema deploy docs lock clean \
-	web worker beat migrate
+.PHONY: help run services stop test tools mutants bench check lint format types imports migrations schema clients deploy docs install lock \
+	clean web worker beat migrate
 
 ifndef PYTHON
 PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -20,10 +20,22 @@ LAUNCH := $(BIN)/python -m config.launch
 DEAD := $(shell test -x $(BIN)/python || rm -f .venv/.run .venv/.dev)
 
 help:  ## list the commands
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | while IFS="	" read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS="	" read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
 
 run: .venv/.run  ## start the whole service: database, broker, web, worker, beat
 	@exec $(LAUNCH) run
+
+.PHONY: demo
+demo: .venv/.run  ## play a month of a small fintech on the service that `make run` has started
+	@exec $(BIN)/python -m config.demo
+
+.PHONY: bank
+bank: .venv/.run  ## play the bank of a connection on the service that `make run` has started (ARGS="house-bank")
+	@exec $(LAUNCH) manage bank $(ARGS)
+
+.PHONY: bank-demo
+bank-demo: .venv/.run  ## play a thousand payments out and in through the files of two practice banks, on the service that runs
+	@exec $(LAUNCH) manage bank_demo
 
 services: .venv/.run  ## start only the embedded database and broker, and print their addresses
 	@exec $(LAUNCH) services
@@ -34,13 +46,20 @@ stop: .venv/.run  ## end what runs from this folder
 test: .venv/.dev  ## run the tests in parallel on servers of their own (ARGS=--quick: in a minute; ARGS="tests/launch -k port")
 	@exec $(LAUNCH) test $(ARGS)
 
+tools: .venv/.dev  ## run the tests of what lies beside the service (benchmark, demos, clients, deployment, generators, contributors' pages), and all random examples
+	@exec $(LAUNCH) test --tools
+
+.PHONY: days
+days: .venv/.dev  ## play two working days in the back office over the demo's data, counted and timed (ARGS=--pictures: the documents' too)
+	@exec $(BIN)/python -m tests.working_days $(ARGS)
+
 mutants: .venv/.dev .venv/.mutants  ## change the code in many small ways, and tell which changes no test notices (ARGS="--sample 100")
 	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) with-servers $(BIN)/python -m tests.mutants $(ARGS)
 
 bench: .venv/.dev  ## measure this machine and the service on it
 	@exec $(LAUNCH) bench $(ARGS)
 
-check: lint types imports migrations schema deploy docs test  ## everything CI asks
+check: lint types imports migrations schema clients deploy docs test tools  ## everything CI asks
 
 lint: .venv/.dev  ## style
 	$(BIN)/ruff check .
@@ -64,10 +83,15 @@ schema: .venv/.dev  ## docs/openapi.yaml is what the code says (SCHEMA_WRITE=1 w
 	else $(BIN)/python manage.py spectacular --validate --fail-on-warn --file .venv/openapi.yaml && \
 	diff -u docs/openapi.yaml .venv/openapi.yaml || { echo "docs/openapi.yaml is out of date: SCHEMA_WRITE=1 make schema"; exit 1; }; fi
 
+clients: .venv/.dev  ## clients/ has what docs/openapi.yaml gives (CLIENTS_WRITE=1 writes it)
+	@$(BIN)/python -m clients.generate $(if $(CLIENTS_WRITE),--write)
+
 deploy: .venv/.dev  ## production settings pass the deployment checks
 	@$(LAUNCH) check-production
 
 docs: .venv/site/.made  ## make the pages that the service shows below /docs/; a broken link ends it
+
+install: .venv/.production docs  ## what a production machine runs from this folder (deploy/build.sh copies it first); OPTIONAL="s3 sftp traces errors"
 
 web worker beat migrate: .venv/.run
 	@exec $(LAUNCH) $@
@@ -75,7 +99,7 @@ web worker beat migrate: .venv/.run
 lock: .venv/.dev  ## choose the packages anew
 	uv=$$(command -v uv || echo .uv/bin/uv); $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 --custom-compile-command "make lock" \
 		--no-emit-index-url --upgrade pyproject.toml -o requirements.lock
-	uv=$$(command -v uv || echo .uv/bin/uv); for group in embedded dev mutants docs; do $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 \
+	uv=$$(command -v uv || echo .uv/bin/uv); for group in embedded s3 sftp traces errors dev mutants docs; do $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 \
 		--custom-compile-command "make lock" --no-emit-index-url --upgrade --group $$group -c requirements.lock \
 		-o requirements-$$group.lock; done
 
@@ -96,6 +120,10 @@ endef
 .venv/.dev: requirements.lock requirements-embedded.lock requirements-dev.lock
 	$(require_python)
 	@"$(PYTHON)" config/launch/install.py --dev && touch .venv/.run $@
+
+.venv/.production: requirements.lock
+	$(require_python)
+	@"$(PYTHON)" config/launch/install.py --production $(OPTIONAL) && touch $@
 
 .venv/.mutants: requirements-mutants.lock
 	@"$(PYTHON)" config/launch/install.py --mutants && touch $@

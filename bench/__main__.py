@@ -1,16 +1,28 @@
-"""`python -m bench [--quick | --tiny] [--only PART ...] [--output FILE]`: measure, print, write a file.
+"""`python -m bench [--quick | --tiny] [--only PART ...] [--transactions N] [--output FILE]`: measure, print, write.
 
 Exit status 1 when a "must" is missed; a tiny run judges none.
 """
 
 import argparse
+import dataclasses
 import os
 import pathlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
 from bench import databases, report, start
-from bench.parts import backoffice, deliveries, idle, limits, lists, neighbours, quotes, settlement
+from bench.parts import (
+    backoffice,
+    deliveries,
+    idle,
+    limits,
+    lists,
+    machines,
+    neighbours,
+    quotes,
+    settlement,
+    statements,
+)
 from bench.size import FULL, QUICK, TINY, Size
 from config.launch import environment
 
@@ -19,10 +31,12 @@ PARTS: Mapping[str, Part] = {
     "limits": limits.measure,
     "quotes": quotes.measure,
     "settlement": settlement.measure,
+    "statements": statements.measure,
     "lists": lists.measure,
     "backoffice": backoffice.measure,
     "webhooks": deliveries.measure,
     "neighbours": neighbours.measure,
+    "machines": machines.measure,
     "start": start.measure,
     "rest": idle.measure,
 }
@@ -33,6 +47,9 @@ def main(words: Sequence[str] | None = None, *, parts: Mapping[str, Part] = PART
     """Run the parts that the command line asks for, in its order; return the exit code."""
     options = _options(words, parts)
     size = _SIZES[options.size]
+    if options.transactions:
+        customers = max(size.small, options.transactions // 10)
+        size = dataclasses.replace(size, transactions=options.transactions, many_customers=customers)
     os.environ["WEB_WORKERS"] = str(size.web_workers)
     os.environ["ALLOW_LOOPBACK_WEBHOOKS"] = "true"
     found = report.Report(is_judged=size.is_judged)
@@ -61,6 +78,9 @@ def _options(words: Sequence[str] | None, parts: Mapping[str, Part]) -> argparse
         action="store_const",
         const="tiny",
         help="only show that everything runs: the figures say nothing and are not judged",
+    )
+    parser.add_argument(
+        "--transactions", type=int, help="that many in the larger database of lists, with a tenth as many customers"
     )
     parser.add_argument(
         "--only", action="append", choices=list(parts), help="one part instead of all; may be given several times"

@@ -1,4 +1,4 @@
-"""Processor time that programs use: it depends less than rates do on what else the machine does."""
+"""Processor time of programs: less dependent than rates on what else the machine does."""
 
 import contextlib
 import dataclasses
@@ -20,11 +20,11 @@ class Process:
     group: int
     used: float
     ended: float
-    """Used by children that have ended, and by theirs."""
+    """Time of ended children, and of theirs."""
 
 
 class Meter:
-    """Tells how many seconds of processor time the database and the programs beside it have used so far."""
+    """Returns the seconds of processor time that the database and the programs beside it have used so far."""
 
     def __init__(self) -> None:
         """Find the database server's main process; there is none to find when it runs elsewhere."""
@@ -47,7 +47,7 @@ class Meter:
 
 
 def look(pid: int) -> Process | None:
-    """Return what a process has used so far; None when there is none."""
+    """Return the processor time of a process so far; None when there is none."""
     with contextlib.suppress(OSError):
         fields = (_PROC / str(pid) / "stat").read_text().rpartition(") ")[2].split()
         user, system, ended_user, ended_system = (int(ticks) / _TICK for ticks in fields[11:15])

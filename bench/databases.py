@@ -1,6 +1,6 @@
 """Databases of the server in DATABASE_URL: made for a part of the run, and removed after it.
 
-Each begins as a copy of one that is migrated once. So a part finds the same whatever ran before it.
+Each begins as a copy of one that is migrated once, so that no part depends on those before it.
 """
 
 import contextlib

@@ -1,7 +1,7 @@
 """A whole instance, as `make run` starts it: the source without byte code, servers and data of its own.
 
-Counts what every process of it uses, with those that have ended. It runs in an environment of few variables, so that
-nothing of the caller's gets in.
+Counts the processor time of all its processes, including those that have ended. It runs in an environment of few
+variables, so that the caller's have no effect.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ _WORDS = {
     "beat": "beat",
     "config.beat": "beat",
 }
-"""What the command of a process has among its words, and its name in the table. Others have their own."""
+"""Words in the command of a process, and its name in the table. Others have their own."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Home:
 
     root: pathlib.Path
     port: int
-    """The same at each start, as it is a newcomer's: a change of it is one of the settings."""
+    """The same at each start, as for a newcomer: a change of it is a change of settings."""
 
     @property
     def source(self) -> pathlib.Path:
@@ -62,14 +62,14 @@ class Home:
         return self.root / "var"
 
     def forget(self) -> None:
-        """Make the next start a first one: without data, and without byte code of the source."""
+        """Make the next start a first one: delete the data and the byte code of the source."""
         shutil.rmtree(self.data)
         shutil.rmtree(_under(self.byte_code, self.source))
 
 
 @dataclasses.dataclass(frozen=True)
 class Running:
-    """An instance that is ready."""
+    """An instance that is ready to serve."""
 
     pid: int
     seconds: float
@@ -80,7 +80,7 @@ class Running:
 
 @contextlib.contextmanager
 def fresh(*, has_packages: bool) -> Iterator[Home]:
-    """Make a home in which nothing has run; the packages are those of this environment, with their byte code or not."""
+    """Make a home without data; the packages are those of this environment, with their byte code if any."""
     # A short path, for sockets; open to the user a database may run as.
     root = pathlib.Path(tempfile.mkdtemp(prefix="payments-bench-", dir="/tmp"))
     root.chmod(0o711)
@@ -191,7 +191,7 @@ def _take_library(home: Home) -> None:
 
 
 def _take_packages(home: Home) -> None:
-    """Take over what this environment has compiled of its packages so far."""
+    """Take over the byte code that this environment has of its packages."""
     for source in pathlib.Path(sysconfig.get_path("purelib")).rglob("*.py"):
         compiled = pathlib.Path(importlib.util.cache_from_source(source))
         if compiled.exists():

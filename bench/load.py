@@ -1,6 +1,6 @@
 """The load generator: keep-alive connections, prepared requests, one thread on epoll.
 
-It does as little as a client can: the requests exist as bytes before the clock starts, and of a reply it reads
+It does as little as a client can: the requests exist as bytes before the clock starts, and of a reply it reads only
 the status and the length.
 """
 
@@ -12,7 +12,7 @@ import math
 import select
 import socket
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 _END = b"\r\n\r\n"
 _LENGTH = b"content-length: "
@@ -22,13 +22,13 @@ _READ = 262_144
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """What a run of the generator saw. Latencies are in seconds, sorted."""
+    """The result of a run of the generator. Latencies are in seconds, sorted."""
 
     seconds: float
     latencies: list[float]
     statuses: dict[int, int]
     example: bytes
-    """A reply of the least common status: says what went wrong when something did."""
+    """A reply of the least common status: shows what went wrong if something did."""
 
     @property
     def document(self) -> bytes:
@@ -50,9 +50,20 @@ class Outcome:
         return set(self.statuses) == {status}
 
 
-def drive(*, port: int, requests: Iterable[bytes], seconds: float, connections: int = 16) -> Outcome:
-    """Send requests over persistent connections, one at a time on each, for some seconds or until all are answered."""
-    lines = [_Connection(port) for _ in range(connections)]
+def drive(
+    *,
+    port: int = 0,
+    requests: Iterable[bytes],
+    seconds: float,
+    connections: int = 16,
+    addresses: Sequence[tuple[str, int]] = (),
+) -> Outcome:
+    """Send requests over persistent connections, one at a time on each, for some seconds or until all are answered.
+
+    Connections are spread over `addresses`, instead of one port of this machine, where they are given.
+    """
+    places = addresses or [("127.0.0.1", port)]
+    lines = [_Connection(places[number % len(places)]) for number in range(connections)]
     was_collecting = gc.isenabled()
     gc.disable()
     try:
@@ -67,7 +78,7 @@ def drive(*, port: int, requests: Iterable[bytes], seconds: float, connections: 
 def request(
     method: str, path: str, *, host: str = "127.0.0.1", body: bytes = b"", headers: dict[str, str] | None = None
 ) -> bytes:
-    """Write a request as it goes over the wire."""
+    """Write a request as bytes to be sent."""
     words = [f"{method} {path} HTTP/1.1", f"Host: {host}"]
     words += [f"{name}: {value}" for name, value in (headers or {}).items()]
     if body:
@@ -76,8 +87,8 @@ def request(
 
 
 class _Connection:
-    def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+    def __init__(self, address: tuple[str, int]) -> None:
+        self.socket = socket.create_connection(address, timeout=30)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.began = 0.0
         self.rest = b""
@@ -136,7 +147,7 @@ def _is_complete(data: bytes) -> bool:
         return False
     start = data.find(_LENGTH, 0, end)
     if start < 0:
-        # The only other way to say where a reply ends.
+        # The only other way to mark the end of a reply.
         return data.endswith(_LAST_CHUNK)
     start += len(_LENGTH)
     return len(data) >= end + len(_END) + int(data[start : data.index(b"\r\n", start)])

@@ -21,12 +21,12 @@ CLIENTS = 16
 
 
 class ProgramError(Exception):
-    """A program that the measurement needs did not do its work."""
+    """A program needed by the measurement failed."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Rate:
-    """What pgbench saw."""
+    """The result of pgbench."""
 
     per_second: float
     seconds: float
@@ -38,32 +38,43 @@ class Web:
 
     port: int
     pid: int
+    host: str = "127.0.0.1"
 
 
 @contextlib.contextmanager
-def web(name: str, *, application: str | None = None, variables: Mapping[str, str] | None = None) -> "Iterator[Web]":
-    """Run a web server exactly as the web role runs it, for another application when asked."""
+def web(
+    name: str,
+    *,
+    application: str | None = None,
+    variables: Mapping[str, str] | None = None,
+    prefix: Sequence[str] = (),
+) -> "Iterator[Web]":
+    """Run a web server exactly as the web role runs it, for another application when asked.
+
+    `prefix` is what comes before its command, where it runs on a host of its own.
+    """
     port = free_port()
     given = as_service({**os.environ, **(variables or {}), "PORT": str(port)})
     command = roles.command("web", given)
     if application is not None:
         command[-1] = application
         command[command.index("rsgi")] = "wsgi"
-    with running(name, command, given) as pid:
-        _wait_for(port, name, pid)
-        yield Web(port, pid)
+    with running(name, [*prefix, *command], given) as pid:
+        host = given.get("BIND") or "127.0.0.1"
+        _wait_for(port, name, pid, host)
+        yield Web(port, pid, host)
 
 
 @contextlib.contextmanager
-def worker(database: str) -> Iterator[int]:
+def worker(database: str, *, prefix: Sequence[str] = (), **variables: str) -> Iterator[int]:
     """Run the worker role on a database, and yield its number."""
-    variables = as_service({**os.environ, "DATABASE_URL": database})
-    with running("worker", roles.command("worker", variables), variables) as pid:
+    given = as_service({**os.environ, "DATABASE_URL": database, **variables})
+    with running("worker", [*prefix, *roles.command("worker", given)], given) as pid:
         yield pid
 
 
 def as_service(variables: Mapping[str, str]) -> dict[str, str]:
-    """Name the service's own role of the database, where the server is ours: a superuser's rights cost nothing."""
+    """Return the variables for the service's own database role, where the server is ours: superusers skip checks."""
     superuser, service = "://postgres@/", f"://{environment.SERVICE}@/"
     return {**variables, "DATABASE_URL": variables["DATABASE_URL"].replace(superuser, service)}
 
@@ -84,7 +95,7 @@ def responder() -> Iterator[int]:
 
 @contextlib.contextmanager
 def running(name: str, command: Sequence[str], variables: Mapping[str, str]) -> Iterator[int]:
-    """Run a program for as long as the block lasts and yield its number; what it says goes to a log in VAR_DIR."""
+    """Run a program for as long as the block lasts and yield its number; its output goes to a log in VAR_DIR."""
     process = processes.start(command, environment=variables, log=log(name), directory=environment.PROJECT)
     try:
         yield process.pid
@@ -95,7 +106,7 @@ def running(name: str, command: Sequence[str], variables: Mapping[str, str]) -> 
 
 
 def run(name: str, command: Sequence[str], variables: Mapping[str, str] | None = None, *, given: str = "") -> str:
-    """Run a program to its end, with a standard input; return what it printed, or raise with its last words."""
+    """Run a program to its end, with a standard input; return its output, or raise with its last lines."""
     done = subprocess.run(
         command,
         env={**os.environ, **(variables or {})},
@@ -147,7 +158,7 @@ def _defined(option: str, variables: Mapping[str, object] | None) -> list[str]:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on, none of those that the system takes for outgoing connections."""
+    """Return a free port outside the range that the system takes for outgoing connections."""
     while True:
         port = random.randrange(20_000, 32_000)
         with contextlib.suppress(OSError), socket.socket() as probe:
@@ -155,10 +166,10 @@ def free_port() -> int:
             return port
 
 
-def _wait_for(port: int, name: str, pid: int) -> None:
+def _wait_for(port: int, name: str, pid: int, host: str = "127.0.0.1") -> None:
     """Wait until a server takes connections, for as long as it runs."""
     while processes.is_alive(pid):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        with contextlib.suppress(OSError), socket.create_connection((host, port), timeout=1):
             return
         time.sleep(0.05)
     raise ProgramError(f"{name} has ended; see {log(name)}")

@@ -1,4 +1,4 @@
-"""What was found: a table for people, a file for programs, and whether it is enough."""
+"""Results: a table for people, a file for programs, and whether they are good enough."""
 
 import dataclasses
 import datetime as dt
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    """What a value must be and what it should be, if that is said. `at_most` turns both into upper bounds."""
+    """What a value must be and what it should be, where defined. `at_most` turns both into upper bounds."""
 
     must: float
     aim: float | None = None
@@ -24,7 +24,7 @@ class Target:
         return f"must {'<=' if self.at_most else '>='} {self.must:g}{aim}"
 
     def verdict(self, value: float) -> str:
-        """Say how a value does."""
+        """Return the verdict on a value."""
         if not self._reaches(value, self.must):
             return "MISSED"
         return "aim reached" if self.aim is not None and self._reaches(value, self.aim) else "ok"
@@ -40,14 +40,14 @@ class Line:
     what: str
     figure: str
     value: float | None = None
-    """What the target judges: a ratio to what `against` names; without that, the figure itself."""
+    """The value compared with the target: a ratio to the line `against`, or the figure itself."""
     against: str = ""
     target: Target | None = None
     note: str = ""
 
     @property
     def verdict(self) -> str:
-        """How the value does against its target; empty when it has none."""
+        """The verdict on the value; empty without a target."""
         return self.target.verdict(self.value) if self.target is not None and self.value is not None else ""
 
 
@@ -68,7 +68,7 @@ class Report:
             print(self._as_text(line), flush=True)
 
     def finish(self, path: pathlib.Path) -> int:
-        """Write the file, say which lines miss a "must", and return the exit code."""
+        """Write the file, print the lines that miss a "must", and return the exit code."""
         missed = self._missed()
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(self._content(missed), indent=2) + "\n")
@@ -129,7 +129,7 @@ def rate(
     unit: str = "/s",
     note: str = "",
 ) -> Line:
-    """Return the line of a series of rounds: their median and its spread, judged as such or as ratio to a limit's."""
+    """Return the line of a series of rounds: their median and its spread, judged as such or as a ratio to a limit's."""
     middle = statistics.median(values)
     spread = (max(values) - min(values)) / 2 / middle * 100 if len(values) > 1 else 0
     figure = f"{middle:,.0f} {unit} ±{spread:.0f} %"
@@ -137,7 +137,7 @@ def rate(
 
 
 def ratio(values: Sequence[float], limits: Sequence[float]) -> float:
-    """Return the median of the ratios of rounds: each round is held against the limit measured in the same one."""
+    """Return the median of the ratios of rounds: each round is compared with the limit measured in the same one."""
     return statistics.median(value / limit for value, limit in zip(values, limits, strict=True))
 
 

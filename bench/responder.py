@@ -1,4 +1,4 @@
-"""A server that does nothing but answer: what the load generator and the webhook senders are measured with.
+"""A server that only answers: the counterpart of the load generator and of the webhook senders.
 
 `python -m bench.responder <port>` reads requests with a Content-Length and answers each with an empty 200.
 """

@@ -1,4 +1,4 @@
-"""Measurements in interleaved rounds, so that whatever the machine does happens to all that are compared."""
+"""Measurements in interleaved rounds, so that changes of the machine's load affect all of them."""
 
 import dataclasses
 import itertools
@@ -11,7 +11,7 @@ BASE = "/2025-10-13"
 _MOST_PER_SECOND = 6000
 _IN_A_TURN = 10
 _WARM_UP = 10
-"""Turns that fill caches and prepare the statements on every connection."""
+"""Rounds that fill caches and prepare the statements on every connection."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -20,9 +20,9 @@ class Step:
 
     measure: Callable[[], load.Outcome | programs.Rate]
     server: int = 0
-    """The process of the web server or worker that is measured, when there is one."""
+    """The process of the web server or worker that is measured, if any."""
     status: int = 0
-    """What every reply must have."""
+    """The expected status of every reply."""
 
 
 def http(server: programs.Web, requests: Callable[[], Iterable[bytes]], *, seconds: float, status: int = 200) -> Step:
@@ -37,7 +37,7 @@ def some(requests: Iterator[bytes], seconds: float) -> list[bytes]:
 
 @dataclasses.dataclass
 class Series:
-    """What every round found, by the name of what was measured."""
+    """The results of all rounds, by name."""
 
     rates: dict[str, list[float]] = dataclasses.field(default_factory=dict)
     http: dict[str, list[load.Outcome]] = dataclasses.field(default_factory=dict)
@@ -54,7 +54,7 @@ class Series:
         *,
         note: str = "",
     ) -> report.Line:
-        """Return the line of a step, held against another step."""
+        """Return the line of a step, compared with another step."""
         words = [note, self._percentiles(name), self._cost(name)]
         return report.rate(
             what,
@@ -105,22 +105,26 @@ def run(steps: dict[str, Step], rounds: int) -> Series:
 
 @dataclasses.dataclass(frozen=True)
 class Side:
-    """One of two servers that are asked the same."""
+    """One of two servers that get the same requests."""
 
-    port: int
+    server: programs.Web
     request: bytes
 
 
 def compare(what: str, small: Side, large: Side, *, status: int, turns: int) -> report.Line:
-    """Ask both in turns, one request at a time, and hold the 95th percentile of the second against the first's."""
+    """Ask both in turns, one request at a time, and compare the 95th percentile of the second with the first's."""
     taken: tuple[list[float], list[float]] = ([], [])
+    meter, spent = cpu.Meter(), ([0.0, 0.0], [0.0, 0.0])
     for number in range(min(turns, _WARM_UP) + turns):
-        for side, latencies in zip((small, large), taken, strict=True):
+        for side, latencies, times in zip((small, large), taken, spent, strict=True):
             few = itertools.repeat(side.request, _IN_A_TURN)
-            outcome = load.drive(port=side.port, requests=few, seconds=60, connections=1)
+            web, database = meter.group(side.server.pid), meter.database()
+            outcome = load.drive(port=side.server.port, requests=few, seconds=60, connections=1)
             _require(outcome, status, what)
             if number >= min(turns, _WARM_UP):
                 latencies.extend(outcome.latencies)
+                times[0] += meter.group(side.server.pid) - web
+                times[1] += meter.database() - database
     (few_p95, few_p50), (many_p95, many_p50) = map(_milliseconds, taken)
     return report.Line(
         what,
@@ -128,8 +132,14 @@ def compare(what: str, small: Side, large: Side, *, status: int, turns: int) -> 
         many_p95 / few_p95,
         f"{few_p95:.1f} ms",
         report.Target(1.5, 1.1, at_most=True),
-        note=f"p50 {many_p50:.1f} ms against {few_p50:.1f} ms",
+        note=f"p50 {many_p50:.1f} ms against {few_p50:.1f} ms; CPU {_costs(spent[1], turns)} against "
+        f"{_costs(spent[0], turns)} ms (web, database)",
     )
+
+
+def _costs(spent: Sequence[float], turns: int) -> str:
+    """Write seconds of processor time in all turns as milliseconds per request."""
+    return ", ".join(f"{each * 1000 / turns / _IN_A_TURN:.2f}" for each in spent)
 
 
 def _milliseconds(latencies: Sequence[float]) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""How much a run measures."""
+"""Sizes of a run."""
 
 import dataclasses
 
@@ -8,7 +8,7 @@ class Size:
     """The numbers of a run. Times are in seconds."""
 
     is_judged: bool
-    """Whether a missed "must" counts: what a tiny run finds is noise."""
+    """Whether a missed "must" counts: the results of a tiny run are noise."""
     web_workers: int
     rounds: int
     seconds: float
@@ -25,6 +25,8 @@ class Size:
     many_customers: int
     turns: int
     """Of ten requests each, to the small database and to the large one."""
+    lines: int
+    """Of a bank's statement."""
     pages: int
     """How often each page of the back office is asked for."""
     events: int
@@ -33,6 +35,8 @@ class Size:
     change_seconds: int
     due: int
     """Payments of a platform that has too many."""
+    hosts: tuple[int, ...]
+    """Numbers of machines, each with one web process and one process of a worker."""
     neighbour_seconds: float
     """Of each measurement beside a bad neighbour, and in quiet."""
     starts: int
@@ -56,11 +60,13 @@ FULL = Size(
     transactions=1_000_000,
     many_customers=100_000,
     turns=60,
+    lines=100_000,
     pages=20,
     events=4000,
     platforms=100,
     change_seconds=12,
     due=1_000_000,
+    hosts=(1, 2, 4),
     neighbour_seconds=30,
     starts=3,
     bare_starts=5,
@@ -76,6 +82,7 @@ QUICK = dataclasses.replace(
     transactions=100_000,
     many_customers=20_000,
     turns=20,
+    lines=20_000,
     pages=10,
     events=1000,
     due=100_000,
@@ -97,11 +104,13 @@ TINY = Size(
     transactions=400,
     many_customers=200,
     turns=1,
+    lines=200,
     pages=1,
     events=40,
     platforms=5,
     change_seconds=1,
     due=100,
+    hosts=(1, 2),
     neighbour_seconds=0.4,
     starts=1,
     bare_starts=1,

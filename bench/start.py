@@ -1,4 +1,4 @@
-"""What a start costs: processor time from the launch to "ready", against setting up bare Django."""
+"""The cost of a start: processor time from the launch to "ready", against setting up bare Django."""
 
 import os
 import pathlib

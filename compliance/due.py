@@ -1,4 +1,4 @@
-"""Which work of this app is due, in SQL: asked by the scheduler, which imports no models."""
+"""Conditions for due work of this app, in SQL: asked by the scheduler, which imports no models."""
 
 CONDITIONS = {
     "compliance.import_customers": """

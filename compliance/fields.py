@@ -20,6 +20,8 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 class CountryField(TextField):
     """A country: ISO 3166-1 alpha-2 in capitals."""
 
+    form = "ISO 3166-1 alpha-2 in capitals, such as `MX`."
+
     default_error_messages = {"country": "Must be a country code of ISO 3166-1 alpha-2, such as US."}
 
     def to_internal_value(self, data: Any) -> str:
@@ -32,6 +34,8 @@ class CountryField(TextField):
 
 class DayField(serializers.DateField):
     """A calendar day as `YYYY-MM-DD`, and in no other of the many forms of ISO 8601."""
+
+    form = "A day of the calendar, `YYYY-MM-DD`."
 
     default_error_messages = {"day": "Must be a date such as 1990-01-31."}
 
@@ -56,6 +60,8 @@ class EmailField(TextField, serializers.EmailField):
 @extend_schema_field({"type": "string", "pattern": _PHONE.pattern})
 class PhoneField(TextField):
     """A telephone number as E.164 writes it."""
+
+    form = "As E.164 writes it, such as `+14155550123`."
 
     default_error_messages = {"phone": "Must be a telephone number such as +14155550123."}
 
@@ -89,6 +95,8 @@ class BusinessType(serializers.ChoiceField):
 class PercentageField(serializers.Field[Any, Any, Any, Any]):
     """A JSON number from 0 to 100. Kept to six decimal places; more are cut off, so that thirds fit into a whole."""
 
+    form = "A number from 0 to 100, kept to six decimal places."
+
     default_error_messages = {"invalid": "Must be a number.", "range": "Must be from 0 to 100."}
 
     def to_internal_value(self, data: Any) -> Decimal:
@@ -105,7 +113,7 @@ class PercentageField(serializers.Field[Any, Any, Any, Any]):
 
 
 class Kept(serializers.Serializer[Any]):
-    """A JSON object that is checked on its way in and shown as it was stored."""
+    """A JSON object that is validated in requests and shown as it was stored."""
 
     def to_representation(self, instance: Any) -> Any:
         """Return the stored object."""
@@ -115,63 +123,96 @@ class Kept(serializers.Serializer[Any]):
 class Address(Kept):
     """A postal address."""
 
-    line1 = TextField(max_length=255)
-    line2 = TextField(required=False, max_length=255)
-    city = TextField(required=False, max_length=255)
-    state = TextField(required=False, max_length=255)
-    postalCode = TextField(max_length=32)
-    country = CountryField()
+    line1 = TextField(max_length=255, help_text="Street and number, or what stands for them.")
+    line2 = TextField(required=False, max_length=255, help_text="Flat, floor or the like.")
+    city = TextField(required=False, max_length=255, help_text="City or place.")
+    state = TextField(required=False, max_length=255, help_text="State, province or region, where addresses have one.")
+    postalCode = TextField(max_length=32, help_text="Postal code.")
+    country = CountryField(help_text="Country of the address.")
 
 
 @extend_schema_serializer(component_name="BusinessInfoUpdate")
 class BusinessInfoChanges(Kept):
     """What is known of a business; every fact may be given later."""
 
-    legalName = NameField(required=False, max_length=255)
-    doingBusinessAs = NameField(required=False, max_length=255)
-    country = CountryField(required=False)
-    registrationNumber = TextField(required=False, max_length=64)
-    incorporatedOn = DayField(required=False, help_text="Not in the future.")
-    entityType = serializers.ChoiceField(choices=business.EntityType.choices, required=False)
-    taxId = TextField(required=False, max_length=64)
-    countriesOfOperation = serializers.ListField(child=CountryField(), required=False, max_length=250)
-    businessType = serializers.ChoiceField(choices=business.BusinessType.choices, required=False)
-    purposeOfAccount = serializers.ChoiceField(choices=business.PurposeOfAccount.choices, required=False)
-    sourceOfFunds = TextField(required=False, max_length=1000)
+    legalName = NameField(required=False, max_length=255, help_text="The registered name.")
+    doingBusinessAs = NameField(required=False, max_length=255, help_text="The name in trade, where it is another.")
+    country = CountryField(required=False, help_text="Where the business is registered.")
+    registrationNumber = TextField(
+        required=False,
+        max_length=64,
+        help_text=(
+            "Its number in the register. In the sandbox its last three digits choose the outcome of a verification."
+        ),
+    )
+    incorporatedOn = DayField(required=False, help_text="The day on which it was registered. Not in the future.")
+    entityType = serializers.ChoiceField(
+        choices=business.EntityType.choices, required=False, help_text="Its legal form."
+    )
+    taxId = TextField(required=False, max_length=64, help_text="Its tax number.")
+    countriesOfOperation = serializers.ListField(
+        child=CountryField(), required=False, max_length=250, help_text="Where it does business."
+    )
+    businessType = serializers.ChoiceField(
+        choices=business.BusinessType.choices, required=False, help_text="What it does."
+    )
+    purposeOfAccount = serializers.ChoiceField(
+        choices=business.PurposeOfAccount.choices, required=False, help_text="What it wants the account for."
+    )
+    sourceOfFunds = TextField(
+        required=False, max_length=1000, help_text="Where its money comes from, in its own words."
+    )
     expectedMonthlyTransactionCount = serializers.ChoiceField(
-        choices=business.MonthlyTransactionCount.choices, required=False
+        choices=business.MonthlyTransactionCount.choices,
+        required=False,
+        help_text="How many payments it expects in a month.",
     )
     expectedMonthlyTransactionVolume = serializers.ChoiceField(
-        choices=business.MonthlyTransactionVolume.choices, required=False
+        choices=business.MonthlyTransactionVolume.choices,
+        required=False,
+        help_text="How much money it expects to move in a month.",
     )
-    expectedRecipientJurisdictions = serializers.ListField(child=CountryField(), required=False, max_length=250)
+    expectedRecipientJurisdictions = serializers.ListField(
+        child=CountryField(), required=False, max_length=250, help_text="The countries that it expects to pay to."
+    )
 
 
 @extend_schema_serializer(component_name="BusinessInfo")
 class BusinessInfo(BusinessInfoChanges):
     """What is known of a business: at least its legal name."""
 
-    legalName = NameField(max_length=255)
+    legalName = NameField(max_length=255, help_text="The registered name.")
 
 
-_BORN = "From 1900 on, and at least 18 years ago."
-_IDENTIFIER = "A valid number of its `idType`; of NON_US_TAX_ID any text."
-_ISSUED = "US for SSN, ITIN and EIN, and may be left out there; another country for NON_US_TAX_ID."
+_BORN = "Day of birth: from 1900 on, and at least 18 years ago."
+_IDENTIFIER = "The number itself: a valid number of its `idType`; of NON_US_TAX_ID any text."
+_ISSUED = (
+    "The country that has issued the number: US for SSN, ITIN and EIN, and may be left out there; another"
+    " country for NON_US_TAX_ID."
+)
 
 
 @extend_schema_serializer(component_name="BeneficialOwnerPersonalInfoUpdate")
 class OwnerPersonalInfoChanges(Kept):
     """The person behind a beneficial owner; what is left out stays."""
 
-    firstName = NameField(required=False, max_length=255)
-    middleName = NameField(required=False, max_length=255)
-    lastName = NameField(required=False, max_length=255)
+    firstName = NameField(required=False, max_length=255, help_text="First name.")
+    middleName = NameField(required=False, max_length=255, help_text="Middle names.")
+    lastName = NameField(
+        required=False,
+        max_length=255,
+        help_text="Family name. In the sandbox its last three characters choose the outcome of the check.",
+    )
     birthDate = DayField(required=False, help_text=_BORN)
-    nationality = CountryField(required=False)
-    email = EmailField(required=False, max_length=254)
-    phoneNumber = PhoneField(required=False)
-    address = Address(required=False)
-    idType = serializers.ChoiceField(choices=business.IdentificationType.choices, required=False)
+    nationality = CountryField(required=False, help_text="Nationality.")
+    email = EmailField(required=False, max_length=254, help_text="E-mail address.")
+    phoneNumber = PhoneField(required=False, help_text="Telephone number.")
+    address = Address(required=False, help_text="Where the person lives.")
+    idType = serializers.ChoiceField(
+        choices=business.IdentificationType.choices,
+        required=False,
+        help_text="The kind of number that `identifier` is.",
+    )
     identifier = TextField(required=False, max_length=64, help_text=_IDENTIFIER)
     countryOfIssuance = CountryField(required=False, help_text=_ISSUED)
 
@@ -180,10 +221,15 @@ class OwnerPersonalInfoChanges(Kept):
 class OwnerPersonalInfo(OwnerPersonalInfoChanges):
     """The person behind a beneficial owner."""
 
-    firstName = NameField(max_length=255)
-    lastName = NameField(max_length=255)
+    firstName = NameField(max_length=255, help_text="First name.")
+    lastName = NameField(
+        max_length=255,
+        help_text="Family name. In the sandbox its last three characters choose the outcome of the check.",
+    )
     birthDate = DayField(help_text=_BORN)
-    nationality = CountryField()
-    address = Address()
-    idType = serializers.ChoiceField(choices=business.IdentificationType.choices)
+    nationality = CountryField(help_text="Nationality.")
+    address = Address(help_text="Where the person lives.")
+    idType = serializers.ChoiceField(
+        choices=business.IdentificationType.choices, help_text="The kind of number that `identifier` is."
+    )
     identifier = TextField(max_length=64, help_text=_IDENTIFIER)

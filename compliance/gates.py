@@ -1,6 +1,6 @@
-"""Who may pay and be paid: a table, questions that the apps above may ask of it, and the refusals that follow.
+"""Gates: a table of who may pay and be paid, its queries for the apps above, and the refusals that follow.
 
-The state of a customer, the moment and the side decide. The platform itself is nobody's customer: it always may.
+State of a customer, moment and side decide. The platform itself is not a customer: it always may.
 """
 
 import datetime as dt
@@ -13,7 +13,7 @@ from platforms.base import errors
 
 
 class CustomerDeleted(errors.DomainError):
-    """The customer was deleted: its history can be read, nothing can be done with it."""
+    """The customer was deleted: its history can be read, but nothing can be changed."""
 
     code = "CUSTOMER_DELETED"
     message = "This customer was deleted."
@@ -26,14 +26,14 @@ class UserNotReady(errors.DomainError):
 
 
 class Side(enum.StrEnum):
-    """Who of a payment is asked about."""
+    """The party of a payment that is asked about."""
 
     PAYER = "PAYER"
     PAYEE = "PAYEE"
 
 
 class Moment(enum.StrEnum):
-    """When the parties of a payment are looked at, in the words of the documents."""
+    """The moment at which the parties of a payment are checked, in the words of the documents."""
 
     TRANSFER_OUT = "a transfer out is asked for"
     TRANSFER_IN = "a transfer in is asked for"
@@ -48,7 +48,7 @@ class Moment(enum.StrEnum):
 
 
 class Decision(enum.StrEnum):
-    """What the table says."""
+    """The table's answer."""
 
     ALLOWED = "allowed"
     HELD = "held"
@@ -58,7 +58,7 @@ class Decision(enum.StrEnum):
 
 DELETED = "DELETED"
 STATES = (*CustomerStatus.values, DELETED)
-"""Of a customer: its kycStatus or kybStatus, whichever it has, until it is deleted."""
+"""States of a customer: its kycStatus or kybStatus, whichever it has, until it is deleted."""
 
 
 def _row(*, approved: Decision, others: Decision) -> Mapping[str, Decision]:
@@ -89,11 +89,11 @@ TABLE: Mapping[tuple[Moment, Side], Mapping[str, Decision]] = MappingProxyType(
         (Moment.INVITATION, Side.PAYEE): _ALL_LIVE,
     }
 )
-"""By moment and side, then by the customer's state. Who is not in it is not looked at: somebody elsewhere."""
+"""By moment and side, then by the customer's state. Parties that are not customers here are not in the table."""
 
 
 def decide(moment: Moment, side: Side, *, status: str | None, deleted_at: dt.datetime | None) -> Decision:
-    """Return what the table says of a customer. `status`: its kycStatus or kybStatus, whichever it has."""
+    """Return the decision about a customer. `status`: its kycStatus or kybStatus, whichever it has."""
     return TABLE[moment, side][DELETED if deleted_at is not None else str(status)]
 
 
@@ -111,6 +111,6 @@ def require(moment: Moment, side: Side, *, status: str | None, deleted_at: dt.da
 
 
 def require_live(*, deleted_at: dt.datetime | None) -> None:
-    """Raise CustomerDeleted for a deleted customer. Enough to change it and to set up its accounts."""
+    """Raise CustomerDeleted for a deleted customer. The check for changing it and setting up its accounts."""
     if deleted_at is not None:
         raise CustomerDeleted

@@ -1,4 +1,4 @@
-"""Reactions to what the apps below announce."""
+"""Handlers of signals from the apps below."""
 
 import datetime as dt
 from typing import Any
@@ -21,7 +21,7 @@ def give_currency_to_customers(*, platform: Platform, code: str, now: dt.datetim
 
 @receiver(signals.currency_disabling, dispatch_uid="compliance.take_currency_from_customers")
 def take_currency_from_customers(*, platform: Platform, code: str, **_: Any) -> None:
-    """Take a currency that the platform drops from its customers; accounts with money in it object elsewhere."""
+    """Take a currency that the platform removes from its customers; accounts with money in it object elsewhere."""
     Customer.objects.for_platform(platform.id).filter(deleted_at=None, currencies__contains=[code]).update(
         currencies=Func(F("currencies"), Value(code), function="array_remove")
     )

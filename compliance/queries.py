@@ -1,13 +1,23 @@
-"""Reads of the compliance app that deserve a name."""
+"""Reads of the compliance app."""
 
 import dataclasses
 import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import OuterRef, QuerySet, prefetch_related_objects
 
-from compliance.models import BeneficialOwner, BulkImport, Customer, CustomerType, Document, Verification
+from compliance.models import (
+    REJECTED_CUSTOMERS,
+    BeneficialOwner,
+    BulkImport,
+    Customer,
+    CustomerStatus,
+    CustomerStatusChange,
+    CustomerType,
+    Document,
+    Verification,
+)
 from platforms import queries
 from platforms.base import errors, identifiers
 
@@ -49,6 +59,20 @@ def customers(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet
     return rows.filter(**exact, **queries.date_conditions(filters))
 
 
+def rejected() -> QuerySet[Customer]:
+    """Return the live customers whose identity was rejected: an index holds them."""
+    rows: QuerySet[Customer] = Customer.objects.filter(REJECTED_CUSTOMERS)
+    return rows
+
+
+def rejections(customer: OuterRef) -> QuerySet[CustomerStatusChange]:
+    """Return when the customer of an outer query was rejected, the latest first."""
+    rows: QuerySet[CustomerStatusChange] = CustomerStatusChange.objects.filter(
+        customer=customer, to_status=CustomerStatus.REJECTED
+    )
+    return rows.order_by("-id")
+
+
 class BeneficialOwnerNotFound(errors.NotFound):
     """The platform has no such beneficial owner."""
 
@@ -65,14 +89,14 @@ class DocumentNotFound(errors.NotFound):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Holder:
-    """Whom a document is about: a customer, or one of its beneficial owners."""
+    """The subject of a document: a customer, or one of its beneficial owners."""
 
     customer_id: uuid.UUID
     owner_id: uuid.UUID | None = None
 
 
 def document_holder(*, platform_id: uuid.UUID, public_id: str) -> Holder:
-    """Return whom `Customer:...` or `BeneficialOwner:...` names; raises CustomerNotFound, BeneficialOwnerNotFound."""
+    """Return the holder named by `Customer:...` or `BeneficialOwner:...`; raises the error of a missing one."""
     if public_id.partition(":")[0] != "BeneficialOwner":
         return Holder(customer(platform_id=platform_id, customer_id=public_id).id)
     key = identifiers.parse("BeneficialOwner", public_id)
@@ -127,7 +151,7 @@ def beneficial_owner(*, platform_id: uuid.UUID, owner_id: object) -> BeneficialO
 
 
 def beneficial_owners(*, platform_id: uuid.UUID, customer_id: str) -> QuerySet[BeneficialOwner]:
-    """Return the beneficial owners of a customer; none of a customer that the platform does not have."""
+    """Return the beneficial owners of a customer; none for a customer of another platform."""
     key = identifiers.parse("Customer", customer_id)
     rows: QuerySet[BeneficialOwner] = BeneficialOwner.objects.for_platform(platform_id)
     return rows.none() if key is None else rows.filter(customer_id=key)

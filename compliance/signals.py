@@ -1,4 +1,4 @@
-"""What this app announces. Sent in the caller's database transaction, received only in `<app>/handlers.py`."""
+"""Signals of this app. Sent in the caller's database transaction, received only in `<app>/handlers.py`."""
 
 from django.dispatch import Signal
 
@@ -15,5 +15,5 @@ customer_closing = Signal()
 """A customer is about to be deleted; a receiver objects with `CustomerHasFunds`. Arguments: `customer`, `now`."""
 
 customer_erasing = Signal()
-"""A deleted customer is about to be forgotten. Receivers forget what they know of the person, or object with
+"""A deleted customer is about to be erased. Receivers erase their facts about the person, or object with
 `CustomerHasFunds`. Arguments: `customer`, as it was, and `now`."""

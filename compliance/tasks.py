@@ -21,10 +21,10 @@ from platforms.operations import attempts, work_failures
 
 logger = logging.getLogger(__name__)
 _SWEEP_SECONDS = 90
-"""How long one run of a sweep goes on: less than what a task may take. The next goes on where it ended."""
+"""Duration of one run of a sweep: less than the time limit of a task. The next run continues where it ended."""
 _RESCREEN = "compliance.rescreen_customers"
 _IMPORT_SECONDS = 5
-"""How long one run works on imports: so long other work may wait for the worker."""
+"""Duration of one run of imports: other work may have to wait that long for the worker."""
 _UNREADABLE = "The file can't be read any more. Send it again."
 _FAILED = "The import failed on our side. What was imported before stays."
 
@@ -44,7 +44,7 @@ def import_customers() -> int:
 
 @shared_task(name=_RESCREEN)
 def rescreen_customers() -> int:
-    """Compare customers with a new list, step by step; return how many were compared."""
+    """Screen customers against a new list, step by step; return how many were screened."""
     compared, end = 0, time.monotonic() + _SWEEP_SECONDS
     _compare_failed(now=clock.real_now())
     while time.monotonic() < end:
@@ -56,7 +56,7 @@ def rescreen_customers() -> int:
 
 
 def _advance_sweep(*, now: clock.RealTime) -> int:
-    """Compare some customers at once; if that fails, one by one, and leave for later who can't be compared."""
+    """Screen some customers at once; if that fails, one by one, and skip those that can't be screened."""
     try:
         with transaction.atomic(durable=True):
             return sweeps.advance(now=now)
@@ -87,7 +87,7 @@ def _attempt_compare(part: Callable[[], bool], key: uuid.UUID, *, now: clock.Rea
 def _advance_by_one(key: uuid.UUID, now: clock.RealTime) -> bool:
     with transaction.atomic(durable=True):
         if not sweeps.advance(now=now, only=key):
-            # Another worker has gone on. Whether it has compared this one is not known: it is compared again.
+            # Another worker has continued. It may or may not have screened this one, so it is screened again.
             message = "not the next customer of the sweep"
             raise RuntimeError(message)
     return True
@@ -101,7 +101,7 @@ def _compare_one(key: uuid.UUID, now: clock.RealTime) -> bool:
 
 @shared_task(name="compliance.sweep_document_files")
 def sweep_document_files() -> int:
-    """Erase the files whose time is over and those that no document names; return how many there were."""
+    """Erase the files past their retention and those without a document; return how many there were."""
     return retention.sweep(now=clock.real_now())
 
 
@@ -118,14 +118,14 @@ def _import(claim: bulk_imports.Claim, *, end: float) -> int:
             done += len(batch)
             if time.monotonic() >= end:
                 with transaction.atomic(durable=True):
-                    bulk_imports.give_back(claim=claim)
+                    bulk_imports.release(claim=claim)
                 return done
         with transaction.atomic(durable=True):
             bulk_imports.finish(claim=claim, now=clock.now(claim.clock_offset))
     except bulk_imports.LostClaim:
         logger.info("import taken up by another worker", extra={"job": str(claim.import_id)})
     except Exception as error:
-        # One job that goes wrong must not hold up the others.
+        # One failing job must not stop the others.
         if not outages.warned(logger, error):
             logger.exception("import put off", extra={"job": str(claim.import_id)})
         _put_off(claim, error)
@@ -150,7 +150,7 @@ def _import_batch(claim: bulk_imports.Claim, batch: list[bulk_imports.Row]) -> N
 
 
 def _ways(row: bulk_imports.Row) -> Iterator[bulk_imports.Row]:
-    """Yield a row twice, since another may have taken its address at the same moment, and then as an error of ours."""
+    """Yield a row twice, since another may have taken its address concurrently, and then as an error of ours."""
     yield from (row, row)
     yield bulk_imports.give_up_row(row)
 

@@ -1,7 +1,9 @@
-"""The scheduler: wakes workers, by messages, for sweeps whose time has come and whose work is there.
+"""The scheduler: wakes workers, by messages, for sweeps that are due and have work.
 
-Of the tasks that have a condition (`<app>/due.py`) the database is asked first, so that an idle instance sends nothing.
-Without an answer the message is sent: a look that finds nothing costs little, work that is not looked for would wait.
+For tasks with a condition (`<app>/due.py`) the database is asked first, so that an idle instance sends nothing.
+Without an answer the message is sent: an unneeded sweep costs little, while work without one would wait.
+
+Of several such processes one leads and sends; the others wait as spares (`config.leader`).
 
 This process imports no Django app: with them it took more than twice the memory, and three times as long to start.
 """
@@ -9,6 +11,7 @@ This process imports no Django app: with them it took more than twice the memory
 import logging
 import logging.config
 import sys
+import time
 from typing import Any
 
 import celery.apps.beat
@@ -20,9 +23,12 @@ import compliance.due
 import payments.due
 import platforms.due
 import webhooks.due
+from config import error_reports, heartbeats, watchdog
 from config.celery import app
 from config.database import database_role
+from config.leader import Leadership
 from platforms.base import clock
+from platforms.database.driver import Connection
 
 logger = logging.getLogger(__name__)
 CONDITIONS = {
@@ -33,16 +39,21 @@ CONDITIONS = {
 }
 """Task → SQL that tells whether it has work."""
 MOST_UNREAD = 100
-"""Sweeps that may wait in the broker: while no worker reads them, more would only stand in front of those to come."""
+"""Sweeps that may wait in the broker: while no worker reads them, more would only delay the messages after them."""
 RARE_SECONDS = 3600.0
-"""What comes no more often is always sent: its next time may be a day away."""
+"""Sweeps with this interval or a longer one are always sent: the next may be a day away."""
+SPARE_SECONDS = 1.0
+"""Pause of a spare before it asks again whether anybody leads."""
+_ANSWER_SECONDS = 4.0
+"""How long an answer of the database is waited for: longer than a statement may take."""
+_OPTIONS = "-c lock_timeout=500 -c statement_timeout=2000 -c jit=off"
 
 
 class DueWork:
     """Asks the database what is due, over one connection of its own."""
 
     def __init__(self) -> None:
-        self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
+        self._connection: Connection | None = None
         self._failing: set[str] = set()
 
     def is_due(self, task: str | None) -> bool:
@@ -62,32 +73,51 @@ class DueWork:
         return answer
 
     def close(self) -> None:
-        """Give the connection back; the next question opens another."""
+        """Close the connection; the next question opens another."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
     def _ask(self, condition: str) -> bool:
         if self._connection is None:
-            self._connection = psycopg.connect(
+            self._connection = Connection.connect(
                 settings.DATABASE_URL,
                 autocommit=True,
                 prepare_threshold=settings.PREPARE_THRESHOLD,
-                # A table that is being migrated, or a server that does not answer, must not stop the clock.
+                # A table that is being migrated, or a server that does not answer, must not stop the scheduler.
                 connect_timeout=3,
                 tcp_user_timeout=3000,
-                options="-c lock_timeout=500 -c statement_timeout=2000 -c jit=off",
+                # A pooler takes no options: what is locked is waited for as long as an answer then.
+                options=_OPTIONS if settings.PREPARE_THRESHOLD is not None else None,
             )
+            self._connection.answers_within = _ANSWER_SECONDS
         row = self._connection.execute(f"SELECT {condition}", {"now": clock.real_now()}).fetchone()
         return row is not None and bool(row[0])
 
 
 class Scheduler(PersistentScheduler):
-    """Celery's scheduler, which also looks whether there is work, and whether anybody reads the messages."""
+    """Celery's scheduler; sends as the leader, for work that is due, and while workers read the messages."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self.work = DueWork()
+        self.leadership = Leadership()
+        self._heartbeat_at = 0.0
+        self._reporter = watchdog.Reporter(is_excused=heartbeats.is_broker_away)
+        self._reporter.begin()
         super().__init__(*args, **options)
+
+    def tick(self, *args: Any, **options: Any) -> float:
+        """Send what is due, unless another scheduler leads; return the seconds to wait for the next call.
+
+        A spare gives heartbeats too.
+        """
+        self._reporter.go_on()
+        self._follow_clock()
+        pause = float(super().tick(*args, **options)) if self.leadership.may_send() else SPARE_SECONDS
+        if time.monotonic() >= self._heartbeat_at:
+            heartbeats.give("beat")
+            self._heartbeat_at = time.monotonic() + heartbeats.EVERY_SECONDS
+        return min(pause, heartbeats.EVERY_SECONDS)
 
     def is_due(self, entry: ScheduleEntry) -> tuple[bool, float]:
         """Return whether to send the entry's message now, and in how many seconds to ask again."""
@@ -95,7 +125,7 @@ class Scheduler(PersistentScheduler):
         return is_due and self.work.is_due(entry.task), pause
 
     def apply_async(self, entry: ScheduleEntry, *args: Any, **options: Any) -> Any:
-        """Send the entry's message; none that comes again soon while too many wait unread."""
+        """Send the entry's message, unless it comes again soon and too many wait unread."""
         lives = (entry.options or {})["expires"]
         if lives < RARE_SECONDS and self._unread() >= MOST_UNREAD:
             return None
@@ -105,6 +135,14 @@ class Scheduler(PersistentScheduler):
         """End the scheduler."""
         super().close()
         self.work.close()
+        self.leadership.close()
+
+    def _follow_clock(self) -> None:
+        """Take back times of sending that lie ahead: the clock was set back, and nothing would be due until then."""
+        now = app.now()
+        for entry in [each for each in self.schedule.values() if (each.last_run_at or now) > now]:
+            entry.last_run_at = now
+            self._heap = None
 
     def _unread(self) -> int:
         channel: Any = self.producer.channel
@@ -113,7 +151,7 @@ class Scheduler(PersistentScheduler):
 
 
 class Beat(celery.apps.beat.Beat):
-    """Celery's program without its import of tasks: messages name them."""
+    """Celery's program without importing tasks: messages name them."""
 
     def init_loader(self) -> None:
         """Make the Celery app ready to send."""
@@ -121,10 +159,11 @@ class Beat(celery.apps.beat.Beat):
 
 
 def main() -> None:
-    """Run until a signal: `python -m config.beat <file that remembers when entries were sent>`."""
+    """Run until a signal: `python -m config.beat <file with the times at which entries were sent>`."""
     logging.config.dictConfig(settings.LOGGING)
+    error_reports.start()
     database_role.refuse_owner()
-    Beat(app=app, schedule=sys.argv[1], loglevel="WARNING", quiet=True).run()
+    Beat(app=app, schedule=sys.argv[1], quiet=True).run()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""What, beyond Django's own checks, `check --deploy` asks of production settings and `migrate` of the database."""
+"""System checks beyond Django's own: of production settings by `check --deploy`, of the database by `migrate`."""
 
 import base64
 import binascii
+import contextlib
+import importlib
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
@@ -22,6 +24,7 @@ from platforms.http import authentication
 from platforms.models import Proposal
 
 _SHORTEST_SECRET = 40
+_SHORTEST_TOKEN = 32
 _ENCRYPTION_KEY_BYTES = 32
 _WORTHLESS = "development-only"
 _NO_FUNDING = "payments.providers.unavailable.NoFundingInstructions"
@@ -48,12 +51,14 @@ def production_settings(
         _scanner,
         _staff,
         _database_role,
+        _metrics,
+        _traces,
     )
     return [found for kind in kinds for found in kind()]
 
 
 def deployment_errors() -> list[checks.CheckMessage]:
-    """Return what a role of production refuses to start with: errors of the deployment checks that need no database."""
+    """Return the errors with which a production role refuses to start: deployment checks that need no database."""
     found = checks.run_checks(tags=[checks.Tags.security], include_deployment_checks=True)
     return [message for message in found if message.level >= checks.ERROR and not message.is_silenced()]
 
@@ -81,7 +86,7 @@ def is_from_before_first_release() -> bool:
     applied = MigrationRecorder(connection).applied_migrations()
     if _FORMER_MIGRATION in applied:
         return True
-    # Interrupted after the very first of them, which made fewer tables than the migration that has its name now.
+    # Interrupted after the first of them, which made fewer tables than the migration that now has its name.
     return _FIRST_MIGRATION in applied and Proposal._meta.db_table not in connection.introspection.table_names()
 
 
@@ -94,7 +99,7 @@ def _database_role() -> list[checks.CheckMessage]:
             checks.Info(
                 f"The database does not answer ({type(error).__name__}): the role of DATABASE_URL was not looked at.",
                 hint="Web, worker and beat look at it when they start.",
-                id="payments.I002",
+                id="payments.I003",
             )
         ]
     return [checks.Error(database_role.REFUSAL, id="payments.E015")] if is_owner else []
@@ -142,6 +147,23 @@ def _staff() -> list[checks.CheckMessage]:
     ]
 
 
+def _metrics() -> list[checks.CheckMessage]:
+    if not settings.METRICS_TOKEN or len(settings.METRICS_TOKEN) >= _SHORTEST_TOKEN:
+        return []
+    message = f"METRICS_TOKEN is shorter than {_SHORTEST_TOKEN} characters."
+    return [checks.Error(message, hint="Set it to a random text, or not at all.", id="payments.E018")]
+
+
+def _traces() -> list[checks.CheckMessage]:
+    if not settings.TRACES:
+        return []
+    with contextlib.suppress(ImportError):
+        importlib.import_module("opentelemetry.exporter.otlp.proto.http")
+        return []
+    hint = "See docs/operator/monitoring.md."
+    return [checks.Error('TRACES needs the packages of the group "traces".', hint=hint, id="payments.E019")]
+
+
 def _encryption_keys() -> list[checks.CheckMessage]:
     if settings.ENCRYPTION_KEYS and all(map(_is_key, settings.ENCRYPTION_KEYS)):
         return []
@@ -167,7 +189,7 @@ def _addresses() -> list[checks.CheckMessage]:
     if not settings.ALLOWED_HOSTS or "*" in settings.ALLOWED_HOSTS:
         found.append(checks.Error("ALLOWED_HOSTS must name the hosts of this service, not all.", id="payments.E003"))
     elif not validate_host(urlsplit(settings.PUBLIC_BASE_URL).hostname or "", settings.ALLOWED_HOSTS):
-        # What the service says about itself would lead to pages that it refuses to show.
+        # Public links would lead to pages that the service refuses to show.
         found.append(checks.Error("ALLOWED_HOSTS must name the host of PUBLIC_BASE_URL.", id="payments.E010"))
     if urlsplit(settings.PUBLIC_BASE_URL).scheme != "https":
         found.append(checks.Error("PUBLIC_BASE_URL must be an https address.", id="payments.E004"))
@@ -178,7 +200,7 @@ def _addresses() -> list[checks.CheckMessage]:
     if settings.UMA_LOOPBACK:
         found.append(checks.Error("UMA_LOOPBACK leads UMA domains to this machine: unset it.", id="payments.E011"))
     if settings.SECURE_PROXY_SSL_HEADER and not settings.TRUSTED_PROXIES:
-        # Everybody would have the proxy's address: one visitor, whom one guesser shuts out.
+        # Everybody would have the proxy's address: one visitor, whom a single guesser locks out.
         found.append(checks.Error("BEHIND_PROXY needs the proxy's address in TRUSTED_PROXIES.", id="payments.E013"))
     if any(network.prefixlen == 0 for network in settings.TRUSTED_PROXIES):
         found.append(checks.Error("TRUSTED_PROXIES must name proxies, not everybody.", id="payments.E014"))

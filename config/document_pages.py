@@ -1,4 +1,4 @@
-"""The pages below `/docs/`: what `make docs` made of `docs/`, served as files."""
+"""The pages below `/docs/`: the output of `make docs` from `docs/`, served as files."""
 
 import base64
 import datetime as dt
@@ -13,6 +13,7 @@ import re
 import subprocess
 
 from django.conf import settings
+from django.core.exceptions import SuspiciousFileOperation
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils._os import safe_join
 from django.views.decorators.gzip import gzip_page
@@ -25,7 +26,7 @@ SITE = settings.BASE_DIR / ".venv" / "site"
 _NOT_MADE = "The documents were not made here. `make docs` makes them; they are in the folder `docs` too.\n"
 _SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _NAMED_BY_CONTENT = re.compile(r"\.[0-9a-f]{8}\.min\.(js|css)$")
-# Columns of tables are aligned by style attributes, and the search brings styles of its own.
+# Columns of tables are aligned by style attributes, and the search brings its own styles.
 _POLICY = (
     "default-src 'none'; script-src 'self' {scripts}; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; form-action 'none'; "
@@ -34,12 +35,16 @@ _POLICY = (
 _MAKE_SECONDS = 120
 _FILES_PER_SECOND = 100
 _FILES_AT_ONCE = 1_000
-"""Of one network address: a page brings some ten files, and an office of readers has one address."""
+"""Limit for one network address: a page loads some ten files, and an office of readers has one address."""
 
 
 def _file(path: str) -> pathlib.Path:
-    """Return the file of an address below `/docs/`; of a page, whose address is a folder, its text."""
-    file = pathlib.Path(safe_join(SITE, path))
+    """Return the file of an address below `/docs/`; for a page, whose address is a folder, its text."""
+    try:
+        file = pathlib.Path(safe_join(SITE, path))
+    except SuspiciousFileOperation:
+        # Anybody may ask for anything: that is no error for the log.
+        raise Http404 from None
     return file / "index.html" if not path or path.endswith("/") else file
 
 
@@ -73,9 +78,9 @@ def page(request: HttpRequest, path: str = "") -> HttpResponse:
 
 @functools.cache
 def make() -> None:
-    """Bring the pages up to date, once in a process; in production they are what the installation made.
+    """Build the pages, once in a process; in production they were built by the installation.
 
-    Not at the start of the service, which would take seconds longer for pages that nobody may want to read.
+    Not at the start of the service, which would take seconds longer for pages that may never be read.
     """
     if settings.IS_PRODUCTION:
         return
@@ -97,6 +102,6 @@ def make() -> None:
 
 
 def _scripts(page: bytes) -> str:
-    """Return what the policy calls the scripts that stand in a page."""
+    """Return the hashes of a page's inline scripts for its policy."""
     digests = (hashlib.sha256(script).digest() for script in _SCRIPT.findall(page))
     return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)

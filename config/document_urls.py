@@ -9,7 +9,7 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
 from config import document_pages
 
 _DOCUMENT = f"/{settings.API_VERSION}/openapi.json"
-# Redoc makes its styles while it runs, and knows no nonce.
+# Redoc makes its styles at run time, without a nonce.
 _with_styles_of_its_own = csp_replace({"style-src": [csp.SELF, "'unsafe-inline'"]})
 
 urlpatterns = [

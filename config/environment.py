@@ -1,10 +1,13 @@
 """Typed access to the environment variables that configure the service."""
 
+import datetime as dt
 import ipaddress
 import os
 from urllib.parse import parse_qs, unquote, urlsplit
 
+import psycopg
 from django.core.exceptions import ImproperlyConfigured
+from psycopg import conninfo
 
 
 def text(name: str, default: str | None = None) -> str:
@@ -47,7 +50,7 @@ def words(name: str, default: str = "") -> list[str]:
 def rails(name: str, default: str) -> str | dict[str, str]:
     """Return the variable `name` as the path of a rail, or paths by what they serve: `a.Rail,EUR=b.Rail,USD=c.Rail`.
 
-    What no rail is named for goes by the first, or by `default`: its key is `*`.
+    An account type without a named rail gets the first one, or `default`: its key is `*`.
     """
     paths = {key or "*": path for key, _, path in (word.rpartition("=") for word in words(name, default))}
     return {"*": default, **paths} if paths.keys() != {"*"} else paths["*"]
@@ -60,6 +63,23 @@ def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     except ValueError as error:
         message = f"{name} must be addresses or networks such as 10.0.0.0/8: {error}."
         raise ImproperlyConfigured(message) from None
+
+
+def sunsets(name: str) -> dict[str, tuple[dt.date, dt.date]]:
+    """Return the variable `name` as versions with two days, when each is deprecated and when it ends.
+
+    As in `2025-10-13=2027-01-01/2029-01-01`, several separated by commas.
+    """
+    found = {}
+    for word in words(name):
+        version, _, days = word.partition("=")
+        try:
+            since, end = map(dt.date.fromisoformat, days.split("/"))
+        except ValueError:
+            message = f"{name} must be VERSION=DEPRECATED/END, such as 2025-10-13=2027-01-01/2029-01-01, not {word!r}."
+            raise ImproperlyConfigured(message) from None
+        found[version] = (since, end)
+    return found
 
 
 def name_servers(name: str) -> list[tuple[str, int]]:
@@ -75,32 +95,33 @@ def name_servers(name: str) -> list[tuple[str, int]]:
     return found
 
 
-def database(url: str, **options: object) -> dict[str, object]:
+def database(url: str, variable: str = "DATABASE_URL", /, **options: object) -> dict[str, object]:
     """Turn `postgresql://user:password@host:port/name?host=/socket/dir` into Django's settings.
 
-    Further parameters of the URL, `sslmode` for example, go to the driver beside `options`.
+    Several hosts (`host1:5432,host2:5432`) and further parameters, `sslmode` for example, go to the driver.
     """
-    parts = urlsplit(url)
-    if parts.scheme not in {"postgresql", "postgres"}:
-        message = "DATABASE_URL must start with postgresql://. PostgreSQL is the only database this service runs on."
+    if not url.startswith(("postgresql://", "postgres://")):
+        message = f"{variable} must start with postgresql://. PostgreSQL is the only database this service runs on."
         raise ImproperlyConfigured(message)
-    query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+    try:
+        found = conninfo.conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
+        # What the driver says repeats parts of the address, which has a password.
+        message = f"{variable} is no address of PostgreSQL: postgresql://user:password@host:5432/name?parameter=value."
+        raise ImproperlyConfigured(message) from None
+    named = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
     return {
         "ENGINE": "platforms.database.postgresql",
-        "NAME": unquote(parts.path.lstrip("/")),
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": query.pop("host", None) or (parts.hostname or ""),
-        "PORT": query.pop("port", None) or str(parts.port or ""),
-        "OPTIONS": {**options, **query},
+        **{key: found.pop(name, None) or "" for key, name in named.items()},
+        "OPTIONS": {**options, **found},
     }
 
 
 def document_storage(address: str) -> dict[str, object]:
     """Turn `file:///directory` or `s3://bucket/folder?endpoint_url=...` into an entry of Django's STORAGES.
 
-    Further parameters of an S3 address (`region_name`, `addressing_style`) go to the library; credentials come from
-    where it looks for them, not from the address.
+    Further parameters of an S3 address (`region_name`, `addressing_style`) go to the library; credentials come from its
+    usual sources, not from the address.
     """
     parts = urlsplit(address)
     if parts.scheme == "file" and parts.path and not parts.netloc:
@@ -109,8 +130,9 @@ def document_storage(address: str) -> dict[str, object]:
         return {"BACKEND": "compliance.documents.encrypted_storage.DocumentDirectory", "OPTIONS": options}
     if parts.scheme == "s3" and parts.netloc:
         query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
-        # Keys are never used twice but to encrypt a file anew, which replaces it.
+        # A key is used a second time only to encrypt a file anew, which replaces it.
         fixed = {"bucket_name": parts.netloc, "location": parts.path.strip("/"), "file_overwrite": True}
         return {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": {**query, **fixed, "default_acl": None}}
-    message = f"DOCUMENT_STORAGE must be file:///directory or s3://bucket/folder, not {address!r}."
+    # Not repeated: of a bucket it may have been written with a key.
+    message = "DOCUMENT_STORAGE must be file:///directory or s3://bucket/folder."
     raise ImproperlyConfigured(message)

@@ -1,4 +1,4 @@
-"""The page at `/`: who goes where. The same for everybody; it has no script, and needs neither database nor broker."""
+"""The page at `/` with links for each kind of reader. The same for everybody; it needs neither database nor broker."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

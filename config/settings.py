@@ -6,6 +6,7 @@ from typing import Any
 
 from config import environment
 from config.backoffice import pages
+from config.openapi import options as openapi_options
 from platforms.base import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -40,16 +41,16 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_PROXY_SSL_HEADER = (
     ("HTTP_X_FORWARDED_PROTO", "https") if environment.flag("BEHIND_PROXY", default=False) else None
 )
-# Of these proxies alone X-Forwarded-For is believed.
+# X-Forwarded-For is trusted from these proxies only.
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 SECURE_HSTS_SECONDS = environment.integer("SECURE_HSTS_SECONDS", 31_536_000 if IS_PRODUCTION else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_PRODUCTION
-SECURE_HSTS_PRELOAD = IS_PRODUCTION
+SECURE_HSTS_PRELOAD = environment.flag("SECURE_HSTS_PRELOAD", default=IS_PRODUCTION)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PRODUCTION
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
 if IS_PRODUCTION:
-    # A browser takes a cookie with this prefix from us alone: over TLS, and from no other host of our domain.
+    # A browser accepts a cookie with this prefix only over TLS and from this very host, not from others of our domain.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
 X_FRAME_OPTIONS = "DENY"
 
@@ -75,8 +76,11 @@ INSTALLED_APPS = [
     "invitations",
     "config.apps.ServiceConfig",
 ]
+TRACES = environment.flag("TRACES", default=False)
 MIDDLEWARE = [
+    "config.metrics.endpoint.MetricsMiddleware",
     "platforms.http.middleware.RequestMiddleware",
+    *(["platforms.http.tracing.TraceMiddleware"] if TRACES else []),
     "platforms.http.middleware.ApiShortcutMiddleware",
     "payments.uma.api.protocol.ProtocolMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -120,7 +124,7 @@ WHITENOISE_USE_FINDERS = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    # Documents of customers, encrypted: a directory of this machine, or a bucket that all machines share.
+    # Documents of customers, encrypted: a directory of this machine, or a bucket shared by all machines.
     "documents": environment.document_storage(
         environment.text("DOCUMENT_STORAGE", (VAR_DIR / "documents").absolute().as_uri())
     ),
@@ -139,14 +143,14 @@ USE_TZ = True
 MAX_JSON_BYTES = 1024 * 1024
 MAX_FILE_BYTES = 10 * 1000 * 1000
 MAX_BULK_FILE_BYTES = 100 * 1000 * 1000
-# Of everything in a body but its files.
+# Size limit of a body without its files.
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 # A body has to go on within the first of these, and to be whole within the second. So long a reply waits for a reader.
 BODY_PAUSE_SECONDS = environment.integer("BODY_PAUSE_SECONDS", 10)
 BODY_SECONDS = environment.integer("BODY_SECONDS", 60)
-# Of bodies above 64 KiB, announced or here, in a web process at once; of one network address two thirds.
+# Bytes of bodies above 64 KiB, announced or received, in a web process at once; two thirds for one network address.
 LARGE_BODIES_BYTES = environment.integer("LARGE_BODIES_BYTES", 1_000_000_000)
-# How long a request waits for a thread before it is refused; where half of it is to be expected, at once.
+# How long a request waits for a thread before it is refused; an expected wait of half of it refuses it at once.
 QUEUE_SECONDS = environment.integer("QUEUE_SECONDS", 10)
 WEB_THREADS = environment.integer("WEB_THREADS", 8)
 
@@ -154,17 +158,29 @@ WEB_THREADS = environment.integer("WEB_THREADS", 8)
 DATABASE_URL = environment.text("DATABASE_URL", "postgresql:///payments")
 PREPARE_THRESHOLD = 3 if environment.flag("DATABASE_PREPARE", default=True) else None
 _DATABASE_OPTIONS = {
-    # Hot statements are planned once per connection. Behind a transaction-pooling proxy set DATABASE_PREPARE=false.
+    # Hot statements are planned once per connection. DATABASE_PREPARE is false behind a proxy that pools by
+    # transaction: nothing that belongs to a session is used then (platforms.database.postgresql).
     "server_side_binding": True,
-    # Nobody waits longer than this for a lock: not a request for its twin, not a migration for a busy table.
+    # Limit of every wait for a lock: of a request for its concurrent duplicate, of a migration for a busy table.
     # Many small requests share the machine: none may start parallel workers or a compiler for itself.
     "options": "-c lock_timeout=5s -c max_parallel_workers_per_gather=0 -c jit=off",
     "prepare_threshold": PREPARE_THRESHOLD,
 }
-DATABASES = {"default": {**environment.database(DATABASE_URL, **_DATABASE_OPTIONS), "CONN_MAX_AGE": None}}
-# Who owns the tables: for `migrate` and `grants` alone, in no environment of a process that serves.
+_DATABASE_USE = {"CONN_MAX_AGE": None, "DISABLE_SERVER_SIDE_CURSORS": PREPARE_THRESHOLD is None}
+DATABASES = {"default": {**environment.database(DATABASE_URL, **_DATABASE_OPTIONS), **_DATABASE_USE}}
+# A standby that lists and exports are read from (platforms.database.replica).
+DATABASE_REPLICA_URL = environment.text("DATABASE_REPLICA_URL", "")
+if DATABASE_REPLICA_URL:
+    DATABASES["replica"] = {
+        **environment.database(DATABASE_REPLICA_URL, "DATABASE_REPLICA_URL", **_DATABASE_OPTIONS),
+        **_DATABASE_USE,
+    }
+    DATABASE_ROUTERS = ["platforms.database.replica.Router"]
+# The owner of the tables: for `migrate` and `grants` alone, absent from the environment of serving processes.
 DATABASE_OWNER_URL = environment.text("DATABASE_OWNER_URL", "")
-DATABASE_OWNER = environment.database(DATABASE_OWNER_URL, **_DATABASE_OPTIONS) if DATABASE_OWNER_URL else None
+DATABASE_OWNER = (
+    environment.database(DATABASE_OWNER_URL, "DATABASE_OWNER_URL", **_DATABASE_OPTIONS) if DATABASE_OWNER_URL else None
+)
 # How long a statement may take, in seconds: of a web process, and of a worker (config.wsgi, config.celery).
 WEB_STATEMENT_SECONDS = environment.integer("WEB_STATEMENT_SECONDS", 8)
 WORKER_STATEMENT_SECONDS = environment.integer("WORKER_STATEMENT_SECONDS", 120)
@@ -185,14 +201,14 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
-# Workers read the two in turns: a wake-up never stands behind the sweeps of the schedule.
+# Workers read the two queues in turns: a wake-up never waits behind the sweeps of the schedule.
 SWEEPS_QUEUE = "sweeps"
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"default": {}, SWEEPS_QUEUE: {}}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# A child that needs longer to come up is killed and made anew, for ever on a machine that is slow enough.
+# A child that needs longer to start is killed and started again: on a slow machine, for ever.
 CELERY_WORKER_PROC_ALIVE_TIMEOUT = 60.0
-# Tasks of a process share their connections to the database (config.celery replaces dead ones): so many, then new ones.
+# So many tasks of a process reuse a database connection before it is replaced (config.celery replaces dead ones).
 CELERY_DB_REUSE_MAX = 1000
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_SOFT_TIME_LIMIT = 120
@@ -201,17 +217,20 @@ CELERY_BEAT_SCHEDULER = "config.beat.Scheduler"
 
 
 def _every(seconds: float, task: str) -> dict[str, object]:
-    """Return an entry of the schedule. Nobody reads its message once the next one is due."""
-    # Clocks of two machines may differ: no message is shorter-lived than that.
+    """Return an entry of the schedule. Its message expires once the next one is due."""
+    # Clocks of two machines may differ: no message expires sooner than that.
     return {"task": task, "schedule": seconds, "options": {"queue": SWEEPS_QUEUE, "expires": max(seconds, 30.0)}}
 
 
 CELERY_BEAT_SCHEDULE = {
     "refresh-rates": _every(60.0, "payments.refresh_rates"),
     "advance-due-payments": _every(2.0, "payments.advance_due_payments"),
+    "advance-bank-batches": _every(2.0, "payments.advance_bank_batches"),
+    "read-bank-files": _every(20.0, "payments.read_bank_files"),
+    "sweep-bank-files": _every(86_400.0, "payments.sweep_bank_files"),
     "call-counterparties": _every(2.0, "payments.call_counterparties"),
     "deliver-due-events": _every(2.0, "webhooks.deliver_due_events"),
-    "mend-event-streams": _every(20.0, "webhooks.mend_streams"),
+    "reconcile-event-streams": _every(20.0, "webhooks.reconcile_streams"),
     "tell-of-failing-endpoints": _every(60.0, "webhooks.tell_of_failing_endpoints"),
     "forget-events": _every(3600.0, "webhooks.forget_events"),
     "tally-transactions": _every(60.0, "payments.tally_transactions"),
@@ -235,14 +254,15 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- API ---
 API_VERSION = "2025-10-13"
+API_SUNSETS = environment.sunsets("API_SUNSETS")
 # What a platform may configure: platforms.base.money may not import the table that says it.
 CURRENCIES = "payments.account_types.table.CURRENCIES"
 RATE_LIMIT_PER_SECOND = environment.integer("RATE_LIMIT_PER_SECOND", 100)
 RATE_LIMIT_BURST = environment.integer("RATE_LIMIT_BURST", 200)
-# All tokens of a platform together may do as much as so many of them.
+# The limit of a platform is that of so many of its tokens.
 RATE_LIMIT_PLATFORM_FACTOR = environment.integer("RATE_LIMIT_PLATFORM_FACTOR", 3)
 TOKENS_PER_PLATFORM = environment.integer("TOKENS_PER_PLATFORM", 100)
-# Of one network address: wrong credentials, and each kind of page that is open to everybody.
+# Limits of one network address: wrong credentials, and each kind of page open to everybody.
 ADDRESS_RATE_PER_SECOND = environment.integer("ADDRESS_RATE_PER_SECOND", 10)
 ADDRESS_RATE_BURST = environment.integer("ADDRESS_RATE_BURST", 100)
 TOKEN_CACHE_SECONDS = environment.integer("TOKEN_CACHE_SECONDS", 2)
@@ -253,45 +273,11 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "UNAUTHENTICATED_USER": None,
 }
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Payments platform service",
-    "DESCRIPTION": "Manage payments across currencies and rails. See docs/platform-developer for guides. Texts"
-    " lose the blanks around them; what is left is not empty. Whole numbers are written without a point.",
-    "VERSION": API_VERSION,
-    "OAS_VERSION": "3.1.0",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SCHEMA_PATH_PREFIX": f"/{API_VERSION}",
-    "COMPONENT_SPLIT_REQUEST": True,
-    "COMPONENT_SPLIT_PATCH": False,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
-    "PREPROCESSING_HOOKS": ["platforms.http.schema.only_api_paths"],
-    "WEBHOOKS": "config.openapi.WEBHOOKS",
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "payments.account_types.schema.add_components",
-        "config.openapi.finish",
-    ],
-    "ENUM_NAME_OVERRIDES": {
-        "CounterpartyFieldName": "platforms.models.CounterpartyField",
-        "TransactionStatus": "payments.models.TransactionStatus",
-        "ExternalAccountStatus": "payments.models.ExternalAccountStatus",
-        "AccountKind": ["ACCOUNT"],
-        "UmaAddressKind": ["UMA_ADDRESS"],
-        "RealtimeFundingKind": ["REALTIME_FUNDING"],
-        "CustomerStatus": "compliance.models.customer.CustomerStatus",
-        "BeneficialOwnerStatus": "compliance.models.business.OwnerStatus",
-        "DocumentType": "compliance.models.DocumentType",
-        "EventStatus": "webhooks.models.EventState",
-        "InvitationStatus": "invitations.models.InvitationStatus",
-        "EventType": "webhooks.outbox.event_types.EventType",
-        "NetworkCurrency": "payments.accounts.network_fees.CURRENCIES",
-    },
-}
+SPECTACULAR_SETTINGS = openapi_options.of(API_VERSION)
 
-# --- providers, chosen by a platform's environment: the only place that knows which adapter serves whom ---
+# --- providers, chosen by a platform's environment: the only place that assigns adapters ---
+# Before `rail`, routes of the back office may choose a bank connection: payments.bank_rail.routes.
+_NONE = "payments.providers.unavailable"
 PROVIDERS: dict[str, dict[str, Any]] = {
     "SANDBOX": {
         "rail": "payments.providers.sandbox.rail.SandboxRail",
@@ -307,28 +293,26 @@ PROVIDERS: dict[str, dict[str, Any]] = {
         ),
     },
     "PRODUCTION": {
-        "rail": environment.rails("PRODUCTION_RAIL", "payments.providers.unavailable.UnavailableRail"),
-        "beneficiary_check": environment.text(
-            "PRODUCTION_BENEFICIARY_CHECK", "payments.providers.unavailable.UnsupportedBeneficiaryCheck"
-        ),
-        "funding_instructions": environment.text(
-            "PRODUCTION_FUNDING_INSTRUCTIONS", "payments.providers.unavailable.NoFundingInstructions"
-        ),
+        "rail": environment.rails("PRODUCTION_RAIL", f"{_NONE}.UnavailableRail"),
+        "beneficiary_check": environment.text("PRODUCTION_BENEFICIARY_CHECK", f"{_NONE}.UnsupportedBeneficiaryCheck"),
+        "funding_instructions": environment.text("PRODUCTION_FUNDING_INSTRUCTIONS", f"{_NONE}.NoFundingInstructions"),
         "identity": environment.text("PRODUCTION_IDENTITY", "compliance.providers.manual.ManualIdentityVerifier"),
         "incoming_review": "payments.providers.incoming.NoReview",
-        "network_fees": environment.text(
-            "PRODUCTION_NETWORK_FEES", "payments.providers.unavailable.UnavailableNetworkFees"
-        ),
+        "network_fees": environment.text("PRODUCTION_NETWORK_FEES", f"{_NONE}.UnavailableNetworkFees"),
         "rates": environment.text("PRODUCTION_RATES", "payments.providers.ecb.EcbRates"),
         "screening": environment.text("PRODUCTION_SCREENING", "compliance.providers.screening_list.ListScreening"),
-        "settlement": environment.text("PRODUCTION_SETTLEMENT", "payments.providers.unavailable.UnavailableSettlement"),
+        "settlement": environment.text("PRODUCTION_SETTLEMENT", f"{_NONE}.UnavailableSettlement"),
     },
 }
 
-# --- screening: from this score on (0 to 100) a likeness to an entry of a list is a hit ---
+# --- bank files: the folder that folders of bank connections are below, and our key for SFTP, in OpenSSH's form ---
+BANK_FILES_FOLDER = environment.text("BANK_FILES_FOLDER", str(VAR_DIR / "bank"))
+BANK_SFTP_KEY_FILE = environment.text("BANK_SFTP_KEY_FILE", "")
+
+# --- screening: the score (0 to 100) from which a similarity to an entry of a list is a hit ---
 SCREENING_THRESHOLD = environment.integer("SCREENING_THRESHOLD", 85)
 
-# --- reviews: how long a verification may wait, and the countries that call for a closer look ---
+# --- reviews: how long a verification may wait, and the high-risk countries ---
 REVIEW_TARGET_HOURS = environment.integer("REVIEW_TARGET_HOURS", 24)
 REVIEW_HIGH_RISK_COUNTRIES = frozenset(environment.words("REVIEW_HIGH_RISK_COUNTRIES", "IR,KP,MM"))
 
@@ -343,7 +327,7 @@ CLAMAV_ADDRESS = environment.text("CLAMAV_ADDRESS", "")
 # How long the file of a replaced or deleted document is kept.
 DOCUMENT_RETENTION_DAYS = environment.integer("DOCUMENT_RETENTION_DAYS", 30)
 
-# Files through one identity link, and bytes of one platform in a day: documents and files to import, taken or not.
+# Files through one identity link, and bytes of one platform in a day: documents and files to import, accepted or not.
 UPLOADS_PER_IDENTITY_LINK = environment.integer("UPLOADS_PER_IDENTITY_LINK", 20)
 UPLOAD_BYTES_PER_DAY = environment.integer("UPLOAD_BYTES_PER_DAY", 20_000_000_000)
 
@@ -355,18 +339,18 @@ LND_NETWORK = environment.text("LND_NETWORK", "bc")
 
 # --- UMA ---
 SANDBOX_UMA_DOMAIN = environment.text("SANDBOX_UMA_DOMAIN", "uma.sandbox.localhost")
-# Web servers of platforms pass requests on to us: believe X-Forwarded-Host of them about whose domain was asked for.
+# Trust X-Forwarded-Host: web servers of platforms pass requests on to us, and it names the domain requested.
 TRUST_FORWARDED_HOST = environment.flag("TRUST_FORWARDED_HOST", default=False)
-# Who is asked for the TXT records of platforms' domains, as "192.0.2.53,…"; the machine's own name servers if empty.
+# Name servers for the TXT records of platforms' domains, as "192.0.2.53,…"; the machine's own if empty.
 DNS_SERVERS = environment.name_servers("DNS_SERVERS")
 UMA_TIMEOUT_SECONDS = environment.integer("UMA_TIMEOUT_SECONDS", 15)
-# Domains that live on this machine, for tests and development: "bank.example=127.0.0.1:8001,…" is called over http.
+# Domains on this machine, for tests and development: "bank.example=127.0.0.1:8001,…" is called over http.
 UMA_LOOPBACK = dict(entry.split("=", 1) for entry in environment.words("UMA_LOOPBACK"))
-# Nodes of other institutions that the sandbox plays with: "<public key>=http://127.0.0.1:9000/pay,…" tell preimages.
+# Nodes of other institutions for the sandbox: "<public key>=http://127.0.0.1:9000/pay,…" return preimages.
 SANDBOX_FOREIGN_NODES = dict(entry.split("=", 1) for entry in environment.words("SANDBOX_FOREIGN_NODES"))
-# Of the threads of a web process, so many may wait for other institutions and for platforms' approvals at once.
+# Threads of a web process that may wait for other institutions and for platforms' approvals at once.
 UMA_MOST_WAITING = environment.integer("UMA_MOST_WAITING", max(1, WEB_THREADS - 1))
-# Of one network address, for the paths that everybody may ask.
+# Limits of one network address for the public paths.
 UMA_RATE_PER_SECOND = environment.integer("UMA_RATE_PER_SECOND", 20)
 UMA_RATE_BURST = environment.integer("UMA_RATE_BURST", 100)
 
@@ -389,7 +373,7 @@ STAFF_EMAILS = environment.words("STAFF_EMAILS")
 STAFF_SECOND_FACTOR = environment.flag("STAFF_SECOND_FACTOR", default=IS_PRODUCTION)
 STAFF_SESSION_HOURS = environment.integer("STAFF_SESSION_HOURS", 12)
 STAFF_IDLE_MINUTES = environment.integer("STAFF_IDLE_MINUTES", 30 if IS_PRODUCTION else 12 * 60)
-# What takes two people asks for a new code when the last one is older.
+# Actions that need two people ask for a new code when the last one is older.
 STAFF_CODE_MINUTES = environment.integer("STAFF_CODE_MINUTES", 15)
 SESSION_COOKIE_AGE = STAFF_SESSION_HOURS * 3600
 PASSWORD_RESET_TIMEOUT = 24 * 3600
@@ -416,4 +400,11 @@ UNFOLD = pages.THEME
 
 # --- logging: one JSON object a line, no secrets, no personal data ---
 LOG_LEVEL = environment.text("LOG_LEVEL", "INFO")
+# A line for each request, also for pages and for reads that succeed.
+ACCESS_LOG = environment.flag("ACCESS_LOG", default=False)
 LOGGING = logs.configuration(LOG_LEVEL)
+
+# --- monitoring: who may read /metrics; without a token there is no such address ---
+METRICS_TOKEN = environment.text("METRICS_TOKEN", "")
+METRICS_ADDRESSES = environment.networks("METRICS_ADDRESSES")
+SENTRY_DSN = environment.text("SENTRY_DSN", "")

@@ -1,4 +1,4 @@
-"""What the janitor watches in apps that it knows nothing of: endpoints that the service has switched off."""
+"""Findings for the monitor from apps above it: endpoints that the service has switched off."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable
@@ -12,7 +12,7 @@ from webhooks.models import EndpointHealth
 
 
 def _disabled() -> QuerySet[EndpointHealth]:
-    # One that was set anew is no longer the service's doing, even before the first answer.
+    # An endpoint set again is no longer switched off by the service, even before its first answer.
     return EndpointHealth.objects.filter(disabled_at__isnull=False, platform__webhook_endpoint="")
 
 

@@ -23,11 +23,11 @@ base.limit_statements(settings.WEB_STATEMENT_SECONDS)
 
 
 class Application(WSGIHandler):
-    """Django's handler, without what the API has no use for.
+    """Django's handler, without the parts that the API does not need.
 
-    Around each request Django announces its beginning and its end, for which a handful of receivers look after caches,
-    query logs and connections: that costs as much as the look-up of a token. API requests need one of them, a broken
-    connection to be replaced, and only when something went wrong.
+    Around each request Django sends signals, whose receivers reset caches, query logs and connections: that costs as
+    much as the look-up of a token. API requests need only one of them, the replacement of a broken connection, and only
+    after something went wrong.
     """
 
     def __call__(  # type: ignore[override]
@@ -40,7 +40,7 @@ class Application(WSGIHandler):
         headers = list(response.headers._store.values())
         start_response(f"{response.status_code} {response.reason_phrase}", headers)
         if not isinstance(response, HttpResponse):
-            # A stream: the server reads it, and closes it in the end.
+            # A stream: the server reads it, and closes it at the end.
             return response
         _close(response)
         return [response.content]
@@ -56,5 +56,5 @@ def _close(response: HttpResponse) -> None:
 
 application = Application()
 
-# The views are loaded before the first request comes, not by it.
+# Views are loaded before the first request, not by it.
 get_resolver().url_patterns  # noqa: B018 - a cached property

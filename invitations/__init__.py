@@ -1,4 +1,4 @@
-"""UMA invitations: a customer of one platform invites somebody, a customer of any platform claims it. No money moves.
+"""UMA invitations: a customer of one platform invites a person, who claims it as a customer of any platform.
 
-Nothing imports this app but `config`.
+No money moves. Nothing imports this app but `config`.
 """

@@ -1,4 +1,4 @@
-"""Codes of invitations: 60 random bits as twelve letters and digits that people can read out and type.
+"""Codes of invitations: 60 random bits as twelve letters and digits for people to read out and type.
 
 The alphabet is Crockford's base 32: without I, L and O, which look like digits, and without U.
 """
@@ -11,12 +11,12 @@ _READ_AS = str.maketrans("ILO", "110", "- ")
 
 
 def new() -> str:
-    """Return a new code. Nobody can guess one, and none is ever made twice: there are 2 to the power of 60."""
+    """Return a new code. It can't be guessed, and no code is ever made twice: there are 2 to the power of 60."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def read(text: str) -> str | None:
-    """Return the code that somebody typed, None for what is none.
+    """Return the code that a person typed, None for text that can't be one.
 
     Case, hyphens and spaces do not count; I and L are read as 1, O as 0.
     """

@@ -1,4 +1,4 @@
-"""The page of an invitation, which whoever has the link can open: first name, amount, state, and how to accept.
+"""The public page of an invitation: first name, amount, state, and how to accept.
 
 Opening it changes nothing, so previews of messengers do no harm. It has no script, loads nothing from elsewhere and
 sends its address nowhere.
@@ -19,11 +19,11 @@ from platforms.http import rate_limit
 
 _VISITS_PER_SECOND = 2
 _VISITS_AT_ONCE = 30
-"""Per network of visitors: enough for an office behind one address, too few to try codes."""
+"""Requests of one network address: enough for an office, too few to try codes."""
 _POLICY = "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 _LONGEST_NAME_SHOWN = 40
 _JOINERS = "\u200c\u200d"
-"""Invisible characters that Persian names and joined emoji are written with."""
+"""Invisible characters in Persian names and joined emoji."""
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 _STATES = {
     InvitationStatus.PENDING: {"word": "Open", "mark": "open"},
@@ -63,7 +63,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _told(found: Invitation) -> dict[str, Any]:
-    """Return all that the page tells of an invitation."""
+    """Return everything that the page shows of an invitation."""
     status = found.status_at(found.platform.now())
     name = _presentable(found.first_name or "")
     amount = "" if found.amount is None else amounts.major_units(found.amount, found.currency or "")
@@ -83,7 +83,7 @@ def _plain(title: str, *lines: str) -> dict[str, Any]:
 
 
 def _presentable(name: str) -> str:
-    """Return a name, cut where it is very long, without what is invisible or changes the direction around it."""
+    """Return a name, shortened where it is very long, without invisible or direction-changing characters."""
     shown = (
         character
         for character in re.sub(r"\s+", " ", name)
@@ -96,7 +96,7 @@ def _presentable(name: str) -> str:
 
 
 def _isolated(name: str) -> str:
-    """Return a name for plain text, in which one that is written from right to left would turn its surroundings."""
+    """Return a name for plain text, isolated where it is written from right to left and would turn its surroundings."""
     turns = any(unicodedata.bidirectional(character) in {"R", "AL", "AN"} for character in name)
     return f"{_ISOLATE}{name}{_END_ISOLATE}" if turns else name
 

@@ -4,7 +4,6 @@ import datetime as dt
 
 from django.db import models
 
-from compliance.models import Customer
 from invitations import codes
 from platforms.base import states
 from platforms.base.public_ids import WithPublicId
@@ -15,7 +14,7 @@ LONGEST_NAME = 100
 
 
 class InvitationStatus(models.TextChoices):
-    """What has become of an invitation."""
+    """The state of an invitation."""
 
     PENDING = "PENDING"
     CLAIMED = "CLAIMED"
@@ -26,30 +25,32 @@ class InvitationStatus(models.TextChoices):
 TRANSITIONS: states.Table = {
     InvitationStatus.PENDING: frozenset({"CLAIMED", "EXPIRED", "CANCELLED"}),
 }
-"""The only moves of an invitation. It makes one at most, so the row itself is its history: `ended_at` says when."""
+"""The allowed transitions. An invitation makes one at most, so the row is its own history: `ended_at` is the time."""
 
 
 class Invitation(WithPublicId):
-    """What one customer holds out to whoever has the code. Times are on the clock of the inviter's platform."""
+    """An offer of one customer to the person who has the code. Times are on the clock of the inviter's platform."""
 
     code = models.CharField(max_length=codes.LENGTH)
-    """What the API calls it by."""
+    """Its identifier in the API."""
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
-    """The inviter's."""
-    inviter = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="+")
-    invitee = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
-    """Who claimed it: a customer of this or of another platform of the same environment."""
+    """The inviter's platform."""
+    inviter = models.ForeignKey("compliance.Customer", on_delete=models.PROTECT, related_name="+")
+    invitee = models.ForeignKey(
+        "compliance.Customer", on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    """The customer who claimed it: of this or of another platform of the same environment."""
     first_name = models.CharField(max_length=LONGEST_NAME, null=True, blank=True)  # noqa: DJ001 - absent is not empty
-    """What the invited person is shown as the inviter's name."""
+    """The inviter's name as shown to the invited person."""
     amount = models.BigIntegerField(null=True, blank=True)
-    """What the inviter means to send once it is claimed, in the smallest unit of `currency`."""
+    """The amount that the inviter intends to send after the claim, in the smallest unit of `currency`."""
     currency = models.CharField(max_length=8, null=True, blank=True)  # noqa: DJ001
     status = models.CharField(max_length=16, choices=InvitationStatus.choices, default=InvitationStatus.PENDING)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True, blank=True)
-    """From this moment on it can't be claimed, whether or not the status says so yet."""
+    """From this time on it can't be claimed, whatever the status says."""
     ended_at = models.DateTimeField(null=True, blank=True)
-    """When it stopped being pending."""
+    """When it ceased to be pending."""
 
     objects = OwnedManager()
 
@@ -101,7 +102,7 @@ class Invitation(WithPublicId):
         return self.ended_at if self.status == InvitationStatus.CLAIMED else None
 
     def status_at(self, now: dt.datetime) -> InvitationStatus:
-        """Return the status at a moment on the platform's clock: one that is overdue has expired, noted or not."""
+        """Return the status at a time on the platform's clock: an overdue invitation has expired, stored or not."""
         is_overdue = self.expires_at is not None and self.expires_at <= now
         if self.status == InvitationStatus.PENDING and is_overdue:
             return InvitationStatus.EXPIRED

@@ -1,4 +1,4 @@
-"""Reads of the invitations app that deserve a name."""
+"""Reads of the invitations app."""
 
 from invitations import codes
 from invitations.models import Invitation
@@ -6,7 +6,7 @@ from platforms.base import errors
 
 
 class InvitationNotFound(errors.NotFound):
-    """No platform of this environment has made such an invitation."""
+    """No platform of this environment has such an invitation."""
 
     code = "INVITATION_NOT_FOUND"
     message = "There is no such invitation."
@@ -15,7 +15,7 @@ class InvitationNotFound(errors.NotFound):
 def invitation(*, code: str, environment: str) -> Invitation:
     """Return an invitation, of any platform of the environment, with its platform and its customers.
 
-    Not narrowed to one platform: an invitation is there to be claimed elsewhere, and its code is what entitles to see
+    Not narrowed to one platform: an invitation may be claimed elsewhere, and knowing its code is the permission to see
     it. Raises InvitationNotFound.
     """
     found = by_code(code)
@@ -25,9 +25,9 @@ def invitation(*, code: str, environment: str) -> Invitation:
 
 
 def by_code(code: str) -> Invitation | None:
-    """Return the invitation of a code as somebody typed it, with its platform and its customers.
+    """Return the invitation of a code in any spelling, with its platform and its customers.
 
-    What can be no code is looked up like any other, so that the time taken tells nothing.
+    A text that can't be a code is looked up too, so that the time taken reveals nothing.
     """
     rows = Invitation.objects.get_queryset().select_related("platform", "inviter", "invitee")
     found: Invitation | None = rows.filter(code=codes.read(code) or "").first()

@@ -19,26 +19,43 @@ from platforms.http.fields import CurrencyAmountSerializer, MomentField
 class InvitationRepresentation(serializers.Serializer[Any]):
     """An invitation."""
 
-    code = serializers.CharField()
+    code = serializers.CharField(help_text="What the invited person hands on; it names the invitation in paths.")
     createdAt = MomentField()
-    claimedAt = MomentField(required=False)
-    url = serializers.CharField(help_text="The page that the invited person opens.")
-    expiresAt = MomentField(required=False)
-    inviterUma = serializers.CharField()
-    inviteeUma = serializers.CharField(
-        required=False, help_text="Shown to the inviter's platform and to the one whose customer claimed it."
+    claimedAt = MomentField(required=False, help_text="When it was claimed. Absent before.")
+    url = serializers.CharField(help_text="Address of the page that the invited person opens.")
+    expiresAt = MomentField(
+        required=False,
+        help_text=(
+            "Until when it can be claimed, by the clock of the inviter's platform. Absent for one that does not end."
+        ),
     )
-    status = serializers.ChoiceField(choices=InvitationStatus.choices)
-    firstName = serializers.CharField(required=False)
+    inviterUma = serializers.CharField(help_text="The UMA address of who invites.")
+    inviteeUma = serializers.CharField(
+        required=False,
+        help_text=(
+            "The UMA address of who claimed it, shown to the inviter's platform and to the one whose customer it is."
+            " Absent for others, and before."
+        ),
+    )
+    status = serializers.ChoiceField(
+        choices=InvitationStatus.choices, help_text="Whether it can still be claimed: only a `PENDING` one."
+    )
+    firstName = serializers.CharField(
+        required=False, help_text="What the inviter is called on the page. Absent where nothing is known."
+    )
     amountToSend = CurrencyAmountSerializer(
-        required=False, help_text="What the inviter means to send once it is claimed. A promise, not a payment."
+        required=False,
+        help_text=(
+            "What the inviter means to send once it is claimed: a promise, not a payment. Absent where nothing was"
+            " promised."
+        ),
     )
 
 
 def invitation(invitation: Invitation, *, viewer: uuid.UUID, now: dt.datetime) -> dict[str, Any]:
-    """Return the JSON of an invitation as a platform sees it at a moment of the inviter's platform.
+    """Return the JSON of an invitation for a platform, at a time on the clock of the inviter's platform.
 
-    Who claimed it is shown to both sides, and not to others who happen to have the code.
+    The invitee is shown to both sides only, not to others who have the code.
     """
     shown: dict[str, Any] = {"code": invitation.code, "createdAt": clock.iso(invitation.created_at)}
     if invitation.claimed_at is not None:

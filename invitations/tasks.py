@@ -21,7 +21,7 @@ _BATCH = 500
 
 @shared_task(name=_TASK)
 def expire_invitations() -> int:
-    """Note on every overdue invitation that it has expired; return how many there were."""
+    """Mark every overdue invitation as expired; return how many there were."""
     expired = 0
     while True:
         now = clock.real_now()

@@ -1,12 +1,15 @@
 """Accounts, ledger, transfers, transactions, rates and rails.
 
 ledger                          the books: entries, balances, their check and seals
-workflow                        how a payment gets on: states, steps, leases, suspense, monitor, what staff do
+workflow                        how a payment proceeds: states, steps, leases, suspense, monitor, staff actions
 transfers, quotes, deposits     how a payment begins: in one currency, across currencies, by money that arrived
-accounts, account_types         whose money lies where, and what bank accounts and wallets look like
-rates, pricing                  exchange rates; what a payment costs
+accounts, account_types         internal and external accounts; the fields of bank accounts and wallets
+rates, pricing                  exchange rates; the price of a payment
 uma                             payments to and from UMA addresses: messages, flows, endpoints, screens
-directory, reporting, sandbox   banks; totals and exports; what only the sandbox can do
+directory, reporting, sandbox   banks; totals and exports; functions of the sandbox alone
+bank_files                      the formats of banks, read and written
+bank_rail                       the rail that pays by these files: connections, routes, batches, delivery, answers
+practice_bank                   a bank to practise with, which answers such files
 providers                       ports and adapters: rails, nodes, sources of rates
 models, api, admin, tasks.py    tables, endpoints, screens, scheduled work
 """

@@ -1,19 +1,21 @@
-"""Which work of this app is due, in SQL: asked every two seconds by the scheduler, which imports no models.
+"""Conditions for due work of this app, in SQL: asked every two seconds by the scheduler, which imports no models.
 
-Each condition mirrors the claim of its task, and is asked for each platform: what one has to do, however much it is,
-hides nothing of the others. Orders, and joins that can't be turned round, make the database use the indexes of due
-times, whatever its statistics say.
+Each condition mirrors the claim of its task, and is asked for each platform: however much work one has, that of the
+others is still found. Orders, and joins with a fixed direction, make the database use the indexes of due times,
+whatever its statistics say.
 """
 
 from payments.workflow.steps import COUNTERPARTY, NODE, RAIL, STEPS, asking
 
 ADVANCE_TASK = "payments.advance_due_payments"
 CALL_TASK = "payments.call_counterparties"
+BANK_TASK = "payments.advance_bank_batches"
+STATEMENTS_TASK = "payments.read_bank_files"
 
 MOVES_MONEY = tuple(sorted(name for name, step in STEPS.items() if step.moves_money))
-"""The steps of a payment that wait while an account of it is held."""
+"""Steps of a payment that wait while one of its accounts is held."""
 RAIL_STEPS, NODE_STEPS, CALL_STEPS = asking(RAIL), asking(NODE), asking(COUNTERPARTY)
-"""The steps that a rail is asked about, or a Lightning node; and that call an address which a stranger has chosen."""
+"""Steps that ask a rail or a Lightning node; and steps that call an address chosen by an outsider."""
 
 
 def _quoted(steps: tuple[str, ...]) -> str:
@@ -28,9 +30,9 @@ IS_FOR_RAIL = f"payment.next_action IN ({_quoted(RAIL_STEPS)})"
 IS_CALL = f"payment.next_action IN ({_quoted(CALL_STEPS)})"
 IS_OWN = f"NOT (payment.next_action IN ({_quoted(RAIL_STEPS + CALL_STEPS)}))"
 """Conditions in SQL on the next step of `payment`, each with an index of due times by platform. IS_OWN: neither of the
-others, also what a later release wrote."""
+others, including steps of a later release."""
 IS_PAYOUT, IS_REFUND, IS_OF_PAYER = _is_leg("PAYOUT"), _is_leg("REFUND"), _is_leg("COLLECTION", "REFUND")
-"""Conditions in SQL on what a rail is asked for. IS_OF_PAYER: the account outside is that of who pays."""
+"""Conditions in SQL on the kind of a rail's request. IS_OF_PAYER: the external account is the payer's."""
 WAITS = f"""
        payment.next_action IN ({_quoted(MOVES_MONEY)}) AND EXISTS (
            SELECT FROM payments_ledgeraccount held
@@ -42,7 +44,7 @@ WAITS = f"""
 
 
 def is_due_of(party: str) -> str:
-    """Return SQL for whether `payment` is of a platform, a row with `id` and `clock_offset`, and due.
+    """Return SQL for whether `payment` belongs to a platform, a row with `id` and `clock_offset`, and is due.
 
     Written so that only the indexes by platform can answer it: ordered by platform and time.
     """
@@ -75,6 +77,18 @@ _UMA_DOMAIN = """
 """
 
 
+_BANK_BATCH = """
+    EXISTS (SELECT FROM payments_bankbatch batch
+              JOIN payments_bankconnection connection ON connection.id = batch.connection_id
+              LEFT JOIN platforms_platform platform ON platform.id = connection.platform_id
+             WHERE batch.state = 'OPEN'
+               AND batch.cut_off_at <= %(now)s + coalesce(platform.clock_offset, interval '0'))
+    OR EXISTS (SELECT FROM payments_bankbatch batch
+                WHERE batch.state IN ('RELEASED', 'WRITTEN', 'PLACED')
+                  AND (batch.leased_until IS NULL OR batch.leased_until <= %(now)s))
+"""
+
+
 def _of_any_platform(*conditions: str) -> str:
     return f"EXISTS (SELECT FROM platforms_platform platform WHERE {' OR '.join(conditions)})"
 
@@ -83,6 +97,7 @@ CONDITIONS = {
     "payments.advance_due_payments": (
         f"{_of_any_platform(payment_of_platform(IS_FOR_RAIL), payment_of_platform(IS_OWN))} OR {_SUSPENSE_MOVEMENT}"
     ),
+    BANK_TASK: _BANK_BATCH,
     "payments.call_counterparties": _of_any_platform(payment_of_platform(IS_CALL)),
     "payments.seal_journal": """
         (SELECT max(id) FROM payments_journalentry)

@@ -1,4 +1,4 @@
-"""Reactions to what the apps below announce."""
+"""Handlers of signals from the apps below."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -33,19 +33,19 @@ def open_accounts_of_customers(*, customers: Sequence[Customer], now: dt.datetim
 
 @receiver(customer_closing)
 def guard_money_of_customer(*, customer: Customer, **_: Any) -> None:
-    """Object to a deletion while money is there or on its way."""
+    """Object to a deletion while the customer has money, or money under way."""
     internal_accounts.refuse_to_close_customer(customer=customer)
 
 
 @receiver(customer_erasing)
 def forget_accounts_of_customer(*, customer: Customer, now: dt.datetime, **_: Any) -> None:
-    """Forget the person in accounts and payments; object while money is there or on its way."""
+    """Erase the person in accounts and payments; object while the customer has money, or money under way."""
     erasure.forget_customer(customer=customer, now=now)
 
 
 @receiver(customer_currency_enabled)
 def open_account_in_currency(*, customer: Customer, code: str, now: dt.datetime, **_: Any) -> None:
-    """Open the account that a customer needs for one more currency."""
+    """Open a customer's account in one more currency."""
     internal_accounts.open_for_customer(customer=customer, currencies=[code], now=now)
 
 
@@ -57,24 +57,24 @@ def guard_money_of_customer_in_currency(*, customer: Customer, code: str, **_: A
 
 @receiver(currency_enabled)
 def open_accounts_in_currency(*, platform: Platform, code: str, now: dt.datetime, **_: Any) -> None:
-    """Open the accounts that a new currency needs."""
+    """Open the accounts of a new currency."""
     internal_accounts.open_currency(platform=platform, code=code, now=now)
 
 
 @receiver(currency_disabling)
 def guard_money_in_currency(*, platform: Platform, code: str, **_: Any) -> None:
-    """Object to dropping a currency in which somebody holds money."""
+    """Object to removing a currency in which a holder has money."""
     internal_accounts.refuse_to_drop_currency(platform=platform, code=code)
 
 
 @receiver(uma_domain_changed)
 def forget_keys_of_domain(*, domain: str, environment: str, **_: Any) -> None:
-    """Forget whose keys signed for a domain before."""
+    """Forget the cached keys of a domain."""
     keys.drop(domain, environment=environment)
 
 
 def load_directories(**_: Any) -> None:
-    """Load what the service knows of banks and counterparties; after every `migrate`, so that data follows code."""
+    """Load the directories of banks and counterparties; after every `migrate`, so that data follows code."""
     if Institution._meta.db_table not in connection.introspection.table_names():
         return  # migrated back to before there was a directory
     with transaction.atomic():

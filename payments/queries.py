@@ -1,4 +1,4 @@
-"""Reads of the payments app that deserve a name."""
+"""Reads of the payments app."""
 
 import dataclasses
 import datetime as dt
@@ -29,7 +29,7 @@ _TRANSACTION_FILTERS = {
 
 
 # Reading one payment is the most frequent request of all; building this statement anew each time would cost more
-# than running it. JSON columns come as text and go out as they are. The key alone finds the row, and the platform
+# than running it. JSON columns come as text and are passed on unchanged. The key alone finds the row, and the platform
 # is compared afterwards: without statistics the database may take an index on the platform, and read all of it.
 _NAMES = instances.columns(Transaction)
 _JSON_NAMES = [field.attname for field in Transaction._meta.concrete_fields if isinstance(field, JSONField)]
@@ -56,7 +56,7 @@ def quote(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Quote | None:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ExchangePosition:
-    """What exchanging took in of a currency less what it gave, in its smallest unit."""
+    """Received less given amounts of a currency in exchanges, in its smallest unit."""
 
     platform: str
     account_id: int
@@ -66,7 +66,7 @@ class ExchangePosition:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ExchangeResult:
-    """What exchanging one currency for another brought: amounts in smallest units of their currencies."""
+    """Result of exchanging one currency for another: amounts in smallest units of their currencies."""
 
     platform: str
     sending: str
@@ -84,17 +84,28 @@ class ExchangeResult:
         return money.currency(self.sending).decimals
 
 
+# From the daily totals, and what was posted since they were counted. Each platform has one such account of a currency.
 _POSITIONS = """
+WITH parts AS (
+    SELECT platform_id, currency, debit, credit FROM payments_ledgerday WHERE kind = 'EXCHANGE'
+     UNION ALL
+    SELECT account.platform_id, account.currency,
+           CASE posting.side WHEN 'D' THEN posting.amount ELSE 0 END,
+           CASE posting.side WHEN 'C' THEN posting.amount ELSE 0 END
+      FROM payments_posting posting JOIN payments_ledgeraccount account ON account.id = posting.account_id
+     WHERE posting.id > coalesce((SELECT up_to FROM payments_daymark WHERE name = 'ledger'), 0)
+       AND account.kind = 'EXCHANGE'
+)
 SELECT platform.name, account.id, account.currency,
-       sum(CASE WHEN posting.side = account.normal_side THEN posting.amount ELSE -posting.amount END)
-  FROM payments_ledgeraccount account
+       sum(CASE account.normal_side WHEN 'D' THEN debit - credit ELSE credit - debit END)
+  FROM parts
+  JOIN payments_ledgeraccount account
+    ON account.platform_id = parts.platform_id AND account.currency = parts.currency AND account.kind = 'EXCHANGE'
   JOIN platforms_platform platform ON platform.id = account.platform_id
-  JOIN payments_posting posting ON posting.account_id = account.id
- WHERE account.kind = 'EXCHANGE'
  GROUP BY platform.name, account.id, account.currency
  ORDER BY platform.name, account.currency
 """
-# Keys hold the time by the real clock, whatever a sandbox platform's says.
+# Keys hold real time, whatever a sandbox platform's clock shows.
 _RESULTS = """
 SELECT platform.name, quote.sending_currency, coalesce(nullif(quote.bridge_currency, ''), quote.receiving_currency),
        count(*), sum(quote.total_sending - quote.fees_included),
@@ -111,7 +122,7 @@ SELECT platform.name, quote.sending_currency, coalesce(nullif(quote.bridge_curre
 
 
 def exchange_positions() -> list[ExchangePosition]:
-    """Return the balance of every exchange account that was ever used, re-added from all its postings: for reports."""
+    """Return the balance of every exchange account ever used, from daily totals and what was posted since."""
     with connection.cursor() as cursor:
         cursor.execute(_POSITIONS)
         return [
@@ -121,7 +132,7 @@ def exchange_positions() -> list[ExchangePosition]:
 
 
 def exchange_results(*, since: dt.timedelta) -> list[ExchangeResult]:
-    """Return what payments that were quoted since then have exchanged, by platform and pair; undone ones do not count.
+    """Return the exchanged amounts of payments quoted since then, by platform and pair, without reversed ones.
 
     Reads all quotes of the time: for reports.
     """

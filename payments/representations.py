@@ -12,18 +12,16 @@ from payments.models import (
     ExternalAccountStatus,
     FailureReason,
     InternalAccount,
-    Quote,
-    QuoteStatus,
     Transaction,
     TransactionStatus,
     TransactionType,
 )
-from platforms.base.money_json import currency_amount, currency_json
-from platforms.http.fields import AmountField, CurrencyAmountSerializer, CurrencySerializer, MomentField, PublicId
+from platforms.base.money_json import currency_amount
+from platforms.http.fields import AmountField, CurrencyAmountSerializer, MomentField, PublicId
 from platforms.http.representation import Ready, Representation
 from platforms.representations import CounterpartyFieldDefinition
 
-_COUNTERPARTY_INFORMATION = serializers.DictField(child=serializers.CharField())
+COUNTERPARTY_INFORMATION = serializers.DictField(child=serializers.CharField())
 
 
 @extend_schema_field(CurrencyAmountSerializer)
@@ -42,10 +40,21 @@ class _Amount(serializers.Field[Any, Any, Any, Any]):
 class InternalAccountRepresentation(Representation):
     """An internal account with its balance and how to fund it."""
 
-    id = PublicId("InternalAccount")
-    customerId = PublicId("Customer", source="customer_id", required=False)
-    balance = Ready(CurrencyAmountSerializer)
-    fundingPaymentInstructions = Ready(account_schema.FUNDING_INSTRUCTIONS, source="funding_instructions")
+    id = PublicId("InternalAccount", help_text="Names the account in other requests.")
+    customerId = PublicId(
+        "Customer",
+        source="customer_id",
+        required=False,
+        help_text="Whose account it is. Absent for the platform's own.",
+    )
+    balance = Ready(
+        CurrencyAmountSerializer, help_text="What is in it; never negative. Money of a payment on its way has left it."
+    )
+    fundingPaymentInstructions = Ready(
+        account_schema.FUNDING_INSTRUCTIONS,
+        source="funding_instructions",
+        help_text="How to pay into it, one entry for each way; empty where nobody can from outside.",
+    )
     createdAt = MomentField(source="created_at")
     updatedAt = MomentField(source="changed_at")
 
@@ -54,109 +63,211 @@ class InternalAccountRepresentation(Representation):
 class VerifiedData(serializers.Serializer[Any]):
     """What the receiving bank says about the beneficiary."""
 
-    fullName = serializers.CharField(required=False)
+    fullName = serializers.CharField(
+        required=False, help_text="The name that the bank has. Absent where the bank does not tell it."
+    )
 
 
 @extend_schema_serializer(component_name="ExternalAccountDetails")
 class AccountDetails(serializers.Serializer[Any]):
     """What is worth knowing about an account, and did not stop it."""
 
-    warnings = serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
+    warnings = serializers.ListField(
+        child=serializers.DictField(child=serializers.CharField()),
+        help_text="What is odd about a field: its name as `field` and a sentence as `reason`.",
+    )
 
 
 @extend_schema_serializer(component_name="ExternalAccount")
 class ExternalAccountRepresentation(Representation):
     """An external account."""
 
-    id = PublicId("ExternalAccount")
-    customerId = PublicId("Customer", source="customer_id", required=False)
-    status = serializers.ChoiceField(choices=ExternalAccountStatus.choices)
-    platformAccountId = serializers.CharField(source="platform_account_id", required=False)
-    currency = serializers.CharField()
-    defaultUmaDepositAccount = serializers.BooleanField(source="default_uma_deposit_account")
-    beneficiaryVerificationStatus = serializers.ChoiceField(
-        source="beneficiary_verification_status", choices=BeneficiaryVerificationStatus.choices, required=False
+    id = PublicId("ExternalAccount", help_text="Names the account in other requests.")
+    customerId = PublicId(
+        "Customer",
+        source="customer_id",
+        required=False,
+        help_text="Whose account it is. Absent for the platform's own.",
     )
-    beneficiaryVerifiedData = Ready(VerifiedData, source="beneficiary_verified_data", required=False)
-    cryptoNetwork = serializers.CharField(source="crypto_network", required=False)
-    accountInfo = account_schema.AccountInfoResponseField(source="account_info")
-    details = Ready(AccountDetails, required=False)
+    status = serializers.ChoiceField(
+        choices=ExternalAccountStatus.choices,
+        help_text="Whether money may go there: only an `ACTIVE` account pays or is paid.",
+    )
+    platformAccountId = serializers.CharField(
+        source="platform_account_id",
+        required=False,
+        help_text="Your own name of the account. Absent where you gave none.",
+    )
+    currency = serializers.CharField(help_text="Code of the currency.")
+    defaultUmaDepositAccount = serializers.BooleanField(
+        source="default_uma_deposit_account",
+        help_text="Whether money that comes to the customer by UMA goes on to this account.",
+    )
+    beneficiaryVerificationStatus = serializers.ChoiceField(
+        source="beneficiary_verification_status",
+        choices=BeneficiaryVerificationStatus.choices,
+        required=False,
+        help_text="What the account's bank said about the beneficiary's name. Absent for types without a name check.",
+    )
+    beneficiaryVerifiedData = Ready(
+        VerifiedData,
+        source="beneficiary_verified_data",
+        required=False,
+        help_text="What the bank told of the beneficiary. Absent where it told nothing.",
+    )
+    cryptoNetwork = serializers.CharField(
+        source="crypto_network",
+        required=False,
+        help_text="The network of a wallet, as it was given. Absent where none was.",
+    )
+    accountInfo = account_schema.AccountInfoResponseField(
+        source="account_info", help_text="The data of the account: `accountType` says which fields there are."
+    )
+    details = Ready(
+        AccountDetails,
+        required=False,
+        help_text="What is worth knowing and did not stop the account. Absent where there is nothing.",
+    )
 
 
-def _party(name: str, discriminator: str, **variants: dict[str, Any]) -> PolymorphicProxySerializer:
+_KINDS = {
+    "ACCOUNT": "An internal or external account.",
+    "UMA_ADDRESS": "A UMA address, here or elsewhere.",
+    "REALTIME_FUNDING": "Somebody who pays from outside.",
+}
+
+
+def account_id(**kwargs: Any) -> serializers.CharField:
+    """Return the field of an account on one side of a payment."""
+    return serializers.CharField(help_text="`InternalAccount:<uuid>` or `ExternalAccount:<uuid>`.", **kwargs)
+
+
+def currency_code(**kwargs: Any) -> serializers.CharField:
+    """Return the field of a side's currency."""
+    return serializers.CharField(help_text="Code of the currency on this side, such as `USD`.", **kwargs)
+
+
+def uma_address() -> serializers.CharField:
+    """Return the field of a UMA address on one side of a payment."""
+    return serializers.CharField(help_text="`$user@domain`.")
+
+
+def customer_id() -> serializers.CharField:
+    """Return the field of the customer on one side of a payment."""
+    text = "Whose payment it is, `Customer:<uuid>`. Absent for the platform's own."
+    return serializers.CharField(required=False, help_text=text)
+
+
+def party(name: str, discriminator: str, **variants: dict[str, Any]) -> PolymorphicProxySerializer:
     """Return the schema of a transaction's source or destination: one variant per kind."""
     return PolymorphicProxySerializer(
-        component_name=f"{name}OneOf",
+        component_name=name,
         resource_type_field_name=discriminator,
         serializers={
             kind: type(
                 f"{''.join(word.title() for word in kind.split('_'))}{name}",
                 (serializers.Serializer,),
-                {discriminator: serializers.ChoiceField(choices=[kind]), **fields},
+                {discriminator: serializers.ChoiceField(choices=[kind], help_text=_KINDS[kind]), **fields},
             )
             for kind, fields in variants.items()
         },
     )
 
 
-_SOURCE = _party(
+_SOURCE = party(
     "TransactionSource",
     "sourceType",
-    ACCOUNT={"accountId": serializers.CharField(), "currency": serializers.CharField(required=False)},
-    UMA_ADDRESS={"umaAddress": serializers.CharField(), "currency": serializers.CharField(required=False)},
-    REALTIME_FUNDING={"customerId": serializers.CharField(required=False), "currency": serializers.CharField()},
+    ACCOUNT={"accountId": account_id(), "currency": currency_code(required=False)},
+    UMA_ADDRESS={"umaAddress": uma_address(), "currency": currency_code(required=False)},
+    REALTIME_FUNDING={"customerId": customer_id(), "currency": currency_code()},
 )
-_DESTINATION = _party(
+_DESTINATION = party(
     "TransactionDestination",
     "destinationType",
-    ACCOUNT={"accountId": serializers.CharField(), "currency": serializers.CharField(required=False)},
-    UMA_ADDRESS={"umaAddress": serializers.CharField(), "currency": serializers.CharField(required=False)},
+    ACCOUNT={"accountId": account_id(), "currency": currency_code(required=False)},
+    UMA_ADDRESS={"umaAddress": uma_address(), "currency": currency_code(required=False)},
 )
 
 
 class ReconciliationInstructions(serializers.Serializer[Any]):
     """What to look for on a bank statement."""
 
-    reference = serializers.CharField()
+    reference = serializers.CharField(help_text="The reference of the payment, as it stands on a bank statement.")
 
 
 class IncomingRateDetails(serializers.Serializer[Any]):
     """What the service charged on an incoming payment."""
 
-    serviceApiMultiplier = serializers.FloatField()
-    serviceApiFixedFee = AmountField(min_value=0)
-    serviceApiVariableFeeRate = serializers.FloatField()
-    serviceApiVariableFeeAmount = AmountField(min_value=0)
+    serviceApiMultiplier = serializers.FloatField(
+        help_text="What the rate was multiplied by as the margin: 1.01 is 1 per cent."
+    )
+    serviceApiFixedFee = AmountField(min_value=0, help_text="Fixed fee.")
+    serviceApiVariableFeeRate = serializers.FloatField(
+        help_text="Variable fee as a share of the whole amount that is sent: 0.015 is 1.5 per cent."
+    )
+    serviceApiVariableFeeAmount = AmountField(min_value=0, help_text="Variable fee of this payment.")
 
 
 class OutgoingRateDetails(IncomingRateDetails):
     """What the service and the counterparty charged on an outgoing payment."""
 
-    counterpartyMultiplier = serializers.FloatField()
-    counterpartyFixedFee = AmountField(min_value=0)
+    counterpartyMultiplier = serializers.FloatField(
+        help_text=(
+            "The rate before the margin. Of a payment to a UMA address: what the receiver's institution gives for"
+            " one bitcoin."
+        )
+    )
+    counterpartyFixedFee = AmountField(
+        min_value=0, help_text="Fee of the receiver's institution, in satoshis; 0 where there is none."
+    )
 
 
 class Refund(serializers.Serializer[Any]):
     """Money on its way back to the sender."""
 
-    reference = serializers.CharField()
-    initiatedAt = MomentField()
-    settledAt = MomentField(required=False)
-    status = serializers.ChoiceField(choices=["PENDING", "COMPLETED", "FAILED"])
-    reason = serializers.ChoiceField(choices=["TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"], required=False)
+    reference = serializers.CharField(help_text="The reference under which the money goes back.")
+    initiatedAt = MomentField(help_text="When it was sent back.")
+    settledAt = MomentField(required=False, help_text="When it arrived. Absent before.")
+    status = serializers.ChoiceField(
+        choices=["PENDING", "COMPLETED", "FAILED"],
+        help_text="Where the refund stands. `FAILED`: the money could not be sent back and waits for a person.",
+    )
+    reason = serializers.ChoiceField(
+        choices=["TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"],
+        required=False,
+        help_text="Why it goes back. Absent where nothing fits.",
+    )
 
 
 class _Transaction(Representation):
-    id = PublicId("Transaction")
-    status = serializers.ChoiceField(choices=TransactionStatus.choices)
-    source = Ready(_SOURCE)  # type: ignore[assignment]
-    destination = Ready(_DESTINATION)
-    customerId = serializers.CharField(source="customer_public_id")
-    platformCustomerId = serializers.CharField(source="platform_customer_id")
-    description = serializers.CharField(required=False)
-    counterpartyInformation = Ready(_COUNTERPARTY_INFORMATION, source="counterparty_information", required=False)
-    failureReason = serializers.ChoiceField(source="failure_reason", choices=FailureReason.choices, required=False)
-    settledAt = MomentField(source="settled_at", required=False)
+    id = PublicId("Transaction", help_text="Names the payment in paths.")
+    status = serializers.ChoiceField(choices=TransactionStatus.choices, help_text="Where the payment stands.")
+    source = Ready(_SOURCE, help_text="Who pays: `sourceType` says which fields there are.")  # type: ignore[assignment]
+    destination = Ready(_DESTINATION, help_text="Who is paid: `destinationType` says which fields there are.")
+    customerId = serializers.CharField(
+        source="customer_public_id",
+        help_text="The customer whose payment it is, `Customer:<uuid>`; empty for one of the platform itself.",
+    )
+    platformCustomerId = serializers.CharField(
+        source="platform_customer_id",
+        help_text="Your own name of that customer; empty for a payment of the platform itself.",
+    )
+    description = serializers.CharField(
+        required=False, help_text="What you gave as `description`. Absent where nothing was given."
+    )
+    counterpartyInformation = Ready(
+        COUNTERPARTY_INFORMATION,
+        source="counterparty_information",
+        required=False,
+        help_text="What is known of the other party, by counterparty field. Absent where nothing is.",
+    )
+    failureReason = serializers.ChoiceField(
+        source="failure_reason",
+        choices=FailureReason.choices,
+        required=False,
+        help_text="Why the payment ended without success. Absent for any other.",
+    )
+    settledAt = MomentField(source="settled_at", required=False, help_text="When the money had arrived. Absent before.")
     createdAt = MomentField(source="created_at")
     updatedAt = MomentField(source="updated_at")
 
@@ -164,123 +275,104 @@ class _Transaction(Representation):
 class IncomingTransaction(_Transaction):
     """Money coming in to an internal account."""
 
-    type = serializers.ChoiceField(choices=[TransactionType.INCOMING.value])
-    receivedAmount = _Amount(amount="received_amount", currency="received_currency")
-    reconciliationInstructions = Ready(ReconciliationInstructions, source="reconciliation_instructions", required=False)
-    rateDetails = Ready(IncomingRateDetails, source="rate_details", required=False)
+    type = serializers.ChoiceField(choices=[TransactionType.INCOMING.value], help_text="Money that comes in.")
+    receivedAmount = _Amount(
+        amount="received_amount", currency="received_currency", help_text="What the customer gets."
+    )
+    reconciliationInstructions = Ready(
+        ReconciliationInstructions,
+        source="reconciliation_instructions",
+        required=False,
+        help_text="What to look for on a bank statement. Absent where the payment is on none.",
+    )
+    rateDetails = Ready(
+        IncomingRateDetails,
+        source="rate_details",
+        required=False,
+        help_text="What was charged on an exchange; amounts in satoshis. Absent without one.",
+    )
 
 
 @extend_schema_serializer(component_name="IncomingPaymentWebhookData")
 class IncomingPaymentNews(IncomingTransaction):
     """An incoming payment as an event tells of it; the one that asks for an approval may ask about the receiver too."""
 
-    requestedReceiverCustomerInfoFields = CounterpartyFieldDefinition(many=True, required=False)
+    requestedReceiverCustomerInfoFields = CounterpartyFieldDefinition(
+        many=True,
+        required=False,
+        help_text=(
+            "What the sender's side wants to know of the receiver: `receiverCustomerInfo` of the approval tells it."
+            " Absent where it asks for nothing."
+        ),
+    )
 
 
 class OutgoingTransaction(_Transaction):
     """Money going out of an internal account."""
 
-    type = serializers.ChoiceField(choices=[TransactionType.OUTGOING.value])
-    sentAmount = _Amount(amount="sent_amount", currency="sent_currency")
-    receivedAmount = _Amount(amount="received_amount", currency="received_currency", required=False)
-    reconciliationInstructions = Ready(ReconciliationInstructions, source="reconciliation_instructions", required=False)
-    exchangeRate = serializers.FloatField(source="exchange_rate", required=False)
-    fees = AmountField(min_value=0)
-    quoteId = PublicId("Quote", source="quote_id", required=False)
-    paymentInstructions = Ready(account_schema.FUNDING_INSTRUCTIONS, source="payment_instructions", required=False)
-    refund = Ready(Refund, required=False)
-    rateDetails = Ready(OutgoingRateDetails, source="rate_details", required=False)
+    type = serializers.ChoiceField(choices=[TransactionType.OUTGOING.value], help_text="Money that goes out.")
+    sentAmount = _Amount(
+        amount="sent_amount", currency="sent_currency", help_text="What the payer pays, fees included."
+    )
+    receivedAmount = _Amount(
+        amount="received_amount",
+        currency="received_currency",
+        required=False,
+        help_text="What the receiver gets. Absent while that is not known.",
+    )
+    reconciliationInstructions = Ready(
+        ReconciliationInstructions,
+        source="reconciliation_instructions",
+        required=False,
+        help_text="What to look for on a bank statement. Absent where the payment is on none.",
+    )
+    exchangeRate = serializers.FloatField(
+        source="exchange_rate",
+        required=False,
+        help_text=(
+            "Major units of the sending currency for one major unit of the receiving one, margin included. Absent"
+            " without a quote."
+        ),
+    )
+    fees = AmountField(
+        min_value=0,
+        help_text=(
+            "What is kept of what the payer pays, in the smallest unit of the sending currency; 0 without a quote."
+        ),
+    )
+    quoteId = PublicId(
+        "Quote", source="quote_id", required=False, help_text="The quote that it carries out. Absent without one."
+    )
+    paymentInstructions = Ready(
+        account_schema.FUNDING_INSTRUCTIONS,
+        source="payment_instructions",
+        required=False,
+        help_text="How to pay the quote from outside, one entry for each way. Absent where it is paid from an account.",
+    )
+    refund = Ready(
+        Refund, required=False, help_text="The money on its way back, or back already. Absent where none goes back."
+    )
+    rateDetails = Ready(
+        OutgoingRateDetails,
+        source="rate_details",
+        required=False,
+        help_text="Of which parts rate and fees are made. Absent without an exchange.",
+    )
 
 
-@extend_schema_field(CurrencySerializer)
-class _Currency(serializers.CharField):
-    def to_representation(self, value: Any) -> Any:
-        return currency_json(value)
-
-
-@extend_schema_field({"type": "number", "exclusiveMinimum": 0})
-class RateField(serializers.FloatField):
-    """A rate as a JSON number: its digits (pricing.RATE_DIGITS) are few enough for a float to show them all."""
-
-
-class ExchangeRateFees(Representation):
-    """What the service charges on a corridor."""
-
-    fixed = AmountField(min_value=0, source="fixed_fee")
-    variableRate = serializers.FloatField(source="variable_rate", help_text="Share of the whole sending amount.")
-
-
-@extend_schema_serializer(component_name="ExchangeRate")
-class ExchangeRateRepresentation(Representation):
-    """What an amount sent over a corridor and a rail gives at present."""
-
-    sourceCurrency = _Currency(source="sending")
-    destinationCurrency = _Currency(source="receiving")
-    destinationPaymentRail = serializers.CharField(source="rail")
-    minSendingAmount = AmountField(source="minimum", min_value=0)
-    maxSendingAmount = AmountField(source="maximum", min_value=0)
-    sendingAmount = AmountField(source="sending_amount", min_value=0)
-    receivingAmount = AmountField(source="receiving_amount", min_value=0)
-    exchangeRate = RateField(source="exchange_rate")
-    fees = ExchangeRateFees(source="*")
-    updatedAt = MomentField(source="updated_at")
-
-
-_QUOTE_SOURCE = _party(
-    "QuoteSource",
-    "sourceType",
-    ACCOUNT={"accountId": serializers.CharField(), "customerId": serializers.CharField(required=False)},
-    REALTIME_FUNDING={
-        "currency": serializers.CharField(),
-        "customerId": serializers.CharField(required=False),
-        "cryptoNetwork": serializers.CharField(required=False),
-    },
-)
-_QUOTE_DESTINATION = _party(
-    "QuoteDestination",
-    "destinationType",
-    ACCOUNT={"accountId": serializers.CharField(), "paymentRail": serializers.CharField(required=False)},
-    UMA_ADDRESS={"umaAddress": serializers.CharField(), "currency": serializers.CharField(required=False)},
-)
-
-
-@extend_schema_serializer(component_name="Quote")
-class QuoteRepresentation(Representation):
-    """The terms of a payment across currencies, and where it stands."""
-
-    id = PublicId("Quote")
-    status = serializers.ChoiceField(choices=QuoteStatus.choices)
-    createdAt = MomentField(source="created_at")
-    expiresAt = MomentField(source="expires_at")
-    source = Ready(_QUOTE_SOURCE)  # type: ignore[assignment]
-    destination = Ready(_QUOTE_DESTINATION)
-    sendingCurrency = _Currency(source="sending_currency")
-    receivingCurrency = _Currency(source="receiving_currency")
-    totalSendingAmount = AmountField(source="total_sending", min_value=1)
-    totalReceivingAmount = AmountField(source="total_receiving", min_value=1)
-    exchangeRate = RateField(source="exchange_rate")
-    feesIncluded = AmountField(source="fees_included", min_value=0)
-    paymentInstructions = Ready(account_schema.FUNDING_INSTRUCTIONS, source="payment_instructions", required=False)
-    transactionId = PublicId("Transaction", source="transaction_id")
-    counterpartyInformation = Ready(_COUNTERPARTY_INFORMATION, source="counterparty_information", required=False)
-    rateDetails = Ready(OutgoingRateDetails, source="rate_details", required=False)
-
-
-QUOTE = QuoteRepresentation()
 INTERNAL_ACCOUNT = InternalAccountRepresentation()
 EXTERNAL_ACCOUNT = ExternalAccountRepresentation()
-EXCHANGE_RATE = ExchangeRateRepresentation()
 _TRANSACTIONS = {
     TransactionType.INCOMING.value: IncomingTransaction(),
     TransactionType.OUTGOING.value: OutgoingTransaction(),
 }
 TRANSACTION_SCHEMA = PolymorphicProxySerializer(
-    component_name="TransactionOneOf",
+    component_name="Transaction",
     serializers={"INCOMING": IncomingTransaction, "OUTGOING": OutgoingTransaction},
     resource_type_field_name="type",
 )
 TRANSACTIONS_SCHEMA = PolymorphicProxySerializer(
-    component_name="TransactionOneOf",
+    component_name="Transaction",
     serializers={"INCOMING": IncomingTransaction, "OUTGOING": OutgoingTransaction},
     resource_type_field_name="type",
     many=True,
@@ -295,11 +387,6 @@ def internal_account(account: InternalAccount) -> dict[str, Any]:
 def external_account(account: ExternalAccount) -> dict[str, Any]:
     """Return the JSON of an external account."""
     return EXTERNAL_ACCOUNT.to_representation(account)
-
-
-def quote(terms: Quote) -> dict[str, Any]:
-    """Return the JSON of a quote; its transaction must be loaded with it."""
-    return QUOTE.to_representation(terms)
 
 
 def transaction(payment: Transaction) -> dict[str, Any]:

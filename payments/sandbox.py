@@ -1,4 +1,4 @@
-"""What only the sandbox can do: money that nobody has sent, and a clock that is moved."""
+"""Functions of the sandbox alone: adding money, and moving the clock."""
 
 import datetime as dt
 import uuid
@@ -23,8 +23,8 @@ MAX_OFFSET = dt.timedelta(days=20 * 366)
 
 
 def advance_clock(*, platform_id: uuid.UUID, seconds: int, actor: audit.Actor, now: dt.datetime) -> dt.datetime:
-    """Move a sandbox platform's clock ahead and return its new time; delays, expiries and retries come due by it."""
-    platform = Platform.objects.select_for_update().get(id=platform_id)
+    """Move a sandbox platform's clock ahead and return its new time; delays, expiries and retries come due."""
+    platform = Platform.objects.select_for_update(no_key=True).get(id=platform_id)
     platform.clock_offset += dt.timedelta(seconds=seconds)
     if platform.clock_offset > MAX_OFFSET:
         raise errors.InvalidInput.field("seconds", "the sandbox clock can't be moved more than 20 years ahead in all")
@@ -47,9 +47,9 @@ def advance_clock(*, platform_id: uuid.UUID, seconds: int, actor: audit.Actor, n
 def fund_account(
     *, platform_id: uuid.UUID, account_id: uuid.UUID | None, amount: int, actor: audit.Actor, now: dt.datetime
 ) -> InternalAccount:
-    """Let money arrive for an internal account. What would wait for a person is refused: nobody has sent anything.
+    """Add money to an internal account. Money that would go into suspense is refused, since none was really sent.
 
-    Raises InternalAccountNotFound and what `deposits.require_creditable` raises.
+    Raises InternalAccountNotFound and the errors of `deposits.require_creditable`.
     """
     account: InternalAccount | None = InternalAccount.objects.for_platform(platform_id).filter(id=account_id).first()
     if account is None:
@@ -77,7 +77,7 @@ def fund_quote(
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Transaction:
-    """Let money arrive for a quote and return its transaction; without an `amount` it is the quote's total.
+    """Add the payment for a quote and return its transaction; without an `amount` the quote's total is paid.
 
     Raises QuoteNotFound, CurrencyMismatch, InvalidInput for a quote that is not paid from outside.
     """

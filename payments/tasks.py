@@ -14,6 +14,9 @@ from django.db import transaction
 
 from payments import due, rates
 from payments.accounts import lookups
+from payments.bank_rail import sweeps
+from payments.bank_rail.rail import ChosenRail
+from payments.bank_statements import arrivals, importing
 from payments.due import ADVANCE_TASK, CALL_TASK
 from payments.ledger import check, seals
 from payments.models import NextAction
@@ -40,19 +43,19 @@ from payments.workflow import (
 from payments.workflow.settlement import ClaimedPayment
 from payments.workflow.suspense_movements import ClaimedMovement
 from platforms import audit
-from platforms.base import clock, identifiers, jobs
+from platforms.base import clock, identifiers, jobs, tracing
 from platforms.database import outages, writes
 from platforms.operations import attempts, uma_domains, work_failures
 
 logger = logging.getLogger(__name__)
 RUN_SECONDS = 2.0
-"""How long a run takes up payments, and money in suspense: other tasks wait for the process. With the last step of each
-it is well within Celery's time limit."""
+"""How long a run takes up payments, and money in suspense: other tasks wait for the process. Including the last step
+of each it is well within Celery's time limit."""
 _BATCH = 16
-"""What becomes due for another platform waits until these are done."""
+"""Rows claimed at once; work that becomes due meanwhile waits for them."""
 _WITHOUT_ROOM = dt.timedelta(seconds=1)
 _DOMAINS_AT_ONCE = 10
-"""Each takes ten seconds at most: strangers answer for them."""
+"""Each check takes ten seconds at most, determined by outside servers."""
 C = TypeVar("C", bound=leases.Claimed)
 AnyClaimed = ClaimedPayment | ClaimedMovement
 Record = Callable[[RailOutcome | None, dt.datetime], None]
@@ -60,7 +63,7 @@ Record = Callable[[RailOutcome | None, dt.datetime], None]
 
 @shared_task(name=ADVANCE_TASK)
 def advance_due_payments() -> int:
-    """Take up every payment that is due, and money on its way out of suspense; return how many there were.
+    """Advance every due payment, and money leaving suspense; return how many there were.
 
     Ends early when there is too much for one run; the next begins at once.
     """
@@ -69,7 +72,7 @@ def advance_due_payments() -> int:
 
 @shared_task(name=CALL_TASK)
 def call_counterparties() -> int:
-    """Begin the calls to other institutions that are due and that there is room for; return how many there were."""
+    """Begin due calls to other institutions while slots are free; return how many there were."""
     begun, until = 0, time.monotonic() + RUN_SECONDS
     while time.monotonic() < until:
         found, count = _begin_calls()
@@ -88,12 +91,12 @@ def tally_transactions() -> int:
 
 @shared_task(name="payments.open_cases")
 def open_cases() -> int:
-    """Open cases of what does not get on by itself, close those whose cause has gone; return how many of both."""
+    """Open cases for work that does not proceed by itself, close resolved ones; return how many of both."""
     now, changed = clock.real_now(), 0
     with transaction.atomic(durable=True):
         work_failures.forget(now=now)
     for kind in monitor.kinds():
-        # What one kind stumbles over must not hide the troubles of the others.
+        # A failure in one kind must not hide the findings of the others.
         part = functools.partial(_open_cases, kind, now)
         changed += attempts.attempt(part, work="payments.open_cases", subject=kind, now=now) or 0
     return changed
@@ -107,21 +110,21 @@ def _open_cases(kind: str, now: clock.RealTime) -> int:
 
 @shared_task(name="payments.add_up_days")
 def add_up_days() -> int:
-    """Add what was posted, and what payments did, since the last time to the totals of the days."""
+    """Add new postings and changes of payments to the daily totals."""
     return daily_totals.advance() + rail_statistics.advance()
 
 
 @shared_task(name="payments.seal_journal")
 def seal_journal() -> int:
-    """Seal what was posted since the last seal; returns how many entries that were."""
+    """Seal the entries posted since the last seal; return how many there were."""
     return seals.LOG.seal_all()
 
 
 @shared_task(name="payments.check_the_books", soft_time_limit=7200, time_limit=7260)
 def check_the_books() -> int:
-    """Check the books, and hold the accounts that a fault concerns. Returns the number of faults.
+    """Check the books, and hold the accounts with a fault. Return the number of faults.
 
-    The newest seal of the journal goes to the log of the process: kept elsewhere, it proves that nothing was cut off.
+    The newest seal of the journal is written to the process's log: kept elsewhere, it proves that none was removed.
     """
     faults = len(check.run().faults)
     if not faults and (head := seals.LOG.head()):
@@ -129,17 +132,36 @@ def check_the_books() -> int:
     return faults
 
 
+@shared_task(name=due.BANK_TASK)
+def advance_bank_batches() -> int:
+    """Close batches at their cut-offs, write and deliver released ones; returns how many there were."""
+    return sweeps.advance(now=clock.real_now())
+
+
+@shared_task(name=due.STATEMENTS_TASK, soft_time_limit=7200, time_limit=7260)
+def read_bank_files() -> int:
+    """Fetch the files that banks have for us, and apply those that were received; returns how many of both."""
+    now = clock.real_now()
+    return arrivals.fetch_all(now=now) + importing.advance(now=now)
+
+
+@shared_task(name="payments.sweep_bank_files")
+def sweep_bank_files() -> int:
+    """Erase stored contents of bank files that no row names; returns how many there were."""
+    return arrivals.sweep(now=clock.real_now())
+
+
 @shared_task(name="payments.refresh_rates")
 def refresh_rates() -> int:
-    """Ask the sources of exchange rates that are due; returns how many have answered."""
+    """Ask the sources of exchange rates that are due; return how many answered."""
     return rates.refresh_due()
 
 
 @shared_task(name="payments.tend_uma")
 def tend_uma() -> int:
-    """Replace UMA keys that have come of age, erase retired ones, forget what others sent long ago.
+    """Replace UMA keys that are due for rotation, erase retired ones, delete old data of counterparties.
 
-    Returns how many rows were forgotten.
+    Returns how many rows were deleted.
     """
     now = clock.real_now()
     for platform_id in identities.due_for_rotation(now=now):
@@ -195,7 +217,7 @@ def forget_lookups() -> int:
 
 
 def _work_off(queued: leases.Queue, claim: Callable[..., list[C]], advance: Callable[[C], object]) -> int:
-    """Claim and advance what is due, until nothing is or RUN_SECONDS are over; return how many there were."""
+    """Claim and advance due rows, until there are none or RUN_SECONDS are over; return how many there were."""
     until, advanced = time.monotonic() + RUN_SECONDS, 0
     while time.monotonic() < until:
         with transaction.atomic(durable=True):
@@ -213,7 +235,7 @@ def _claim_due(*, limit: int) -> list[ClaimedPayment]:
 
 
 def _begin_calls() -> tuple[bool, int]:
-    """Return whether there were calls to begin, or to put off, and how many have begun."""
+    """Return whether there were calls to begin, or to postpone, and how many have begun."""
     now, ours = clock.real_now(), counterparty_calls.of_this_process()
     chosen, left = ours.choose(due_calls.find(now=now))
     if not chosen and not left:
@@ -229,7 +251,7 @@ def _begin_calls() -> tuple[bool, int]:
             settlement.QUEUE.hold([payment])
             ours.begin(by_key[payment.key], payment, _call_if_mine)
         except BaseException:
-            settlement.QUEUE.let_go(payment)
+            settlement.QUEUE.stop_renewing(payment)
             raise
     return True, len(claimed)
 
@@ -239,7 +261,7 @@ def _call_if_mine(payment: ClaimedPayment) -> None:
 
 
 def _advance(payment: ClaimedPayment) -> bool:
-    """Do the step of a payment; return whether it goes on in another thread."""
+    """Take the step of a payment; return whether it goes on in another thread."""
     record = functools.partial(_record, payment)
     if payment.step in due.RAIL_STEPS:
         return _ask(settlement.QUEUE, payment, calls.RAIL, record)
@@ -250,7 +272,7 @@ def _advance(payment: ClaimedPayment) -> bool:
 
 
 def _converse(payment: ClaimedPayment) -> None:
-    """Take the step that talks to a node or to another institution, if it is one."""
+    """Take a step that talks to a node or to another institution, if it is one."""
     if payment.step in _CONVERSATIONS:
         _CONVERSATIONS[payment.step](payment)
 
@@ -263,7 +285,7 @@ def _record(payment: ClaimedPayment, outcome: RailOutcome | None, now: dt.dateti
 
 
 def _conclude(queued: leases.Queue, claimed: AnyClaimed, record: Record, started: float, answer: calls.Answer) -> None:
-    """Write down what a step has led to; put back one that failed."""
+    """Store the result of a step; postpone one that failed."""
     outcome = None
     try:
         with time_limit.at_most(leases.STEP_SECONDS):
@@ -275,9 +297,9 @@ def _conclude(queued: leases.Queue, claimed: AnyClaimed, record: Record, started
                 record(outcome, now)
                 queued.note_success(claimed)
     except (Exception, time_limit.TookTooLong) as error:
-        # One payment that can't be advanced must not hold up the others of the batch.
+        # One payment that can't be advanced must not stop the others of the batch.
         if not outages.warned(logger, error):
-            logger.exception("payment not advanced", extra={queued.noun.lower(): str(claimed.key)})
+            logger.exception("payment not advanced", extra={"subject": identifiers.public(queued.noun, claimed.key)})
         with leases.putting_back(error):
             if claimed.noted_as in {*outcomes.ANSWERS, provider_messages.RESOLVE}:
                 now = clock.real_now() + claimed.clock_offset
@@ -301,7 +323,7 @@ def _record_movement(movement: ClaimedMovement, outcome: RailOutcome | None, now
 def _note(
     claimed: AnyClaimed, outcome: RailOutcome | None, *, error: str = "", started: float, now: dt.datetime
 ) -> None:
-    """Keep what the rail was asked about a payment; of a deposit the item and the audit log say what became of it."""
+    """Store the message of the rail about a payment; for a deposit the item and the audit log have the result."""
     if claimed.transaction_id is None:
         return
     provider_messages.note(
@@ -328,13 +350,13 @@ _OUR_OWN: dict[str, Callable[..., object]] = {
     NextAction.PAY_IN: quoted_payments.pay_in,
     NextAction.END_APPROVAL: approvals.end_abandoned,
 }
-"""The steps that nobody outside is asked about."""
+"""The steps that ask no outside party."""
 
 
 def _ask(queued: leases.Queue, claimed: AnyClaimed, port: str, record: Record) -> bool:
-    """Ask rail or node and write down what follows; return whether the answer is yet to come, in another thread.
+    """Ask rail or node and store the result; return whether the answer comes later, in another thread.
 
-    What is asked for a platform with too many unanswered calls is put off.
+    A request of a platform with too many unanswered calls is postponed.
     """
     then = functools.partial(_conclude, queued, claimed, record, time.monotonic())
     party = calls.Party(port, claimed.environment, claimed.platform_id)
@@ -342,27 +364,37 @@ def _ask(queued: leases.Queue, claimed: AnyClaimed, port: str, record: Record) -
         queued.put_off(claimed, max(_WITHOUT_ROOM, dt.timedelta(seconds=calls.pause(party))))
         return False
     try:
-        call = _call(claimed, port)
+        call = _traced(claimed, port, _call(claimed, port))
     except Exception as error:  # noqa: BLE001 - raised again where it is handled as the rail's errors are
         then(functools.partial(_raise, error))
         return False
 
-    def hear(answer: calls.Answer) -> None:
+    def finish(answer: calls.Answer) -> None:
         try:
             then(answer)
         finally:
-            queued.let_go(claimed)
+            queued.stop_renewing(claimed)
 
-    return calls.make(call, party=party, seconds=leases.STEP_SECONDS, then=hear)
+    return calls.make(call, party=party, seconds=leases.STEP_SECONDS, then=finish)
 
 
 def _call(claimed: AnyClaimed, port: str) -> Callable[[], RailOutcome | None]:
     if port == calls.NODE and isinstance(claimed, ClaimedPayment):
         return functools.partial(_converse, claimed)
-    rail, instruction = registry.rail(claimed.environment), claimed.instruction()
+    rail = ChosenRail(registry.rail(claimed.environment), claimed.environment)
+    instruction = claimed.instruction()
     if claimed.provider_reference:
         return functools.partial(rail.status, instruction, claimed.provider_reference)
     return functools.partial(rail.submit, instruction)
+
+
+def _traced(claimed: AnyClaimed, port: str, call: Callable[[], RailOutcome | None]) -> Callable[[], RailOutcome | None]:
+    """Return the call within the trace of the request that made the payment, where traces are on."""
+    if not tracing.is_on() or claimed.transaction_id is None:
+        return call
+    subject = identifiers.public("Transaction", claimed.transaction_id)
+    request_id = audit.requests_of([subject]).get(subject, "")
+    return tracing.traced(call, f"{port} {claimed.noted_as}", request_id=request_id, subject=subject)
 
 
 def _raise(error: Exception) -> RailOutcome:

@@ -1,4 +1,4 @@
-"""Reactions of the platforms app to signals of Django."""
+"""Handlers of Django's signals."""
 
 from typing import Any
 
@@ -11,5 +11,5 @@ from platforms.backoffice.sign_in import sessions
 
 @receiver(signals.user_logged_in)
 def begin_session(*, request: HttpRequest, **_: Any) -> None:
-    """Note when the session began, however it did."""
+    """Record when the session began, whichever way it did."""
     sessions.begin(request)

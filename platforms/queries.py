@@ -1,4 +1,4 @@
-"""Reads of the platforms app that deserve a name."""
+"""Reads of the platforms app."""
 
 import uuid
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ def tokens(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[Ap
 
 
 def configuration(platform_id: uuid.UUID) -> Platform:
-    """Return a platform with its currencies and what is known of its domain: two queries."""
+    """Return a platform with its currencies and the state of its domain: two queries."""
     named = UmaDomain.objects.for_platform(platform_id).filter(domain=F("platform__uma_domain"))
     found = named.select_related("platform").prefetch_related("platform__currencies").first()
     if found is None:  # an earlier release has named the domain

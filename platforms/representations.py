@@ -20,26 +20,41 @@ from platforms.models import (
 class CounterpartyFieldDefinition(serializers.Serializer[Any]):
     """A fact that must, or may, be known of the other party."""
 
-    name = serializers.ChoiceField(choices=CounterpartyField.choices)
-    mandatory = serializers.BooleanField()
+    name = serializers.ChoiceField(choices=CounterpartyField.choices, help_text="Which fact.")
+    mandatory = serializers.BooleanField(
+        help_text="true: without it there is no payment. false: told where it is known."
+    )
 
 
 class PlatformCurrencyConfig(Representation):
     """A currency of a platform with its limits."""
 
-    currencyCode = serializers.CharField(source="code")
-    minAmount = AmountField(source="min_amount", min_value=0)
-    maxAmount = AmountField(source="max_amount", min_value=0)
-    enabledTransactionTypes = serializers.ListField(
-        source="enabled_transaction_types", child=serializers.ChoiceField(choices=TransactionDirection.choices)
+    currencyCode = serializers.CharField(source="code", help_text="The currency: its code, such as `USD`.")
+    minAmount = AmountField(
+        source="min_amount", min_value=0, help_text="The least that one payment may send, this amount included."
     )
-    requiredCounterpartyFields = CounterpartyFieldDefinition(source="required_counterparty_fields", many=True)
+    maxAmount = AmountField(
+        source="max_amount", min_value=0, help_text="The most that one payment may send, this amount included."
+    )
+    enabledTransactionTypes = serializers.ListField(
+        source="enabled_transaction_types",
+        child=serializers.ChoiceField(choices=TransactionDirection.choices),
+        help_text="Which way money may flow in the currency; empty: neither way.",
+    )
+    requiredCounterpartyFields = CounterpartyFieldDefinition(
+        source="required_counterparty_fields",
+        many=True,
+        help_text="What must, or may, be known of the other party of a payment in the currency.",
+    )
     providerRequiredCustomerFields = serializers.ListField(
-        source="provider_required_customer_fields", child=serializers.ChoiceField(choices=CounterpartyField.choices)
+        source="provider_required_customer_fields",
+        child=serializers.ChoiceField(choices=CounterpartyField.choices),
+        help_text="What the rails of the currency ask for about your customer.",
     )
     providerRequiredCounterpartyCustomerFields = serializers.ListField(
         source="provider_required_counterparty_customer_fields",
         child=serializers.ChoiceField(choices=CounterpartyField.choices),
+        help_text="What the rails of the currency ask for about the other party.",
     )
 
 
@@ -47,28 +62,61 @@ class UmaDomainVerification(Representation):
     """Whether the platform is known to own its `umaDomain`, which counts for nothing before."""
 
     status = serializers.ChoiceField(
-        source="state", choices=DomainState.choices, help_text="FAILING: shown before, not found by the latest check."
+        source="state",
+        choices=DomainState.choices,
+        help_text="Whether the domain is known to be yours. `FAILING`: shown before, not found by the latest check.",
     )
-    proof = serializers.CharField(help_text="What is looked for: at `wellKnownUrl`, or in a TXT record at `dnsName`.")
-    wellKnownUrl = serializers.CharField(source="well_known_url")
-    dnsName = serializers.CharField(source="dns_name")
+    proof = serializers.CharField(
+        help_text="The text that is looked for: at `wellKnownUrl`, or in a TXT record at `dnsName`."
+    )
+    wellKnownUrl = serializers.CharField(
+        source="well_known_url", help_text="The address at which the web server of the domain may show the proof."
+    )
+    dnsName = serializers.CharField(
+        source="dns_name", help_text="The DNS name at which a TXT record may show the proof."
+    )
     problem = serializers.CharField(
-        source="shown_problem", required=False, help_text="What the latest check met with; left out for nothing."
+        source="shown_problem",
+        required=False,
+        help_text="What the latest check met with. Absent where it met with nothing.",
     )
-    checkedAt = MomentField(source="checked_at", required=False)
-    verifiedAt = MomentField(source="verified_at", required=False)
+    checkedAt = MomentField(
+        source="checked_at",
+        required=False,
+        help_text="When the proof was last looked for, in real time. Absent before the first check.",
+    )
+    verifiedAt = MomentField(
+        source="verified_at",
+        required=False,
+        help_text="When the proof was last found, in real time. Absent while it never was.",
+    )
 
 
 class PlatformConfig(Representation):
     """A platform's configuration."""
 
-    id = PublicId("PlatformConfig")
-    umaDomain = serializers.CharField(source="uma_domain")
-    proxyUmaSubdomain = serializers.CharField(source="proxy_uma_subdomain")
-    umaDomainVerification = UmaDomainVerification(source="named_domain", required=False)
-    webhookEndpoint = serializers.CharField(source="webhook_endpoint")
-    supportedCurrencies = PlatformCurrencyConfig(source="currencies", many=True)
-    isRegulatedFinancialInstitution = serializers.BooleanField(source="is_regulated_financial_institution")
+    id = PublicId("PlatformConfig", help_text="Your platform.")
+    umaDomain = serializers.CharField(
+        source="uma_domain", help_text="The domain of your customers' UMA addresses, in small letters."
+    )
+    proxyUmaSubdomain = serializers.CharField(
+        source="proxy_uma_subdomain", help_text="The name below the service's own host that stands for the domain."
+    )
+    umaDomainVerification = UmaDomainVerification(
+        source="named_domain",
+        required=False,
+        help_text="Whether the domain is known to be yours. Absent where none was named.",
+    )
+    webhookEndpoint = serializers.CharField(
+        source="webhook_endpoint", help_text="Where events go: an https address. Empty: none are sent."
+    )
+    supportedCurrencies = PlatformCurrencyConfig(
+        source="currencies", many=True, help_text="All currencies of the platform, each once, with their limits."
+    )
+    isRegulatedFinancialInstitution = serializers.BooleanField(
+        source="is_regulated_financial_institution",
+        help_text="Whether you verify your customers yourself, as a regulated institution. Only the operator sets it.",
+    )
     createdAt = MomentField(source="created_at")
     updatedAt = MomentField(source="updated_at")
 
@@ -76,13 +124,31 @@ class PlatformConfig(Representation):
 class ApiTokenRepresentation(Representation):
     """A token, without its secret."""
 
-    id = PublicId("Token")
-    name = serializers.CharField()
-    permissions = serializers.ListField(child=serializers.ChoiceField(choices=Permission.choices))
-    clientId = serializers.CharField(source="client_id")
-    allowedIps = serializers.ListField(source="allowed_ips", child=serializers.CharField())
-    expiresAt = MomentField(source="expires_at", required=False)
-    lastUsedAt = MomentField(source="last_used_at", required=False)
+    id = PublicId("Token", help_text="Names the token in paths.")
+    name = serializers.CharField(help_text="What you call the token.")
+    permissions = serializers.ListField(
+        child=serializers.ChoiceField(choices=Permission.choices),
+        help_text=(
+            "`VIEW` reads, `TRANSACT` moves money and plays the sandbox, `MANAGE` changes configuration, customers"
+            " and accounts; the last two include `VIEW`."
+        ),
+    )
+    clientId = serializers.CharField(source="client_id", help_text="The user name of HTTP Basic.")
+    allowedIps = serializers.ListField(
+        source="allowed_ips",
+        child=serializers.CharField(),
+        help_text="Addresses and networks (CIDR) that the token may be used from. Empty: from anywhere.",
+    )
+    expiresAt = MomentField(
+        source="expires_at",
+        required=False,
+        help_text="When the token ends, by the platform's clock. Absent for one that does not end.",
+    )
+    lastUsedAt = MomentField(
+        source="last_used_at",
+        required=False,
+        help_text="When a request last used it, a minute off at most. Absent before the first.",
+    )
     createdAt = MomentField(source="created_at")
     updatedAt = MomentField(source="updated_at")
 
@@ -92,7 +158,9 @@ class ApiTokenSchema(ApiTokenRepresentation):
     """A token as the OpenAPI document describes it: with the secret that only the reply to its creation holds."""
 
     clientSecret = serializers.CharField(
-        source="client_secret", required=False, help_text="Shown once, in the reply that creates the token."
+        source="client_secret",
+        required=False,
+        help_text="The password of HTTP Basic. Shown once, in the reply that creates the token.",
     )
 
 

@@ -33,7 +33,7 @@ def forget_idempotency_keys() -> int:
 
 @shared_task(name="platforms.forget_sessions")
 def forget_sessions() -> None:
-    """Delete the sessions of staff that have ended, and what is remembered of wrong passwords."""
+    """Delete expired sessions of staff, and old records of wrong passwords."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     AccessAttempt.objects.filter(attempt_time__lt=clock.real_now() - WRONG_PASSWORDS_LIVE).delete()
 
@@ -47,15 +47,15 @@ def expire_proposals() -> int:
 
 @shared_task(name="platforms.seal_audit_log")
 def seal_audit_log() -> int:
-    """Seal what was written to the audit log since the last seal; returns how many rows that were."""
+    """Seal the rows written to the audit log since the last seal; return how many there were."""
     return audit_seals.LOG.seal_all()
 
 
 @shared_task(name="platforms.verify_audit_log", soft_time_limit=7200, time_limit=7260)
 def verify_audit_log() -> int:
-    """Compare the audit log with its seals; /readyz shows what was found. Returns the number of faults.
+    """Compare the audit log with its seals; /readyz shows the result. Return the number of faults.
 
-    The newest seal goes to the log of the process: kept elsewhere, it proves that nothing was cut off.
+    The newest seal is written to the process's log: kept elsewhere, it proves that no seal was removed.
     """
     faults = len(audit_seals.verify(now=clock.real_now()).faults)
     if faults:

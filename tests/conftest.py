@@ -1,4 +1,4 @@
-"""The fixed cast: platforms acme and rival, customers alice (approved) and bob (pending); api, worker, clock."""
+"""Shared fixtures: platforms acme and rival, customers alice (approved) and bob (pending); api, worker, clock."""
 
 import base64
 import contextlib
@@ -26,7 +26,8 @@ from pytest_django import DjangoDbBlocker
 from config import environment
 from config.celery import Task
 from config.management.commands import migrate
-from payments.providers import calls, registry
+from payments.bank_rail import routes
+from payments.providers import asking, calls, registry
 from platforms.database import prepared
 from platforms.database.postgresql import base
 from platforms.models import Platform
@@ -38,7 +39,7 @@ from tests.quick import (  # noqa: F401 - hooks of pytest
     pytest_terminal_summary,
     pytest_testnodedown,
 )
-from tests.support import databases, factories, patience
+from tests.support import databases, factories, patience, refusals
 from tests.support.backoffice import browser
 from tests.support.servers import name_server
 
@@ -133,7 +134,7 @@ class Worker:
         from payments import tasks
 
         done = tasks.advance_due_payments()
-        # What another institution hears may make a payment due.
+        # A message to another institution may make a payment due.
         while made := tasks.call_counterparties():
             done += made + tasks.advance_due_payments()
         return done
@@ -197,6 +198,15 @@ def _with_the_rights_of_the_service() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _refusals_are_declared() -> Iterator[None]:
+    """Whoever asks the API in a test, it refuses with no code that the endpoint does not declare."""
+    answer = ClientHandler.__call__
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ClientHandler, "__call__", lambda self, environ: refusals.checked(environ, answer(self, environ)))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _statements_without_a_limit() -> None:
     """The limit of a role's statements comes with its program, which some tests import, and costs statements."""
     base.limit_statements(0)
@@ -208,6 +218,7 @@ def _rails_are_waited_for() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(calls, "PATIENCE_SECONDS", patience.LONG)
         patch.setattr(calls, "IN_DOUBT_SECONDS", patience.LONG)
+        patch.setattr(asking, "RATES_PATIENCE_SECONDS", patience.LONG)
         yield
 
 
@@ -259,6 +270,13 @@ def _settings_of_tests(
         WHITENOISE_AUTOREFRESH=True,
     ):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _routes_are_read_anew() -> Iterator[None]:
+    """The routes of one test are not those of the next: a process remembers them for some seconds."""
+    yield
+    routes.forget()
 
 
 @pytest.fixture(autouse=True)

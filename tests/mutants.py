@@ -1,4 +1,4 @@
-"""Mutation tests: changes the code that money and permissions rest on, and tells which changes no test notices.
+"""Mutation tests: changes code that money and permissions depend on, and reports changes that no test notices.
 
 `make mutants ARGS="--sample 200 --seed 1 payments/pricing/arithmetic.py"`: as many changes of functions as `--sample`,
 drawn by `--seed` from those files (all of `only_mutate` in pyproject.toml), each module by its size. Made by mutmut.

@@ -21,6 +21,7 @@ SLOW = (
     "tests/backoffice/review_desk/test_documents.py",
     "tests/backoffice/review_desk/test_queue.py",
     "tests/backoffice/test_pages.py",
+    "tests/backoffice/test_screens.py",
     "tests/bench/",
     "tests/compliance/bulk/test_workers.py",
     "tests/compliance/documents/test_documents.py",
@@ -37,12 +38,15 @@ SLOW = (
     "tests/concurrency/",
     "tests/contract/test_fuzz.py",
     "tests/contract/test_replies.py",
+    "tests/deploy/",
     "tests/docs/test_domains.py",
+    "tests/docs/test_logrotate.py",
     "tests/docs/test_readme.py",
     "tests/faults/",
     "tests/launch/",
     "tests/payments/ledger/test_corruptions.py",
     "tests/payments/ledger/test_every_step.py",
+    "tests/payments/practice_bank/test_crashes.py",
     "tests/payments/uma/receiving/test_counterpart.py",
     "tests/payments/uma/receiving/test_sandbox.py",
     "tests/payments/uma/receiving/test_workers.py",
@@ -59,19 +63,101 @@ SLOW = (
     "tests/webhooks/developer/test_samples.py",
     "tests/webhooks/signing/test_signing.py",
 )
+TOOLS = (
+    "tests/backoffice/test_colours.py",
+    "tests/bench/test_run.py",
+    "tests/clients/",
+    "tests/deploy/",
+    "tests/docs/contributor/test_adding.py",
+    "tests/docs/contributor/test_first_day.py",
+    "tests/docs/site/test_site.py",
+    "tests/docs/test_domains.py",
+    "tests/docs/test_logrotate.py",
+    "tests/docs/test_monitoring.py",
+    "tests/docs/test_readme.py",
+    "tests/faults/test_pooler.py",
+    "tests/generators/",
+    "tests/launch/test_demo.py",
+    "tests/launch/test_embedded_postgres.py",
+    "tests/launch/test_restore.py",
+    "tests/launch/test_upgrade.py",
+    "tests/payments/practice_bank/",
+    "tests/webhooks/developer/test_listen.py",
+    "tests/webhooks/developer/test_listen_approvals.py",
+)
+"""Tests of what lies beside the service: the benchmark, the demos, the practice bank, the listener of developers, the
+clients, what others generate of the document, the colours of the back office, the installation, a restored backup and
+the samples of what operators run beside it, the server of databases that `make run` brings, the pages as a browser
+shows them and those that people go by step by step, and the release before beside this one. `make tools` runs them, as
+does `make check`; named by a path they run too."""
+RANDOM = (
+    "tests/contract/test_fuzz.py",
+    "tests/properties/test_pricing.py",
+    "tests/properties/test_quote_books.py",
+)
+"""Tests that play random examples for long: a third of them in `make test`, all of them in `make tools`."""
+_SECONDS = {
+    "tests/backoffice/access/test_browser.py": 32,
+    "tests/backoffice/review_desk/test_browser.py": 63,
+    "tests/backoffice/review_desk/test_queue.py": 30,
+    "tests/backoffice/test_bank_desk_browser.py": 32,
+    "tests/backoffice/test_screens.py": 102,
+    "tests/compliance/verification/test_errors.py": 29,
+    "tests/contract/test_fuzz.py": 65,
+    "tests/faults/test_kill.py": 26,
+    "tests/faults/test_leases.py": 25,
+    "tests/faults/test_outages.py": 29,
+    "tests/faults/test_poison.py": 27,
+    "tests/faults/test_processes.py": 133,
+    "tests/faults/test_standby.py": 42,
+    "tests/faults/test_two_services.py": 31,
+    "tests/launch/roles/test_slow_clients.py": 60,
+    "tests/launch/test_run.py": 61,
+    "tests/launch/test_structure.py": 37,
+    "tests/payments/ledger/test_every_step.py": 34,
+    "tests/properties/test_quote_books.py": 23,
+    "tests/webhooks/delivery/test_faults.py": 61,
+}
+_USUAL_SECONDS = 10
+"""What slow files take, each in its worker, on two cores: by this they are shared out. Others take about the last."""
 _left_out: list[tuple[int, int]] = []
 """Of each process that collected: how many cases it left out, and of how many."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out slow tests, and all but the first case of others")
+    parser.addoption(
+        "--tools",
+        action="store_true",
+        help="run only the tests of what lies beside the service, and all random examples",
+    )
 
 
 def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) -> bool | None:
     """Leave a slow file where it is: to make up its cases may take as long as to run those of others."""
-    if not config.getoption("quick") or not collection_path.is_relative_to(config.rootpath):
+    if not collection_path.is_relative_to(config.rootpath):
         return None
-    return f"{collection_path.relative_to(config.rootpath).as_posix()}/".startswith(SLOW) or None
+    path = f"{collection_path.relative_to(config.rootpath).as_posix()}/"
+    is_asked = path.startswith((*TOOLS, *RANDOM)) if config.getoption("tools") else not is_tool(path)
+    if collection_path.is_file() and not is_asked and not _is_named(path, config):
+        return True
+    return (config.getoption("quick") and path.startswith(SLOW)) or None
+
+
+def some_of(number: int, config: pytest.Config) -> int:
+    """Tell how many of so many random examples are played."""
+    return number if config.getoption("tools") else -(-number // 3)
+
+
+def is_tool(path: str) -> bool:
+    """Tell whether a test file, by its path from the root, is left to `make tools`."""
+    return path.startswith(TOOLS)
+
+
+def _is_named(path: str, config: pytest.Config) -> bool:
+    """Tell whether the command line names a file, or a folder that has nothing else than what it is one of."""
+    named = [argument.partition("::")[0].rstrip("/") for argument in config.args]
+    return any(f"{path}/".startswith(f"{each}/") and f"{each}/".startswith(TOOLS) for each in named)
 
 
 @pytest.hookimpl(trylast=True)
@@ -97,7 +183,9 @@ def pytest_testnodedown(node: Any) -> None:
     _left_out.extend(getattr(node, "workeroutput", {}).get("left_out", []))
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    if config.args == config.getini("testpaths") and not config.getoption("tools"):
+        terminalreporter.write_line("What lies beside the service has tests of its own: `make tools`.")
     for number, of in _left_out[:1]:
         left_out = f"--quick left out what is slow, and {number} of {of} other cases: `make test` runs them all."
         terminalreporter.write_line(left_out, yellow=True)
@@ -112,8 +200,11 @@ def _slow_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     for item in filter(_is_slow, items):
         files.setdefault(item.nodeid.partition("::")[0], []).append(item)
     shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
-    for of_a_file in files.values():
-        min(shares, key=len).extend(of_a_file)
+    seconds = [0] * workers
+    for name in sorted(files, key=lambda name: -_SECONDS.get(name, _USUAL_SECONDS)):
+        least = seconds.index(min(seconds))
+        shares[least].extend(files[name])
+        seconds[least] += _SECONDS.get(name, _USUAL_SECONDS)
     others = (item for item in items if not _is_slow(item))
     for number, share in enumerate(shares):
         size = len(items) * (number + 1) // workers - len(items) * number // workers

@@ -1,4 +1,4 @@
-"""Outgoing events and their delivery. Knows tenants, never the domain models whose snapshots it carries.
+"""Outgoing events and their delivery. Knows tenants, never the domain models behind an event's snapshot.
 
 outbox      what happened: `events.emit`, the types of events, how long they are kept
 delivery    who sends which event when, the HTTP client, what an answer means, approvals, alerts

@@ -1,4 +1,4 @@
-"""Which work of this app is due, in SQL: asked by the scheduler, which imports no models.
+"""Conditions for due work of this app, in SQL: asked by the scheduler, which imports no models.
 
 The orders make the database use partial indexes, whatever its statistics say.
 """
@@ -18,6 +18,6 @@ _UNSENDABLE = """
 
 CONDITIONS = {
     "webhooks.deliver_due_events": f"EXISTS (SELECT FROM platforms_platform platform WHERE {PLATFORM_HAS_DUE_EVENT})",
-    "webhooks.mend_streams": f"{_OPEN_EVENT} OR EXISTS (SELECT FROM webhooks_endpointshare) OR {_UNSENDABLE}",
+    "webhooks.reconcile_streams": f"{_OPEN_EVENT} OR EXISTS (SELECT FROM webhooks_endpointshare) OR {_UNSENDABLE}",
 }
 """Task → condition; `%(now)s` is real time."""

@@ -1,4 +1,4 @@
-"""Reactions to what the apps below announce."""
+"""Handlers of signals from the apps below."""
 
 import datetime as dt
 from typing import Any

@@ -17,13 +17,21 @@ from webhooks.outbox.event_types import EventType
 class EventRepresentation(Representation):
     """Something that happened, as it was told or will be."""
 
-    id = PublicId("Event")
-    webhookId = PublicId("Webhook", source="id")
-    type = serializers.ChoiceField(choices=EventType.choices)
-    resourceId = serializers.CharField(source="resource")
-    status = serializers.ChoiceField(source="state", choices=EventState.choices)
-    attempts = serializers.IntegerField()
-    nextAttemptAt = MomentField(source="next_attempt_at", required=False)
+    id = PublicId("Event", help_text="Names the event in paths.")
+    webhookId = PublicId(
+        "Webhook", source="id", help_text="The `id` in what your endpoint gets, the same in every attempt."
+    )
+    type = serializers.ChoiceField(choices=EventType.choices, help_text="What happened.")
+    resourceId = serializers.CharField(
+        source="resource", help_text="What it happened to: its `id`, or the code of an invitation."
+    )
+    status = serializers.ChoiceField(source="state", choices=EventState.choices, help_text="Where its delivery stands.")
+    attempts = serializers.IntegerField(help_text="How often it was sent so far.")
+    nextAttemptAt = MomentField(
+        source="next_attempt_at",
+        required=False,
+        help_text="When it will be sent, or sent again. Absent when it will not be.",
+    )
     createdAt = MomentField(source="created_at")
 
 
@@ -31,43 +39,56 @@ class EventRepresentation(Representation):
 class AttemptRepresentation(Representation):
     """One attempt to deliver an event."""
 
-    attempt = serializers.IntegerField()
-    at = MomentField()
-    url = serializers.CharField()
-    responseStatus = serializers.IntegerField(source="status", required=False)
-    milliseconds = serializers.IntegerField()
-    responseBody = serializers.CharField(source="reply")
-    error = serializers.CharField(required=False, help_text="Why there was no reply.")
+    attempt = serializers.IntegerField(help_text="Its number, from 1.")
+    at = MomentField(help_text="When it was made, by the platform's clock.")
+    url = serializers.CharField(help_text="Where it was sent.")
+    responseStatus = serializers.IntegerField(
+        source="status", required=False, help_text="The HTTP status of the answer. Absent where there was none."
+    )
+    milliseconds = serializers.IntegerField(help_text="How long the answer took.")
+    responseBody = serializers.CharField(source="reply", help_text="The beginning of the answer.")
+    error = serializers.CharField(required=False, help_text="Why there was no reply. Absent where there was one.")
 
 
 @extend_schema_serializer(component_name="EventWithAttempts")
 class EventWithAttempts(EventRepresentation):
     """An event with what was sent and every attempt to send it."""
 
-    payload = Ready()
-    deliveries = AttemptRepresentation(many=True)
+    payload = Ready(help_text="What was sent, or will be: the JSON of the body.")
+    deliveries = AttemptRepresentation(many=True, help_text="Every attempt, oldest first.")
 
 
-@extend_schema_serializer(component_name="ToldEvent")
-class ToldRepresentation(Representation):
+@extend_schema_serializer(component_name="SignedEvent")
+class SignedEventRepresentation(Representation):
     """An event as the request that a webhook endpoint would get."""
 
-    id = PublicId("Event")
-    type = serializers.ChoiceField(choices=EventType.choices)
-    resourceId = serializers.CharField(source="resource")
+    id = PublicId("Event", help_text="Names the event in paths.")
+    type = serializers.ChoiceField(choices=EventType.choices, help_text="What happened.")
+    resourceId = serializers.CharField(
+        source="resource", help_text="What it happened to: its `id`, or the code of an invitation."
+    )
     createdAt = MomentField(source="created_at")
-    headers = serializers.DictField(child=serializers.CharField())
+    headers = serializers.DictField(
+        child=serializers.CharField(), help_text="Headers of the request, with the signatures."
+    )
     body = serializers.CharField(help_text="The text of the body: in UTF-8 the very bytes that are signed.")
+    awaitsAnswer = serializers.BooleanField(
+        help_text="A payment waits for what `POST /sandbox/webhooks/{webhookId}/answer` says."
+    )
 
 
 @extend_schema_serializer(component_name="WebhookSecret")
 class SigningSecretRepresentation(Representation):
     """A secret that signs webhooks in the scheme `v1` of the Standard Webhooks specification."""
 
-    id = PublicId("WebhookSecret")
-    createdAt = MomentField(source="created_at", help_text="In real time, also where the sandbox's clock was moved.")
+    id = PublicId("WebhookSecret", help_text="Names the secret in paths.")
+    createdAt = MomentField(
+        source="created_at", help_text="When it was made, in real time, also where the sandbox's clock was moved."
+    )
     signsUntil = MomentField(
-        source="signs_until", required=False, help_text="Set when the secret was replaced. In real time."
+        source="signs_until",
+        required=False,
+        help_text="Until when it signs, in real time. Absent while it was not replaced.",
     )
 
 
@@ -75,7 +96,9 @@ class SigningSecretRepresentation(Representation):
 class NewSigningSecret(SigningSecretRepresentation):
     """A signing secret as it is shown once."""
 
-    secret = serializers.CharField(help_text="`whsec_…`: what the libraries of Standard Webhooks take.")
+    secret = serializers.CharField(
+        help_text="The secret, `whsec_…`: what the libraries of Standard Webhooks take. Shown once."
+    )
 
 
 _EVENT = EventRepresentation()
@@ -97,7 +120,7 @@ def event_with_attempts(happened: Event, attempts: list[Delivery]) -> dict[str, 
     }
 
 
-def told(happened: Event, *, headers: dict[str, str], body: bytes) -> dict[str, Any]:
+def signed_event(happened: Event, *, headers: dict[str, str], body: bytes, awaits_answer: bool) -> dict[str, Any]:
     """Return the JSON of an event as a signed request."""
     return {
         "id": identifiers.public("Event", happened.id),
@@ -106,6 +129,7 @@ def told(happened: Event, *, headers: dict[str, str], body: bytes) -> dict[str, 
         "createdAt": clock.iso(happened.created_at),
         "headers": headers,
         "body": body.decode(),
+        "awaitsAnswer": awaits_answer,
     }
 
 

@@ -14,14 +14,14 @@ from webhooks.outbox.events import DELIVER_TASK
 
 @shared_task(name=DELIVER_TASK)
 def deliver_due_events() -> None:
-    """Have every event sent that is due: by the sender of this worker process, or here where there is none."""
+    """Send every due event: by the sender thread of this worker process, or here where there is none."""
     if not sender_thread.wake() and sender.run() == sender.Left.SOME:
         jobs.notify(DELIVER_TASK)
 
 
-@shared_task(name="webhooks.mend_streams")
-def mend_streams() -> int:
-    """Make due what would otherwise wait for nothing. Return how many events that were."""
+@shared_task(name="webhooks.reconcile_streams")
+def reconcile_streams() -> int:
+    """Make due the events that nothing else would ever make due; return how many."""
     with transaction.atomic(durable=True):
         count = claims.reconcile(now=clock.real_now()) + unsendable.take_up_again(now=clock.real_now())
     if count:
@@ -29,15 +29,21 @@ def mend_streams() -> int:
     return count
 
 
+@shared_task(name="webhooks.mend_streams")
+def mend_streams() -> int:
+    """Run `reconcile_streams`: its name before, in messages that were queued when the release was upgraded."""
+    return reconcile_streams()
+
+
 @shared_task(name="webhooks.tell_of_failing_endpoints")
 def tell_of_failing_endpoints() -> int:
-    """Mail staff and platforms about endpoints that have failed for a day, or were switched off."""
+    """Alert staff and platforms by e-mail about endpoints that have failed for a day, or were switched off."""
     return alerts.send()
 
 
 @shared_task(name="webhooks.forget_events")
 def forget_events() -> None:
-    """Delete events older than 90 days in small steps, and erase keys and secrets that sign nothing any more."""
+    """Delete events older than 90 days in small steps, and erase keys and secrets that no longer sign."""
     now, after = clock.real_now(), uuid.UUID(int=0)
     while True:
         with transaction.atomic(durable=True):
@@ -52,11 +58,11 @@ def forget_events() -> None:
 
 @signals.worker_process_init.connect
 def start_sender(**_: Any) -> None:
-    """Give each process of a worker its sender."""
+    """Start the sender thread of each worker process."""
     sender_thread.start()
 
 
 @signals.worker_process_shutdown.connect
 def stop_sender(**_: Any) -> None:
-    """Let the sender of a process that ends finish."""
+    """Let the sender of an ending process finish."""
     sender_thread.stop()

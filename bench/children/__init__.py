@@ -1,1 +1,1 @@
-"""What needs Django: each module has a function `run` that a process of its own calls (`bench.child`)."""
+"""Parts that need Django: each module has a function `run`, called in a process of its own (`bench.child`)."""

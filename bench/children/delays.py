@@ -1,7 +1,7 @@
 """How long events wait for their first attempt.
 
-Platforms are told of one change a second each, from the process beside which a worker runs. In every other round one of
-the endpoints is dead: it takes connections and never answers.
+Each platform gets one change a second, from the process beside which a worker runs. In every other round one of the
+endpoints is dead: it accepts connections and never answers.
 """
 
 import itertools
@@ -31,8 +31,8 @@ _WAITS = (
 def run(*, port: int, platforms: int, seconds: int, rounds: int) -> dict[str, list[float]]:
     """Measure with and without a dead endpoint in turns.
 
-    Returns the 95th percentile of the milliseconds between a change and the first attempt to tell of it, round by
-    round, for the endpoints that answer.
+    Returns, round by round, the 95th percentile of the milliseconds between a change and the first attempt to report
+    it, for the endpoints that answer.
     """
     url = f"http://127.0.0.1:{port}/webhooks"
     owners = [_platform(number, url) for number in range(platforms)]
@@ -62,7 +62,7 @@ def _platform(number: int, url: str) -> uuid.UUID:
 
 
 def _round(owners: list[uuid.UUID], seconds: int) -> float:
-    """Tell the platforms of changes for some seconds; return the 95th percentile for all but the first of them."""
+    """Emit changes for some seconds; return the 95th percentile for all but the first of them."""
     began, started = time.monotonic(), clock.real_now()
     for number in range(seconds * len(owners)):
         time.sleep(max(0.0, began + number / len(owners) - time.monotonic()))

@@ -1,4 +1,4 @@
-"""What a platform notices of bad neighbours: its payments are measured in quiet, and while one of them is bad."""
+"""The effect of bad neighbours on a platform: its payments are measured in quiet, and beside one of them."""
 
 import contextlib
 import http.client
@@ -6,6 +6,7 @@ import io
 import itertools
 import multiprocessing
 import os
+import pathlib
 import socket
 import time
 import uuid
@@ -19,7 +20,7 @@ from django.db import connection, transaction
 from PIL import Image
 
 from bench import report
-from bench.children import cast
+from bench.children import tenants
 from bench.rounds import BASE
 from compliance.models import Customer
 from payments.models import NextAction, OutgoingUmaPayment, Transaction
@@ -32,7 +33,7 @@ from platforms.operations import platforms
 from webhooks.outbox import events
 
 _PER_SECOND = 10
-"""Payments of the platform that is measured."""
+"""Payments of the measured platform."""
 _LONGEST_SECONDS = 120
 _CALLS, _EVENTS, _PAYMENTS, _CLIENTS = 500, 2000, 200, 4
 _LOOKUP_PAUSE, _FLOOD_PAUSE = 0.2, 0.01
@@ -55,17 +56,17 @@ SELECT EXISTS (SELECT FROM payments_transaction WHERE platform_id = %(key)s AND 
 
 
 class _Measured:
-    """The platform that has done nothing wrong."""
+    """The measured platform, which does nothing wrong."""
 
     def __init__(self, web: int, answering: int, customers: int) -> None:
-        self.owner = cast.tenant("measured", webhook_endpoint=f"http://127.0.0.1:{answering}/webhooks")
-        self.holders = cast.holders(self.owner, count=customers)
+        self.owner = tenants.tenant("measured", webhook_endpoint=f"http://127.0.0.1:{answering}/webhooks")
+        self.holders = tenants.holders(self.owner, count=customers)
         self._turns = itertools.cycle(self.holders)
         self._http = http.client.HTTPConnection("127.0.0.1", web, timeout=_LONGEST_SECONDS)
 
     def measure(self, seconds: float) -> _Waits:
-        """Make payments for some seconds; return the 95th percentiles of what they took, in milliseconds."""
-        self._http.close()  # The service has ended a connection on which nothing was asked while a neighbour was made.
+        """Make payments for some seconds; return the 95th percentiles of their latency, in milliseconds."""
+        self._http.close()  # The service closed idle connections while a neighbour was made.
         since, began, asked = clock.real_now(), time.monotonic(), []
         for number in range(max(2, round(seconds * _PER_SECOND))):
             time.sleep(max(0.0, began + number / _PER_SECOND - time.monotonic()))
@@ -95,13 +96,13 @@ class _Measured:
 
 
 class _Neighbours:
-    """Parties that are bad in turns. Each is a context in which it is."""
+    """Parties that misbehave in turns. Each is a context manager during which it does."""
 
     def __init__(self, measured: _Measured, *, web: int, silent: int, dripping: int, domains: int, due: int) -> None:
         self._measured, self._web, self._silent, self._dripping = measured, web, silent, dripping
         self._domains, self._due = domains, due
-        self._owner = cast.tenant("bad")
-        self._holder = cast.holders(self._owner, count=1)[0]
+        self._owner = tenants.tenant("bad")
+        self._holder = tenants.holders(self._owner, count=1)[0]
         self._template = self._a_payment()
         now = clock.real_now()
         with transaction.atomic():
@@ -117,7 +118,7 @@ class _Neighbours:
 
     @contextlib.contextmanager
     def callback(self, domain: str) -> Iterator[None]:
-        """Have many payments whose receiver's side is to be told, and does not listen."""
+        """Have many payments with calls due to a counterparty that does not answer."""
         with transaction.atomic():
             keys = self._copies(_CALLS, next_action=NextAction.CALL_BACK, status="COMPLETED")
             OutgoingUmaPayment.objects.bulk_create(
@@ -138,7 +139,7 @@ class _Neighbours:
 
     @contextlib.contextmanager
     def endpoint(self) -> Iterator[None]:
-        """Have many events for an endpoint that takes connections and never answers."""
+        """Have many events for an endpoint that accepts connections and never answers."""
         own = Platform.objects.filter(id=self._owner.platform_id)
         own.update(webhook_endpoint=f"http://127.0.0.1:{self._silent}/webhooks")
         now = clock.real_now()
@@ -159,7 +160,7 @@ class _Neighbours:
 
     @contextlib.contextmanager
     def key_server(self) -> Iterator[None]:
-        """Look somebody up again and again, each time for an institution whose keys are not to be had."""
+        """Look up receivers again and again, each at an institution whose keys are not available."""
         platform = Platform.objects.get(id=self._measured.owner.platform_id)
         receiver = Customer.objects.filter(platform=platform).values_list("uma_address", flat=True)[0]
         key, numbers = PrivateKey().secret, itertools.count(os.getpid())
@@ -177,7 +178,7 @@ class _Neighbours:
 
     @contextlib.contextmanager
     def rail(self) -> Iterator[None]:
-        """Have many payments that the rail does not answer about, or only with an exception."""
+        """Have many payments for which the rail does not answer, or raises."""
         with transaction.atomic():
             self._copies(_PAYMENTS, platform_id=self._in_production, next_action=NextAction.TRANSFER, status="PENDING")
         yield
@@ -185,7 +186,7 @@ class _Neighbours:
 
     @contextlib.contextmanager
     def uploads(self) -> Iterator[None]:
-        """Send pictures that are as much work as is allowed, several at a time."""
+        """Upload pictures that need the most work allowed, several at a time."""
         picture = io.BytesIO()
         Image.new("RGB", (7000, 7000)).save(picture, "PNG")
         customer = Customer.objects.filter(platform_id=self._owner.platform_id).values_list("id", flat=True)[0]
@@ -215,7 +216,7 @@ class _Neighbours:
 
         with self._clients(ask, pause=_FLOOD_PAUSE):
             yield
-        own.update(rate_limit_per_second=cast.NO_LIMIT, rate_limit_burst=cast.NO_LIMIT)
+        own.update(rate_limit_per_second=tenants.NO_LIMIT, rate_limit_burst=tenants.NO_LIMIT)
 
     @contextlib.contextmanager
     def million(self) -> Iterator[None]:
@@ -252,7 +253,7 @@ class _Neighbours:
         return found
 
     def _copies(self, count: int, **changed: object) -> Sequence[uuid.UUID]:
-        """Store copies of a payment that are due, and return their keys."""
+        """Store copies of a due payment, and return their keys."""
         values = {"next_action_at": clock.real_now(), "attempts": 0, "provider_reference": ""} | changed
         columns = [field.column for field in Transaction._meta.concrete_fields if field.column != "id"]
         taken = ", ".join("%s" if column in values else f'"{column}"' for column in columns)
@@ -269,7 +270,7 @@ class _Neighbours:
 
     @contextlib.contextmanager
     def _clients(self, ask: Callable[[http.client.HTTPConnection], None], *, pause: float) -> Iterator[None]:
-        """Let some processes ask again and again, whatever is answered."""
+        """Let some processes send requests again and again, whatever the answer."""
         fork = multiprocessing.get_context("fork")
         clients = [
             fork.Process(target=_ask_for_ever, args=(self._web, ask, pause), daemon=True) for _ in range(_CLIENTS)
@@ -289,7 +290,7 @@ def run(
 ) -> list[tuple[str, str, float, float]]:
     """Measure beside a running web server, worker and scheduler, with each neighbour in turn.
 
-    Returns neighbour, what was measured, and the 95th percentiles in quiet and beside the neighbour (milliseconds).
+    Returns neighbour, measured value, and the 95th percentiles in quiet and beside the neighbour (milliseconds).
     """
     fork = multiprocessing.get_context("fork")
     dripper = fork.Process(target=_drip, args=(dripping,), daemon=True)
@@ -320,9 +321,12 @@ def _ask(cursor: Any, statement: str, arguments: Any) -> list[Any]:
 
 
 def _ask_for_ever(port: int, ask: Callable[[http.client.HTTPConnection], None], pause: float) -> None:
-    # Strangers have machines of their own, so being one weighs nothing here. Linux shares between sessions first.
+    # Outside clients have machines of their own, so theirs gets next to no share here. Where Linux shares a core
+    # between sessions first, the weight of a process counts in its session only.
     os.setsid()
     os.nice(19)
+    with contextlib.suppress(OSError):
+        pathlib.Path("/proc/self/autogroup").write_text("19")
     while True:
         client = http.client.HTTPConnection("127.0.0.1", port)
         with contextlib.suppress(OSError, http.client.HTTPException):
@@ -333,7 +337,7 @@ def _ask_for_ever(port: int, ask: Callable[[http.client.HTTPConnection], None], 
 
 
 def _drip(port: int) -> None:
-    """Take every connection and send it a byte of a reply each second."""
+    """Accept every connection and send it a byte of a reply each second."""
     open_: list[socket.socket] = []
     with socket.create_server(("127.0.0.1", port), backlog=512) as server:
         server.settimeout(1.0)

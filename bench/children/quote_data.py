@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import connection
 
-from bench.children import cast
+from bench.children import tenants
 from payments.models import InternalAccount
 from platforms.base import money
 
@@ -26,9 +26,9 @@ SELECT (substr(stamp, 1, 8) || '-' || substr(stamp, 9, 4) || '-7' || substr(hash
 
 
 def run(*, past: int, every_currency: bool) -> dict[str, Any]:
-    """Make a platform with one customer and many quotes; return what `cast.run` returns."""
+    """Make a platform with one customer and many quotes; return what `tenants.run` returns."""
     currencies = sorted(money.SUPPORTED_CURRENCIES) if every_currency else ["USD", "MXN"]
-    owner = cast.run(count=1, currencies=currencies)
+    owner = tenants.run(count=1, currencies=currencies)
     rows = InternalAccount.objects.filter(platform_id=owner["platform"]).exclude(customer=None)
     accounts = {account.currency: account for account in rows}
     source, destination = accounts["USD"], accounts["MXN"]

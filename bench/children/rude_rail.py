@@ -1,4 +1,4 @@
-"""A rail that hangs about every other payment, and raises about the rest."""
+"""A rail that hangs for every other payment, and raises for the rest."""
 
 import threading
 
@@ -6,7 +6,7 @@ from payments.providers.base import Instruction, RailOutcome
 
 
 class RudeRail:
-    """What a platform in production has as its rail while the benchmark runs."""
+    """Serves as a production platform's rail while the benchmark runs."""
 
     def submit(self, instruction: Instruction) -> RailOutcome:
         """Never answer, or break down."""

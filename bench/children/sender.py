@@ -8,7 +8,7 @@ import aiohttp
 import orjson
 from django.db import transaction
 
-from bench.children import cast
+from bench.children import tenants
 from platforms.base import clock
 from webhooks.models import Event
 from webhooks.outbox import events as emitter
@@ -18,7 +18,7 @@ _LOOK_SECONDS = 0.02
 _LOOKED_AT = 100
 _LONGEST_SECONDS = 600
 _BARE_TIMES = 4
-"""The loop runs about as long as the service: shared machines lend short bursts to what is over sooner."""
+"""The loop runs about as long as the service: shared machines give short runs more processor time."""
 _DATA = {
     "id": f"Transaction:{uuid.UUID(int=7)}",
     "status": "COMPLETED",
@@ -38,7 +38,7 @@ _DATA = {
 def run(*, port: int, events: int, rounds: int) -> dict[str, list[float]]:
     """Measure both in turns; return deliveries per second of the service and of the bare loop, round by round."""
     url = f"http://127.0.0.1:{port}/webhooks"
-    owner = cast.tenant(webhook_endpoint=url).platform_id
+    owner = tenants.tenant(webhook_endpoint=url).platform_id
     found: dict[str, list[float]] = {"service": [], "bare": []}
     # Loads keys, opens connections, prepares statements, in each process of the worker.
     _service(owner, min(2000, 2 * events))
@@ -67,7 +67,7 @@ def _service(platform_id: uuid.UUID, count: int) -> float:
     began = time.perf_counter()
     left = list(keys)
     while left:
-        # By their keys and a few at a time: the looking should not be what is measured.
+        # By their keys and a few at a time, so that looking is not what is measured.
         sent = set(Event.objects.filter(id__in=left[-_LOOKED_AT:], state="DELIVERED").values_list("id", flat=True))
         left = [key for key in left if key not in sent]
         if len(sent) < _LOOKED_AT:

@@ -1,1 +1,1 @@
-"""What is measured: each part makes its databases, and prints its rows."""
+"""The parts of the benchmark: each makes its databases, and prints its rows."""

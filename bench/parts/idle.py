@@ -1,4 +1,4 @@
-"""What an instance costs that has nothing to do: processor time and memory of all its processes."""
+"""The cost of an idle instance: processor time and memory of all its processes."""
 
 import time
 
@@ -7,7 +7,7 @@ from bench.size import Size
 
 
 def measure(found: report.Report, size: Size) -> None:
-    """Look at the second start of an instance: the first one compiles, which takes memory."""
+    """Measure the second start of an instance: the first one compiles, which takes memory."""
     with instance.fresh(has_packages=True) as home:
         if size.is_judged:
             with instance.run(home):

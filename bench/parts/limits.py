@@ -51,8 +51,8 @@ def _measured(url: str, owner: Any, size: Size) -> tuple[Series, dict[str, int]]
 
 
 def prepare(url: str, size: Size, *currencies: str) -> Any:
-    """Make a platform with customers, and the tables of the limits; return who they are (`bench.children.cast`)."""
-    owner = child.call("cast", url, count=size.customers, currencies=["USD", *currencies])
+    """Make a platform with customers, and the tables of the limits; return them (`bench.children.tenants`)."""
+    owner = child.call("tenants", url, count=size.customers, currencies=["USD", *currencies])
     programs.psql(file="limits.sql", url=url, variables={"customers": size.customers})
     return owner
 
@@ -83,7 +83,7 @@ def ledger(script: str, url: str, owner: Any, size: Size, *, clearings: int) -> 
 
 
 def transfers_of(owner: Any) -> Iterator[bytes]:
-    """Write transfers without end, each with a key of its own, over all accounts."""
+    """Write transfers without end, each with its own key, over all accounts."""
     run = os.urandom(4).hex()
     for number in itertools.count():
         holder = random.choice(owner["holders"])
@@ -119,7 +119,7 @@ def _transaction_id(port: int, text: bytes) -> str:
 
 
 def _generator(seconds: float) -> report.Line:
-    """Measure the generator three times: one sample of it says little, it shares the machine with the responder."""
+    """Measure the generator three times: one sample means little, as it shares the machine with the responder."""
     with programs.responder() as port:
         asked = itertools.repeat(load.request("GET", "/", headers={"Authorization": "x" * 90}))
         rates = [load.drive(port=port, requests=asked, seconds=seconds / 2).per_second for _ in range(3)]

@@ -1,5 +1,6 @@
 """Lists stay flat: the same requests against a small and a large database, in turns."""
 
+import dataclasses
 from typing import Any
 
 from bench import child, databases, load, programs, report, rounds
@@ -12,6 +13,7 @@ def measure(found: report.Report, size: Size) -> None:
         small = child.call("data", small_url, transactions=size.small, customers=size.small)
         large = load_large(large_url, size)
         lines = [report.Line("loading the large database", f"{large['seconds']:.0f} s")]
+        few, many = _buffers(small_url, small), _buffers(large_url, large)
         with (
             programs.web("small", variables={"DATABASE_URL": small_url}) as small_web,
             programs.web("large", variables={"DATABASE_URL": large_url}) as large_web,
@@ -19,7 +21,9 @@ def measure(found: report.Report, size: Size) -> None:
             for name in small["paths"]:
                 print(f"\r· Asking for {name:<40}", end="", flush=True)
                 sides = _side(name, small_web, small), _side(name, large_web, large)
-                lines.append(rounds.compare(name, *sides, status=200, turns=size.turns))
+                line = rounds.compare(name, *sides, status=200, turns=size.turns)
+                note = f"{line.note}; buffers {many[name]:,} against {few[name]:,}"
+                lines.append(dataclasses.replace(line, note=note))
         print("\r" + " " * 60 + "\r", end="")
     title = (
         f"Lists: {size.transactions:,} transactions, {size.many_customers:,} customers against {size.small:,} of each"
@@ -28,10 +32,15 @@ def measure(found: report.Report, size: Size) -> None:
 
 
 def load_large(url: str, size: Size) -> Any:
-    """Fill the large database; return what `bench.children.data` says of it."""
+    """Fill the large database; return the result of `bench.children.data`."""
     print(f"· Loading {size.transactions:,} transactions", flush=True)
     return child.call("data", url, transactions=size.transactions, customers=size.many_customers)
 
 
+def _buffers(url: str, data: Any) -> dict[str, int]:
+    found: dict[str, int] = child.call("buffers", url, paths=data["paths"], headers=data["headers"])
+    return found
+
+
 def _side(name: str, web: programs.Web, data: Any) -> rounds.Side:
-    return rounds.Side(web.port, load.request("GET", data["paths"][name], headers=data["headers"]))
+    return rounds.Side(web, load.request("GET", data["paths"][name], headers=data["headers"]))

@@ -1,4 +1,4 @@
-"""What one platform notices of others that are slow or hostile: a whole service, and a bad neighbour at a time."""
+"""The effect of slow or hostile platforms on another: a whole service, and one bad neighbour at a time."""
 
 import os
 
@@ -7,7 +7,7 @@ from bench.size import Size
 from config.launch import roles
 
 _DOMAINS = 300
-"""Whose keys are asked for: none is asked twice within half a minute."""
+"""Domains whose keys are requested: none is asked twice within half a minute."""
 _CUSTOMERS = 50
 
 

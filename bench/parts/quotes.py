@@ -1,4 +1,4 @@
-"""Quotes over HTTP: asking and executing against the machine's limits, and whether the past or more currencies cost."""
+"""Quotes over HTTP: creating and executing, against the machine's limits; whether the past or more currencies cost."""
 
 import itertools
 import os
@@ -50,7 +50,7 @@ def _measured(url: str, owner: Any, bodies: list[dict[str, object]], size: Size)
 
 
 def _asked(owner: Any, bodies: list[dict[str, object]]) -> Iterator[bytes]:
-    """Write requests for quotes without end, each with a key of its own, over all customers."""
+    """Write requests for quotes without end, each with its own key, over all customers."""
     texts = [orjson.dumps(body) for body in bodies]
     run = os.urandom(4).hex()
     for number in itertools.count():
@@ -68,7 +68,7 @@ def _body(holder: dict[str, str]) -> dict[str, object]:
 
 
 def _executions(owner: Any, url: str) -> list[bytes]:
-    """Write an execution of every quote that was made and not executed; they live for five minutes."""
+    """Write an execution of every quote not executed yet; quotes last for five minutes."""
     run = os.urandom(4).hex()
     return [
         load.request(
@@ -101,7 +101,7 @@ def _against_the_past(found: report.Report, size: Size) -> None:
             programs.web("few", variables={"DATABASE_URL": few_url}) as few_web,
             programs.web("many", variables={"DATABASE_URL": many_url}) as many_web,
         ):
-            sides = Side(few_web.port, few), Side(many_web.port, many)
+            sides = Side(few_web, few), Side(many_web, many)
             line = rounds.compare("POST /quotes, p95", *sides, status=201, turns=size.turns)
     found.add(
         f"Quotes: {size.quotes:,} past ones and every currency against {size.few_quotes:,} and two currencies", [line]

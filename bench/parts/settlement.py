@@ -1,4 +1,4 @@
-"""Payments from due to settled, by a worker role with all its processes, and what a whole payment costs a core."""
+"""Payments from due to settled, by a worker role with all its processes, and the cost of a whole payment per core."""
 
 import itertools
 
@@ -9,7 +9,7 @@ from bench.size import Size
 
 _HOLD = "UPDATE payments_transaction SET next_action_at = next_action_at + interval '1 day'"
 _ALL = 600.0
-"""Seconds, in which all payments of a round are made for sure."""
+"""Seconds, within which all payments of a round are certainly made."""
 
 
 def measure(found: report.Report, size: Size) -> None:

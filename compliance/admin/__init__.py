@@ -4,6 +4,7 @@ from compliance.admin import (  # noqa: F401 - importing registers them
     bulk_imports,
     customers,
     documents,
+    finders,
     kyc_links,
     owners,
     reviews,

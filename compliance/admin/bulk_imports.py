@@ -1,4 +1,4 @@
-"""Pages of bulk imports: how far each is, and why rows were refused. The files are not shown."""
+"""Pages of bulk imports: their progress, and why rows were refused. The files are not shown."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ _STATUSES = {"PENDING": "info", "PROCESSING": "warning", "COMPLETED": "success",
 
 @admin.register(BulkImport)
 class BulkImportAdmin(ReadOnlyAdmin):
-    """Files of customers that platforms have sent."""
+    """Files of customers sent by platforms."""
 
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "Job:…"
@@ -59,7 +59,7 @@ class BulkImportErrorAdmin(ReadOnlyAdmin):
 
 @admin.register(BulkImportPart)
 class BulkImportPartAdmin(ReadOnlyAdmin):
-    """What is still kept of the files, encrypted."""
+    """The parts of files still kept, encrypted."""
 
     through = {"Job": "bulk_import_id"}
     search_help_text = "Job:…"

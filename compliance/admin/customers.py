@@ -1,5 +1,6 @@
 """Pages of customers and of the history of their checks. Personal data is masked."""
 
+import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,25 +8,47 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from compliance.models import Customer, CustomerStatusChange
-from platforms.backoffice import columns, masking, panels
+from platforms.backoffice import columns, masking, panels, parties
+from platforms.backoffice.parties import Parties
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 STATUSES = {"UNVERIFIED": "", "PENDING": "warning", "APPROVED": "success", "REJECTED": "danger"}
 
 
+def _name(customer: Customer) -> str:
+    """Return a customer's name: of a person, of a business, or what the platform calls one without a name."""
+    return customer.name or customer.platform_customer_id or customer.public_id
+
+
+@parties.of_type("Customer")
+def _parties(keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, Parties]:
+    found = Customer.objects.in_bulk(keys)
+    return {key: Parties(customer=_name(customer), customer_id=key) for key, customer in found.items()}
+
+
 @admin.register(Customer)
 class CustomerAdmin(ReadOnlyAdmin):
-    """Whom the money belongs to."""
+    """Customers: whose money accounts hold."""
 
     has_personal_data = True
     exact = ("uma_address",)
     exact_by_platform = ("platform_customer_id",)
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "Customer:…, the platform's own id, or UMA address"
-    list_display = ("public_id", "full_name", "customer_type", "status", "region", "platform", "created_at")
+    list_display = (
+        "name",
+        "customer_type",
+        "status",
+        "region",
+        "platform",
+        "platform_customer_id",
+        "created_at",
+        "public_id",
+    )
     list_filter = ("customer_type", "kyc_status", "kyb_status", "platform")
     loads = ("platform",)
     shown = (
+        columns.column("name", _name),
         columns.label("status", STATUSES),
         columns.label("kyc_status", STATUSES),
         columns.label("kyb_status", STATUSES),
@@ -34,15 +57,21 @@ class CustomerAdmin(ReadOnlyAdmin):
         columns.document("business_info", masking.personal),
     )
     groups = (
-        ("Customer", ("public_id", "platform", "platform_customer_id", "customer_type", "full_name", "uma_address")),
-        ("Check", ("status", "kyc_status", "kyb_status", "region", "currencies")),
+        (
+            "Customer",
+            ("name", "public_id", "platform", "platform_customer_id", "customer_type", "full_name", "uma_address"),
+        ),
+        ("Verification", ("status", "kyc_status", "kyb_status", "region", "currencies")),
         ("Personal data, masked", ("birth_date", "nationality", "address", "business_info")),
     )
 
     def summary(self, row: Any) -> str:
-        """Return who it is, and whose."""
-        name = row.full_name or (row.business_info or {}).get("legalName") or ""
-        return " · ".join(filter(None, (name, row.platform_customer_id, str(row.platform))))
+        """Return the customer's name and platform."""
+        return " · ".join(dict.fromkeys(filter(None, (_name(row), row.platform_customer_id, str(row.platform)))))
+
+    def named(self, row: Any) -> str:
+        """Return the customer's name, else the platform's own for the customer."""
+        return _name(row)
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the history of the check."""
@@ -53,7 +82,7 @@ class CustomerAdmin(ReadOnlyAdmin):
 
 @admin.register(CustomerStatusChange)
 class CustomerStatusChangeAdmin(ReadOnlyAdmin):
-    """Every move of every customer's status."""
+    """All changes of customers' statuses."""
 
     through = {"Customer": "customer_id"}
     search_help_text = "Customer:…"

@@ -1,4 +1,4 @@
-"""Pages of documents. Their content is opened apart, by those who may, and each opening is logged."""
+"""Pages of documents. Their content is opened separately, by authorised staff, and each opening is logged."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,7 +29,7 @@ _HARMLESS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store, private",
 }
-"""A browser neither runs, guesses at, embeds nor keeps what comes with these."""
+"""With these headers a browser neither runs, guesses at, embeds nor keeps the content."""
 
 
 def _content(document: Document) -> str:
@@ -40,7 +40,7 @@ def _content(document: Document) -> str:
 
 @admin.register(Document)
 class DocumentAdmin(ReadOnlyAdmin):
-    """What customers and beneficial owners have shown."""
+    """Documents of customers and beneficial owners."""
 
     has_personal_data = True
     through = {"Customer": "customer_id", "BeneficialOwner": "beneficial_owner_id", "PlatformConfig": "platform_id"}
@@ -71,7 +71,7 @@ class DocumentAdmin(ReadOnlyAdmin):
         ]
 
     def content_view(self, request: HttpRequest, document_id: object) -> HttpResponse:
-        """Give the content to somebody who may read it, once the audit log says that they have."""
+        """Return the content to authorised staff, after writing the audit log."""
         document = self._readable(request, document_id)
         try:
             content = encrypted_storage.get(document.storage_key)
@@ -82,7 +82,7 @@ class DocumentAdmin(ReadOnlyAdmin):
         return _download(document, content)
 
     def page_view(self, request: HttpRequest, document_id: object, page: int) -> HttpResponse:
-        """Give a page as a picture that was drawn here, once the audit log says that it was seen."""
+        """Return a page as a picture drawn here, after writing the audit log."""
         document = self._readable(request, document_id)
         try:
             drawn = pages.draw(document, page=page)
@@ -110,7 +110,7 @@ class DocumentAdmin(ReadOnlyAdmin):
         return document
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the files that it had before, and who has read it."""
+        """Show the document's former files, and who has read it."""
         label = "compliance.RetiredFile"
         return (
             panels.rows_of(
@@ -128,7 +128,7 @@ class DocumentAdmin(ReadOnlyAdmin):
 
 @admin.register(RetiredFile)
 class RetiredFileAdmin(ReadOnlyAdmin):
-    """Files that no document shows any more, until they are erased."""
+    """Files that no document uses any more, until they are erased."""
 
     through = {"Document": "document_id"}
     search_help_text = "Document:…"
@@ -138,7 +138,7 @@ class RetiredFileAdmin(ReadOnlyAdmin):
 
 
 def _download(document: Document, content: bytes) -> HttpResponse:
-    """Return a file that a browser saves and does not open."""
+    """Return a file for the browser to save, not to open."""
     name = f"{document.public_id.replace(':', '-')}.{_ENDINGS[document.content_type]}"
     return HttpResponse(
         content,

@@ -1,4 +1,4 @@
-"""The page of links to the hosted identity page. What was filled in is not shown."""
+"""The page of links to the hosted identity page. The answers are not shown."""
 
 from django.contrib import admin
 
@@ -11,7 +11,7 @@ _STATES = {"OPEN": "info", "STARTED": "warning", "COMPLETED": "success"}
 
 @admin.register(KycLink)
 class KycLinkAdmin(ReadOnlyAdmin):
-    """Who was asked to say who they are, and how far they got."""
+    """Links to the hosted identity page, and their progress."""
 
     through = {"Customer": "customer_id", "PlatformConfig": "platform_id"}
     search_help_text = "Customer:…"

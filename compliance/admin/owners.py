@@ -15,7 +15,7 @@ STATUSES = {"PENDING": "warning", "APPROVED": "success", "REJECTED": "danger"}
 
 @admin.register(BeneficialOwner)
 class BeneficialOwnerAdmin(ReadOnlyAdmin):
-    """Who owns or controls a business."""
+    """People who own or control a business."""
 
     has_personal_data = True
     through = {"Customer": "customer_id"}
@@ -38,7 +38,7 @@ class BeneficialOwnerAdmin(ReadOnlyAdmin):
 
 @admin.register(BeneficialOwnerStatusChange)
 class BeneficialOwnerStatusChangeAdmin(ReadOnlyAdmin):
-    """Every move of every owner's status."""
+    """All changes of owners' statuses."""
 
     through = {"BeneficialOwner": "beneficial_owner_id"}
     search_help_text = "BeneficialOwner:…"

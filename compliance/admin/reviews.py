@@ -1,4 +1,4 @@
-"""Pages of the reviewers' work: whose a verification is, and their notes. The desk itself is in `review_desk`."""
+"""Pages of case assignments and case notes. The desk itself is in `review_desk`."""
 
 from django.contrib import admin
 
@@ -11,7 +11,7 @@ _KINDS = {"NOTE": "", "RELEASE": "info", "REASSIGNMENT": "info", "ESCALATION": "
 
 @admin.register(ReviewAssignment)
 class ReviewAssignmentAdmin(ReadOnlyAdmin):
-    """Who works on which verification."""
+    """Verifications and the reviewers assigned to them."""
 
     exact = ("assigned_to", "escalated_by")
     through = {"Verification": "verification_id"}
@@ -22,7 +22,7 @@ class ReviewAssignmentAdmin(ReadOnlyAdmin):
 
 @admin.register(ReviewNote)
 class ReviewNoteAdmin(ReadOnlyAdmin):
-    """Notes of reviewers. What they say of people is read at the desk."""
+    """Notes of reviewers. Their text is shown at the desk only."""
 
     exact = ("actor_id",)
     through = {"Verification": "verification_id"}

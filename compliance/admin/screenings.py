@@ -1,4 +1,4 @@
-"""Pages of screening: lists, runs, hits, sweeps. A hit holds what a list says, and of the customer its id alone."""
+"""Pages of screening: watchlists, checks, hits, re-screening. A hit holds a list's data and only the customer's id."""
 
 from django.contrib import admin
 
@@ -12,8 +12,9 @@ _OUTCOMES = {"CLEAR": "success", "HITS": "warning", "NOT_SCREENED": "danger"}
 
 @admin.register(ScreeningHit)
 class ScreeningHitAdmin(ReadOnlyAdmin):
-    """Likenesses to entries of lists, which a person has to look at: oldest first."""
+    """Possible matches with entries of watchlists, to be decided by a person: oldest first."""
 
+    names_relations = False
     exact = ("subject", "entry_reference")
     through = {"Customer": "customer_id", "PlatformConfig": "platform_id"}
     search_help_text = "ScreeningHit:…, Customer:…, BeneficialOwner:… or the entry's reference"
@@ -25,6 +26,7 @@ class ScreeningHitAdmin(ReadOnlyAdmin):
         columns.label("state", _STATES),
         columns.column("subject", lambda hit: links.to_public_id(hit.subject), is_wide=True),
     )
+    hidden = ("fingerprint",)
     groups = (
         ("Hit", ("public_id", "state", "score", "subject", "customer", "platform", "screening", "created_at")),
         ("Entry", ("list_name", "entry_reference", "kind", "matched_name", "details")),
@@ -34,8 +36,9 @@ class ScreeningHitAdmin(ReadOnlyAdmin):
 
 @admin.register(Screening)
 class ScreeningAdmin(ReadOnlyAdmin):
-    """Every comparison of a customer, and of the owners of a business, with lists."""
+    """Every comparison of a customer, and of the owners of a business, with watchlists."""
 
+    names_relations = False
     through = {"Customer": "customer_id"}
     search_help_text = "Customer:…"
     list_display = ("at", "outcome", "customer", "cause", "hit_count", "compared_with", "platform")
@@ -64,7 +67,7 @@ class ScreeningListVersionAdmin(ReadOnlyAdmin):
 
 @admin.register(ScreeningListEntry)
 class ScreeningListEntryAdmin(ReadOnlyAdmin):
-    """Who is on the lists, as the authorities publish it."""
+    """People and businesses on the watchlists, as published by the authorities."""
 
     exact = ("reference",)
     search_help_text = "the entry's reference in its list"
@@ -83,7 +86,7 @@ class ScreeningListEntryAdmin(ReadOnlyAdmin):
 
 @admin.register(ScreeningSweep)
 class ScreeningSweepAdmin(ReadOnlyAdmin):
-    """All live customers compared once more, after a new list."""
+    """Comparisons of all live customers with a new watchlist."""
 
     list_display = ("id", "version", "is_running", "customer_count", "hit_count", "started_at", "finished_at")
     loads = ("version",)

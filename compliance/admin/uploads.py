@@ -1,4 +1,4 @@
-"""The page of how much platforms upload, beside how much they may."""
+"""The page of daily uploads by platform, against the limits."""
 
 from django.conf import settings
 from django.contrib import admin
@@ -15,7 +15,7 @@ def _share(row: UploadDay) -> str:
 
 @admin.register(UploadDay)
 class UploadDayAdmin(ReadOnlyAdmin):
-    """Who sends much, and who was stopped for the day."""
+    """Uploads by platform and day, and whether the limit was reached."""
 
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "PlatformConfig:…"

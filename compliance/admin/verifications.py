@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import F, Q
 from django.http import HttpRequest
 from django.urls import URLPattern, reverse
 
 from compliance.admin.review_desk import pages as desk
 from compliance.models import Verification, VerificationStatusChange
+from compliance.models.verification import FINAL
 from platforms.backoffice import columns, links, panels
+from platforms.backoffice.lists import narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.base import clock
 
 STATUSES = {
     "RESOLVE_ERRORS": "warning",
@@ -22,6 +26,16 @@ STATUSES = {
 }
 
 
+def _today() -> Q:
+    """Return the condition for what was decided today (UTC) by people's clock, not by that of its platform."""
+    midnight = clock.real_now().replace(hour=0, minute=0, second=0, microsecond=0)
+    # Clocks run ahead at most: the first condition is the one that the index serves.
+    return Q(decided_at__gte=midnight) & Q(status__in=FINAL, decided_at__gte=midnight + F("platform__clock_offset"))
+
+
+_DECIDED = {"today": ("Today (UTC)", _today)}
+
+
 @admin.register(Verification)
 class VerificationAdmin(ReadOnlyAdmin):
     """Attempts to have a customer's identity approved."""
@@ -29,7 +43,7 @@ class VerificationAdmin(ReadOnlyAdmin):
     through = {"Customer": "customer_id"}
     search_help_text = "Verification:…, or Customer:…"
     list_display = ("public_id", "customer", "status", "created_at", "submitted_at", "decided_at")
-    list_filter = ("status", "platform")
+    list_filter = (narrowing.by("decided", "decided", _DECIDED), "status", "platform")
     loads = ("customer",)
     shown = (
         columns.label("status", STATUSES),
@@ -49,7 +63,7 @@ class VerificationAdmin(ReadOnlyAdmin):
 
 @admin.register(VerificationStatusChange)
 class VerificationStatusChangeAdmin(ReadOnlyAdmin):
-    """Every move of every verification."""
+    """All changes of verifications' statuses."""
 
     through = {"Verification": "verification_id"}
     search_help_text = "Verification:…"

@@ -13,22 +13,22 @@ from platforms.http.fields import Body, IdField, PageQuery
 from platforms.http.schema import list_of
 from platforms.models import Permission
 
-_SHARE = "With those of the business's other owners 100 at most."
+_SHARE = "Share of the business, in per cent: with those of the business's other owners 100 at most."
 
 
 @extend_schema_serializer(component_name="BeneficialOwnerCreateRequest")
 class NewOwner(Body):
     """A beneficial owner to record."""
 
-    customerId = IdField()
+    customerId = IdField(help_text="The business.")
     roles = serializers.ListField(
         child=serializers.ChoiceField(choices=OwnerRole.choices),
         min_length=1,
         max_length=len(OwnerRole),
-        help_text="Each once.",
+        help_text="What the person is to the business, each once.",
     )
     ownershipPercentage = PercentageField(help_text=_SHARE)
-    personalInfo = OwnerPersonalInfo()
+    personalInfo = OwnerPersonalInfo(help_text="Who the person is.")
 
 
 # An owner never moves to another business. The field is read to refuse that, and not shown as if it could be sent.
@@ -37,22 +37,24 @@ class NewOwner(Body):
 class OwnerChanges(Body):
     """What may change of a beneficial owner."""
 
-    customerId = IdField(required=False)
+    customerId = IdField(required=False, help_text="The business. It never changes.")
     roles = serializers.ListField(
         child=serializers.ChoiceField(choices=OwnerRole.choices),
         min_length=1,
         max_length=len(OwnerRole),
         required=False,
-        help_text="Each once.",
+        help_text="What the person is to the business, each once.",
     )
     ownershipPercentage = PercentageField(required=False, help_text=_SHARE)
-    personalInfo = OwnerPersonalInfoChanges(required=False)
+    personalInfo = OwnerPersonalInfoChanges(
+        required=False, help_text="What changes of the person; what is left out stays."
+    )
 
 
 class OwnerQuery(PageQuery):
     """Whose owners."""
 
-    customerId = IdField()
+    customerId = IdField(help_text="The business whose owners are listed.")
 
 
 @Endpoint(
@@ -62,7 +64,14 @@ class OwnerQuery(PageQuery):
     response=list_of("BeneficialOwnerListResponse", representations.BeneficialOwner(many=True)),
 )
 def list_beneficial_owners(call: Call) -> Json:
-    """List the beneficial owners of a business."""
+    """List the beneficial owners of a business.
+
+    The people who own or control the business that `customerId` names, newest first; none for a customer that is no
+    business of yours.
+
+    Returns:
+        A page of beneficial owners.
+    """
     rows = queries.beneficial_owners(platform_id=call.platform_id, customer_id=call.query["customerId"])
     scope = f"beneficial-owners:{call.platform_id}"
     return pagination.page(rows, query=call.query, scope=scope, represent=representations.beneficial_owner)
@@ -75,37 +84,54 @@ def list_beneficial_owners(call: Call) -> Json:
     body=NewOwner,
     response=representations.BeneficialOwner,
     status=201,
-    errors=(404, 410),
     shows_secret=True,
+    errors=("USER_NOT_FOUND", "CUSTOMER_DELETED"),
 )
 def create_beneficial_owner(call: Call) -> Json:
     """Record a beneficial owner.
 
-    Record an owner and check the person's identity.
+    Record an owner and check the person's identity. The shares of all owners of a business are 100 at most.
+
+    Returns:
+        The beneficial owner, with its standing.
     """
     return representations.beneficial_owner(beneficial_owners.create(details=call.body, **call.by))
 
 
-@Endpoint("GET", "beneficial-owners/<str:owner_id>", response=representations.BeneficialOwner)
-def get_beneficial_owner(call: Call, owner_id: str) -> Json:
-    """Read a beneficial owner."""
-    owner = queries.beneficial_owner(platform_id=call.platform_id, owner_id=owner_id)
+@Endpoint(
+    "GET",
+    "beneficial-owners/<str:beneficial_owner_id>",
+    response=representations.BeneficialOwner,
+    errors=("BENEFICIAL_OWNER_NOT_FOUND",),
+)
+def get_beneficial_owner(call: Call, beneficial_owner_id: str) -> Json:
+    """Read a beneficial owner.
+
+    The person, the share and how the check of the identity stands.
+
+    Returns:
+        The beneficial owner.
+    """
+    owner = queries.beneficial_owner(platform_id=call.platform_id, owner_id=beneficial_owner_id)
     return representations.beneficial_owner(owner)
 
 
 @Endpoint(
     "PATCH",
-    "beneficial-owners/<str:owner_id>",
+    "beneficial-owners/<str:beneficial_owner_id>",
     Permission.MANAGE,
     body=OwnerChanges,
     response=representations.BeneficialOwner,
-    errors=(410,),
     shows_secret=True,
+    errors=("BENEFICIAL_OWNER_NOT_FOUND", "CUSTOMER_DELETED"),
 )
-def update_beneficial_owner(call: Call, owner_id: str) -> Json:
+def update_beneficial_owner(call: Call, beneficial_owner_id: str) -> Json:
     """Change a beneficial owner.
 
-    Change what the body names.
+    Change what the body names. A person whose identity changes is checked again.
+
+    Returns:
+        The beneficial owner as it is now.
     """
-    owner = beneficial_owners.update(owner_id=owner_id, changes=call.body, **call.by)
+    owner = beneficial_owners.update(owner_id=beneficial_owner_id, changes=call.body, **call.by)
     return representations.beneficial_owner(owner)

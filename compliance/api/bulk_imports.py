@@ -18,15 +18,15 @@ from platforms.models import Permission
 class CsvFile(Body):
     """A file of customers: CSV with a header, in UTF-8."""
 
-    file = FilePart()
+    file = FilePart(help_text="CSV in UTF-8 with a header, at most 100 MB.")
 
 
 @extend_schema_serializer(component_name="BulkCustomerImportJobAccepted")
 class AcceptedJob(serializers.Serializer[object]):
     """The job that will import a file."""
 
-    jobId = serializers.CharField()
-    status = serializers.ChoiceField(choices=["PENDING", "PROCESSING"])
+    jobId = serializers.CharField(help_text="Names the job: `Job:<uuid>`.")
+    status = serializers.ChoiceField(choices=["PENDING", "PROCESSING"], help_text="`PENDING` until a worker begins.")
 
 
 def _count(call: Call) -> multipart.Upload:
@@ -49,16 +49,28 @@ def _count(call: Call) -> multipart.Upload:
 def upload_customers_csv(call: Call, prepared: multipart.Upload) -> Json:
     """Import customers from a CSV file.
 
-    Take a file and answer with the job that imports it.
+    Take a file and answer with the job that imports it, row by row. The header names the columns; a row that can't
+    become a customer is an error of the job and stops no other row.
+
+    Returns:
+        The job, which begins when a worker is free.
     """
     job = bulk_imports.start(content=prepared.content, size=prepared.size, **call.by)
     return {"jobId": job.public_id, "status": job.status}
 
 
-@Endpoint("GET", "customers/bulk/jobs/<str:job_id>", response=representations.BulkImport)
+@Endpoint(
+    "GET",
+    "customers/bulk/jobs/<str:job_id>",
+    response=representations.BulkImport,
+    errors=("BULK_UPLOAD_JOB_NOT_FOUND",),
+)
 def get_bulk_customer_import_job(call: Call, job_id: str) -> Json:
     """Read how far an import is.
 
     Answer with counters, and with the errors of the first rows that have one.
+
+    Returns:
+        The job as it stands.
     """
     return representations.bulk_import(queries.bulk_import(platform_id=call.platform_id, job_id=job_id))

@@ -18,18 +18,32 @@ from platforms.models import Permission
 class CustomerQuery(PageQuery):
     """Filters of the customer list."""
 
-    platformCustomerId = serializers.CharField(required=False, max_length=255)
-    customerType = serializers.ChoiceField(choices=CustomerType.choices, required=False)
-    kycStatus = serializers.ChoiceField(choices=CustomerStatus.choices, required=False)
-    kybStatus = serializers.ChoiceField(choices=CustomerStatus.choices, required=False)
+    platformCustomerId = serializers.CharField(
+        required=False, max_length=255, help_text="Only the customer that you gave this name."
+    )
+    customerType = serializers.ChoiceField(
+        choices=CustomerType.choices, required=False, help_text="Only persons, or only businesses."
+    )
+    kycStatus = serializers.ChoiceField(
+        choices=CustomerStatus.choices, required=False, help_text="Only persons whose verification stands so."
+    )
+    kybStatus = serializers.ChoiceField(
+        choices=CustomerStatus.choices, required=False, help_text="Only businesses whose verification stands so."
+    )
     createdAfter = MomentField(required=False)
     createdBefore = MomentField(required=False)
     updatedAfter = MomentField(required=False)
     updatedBefore = MomentField(required=False)
-    region = serializers.CharField(required=False, max_length=255)
-    currency = CurrencyFilter()
-    umaAddress = serializers.CharField(required=False, max_length=320)
-    isIncludingDeleted = serializers.BooleanField(required=False, default=False)
+    region = serializers.CharField(
+        required=False, max_length=255, help_text="Only customers of this region, as it was given."
+    )
+    currency = CurrencyFilter(help_text="Only customers who have an account in this currency.")
+    umaAddress = serializers.CharField(
+        required=False, max_length=320, help_text="Only the customer who has this address; capitals do not matter."
+    )
+    isIncludingDeleted = serializers.BooleanField(
+        required=False, default=False, help_text="true: deleted customers too."
+    )
 
 
 @Endpoint(
@@ -37,9 +51,16 @@ class CustomerQuery(PageQuery):
     "customers",
     query=CustomerQuery,
     response=list_of("CustomerListResponse", representations.customer_schema(many=True)),
+    errors=("INVALID_CURRENCY",),
 )
 def list_customers(call: Call) -> Json:
-    """List customers."""
+    """List customers.
+
+    Your customers, newest first. Deleted ones are left out unless `isIncludingDeleted` asks for them.
+
+    Returns:
+        A page of customers.
+    """
     rows = queries.customers(platform_id=call.platform_id, filters=call.query)
     return pagination.page(
         rows,
@@ -54,25 +75,32 @@ def list_customers(call: Call) -> Json:
     "POST",
     "customers",
     Permission.MANAGE,
-    body=PolymorphicProxySerializer("CustomerCreateRequestOneOf", {**bodies.NEW}, "customerType", many=False),
+    body=PolymorphicProxySerializer("CustomerCreateRequest", {**bodies.NEW}, "customerType", many=False),
     response=representations.customer_schema(),
     status=201,
-    errors=(501,),
     shows_secret=True,
+    errors=("INVALID_CURRENCY", "INVALID_UMA_ADDRESS", "UMA_ADDRESS_EXISTS", 501),
 )
 def create_customer(call: Call) -> Json:
     """Create a customer.
 
-    Create a customer with its internal accounts.
+    Create a customer with an internal account in each of its currencies. An individual is checked at once; a business
+    is checked when a verification is submitted. Only an approved customer may pay and be paid.
+
+    Returns:
+        The customer, with its standing.
     """
     return representations.customer(customers.create(details=_validated(call.body, bodies.NEW), **call.by))
 
 
-@Endpoint("GET", "customers/<str:customer_id>", response=representations.customer_schema())
+@Endpoint("GET", "customers/<str:customer_id>", response=representations.customer_schema(), errors=("USER_NOT_FOUND",))
 def get_customer_by_id(call: Call, customer_id: str) -> Json:
     """Read a customer.
 
     Answer with the customer, deleted or not.
+
+    Returns:
+        The customer.
     """
     return representations.customer(queries.customer(platform_id=call.platform_id, customer_id=customer_id))
 
@@ -81,15 +109,19 @@ def get_customer_by_id(call: Call, customer_id: str) -> Json:
     "PATCH",
     "customers/<str:customer_id>",
     Permission.MANAGE,
-    body=PolymorphicProxySerializer("CustomerUpdateRequestOneOf", {**bodies.CHANGES}, "customerType", many=False),
+    body=PolymorphicProxySerializer("CustomerUpdateRequest", {**bodies.CHANGES}, "customerType", many=False),
     response=representations.customer_schema(),
-    errors=(410,),
     shows_secret=True,
+    errors=("USER_NOT_FOUND", "CUSTOMER_DELETED", "INVALID_CURRENCY", "INVALID_UMA_ADDRESS", "UMA_ADDRESS_EXISTS"),
 )
 def update_customer_by_id(call: Call, customer_id: str) -> Json:
     """Change a customer.
 
-    Change what the body names. Its `customerType` may be left out: it is the customer's.
+    Change what the body names. Its `customerType` may be left out: it is the customer's. A person whose name, date of
+    birth or nationality changes is checked again.
+
+    Returns:
+        The customer as it is now.
     """
     body = call.body
     if "customerType" not in body:
@@ -104,13 +136,17 @@ def update_customer_by_id(call: Call, customer_id: str) -> Json:
     "customers/<str:customer_id>",
     Permission.MANAGE,
     response=representations.customer_schema(),
-    errors=(410,),
     shows_secret=True,
+    errors=("USER_NOT_FOUND", "CUSTOMER_DELETED", "CUSTOMER_HAS_FUNDS"),
 )
 def delete_customer_by_id(call: Call, customer_id: str) -> Json:
     """Delete a customer.
 
-    Delete the customer and answer with it; its history stays.
+    Close the customer's accounts and answer with it; its history stays. Refused while it holds money or has a payment
+    on its way.
+
+    Returns:
+        The customer, with `isDeleted`.
     """
     return representations.customer(customers.delete(customer_id=customer_id, **call.by))
 

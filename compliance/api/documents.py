@@ -1,4 +1,4 @@
-"""The /documents endpoints. They take files and never give them back."""
+"""The /documents endpoints. They accept files and never return them."""
 
 from django.conf import settings
 from django.db import transaction
@@ -24,12 +24,14 @@ _FILE = multipart.Parts(file="file", max_bytes=settings.MAX_FILE_BYTES)
 class NewDocument(Body):
     """A document to upload."""
 
-    file = FilePart(help_text="PDF, JPEG or PNG, at most 10 MB. The content decides the format.")
-    documentType = serializers.ChoiceField(choices=DocumentType.choices)
-    country = CountryField()
-    documentHolder = IdField()
-    side = serializers.ChoiceField(choices=DocumentSide.choices, required=False)
-    documentNumber = TextField(required=False, max_length=64)
+    file = FilePart(help_text="The document: PDF, JPEG or PNG, at most 10 MB. The content decides the format.")
+    documentType = serializers.ChoiceField(choices=DocumentType.choices, help_text="What kind of document it is.")
+    country = CountryField(help_text="The country that has issued it.")
+    documentHolder = IdField(help_text="Whose document it is: a customer or a beneficial owner.")
+    side = serializers.ChoiceField(
+        choices=DocumentSide.choices, required=False, help_text="Which side of it the file shows."
+    )
+    documentNumber = TextField(required=False, max_length=64, help_text="The number on it.")
 
 
 # The holder never changes. It is read to refuse a change, and not shown as if it could be sent.
@@ -38,22 +40,28 @@ class NewDocument(Body):
 class DocumentChanges(Body):
     """What may be replaced: at least one part."""
 
-    file = FilePart(required=False, help_text="PDF, JPEG or PNG, at most 10 MB. The content decides the format.")
-    documentType = serializers.ChoiceField(choices=DocumentType.choices, required=False)
-    country = CountryField(required=False)
-    documentHolder = IdField(required=False)
-    side = serializers.ChoiceField(choices=DocumentSide.choices, required=False)
-    documentNumber = TextField(required=False, max_length=64)
+    file = FilePart(
+        required=False, help_text="The document: PDF, JPEG or PNG, at most 10 MB. The content decides the format."
+    )
+    documentType = serializers.ChoiceField(
+        choices=DocumentType.choices, required=False, help_text="What kind of document it is."
+    )
+    country = CountryField(required=False, help_text="The country that has issued it.")
+    documentHolder = IdField(required=False, help_text="Whose document it is. It never changes.")
+    side = serializers.ChoiceField(
+        choices=DocumentSide.choices, required=False, help_text="Which side of it the file shows."
+    )
+    documentNumber = TextField(required=False, max_length=64, help_text="The number on it.")
 
 
 class DocumentQuery(PageQuery):
     """Filters of the document list."""
 
-    documentHolder = IdField(required=False)
+    documentHolder = IdField(required=False, help_text="Only documents of this customer or beneficial owner.")
 
 
 def _take_new(call: Call) -> tuple[Json, uploads.StoredFile]:
-    """Take the file in, if it can be of any use."""
+    """Store the file, if it can be of any use."""
     details = dict(call.body)
     holder = details["documentHolder"]
     queries.document_holder(platform_id=call.platform_id, public_id=holder)
@@ -61,7 +69,7 @@ def _take_new(call: Call) -> tuple[Json, uploads.StoredFile]:
 
 
 def _take_another(call: Call, document_id: str) -> tuple[Json, uploads.StoredFile | None]:
-    """Take a new file in, if it can be of any use."""
+    """Store a new file, if it can be of any use."""
     changes = dict(call.body)
     file = changes.pop("file", None)
     if file is None:
@@ -78,7 +86,13 @@ def _take_another(call: Call, document_id: str) -> tuple[Json, uploads.StoredFil
     response=list_of("DocumentListResponse", representations.Document(many=True)),
 )
 def list_documents(call: Call) -> Json:
-    """List documents."""
+    """List documents.
+
+    What was uploaded, newest first, without the files.
+
+    Returns:
+        A page of documents.
+    """
     rows = queries.documents(platform_id=call.platform_id, filters=call.query)
     scope = f"documents:{call.platform_id}"
     return pagination.page(rows, query=call.query, scope=scope, represent=representations.DOCUMENT.to_representation)
@@ -92,22 +106,32 @@ def list_documents(call: Call) -> Json:
     file=_FILE,
     response=representations.Document,
     status=201,
-    errors=(404, 410),
     shows_secret=True,
     prepare=_take_new,
+    errors=("USER_NOT_FOUND", "BENEFICIAL_OWNER_NOT_FOUND", "CUSTOMER_DELETED", "UNSUITABLE_DOCUMENT", "LOW_QUALITY"),
 )
 def upload_document(call: Call, prepared: tuple[Json, uploads.StoredFile]) -> Json:
-    """Upload a document."""
+    """Upload a document.
+
+    Take a file for a customer or a beneficial owner. It is inspected before anything is stored, kept encrypted, and
+    the API never returns its content.
+
+    Returns:
+        The document, without its content.
+    """
     details, file = prepared
     document = documents.upload(details=details, file=file, **call.by)
     return representations.DOCUMENT.to_representation(document)
 
 
-@Endpoint("GET", "documents/<str:document_id>", response=representations.Document)
+@Endpoint("GET", "documents/<str:document_id>", response=representations.Document, errors=("DOCUMENT_NOT_FOUND",))
 def get_document(call: Call, document_id: str) -> Json:
     """Read a document.
 
     Answer with what is known of the document; not with its content.
+
+    Returns:
+        The document.
     """
     document = queries.document(platform_id=call.platform_id, document_id=document_id)
     return representations.DOCUMENT.to_representation(document)
@@ -120,31 +144,44 @@ def get_document(call: Call, document_id: str) -> Json:
     body=DocumentChanges,
     file=_FILE,
     response=representations.Document,
-    errors=(410,),
     shows_secret=True,
     prepare=_take_another,
+    errors=("DOCUMENT_NOT_FOUND", "DOCUMENT_SUBMITTED", "CUSTOMER_DELETED", "UNSUITABLE_DOCUMENT", "LOW_QUALITY"),
 )
 def replace_document(call: Call, document_id: str, prepared: tuple[Json, uploads.StoredFile | None]) -> Json:
     """Replace a document.
 
-    Replace the file, the facts about it, or both.
+    Replace the file, the facts about it, or both, until the document is submitted for verification.
+
+    Returns:
+        The document as it is now.
     """
     changes, file = prepared
     document = documents.replace(document_id=document_id, changes=changes, file=file, **call.by)
     return representations.DOCUMENT.to_representation(document)
 
 
-@Endpoint("DELETE", "documents/<str:document_id>", Permission.MANAGE, status=204, errors=(410,), shows_secret=True)
+@Endpoint(
+    "DELETE",
+    "documents/<str:document_id>",
+    Permission.MANAGE,
+    status=204,
+    shows_secret=True,
+    errors=("DOCUMENT_NOT_FOUND", "DOCUMENT_SUBMITTED", "CUSTOMER_DELETED"),
+)
 def delete_document(call: Call, document_id: str) -> None:
     """Delete a document.
 
     Delete the document, unless somebody decides by it.
+
+    Returns:
+        Deleted; no content.
     """
     documents.delete(document_id=document_id, **call.by)
 
 
 def _take(call: Call, upload: multipart.Upload, *, subject: str) -> uploads.StoredFile:
-    """Take a file in; what is harmful leaves a trace though the request is refused."""
+    """Store a file; a harmful one is recorded although the request is refused."""
     now = clock.real_now()
     try:
         return uploads.take(

@@ -22,17 +22,24 @@ class _WebAddress(serializers.CharField):
 class KycLinkQuery(Query):
     """Whom the link is for, and where they go afterwards."""
 
-    platformCustomerId = serializers.CharField(max_length=255)
-    redirectUri = _WebAddress(required=False, max_length=2048)
+    platformCustomerId = serializers.CharField(
+        max_length=255,
+        help_text="Your own name of the customer. One that does not exist yet is created, as an individual.",
+    )
+    redirectUri = _WebAddress(
+        required=False, max_length=2048, help_text="Where the page leads people when they are done: an https address."
+    )
 
 
 @extend_schema_serializer(component_name="KycLinkResponse")
 class KycLinkReply(serializers.Serializer[Any]):
     """A link to the hosted identity page."""
 
-    kycUrl = serializers.URLField()
-    platformCustomerId = serializers.CharField()
-    customerId = serializers.CharField()
+    kycUrl = serializers.URLField(
+        help_text="The page to open in a browser. Who has the address may fill it in: give it to nobody else."
+    )
+    platformCustomerId = serializers.CharField(help_text="Your own name of the customer.")
+    customerId = serializers.CharField(help_text="The customer: `Customer:<uuid>`.")
 
 
 @Endpoint(
@@ -41,14 +48,17 @@ class KycLinkReply(serializers.Serializer[Any]):
     Permission.MANAGE,
     query=KycLinkQuery,
     response=KycLinkReply,
-    errors=(404,),
     get_writes=True,
     shows_secret=True,
 )
 def get_kyc_link_for_customer(call: Call) -> Json:
     """Make a link to the hosted identity page.
 
-    Answer with a new link; a customer that does not exist yet is created.
+    A person opens the link in a browser and gives name, date of birth, address and documents there. An individual whom
+    `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link.
+
+    Returns:
+        The link, and whose it is.
     """
     made = kyc_links.create(
         platform_customer_id=call.query["platformCustomerId"],

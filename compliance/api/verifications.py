@@ -15,14 +15,16 @@ from platforms.models import Permission
 class VerificationRequest(Body):
     """Whom to verify."""
 
-    customerId = IdField()
+    customerId = IdField(help_text="Who is to be verified.")
 
 
 class VerificationQuery(PageQuery):
     """Filters of the list."""
 
-    customerId = IdField(required=False)
-    verificationStatus = serializers.ChoiceField(choices=VerificationStatus.choices, required=False)
+    customerId = IdField(required=False, help_text="Only verifications of this customer.")
+    verificationStatus = serializers.ChoiceField(
+        choices=VerificationStatus.choices, required=False, help_text="Only verifications that stand so."
+    )
 
 
 @Endpoint(
@@ -32,7 +34,13 @@ class VerificationQuery(PageQuery):
     response=list_of("VerificationListResponse", representations.Verification(many=True)),
 )
 def list_verifications(call: Call) -> Json:
-    """List verifications."""
+    """List verifications.
+
+    Verifications of your customers, newest first.
+
+    Returns:
+        A page of verifications.
+    """
     rows = queries.verifications(platform_id=call.platform_id, filters=call.query)
     scope = f"verifications:{call.platform_id}"
     return pagination.page(rows, query=call.query, scope=scope, represent=representations.verification)
@@ -44,18 +52,33 @@ def list_verifications(call: Call) -> Json:
     Permission.MANAGE,
     body=VerificationRequest,
     response=representations.Verification,
-    errors=(404, 410),
+    errors=("USER_NOT_FOUND", "CUSTOMER_DELETED"),
 )
 def create_verification(call: Call) -> Json:
     """Submit a customer for verification.
 
-    List what is missing, or have the customer decided.
+    List what is missing, or have the customer decided. A verification that lacks something is submitted again by the
+    same request, when it is there.
+
+    Returns:
+        The verification: `errors` names what is missing.
     """
     return representations.verification(verifications.submit(customer_id=call.body["customerId"], **call.by))
 
 
-@Endpoint("GET", "verifications/<str:verification_id>", response=representations.Verification)
+@Endpoint(
+    "GET",
+    "verifications/<str:verification_id>",
+    response=representations.Verification,
+    errors=("VERIFICATION_NOT_FOUND",),
+)
 def get_verification(call: Call, verification_id: str) -> Json:
-    """Read a verification."""
+    """Read a verification.
+
+    Where the verification stands, and what it lacks.
+
+    Returns:
+        The verification.
+    """
     found = queries.verification(platform_id=call.platform_id, verification_id=verification_id)
     return representations.verification(found)

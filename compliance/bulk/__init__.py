@@ -1,1 +1,1 @@
-"""Files of customers: how a CSV file is cut into records, and what a record says of a customer."""
+"""Files of customers: reading a CSV file, and converting its rows to customers."""

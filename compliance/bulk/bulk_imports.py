@@ -1,9 +1,9 @@
-"""Bulk imports: started with a file, taken up by workers, over when every row is a customer or an error.
+"""Bulk imports: started with a file, taken by workers, finished when every row is a customer or an error.
 
-The file is kept encrypted, in blocks, beside the job. A worker takes the job by moving its due time ahead (a lease)
-and does one batch of rows per database transaction: customers, errors, counters and the place where the next batch
-begins commit together. A worker that dies loses the batch it was at, and the next one does that batch; a worker that
-was given up finds that the job is another's, and stops. So no row is done twice and none is left out.
+The file is stored encrypted, in blocks, beside the job. A worker takes the job by moving its due time ahead (a lease)
+and does one batch of rows per database transaction: customers, errors, counters and the position of the next batch
+commit together. If a worker dies, its batch is lost and the next worker does it again; a worker whose lease expired
+finds the job taken by another, and stops. So no row is imported twice and none is left out.
 """
 
 import dataclasses
@@ -26,18 +26,18 @@ from webhooks.outbox import events
 
 TASK = "compliance.import_customers"
 LEASE = dt.timedelta(seconds=120)
-"""How long a worker may take for one batch, or for counting, before another one takes the job up."""
+"""How long a worker may take for one batch, or for counting, before another one takes the job."""
 BATCH = 200
 """Rows per database transaction."""
 MOST_ERRORS = 1000
-"""So many errors of a job are kept and shown; the rest are counted."""
+"""Errors of a job that are kept and shown; the rest are counted."""
 _BLOCK_BYTES = 256 * 1024
 _MOST_FAILURES = 20
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Claim:
-    """A job that this worker may work on until its lease is over."""
+    """A job leased to this worker."""
 
     import_id: uuid.UUID
     attempt: int
@@ -53,24 +53,24 @@ class Claim:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """A row on its way to being a customer."""
+    """A row to be imported."""
 
     number: int
     correlation_id: str
     end: int
     outcome: Mapping[str, Any] | errors.DomainError
-    """What it says of the customer, or why it can't be one."""
+    """The customer's details, or why it can't be one."""
 
 
 class RowFailed(errors.DomainError):
-    """A row that nothing is wrong with, as far as is known, could not be stored."""
+    """A row without a known fault could not be stored."""
 
     code = "INTERNAL_ERROR"
     message = "An error occurred on our side. Send this row again."
 
 
 class LostClaim(Exception):
-    """Another worker has taken the job up: this one was too slow."""
+    """Another worker has taken the job: this one was too slow."""
 
 
 def start(*, platform_id: uuid.UUID, content: IO[bytes], size: int, actor: audit.Actor, now: dt.datetime) -> BulkImport:
@@ -139,12 +139,12 @@ def claim_due(*, real_now: clock.RealTime) -> Claim | None:
 
 
 def count_rows(claim: Claim) -> int:
-    """Return how many rows of a job are not done: reads the rest of the file. Raises Unreadable."""
+    """Return how many rows of a job are not done yet: reads the rest of the file. Raises Unreadable."""
     return sum(1 for _ in records.read(_blocks(claim), start=claim.position))
 
 
 def batches(claim: Claim) -> Iterator[list[Row]]:
-    """Yield what remains of a job's rows, some at a time, checked as far as that needs no database."""
+    """Yield the remaining rows of a job in batches, validated as far as that needs no database."""
     batch = []
     for number, record in enumerate(records.read(_blocks(claim), start=claim.position), start=claim.processed + 1):
         batch.append(_row(record, number, claim.columns))
@@ -156,7 +156,7 @@ def batches(claim: Claim) -> Iterator[list[Row]]:
 
 
 def give_up_row(row: Row) -> Row:
-    """Return a row as one that failed on our side."""
+    """Return a row as one that failed for a reason on our side."""
     return dataclasses.replace(row, outcome=RowFailed())
 
 
@@ -170,7 +170,7 @@ def record_total(*, claim: Claim, total: int, now: dt.datetime) -> None:
 
 
 def import_rows(*, claim: Claim, batch: Sequence[Row], now: dt.datetime) -> None:
-    """Make customers of rows; keep the errors of those that can't be. Raises LostClaim, UmaAddressExists."""
+    """Make customers of rows; store the errors of the others. Raises LostClaim, UmaAddressExists."""
     job = _hold(claim)
     assert batch[0].number == job.processed + 1, "rows are done one after another"
     refused = {row.number: row.outcome for row in batch if isinstance(row.outcome, errors.DomainError)}
@@ -191,14 +191,14 @@ def import_rows(*, claim: Claim, batch: Sequence[Row], now: dt.datetime) -> None
 
 
 def finish(*, claim: Claim, now: dt.datetime) -> BulkImport:
-    """End a job whose rows are all done, and tell the platform. Raises LostClaim."""
+    """End a job whose rows are all done, and notify the platform. Raises LostClaim."""
     job = _hold(claim)
     _end(job, BulkImportStatus.COMPLETED if job.successful else BulkImportStatus.FAILED, now=now)
     return job
 
 
 def fail(*, claim: Claim, reason: str, now: dt.datetime) -> BulkImport:
-    """End a job that can't go on, for a reason on our side; what was imported stays. Raises LostClaim."""
+    """End a job that can't go on for a reason on our side; imported customers stay. Raises LostClaim."""
     job = _hold(claim)
     BulkImportError.objects.update_or_create(
         bulk_import=job,
@@ -209,8 +209,8 @@ def fail(*, claim: Claim, reason: str, now: dt.datetime) -> BulkImport:
     return job
 
 
-def give_back(*, claim: Claim) -> None:
-    """Let any worker go on with a job at once. Raises LostClaim."""
+def release(*, claim: Claim) -> None:
+    """Release a job, so that any worker can go on with it at once. Raises LostClaim."""
     job = _hold(claim)
     job.next_run_at = clock.real_now()
     job.save(update_fields=["next_run_at"])
@@ -218,7 +218,7 @@ def give_back(*, claim: Claim) -> None:
 
 
 def try_later(*, claim: Claim, error: Exception, real_now: clock.RealTime) -> bool:
-    """Put a job back that went wrong on our side: the more often in a row, the longer; False: it is time to give up.
+    """Postpone a job that failed on our side, longer after each failure; return False when it is time to give up.
 
     Raises LostClaim.
     """

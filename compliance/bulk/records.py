@@ -1,8 +1,8 @@
 """Records of a CSV file, read from blocks of bytes: no more than a block and a record is in memory.
 
-Every record knows where the next one begins, so that reading can go on there after any interruption. A record that
-can't be read is given as such, and reading goes on with the line after the one on which it began: one stray
-quotation mark costs one row, never the rest of the file.
+Every record has the position of the next one, so that reading can continue there after any interruption. A record that
+can't be read is returned as an error, and reading continues with the line after its first one: a stray quotation mark
+costs one row, never the rest of the file.
 """
 
 import collections
@@ -12,23 +12,23 @@ from collections.abc import Iterable, Iterator
 
 MAX_LINE_BYTES = 64 * 1024
 MAX_RECORD_LINES = 20
-"""A cell may contain line breaks; a quotation mark that is not closed within so many lines is taken for a mistake."""
+"""A cell may contain line breaks; a quotation mark not closed within so many lines is treated as a mistake."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _END: list[str] = []
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Record:
-    """The cells of one record, or what is wrong with it."""
+    """The cells of one record, or its error."""
 
     cells: list[str]
     end: int
-    """Where the next record begins: bytes from the beginning of the file."""
+    """Position of the next record: bytes from the beginning of the file."""
     problem: str = ""
 
 
 def read(blocks: Iterable[bytes], *, start: int = 0) -> Iterator[Record]:
-    """Yield the records of the file that continues with `blocks`, whose first byte is number `start`.
+    """Yield the records of the file that continues with `blocks`; `start` is the position of their first byte.
 
     Empty lines, and a byte order mark at the beginning, are left out.
     """
@@ -62,7 +62,7 @@ def _record(lines: "_Lines") -> Record | None:
         problem = "is not CSV: look for a quotation mark that is not closed or not doubled"
     if not problem:
         return Record(cells, taken[-1].end)
-    lines.give_back(taken[1:])
+    lines.push_back(taken[1:])
     return Record([], taken[0].end, problem)
 
 
@@ -71,7 +71,7 @@ def _problem(cells: list[str]) -> str:
 
 
 class _TooLong(Exception):
-    """A line is longer than any customer can be described."""
+    """A line is longer than any description of a customer."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -88,19 +88,19 @@ class _Line:
 
 
 class _Lines:
-    """Lines of bytes with their ends. Of a line that is too long only the beginning is kept."""
+    """Lines of bytes with their ends. Only the beginning of a line that is too long is kept."""
 
     def __init__(self, blocks: Iterable[bytes], start: int) -> None:
         self._source = self._split(iter(blocks), start)
-        self._given_back: collections.deque[_Line] = collections.deque()
+        self._pushed_back: collections.deque[_Line] = collections.deque()
 
     def take(self) -> _Line | None:
-        if self._given_back:
-            return self._given_back.popleft()
+        if self._pushed_back:
+            return self._pushed_back.popleft()
         return next(self._source, None)
 
-    def give_back(self, lines: list[_Line]) -> None:
-        self._given_back.extendleft(reversed(lines))
+    def push_back(self, lines: list[_Line]) -> None:
+        self._pushed_back.extendleft(reversed(lines))
 
     @staticmethod
     def _split(blocks: Iterator[bytes], start: int) -> Iterator[_Line]:
@@ -118,7 +118,7 @@ class _Lines:
 
 
 def _at_newlines(block: bytes) -> Iterator[bytes]:
-    """Split at line feeds only: a carriage return may be part of a cell, or be cut off its line feed by the block."""
+    """Split at line feeds only: a carriage return may be part of a cell, or end its block."""
     *whole, rest = block.split(b"\n")
     yield from (piece + b"\n" for piece in whole)
     if rest:

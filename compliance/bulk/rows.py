@@ -1,4 +1,4 @@
-"""What the header and the rows of a file of customers mean: the columns, and the body that a row stands for."""
+"""Header and rows of a file of customers: the columns, and the request body that a row corresponds to."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ _PATHS = {
     "postalCode": "address.postalCode",
     "country": "address.country",
 }
-"""Where each column that is kept stands in the body of a new customer."""
+"""Column → path in the body of a new customer."""
 _COLUMN_OF_PATH = {path: column for column, path in _PATHS.items()}
 _EVERYBODY = (
     "umaAddress",
@@ -50,7 +50,7 @@ _UNKNOWN_COLUMN = ""
 
 
 class IndividualRow(bodies.NewIndividual):
-    """An individual in a file: more is required than of one who is created alone and can be asked again."""
+    """An individual in a file: more is required than through the API, where the platform can be asked again."""
 
     fullName = NameField(max_length=255)
     birthDate = DayField()
@@ -71,10 +71,10 @@ _ANY = bodies.AnyCustomer()
 
 
 def read_header(blocks: Iterable[bytes]) -> tuple[list[str], int]:
-    """Return the names of the columns in the file that begins with `blocks`, and where its first row begins.
+    """Return the names of the columns in the file that begins with `blocks`, and the position of its first row.
 
-    A column that is not read has no name. Raises InvalidInput, for the part `file`, if this is no such file or one
-    without rows.
+    A column that is not read has an empty name. Raises InvalidInput, for the part `file`, if this is not a file of
+    customers, or one without rows.
     """
     found = records.read(blocks)
     header = next(found, None)
@@ -98,7 +98,7 @@ def read_header(blocks: Iterable[bytes]) -> tuple[list[str], int]:
 
 
 def cells_by_column(record: records.Record, columns: Sequence[str]) -> dict[str, str]:
-    """Return what the cells of a record say, by the column's name; blank cells say nothing. Raises InvalidInput."""
+    """Return the cells of a record by the column's name, without blank ones. Raises InvalidInput."""
     if record.problem:
         raise errors.InvalidInput.field("", f"the row {record.problem}")
     if len(record.cells) != len(columns):
@@ -109,7 +109,7 @@ def cells_by_column(record: records.Record, columns: Sequence[str]) -> dict[str,
 
 
 def details(cells: Mapping[str, str]) -> dict[str, Any]:
-    """Return the body of the customer that a row stands for; raises InvalidInput, which names columns."""
+    """Return the body of the customer described by a row; raises InvalidInput, which names columns."""
     body: dict[str, Any] = {}
     for column, cell in cells.items():
         *above, name = _PATHS[column].split(".")
@@ -128,7 +128,7 @@ def details(cells: Mapping[str, str]) -> dict[str, Any]:
 
 
 def in_columns(refusal: errors.DomainError) -> dict[str, object]:
-    """Return the details of a refusal, its problems named by column."""
+    """Return the details of a refusal, with its problems named by column."""
     found = dict(refusal.details)
     if isinstance(refusal, errors.InvalidInput):
         found["errors"] = [
@@ -139,7 +139,7 @@ def in_columns(refusal: errors.DomainError) -> dict[str, object]:
 
 
 def _missing(names: Sequence[str]) -> list[str]:
-    """Return what the header lacks: what every row needs, and what one of the two types does."""
+    """Return the columns missing in the header: those that every row needs, and those of the two types."""
     lacking = [[name for name in group if name not in names] for group in _OF_TYPE.values()]
     either = [] if [] in lacking else [" or ".join(", ".join(group) for group in lacking)]
     return [name for name in _EVERYBODY if name not in names] + either

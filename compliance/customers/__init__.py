@@ -1,1 +1,1 @@
-"""Customers and the owners of businesses: made, changed, closed, forgotten; their status."""
+"""Customers and the owners of businesses: created, changed, closed, erased; their status."""

@@ -26,7 +26,7 @@ from platforms.base import errors, identifiers, states
 _WHOLE = Decimal(100)
 _OLDEST = dt.date(1900, 1, 1)
 _IDENTITY = frozenset({"firstName", "middleName", "lastName", "birthDate", "nationality", "idType", "identifier"})
-"""What a person's check is about: when one of these changes, the check is run again."""
+"""The facts that a person's check is based on: when one of them changes, the check is run again."""
 _FORMATS: Mapping[str, Any] = {
     business.IdentificationType.SSN: ssn,
     business.IdentificationType.ITIN: itin,
@@ -38,7 +38,7 @@ Problems = list[tuple[str, str]]
 def create(
     *, platform_id: uuid.UUID, details: Mapping[str, Any], actor: audit.Actor, now: dt.datetime
 ) -> BeneficialOwner:
-    """Record who owns or controls a business; the person's identity is checked at once.
+    """Record a person who owns or controls a business; the person's identity is checked at once.
 
     `details` as the API names them, already of the right types. Raises CustomerNotFound, CustomerDeleted, and
     InvalidInput: the customer is no business, the shares exceed 100 per cent, the person is a minor, the number is
@@ -73,7 +73,7 @@ def create(
 def update(
     *, platform_id: uuid.UUID, owner_id: object, changes: Mapping[str, Any], actor: audit.Actor, now: dt.datetime
 ) -> BeneficialOwner:
-    """Change an owner; what `changes` lacks stays, `personalInfo` fact by fact.
+    """Change an owner; fields that `changes` lacks stay, and `personalInfo` changes fact by fact.
 
     A person whose identity changes is checked again. Raises BeneficialOwnerNotFound, CustomerDeleted, and InvalidInput
     as `create` does, also for another customer.
@@ -126,7 +126,7 @@ def _role_problems(roles: Sequence[str]) -> Problems:
 
 
 def _share_problems(owner: BeneficialOwner, customer: Customer) -> Problems:
-    # Under the lock on the customer: two new owners at the same moment see each other.
+    # Under the lock on the customer, so that two concurrent new owners see each other.
     others = BeneficialOwner.objects.filter(customer=customer).exclude(id=owner.id)
     taken = sum(others.values_list("ownership_percentage", flat=True), Decimal(0))
     if taken + owner.ownership_percentage <= _WHOLE:
@@ -154,7 +154,7 @@ def _person_problems(owner: BeneficialOwner, today: dt.date) -> Problems:
 
 def _check_identity(owner: BeneficialOwner, customer: Customer) -> OwnerStatus:
     if customer.platform.is_regulated_financial_institution:
-        # Its own licence obliges it to know whom it serves.
+        # A regulated platform's licence obliges it to know its customers.
         return OwnerStatus.APPROVED
     verifier = registry.for_platform(customer.platform.environment)
     return verifier.check_owner(base.Owner(owner.public_id, None, owner.personal_info))

@@ -1,4 +1,4 @@
-"""What is said of a customer that is made or changed: in a request, or in a row of a file."""
+"""The fields of a customer to be created or changed: in a request, or in a row of a file."""
 
 from collections.abc import Mapping
 
@@ -17,44 +17,64 @@ from compliance.fields import (
 from compliance.models import CustomerStatus, CustomerType
 from platforms.http.fields import Body, CurrencyField, NameField, TextField, UmaAddressField
 
-_CURRENCIES = "Of the platform's, each once; the first is what invitations are sent in."
+_CURRENCIES = (
+    "What the customer gets internal accounts in: currencies of the platform's, each once; the first is what"
+    " invitations are sent in."
+)
 
 
 class AnyCustomer(Body):
-    """What a body of an unknown type is checked against, so that all that can be said of it is said."""
+    """Validates a body of unknown type, so that all its problems are reported."""
 
-    customerType = serializers.ChoiceField(choices=CustomerType.choices)
-    platformCustomerId = TextField(required=False, max_length=255)
-    region = CountryField(required=False)
+    customerType = serializers.ChoiceField(
+        choices=CustomerType.choices, help_text="Whether the customer is a person or a business."
+    )
+    platformCustomerId = TextField(
+        required=False,
+        max_length=255,
+        help_text="Your own name of the customer, unique among yours. Left out: the service makes one.",
+    )
+    region = CountryField(required=False, help_text="The country whose rules apply to the customer. It never changes.")
     currencies = serializers.ListField(
         child=CurrencyField(), required=False, min_length=1, max_length=200, help_text=_CURRENCIES
     )
-    # What an address must look like is the operation's to say: it has a code of its own.
+    # The operation checks the form of an address: it has a specific error code.
     umaAddress = UmaAddressField(
         required=False,
         allow_blank=True,
         max_length=None,
-        help_text="Of the platform's `umaDomain`. The user has 1 to 64 characters; it is kept in small letters.",
+        help_text=(
+            "The address that the customer is paid at, of the platform's `umaDomain`. The user has 1 to 64"
+            " characters; it is kept in small letters."
+        ),
     )
 
 
 class _Individual(AnyCustomer):
-    customerType = IndividualType()
+    customerType = IndividualType(help_text="A person.")
     kycStatus = serializers.ChoiceField(
-        choices=CustomerStatus.choices, required=False, help_text="Ignored: only the service decides."
+        choices=CustomerStatus.choices,
+        required=False,
+        help_text="Ignored, so that what was read can be sent back: only the service decides.",
     )
-    fullName = NameField(required=False, max_length=255)
-    birthDate = DayField(required=False, help_text="From 1900 on, and not in the future.")
-    nationality = CountryField(required=False)
-    address = Address(required=False)
+    fullName = NameField(
+        required=False,
+        max_length=255,
+        help_text="First and last names. In the sandbox the last three characters choose the outcome of the check.",
+    )
+    birthDate = DayField(required=False, help_text="Day of birth: from 1900 on, and not in the future.")
+    nationality = CountryField(required=False, help_text="Nationality.")
+    address = Address(required=False, help_text="Postal address; it is replaced as a whole.")
 
 
 class _Business(AnyCustomer):
-    customerType = BusinessType()
+    customerType = BusinessType(help_text="A business.")
     kybStatus = serializers.ChoiceField(
-        choices=CustomerStatus.choices, required=False, help_text="Ignored: only the service decides."
+        choices=CustomerStatus.choices,
+        required=False,
+        help_text="Ignored, so that what was read can be sent back: only the service decides.",
     )
-    address = Address(required=False)
+    address = Address(required=False, help_text="Postal address; it is replaced as a whole.")
 
 
 @extend_schema_serializer(component_name="IndividualCustomerCreate")
@@ -66,7 +86,7 @@ class NewIndividual(_Individual):
 class NewBusiness(_Business):
     """A business to create."""
 
-    businessInfo = BusinessInfo(required=False)
+    businessInfo = BusinessInfo(required=False, help_text="What is known of the business.")
 
 
 # Region and platformCustomerId never change. They are read to refuse a change, and not shown as if they could be sent.
@@ -81,7 +101,9 @@ class IndividualChanges(_Individual):
 class BusinessChanges(_Business):
     """What may change of a business."""
 
-    businessInfo = BusinessInfoChanges(required=False)
+    businessInfo = BusinessInfoChanges(
+        required=False, help_text="What changes of the business; facts that are left out stay."
+    )
 
 
 NEW: Mapping[str, type[Body]] = {"INDIVIDUAL": NewIndividual, "BUSINESS": NewBusiness}

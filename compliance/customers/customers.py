@@ -23,9 +23,9 @@ from platforms.models import Platform
 
 _OLDEST = dt.date(1900, 1, 1)
 _IDENTITY = ("full_name", "birth_date", "nationality")
-"""What an individual's check is about: when one of these changes, the check is run again."""
+"""The facts that an individual's check is based on: when one of them changes, the check is run again."""
 _BUSINESS_IDENTITY = ("legalName", "country", "registrationNumber", "taxId", "incorporatedOn", "entityType")
-"""What the approval of a business is about: when one of these changes, it has to be verified again."""
+"""The facts that the approval of a business is based on: when one of them changes, it must be verified again."""
 
 
 class CustomerHasFunds(errors.DomainError):
@@ -46,7 +46,7 @@ def create(
     """Create a customer and, through `customers_created`, its internal accounts.
 
     `details` as the API names them, already of the right types; `kycStatus` and `kybStatus` in them are ignored.
-    `is_checked_later`: nothing is known of the person yet, who stays UNVERIFIED until they say who they are.
+    `is_checked_later`: nothing is known of the person yet, who stays UNVERIFIED until the identity page is completed.
     Raises InvalidInput (INVALID_CURRENCY, INVALID_UMA_ADDRESS) and UmaAddressExists.
     """
     platform = _hold(platform_id)
@@ -60,13 +60,13 @@ def create(
 def create_many(
     *, platform_id: uuid.UUID, batch: Sequence[Mapping[str, Any]], actor: audit.Actor, now: dt.datetime
 ) -> list[Customer | errors.DomainError]:
-    """Create customers as `create` does, with a few statements for all; return each, or what it was refused with.
+    """Create customers as `create` does, with a few statements for all; return each customer, or its refusal.
 
-    Of two that want one address the first gets it. Raises UmaAddressExists when somebody else takes an address at the
-    same moment: none is created then, and the same batch can be tried again.
+    Of two that want the same address the first gets it. Raises UmaAddressExists when another request takes an address
+    concurrently: no customer is created then, and the same batch can be tried again.
     """
     platform = _hold(platform_id)
-    # Asked once, not for every customer.
+    # Asked once for all customers.
     prefetch_related_objects([platform], "currencies")
     outcomes: list[Customer | errors.DomainError] = []
     for details in batch:
@@ -94,7 +94,7 @@ def create_many(
 def update(
     *, platform_id: uuid.UUID, customer_id: object, changes: Mapping[str, Any], actor: audit.Actor, now: dt.datetime
 ) -> Customer:
-    """Change a customer; what `changes` lacks stays.
+    """Change a customer; fields that `changes` lacks stay.
 
     `address` is replaced as a whole, `businessInfo` fact by fact. An individual whose identity changes is checked
     again. Raises CustomerNotFound, CustomerDeleted, InvalidInput (also for what never changes: type, region,
@@ -143,19 +143,19 @@ def delete(*, platform_id: uuid.UUID, customer_id: object, actor: audit.Actor, n
 
 
 def _hold(platform_id: uuid.UUID) -> Platform:
-    # A shared lock, taken before a customer's: whoever changes the platform's currencies waits for us, or we for them,
-    # so no customer misses a currency; customers of one platform do not wait for each other.
+    # A shared lock, taken before a customer's: a change of the platform's currencies waits for us, or we for it, so
+    # that no customer misses a currency; customers of one platform do not wait for each other.
     held = Platform.objects.raw(_HOLD, [platform_id])
     return held[0]
 
 
-# With the domain of new names: the platform's, or, until that is known to be its own, the last one that was.
+# With the domain of new addresses: the platform's, or, until that is verified, the last verified one.
 _HOLD = """
 SELECT platform.*,
        (SELECT owned.domain FROM platforms_umadomain owned
          WHERE owned.platform_id = platform.id AND owned.state <> 'UNVERIFIED'
          ORDER BY owned.domain = platform.uma_domain DESC, owned.created_at DESC LIMIT 1) AS domain_of_names
-  FROM platforms_platform platform WHERE platform.id = %s FOR KEY SHARE OF platform
+  FROM platforms_platform platform WHERE platform.id = %s FOR SHARE OF platform
 """
 
 
@@ -180,7 +180,7 @@ def _draft(platform: Platform, details: Mapping[str, Any], *, now: dt.datetime) 
 def _assess(
     customers: Sequence[Customer], platform: Platform, *, is_checked_later: bool = False
 ) -> list[screenings.Examination]:
-    """Give new customers their first status; return what the lists say of each."""
+    """Set the first status of new customers; return the screening result of each."""
     is_open = is_checked_later and not platform.is_regulated_financial_institution
     examinations = screenings.examine([(customer, ()) for customer in customers])
     for customer, examination in zip(customers, examinations, strict=True):
@@ -219,8 +219,8 @@ def _one_address_each() -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:
-        # The index decides between two who want one address at the same moment. The database transaction is
-        # spent, which is right: the refusal ends it.
+        # The index decides between two that want one address concurrently. The database transaction is
+        # aborted, rightly: the refusal ends it.
         if "customer_uma_address_unique" in str(error):
             raise uma_addresses.UmaAddressExists from None
         raise
@@ -228,10 +228,10 @@ def _one_address_each() -> Iterator[None]:
 
 def _uma_address(details: Mapping[str, Any], key: uuid.UUID, platform: Platform, *, current: str | None = None) -> str:
     if "umaAddress" not in details:
-        # Without a domain of its own a platform can choose no names. This one is nobody's choice, and leads to the
-        # customer as soon as the platform shows that the domain is its own.
+        # Without a verified domain a platform can choose no addresses. This one is generated, and is valid as soon as
+        # the platform proves that it owns the domain.
         return uma_addresses.generate(key, domain=platform.domain_of_names or platform.uma_domain)
-    # An address from before the platform moved to another domain may be sent back as it was.
+    # An address from before the platform moved to another domain may be sent back unchanged.
     if current is not None and details["umaAddress"].lower() == current:
         return current
     address = uma_addresses.check(details["umaAddress"], domain=platform.domain_of_names, named=platform.uma_domain)
@@ -301,7 +301,7 @@ def _facts(customer: Customer) -> dict[str, Any]:
 
 def _check_identity(customer: Customer, platform: Platform) -> CustomerStatus:
     if platform.is_regulated_financial_institution:
-        # Its own licence obliges it to know its customers.
+        # A regulated platform's licence obliges it to know its customers.
         return CustomerStatus.APPROVED
     if customer.customer_type == CustomerType.BUSINESS:
         return CustomerStatus.UNVERIFIED
@@ -310,7 +310,7 @@ def _check_identity(customer: Customer, platform: Platform) -> CustomerStatus:
 
 
 def _check_again(customer: Customer, business_info: Mapping[str, Any], *, actor: audit.Actor, now: dt.datetime) -> None:
-    """Set the status that changed facts lead to, not saved yet; `business_info` as it was before."""
+    """Set the status that follows from changed facts, without saving; `business_info` is from before the change."""
     needs_people = screenings.screen_customer(
         customer=customer, cause=screenings.IDENTITY_CHANGED, actor=actor, now=now
     )
@@ -320,14 +320,14 @@ def _check_again(customer: Customer, business_info: Mapping[str, Any], *, actor:
     elif status == CustomerStatus.APPROVED and not customer.platform.is_regulated_financial_institution:
         facts = customer.business_info or {}
         if any(facts.get(name) != business_info.get(name) for name in _BUSINESS_IDENTITY):
-            # Another business than the one that was approved, as far as anybody knows: it is to be verified anew.
+            # Possibly another business than the one that was approved: it must be verified again.
             checked = CustomerStatus.UNVERIFIED
     if checked != status:
         customer_statuses.assign(customer, checked)
 
 
 def _after_screening(checked: str, *, needs_people: bool) -> str:
-    # Somebody who is like an entry of a list is not approved before a person has looked.
+    # A possible match with a watchlist is not approved before a person has looked.
     return CustomerStatus.PENDING if needs_people and checked == CustomerStatus.APPROVED else checked
 
 

@@ -1,4 +1,4 @@
-"""Erasure: a customer who has gone is forgotten as a person. What remains are numbers that the books need."""
+"""Erasure of a deleted customer's personal data. Numbers needed by the books remain."""
 
 import datetime as dt
 from typing import Any
@@ -25,10 +25,10 @@ _NOBODY: dict[str, Any] = {
 
 
 def erase(*, customer: Customer, actor: audit.Actor, reason: str, now: dt.datetime) -> Customer:
-    """Forget a deleted customer: names, addresses, dates, identifiers, accounts, documents, and their copies.
+    """Erase a deleted customer: names, addresses, dates, identifiers, accounts, documents, and their copies.
 
-    `reason` says who asked and where that is filed; it stays, so it must name no person. Amounts, identifiers of ours
-    and histories stay. Safe to repeat. Raises InvalidInput unless the customer is deleted, and CustomerHasFunds.
+    `reason` says who asked and where that is filed; it is kept, so it must name no person. Amounts, our identifiers and
+    histories stay. Safe to repeat. Raises InvalidInput unless the customer is deleted, and CustomerHasFunds.
     """
     customer = Customer.objects.select_for_update(no_key=True).get(id=customer.id)
     if customer.deleted_at is None:
@@ -65,7 +65,7 @@ def _forget_person(customer: Customer, *, now: dt.datetime) -> None:
     domain = customer.uma_address.rpartition("@")[2]
     generated = uma_addresses.generate(customer.id, domain=domain)
     if customer.uma_address != generated:
-        # Money that somebody sends to the old address must never reach another person.
+        # Money sent to the old address must never reach another person.
         customer.retired_uma_digest = encryption.digest(customer.uma_address, purpose=uma_addresses.PURPOSE)
         customer.uma_address = generated
     customer.platform_customer_id = str(customer.id)

@@ -1,6 +1,6 @@
-"""UMA addresses of customers: `$user@domain`, in lower case, never given out twice by a platform.
+"""UMA addresses of customers: `$user@domain`, in lower case, never assigned twice by a platform.
 
-Two platforms may have the same one: it leads to the customer of the platform that is known to own the domain.
+Two platforms may have the same address: it leads to the customer of the platform that has verified the domain.
 """
 
 import re
@@ -9,7 +9,7 @@ import uuid
 from platforms.base import errors
 
 PURPOSE = "compliance_customer.uma_address"
-"""Of the blind index by which the addresses of forgotten customers are known."""
+"""Purpose of the blind index of erased customers' addresses."""
 _USER = re.compile(r"[a-z0-9\-_.+]{1,64}", re.ASCII)
 
 
@@ -23,7 +23,7 @@ class UmaAddressExists(errors.DomainError):
 def check(text: str, *, domain: str | None, named: str) -> str:
     """Return an address in lower case; raises INVALID_UMA_ADDRESS unless it is `$user@` and the platform's domain.
 
-    `domain`: the one of new names, None while the platform is known to own none; `named`: the one that it has named.
+    `domain`: that of new addresses, None while the platform has verified none; `named`: the one that it has named.
     """
     address = text.lower()
     user, separator, host = address.removeprefix("$").rpartition("@")
@@ -37,7 +37,7 @@ def check(text: str, *, domain: str | None, named: str) -> str:
 
 
 def generate(key: uuid.UUID, *, domain: str) -> str:
-    """Return an address for the customer with this key: from the key's random end, so it tells nothing."""
+    """Return an address for the customer with this key, made from the key's random end, so that it reveals nothing."""
     return f"${key.hex[-16:]}@{domain}"
 
 

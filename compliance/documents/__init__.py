@@ -1,1 +1,1 @@
-"""Files of documents: what they are, whether they are harmful, and where they lie. Knows no tables and no requests."""
+"""Files of documents: format, harmful content, storage. Knows no tables and no requests."""

@@ -1,4 +1,4 @@
-"""The format of a file: decided by its content, by `inspection`, in a process of its own."""
+"""The format of a file, determined from its content by `inspection` in a process of its own."""
 
 import json
 import logging
@@ -12,14 +12,14 @@ logger = logging.getLogger(__name__)
 
 
 class CheckUnavailable(errors.DomainError):
-    """A file could not be checked, which is not the sender's fault. Nothing was stored."""
+    """A file could not be checked, through no fault of the sender. Nothing was stored."""
 
     code = "INTERNAL_ERROR"
     message = "The document could not be checked. Nothing was stored; send it again."
 
 
 def content_type(file: IO[bytes], *, file_name: str) -> str:
-    """Return what a file is: `application/pdf`, `image/jpeg` or `image/png`.
+    """Return the format of a file: `application/pdf`, `image/jpeg` or `image/png`.
 
     Raises InvalidInput for `file` with UNSUITABLE_DOCUMENT (no such format, or misleading, or abusive) or LOW_QUALITY
     (such a format, but broken, encrypted, empty or too small), and CheckUnavailable.
@@ -39,7 +39,7 @@ def _verdict(status: int, output: bytes) -> str:
     try:
         verdict = json.loads(output)
     except ValueError:
-        logger.exception("document inspection failed", extra={"status": status})
+        logger.exception("document inspection failed", extra={"exit_status": status})
         raise CheckUnavailable from None
     if "code" in verdict:
         raise _refusal(verdict["code"], verdict["reason"])
@@ -51,9 +51,9 @@ def _refusal(code: str, reason: str) -> errors.InvalidInput:
 
 
 _KILLED = {signal.SIGXCPU, signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS}
-"""How a program ends that used up its time or its memory, or that a file has led astray."""
+"""How a program ends that exceeded its time or memory, or crashed because of a file."""
 MESSAGES = {
     inspection.UNSUITABLE: "This file is not suitable as a document.",
     inspection.LOW_QUALITY: "This file can't be read as a document.",
 }
-"""What a refusal says as a whole; the field `file` says why."""
+"""The message of a refusal; the field `file` gives the reason."""

@@ -1,8 +1,8 @@
-"""Look into a file: run in a process of its own that reads the file from standard input and prints its verdict.
+"""Inspect a file: a program that reads it from standard input, in a process of its own, and prints its verdict.
 
-Whoever writes a parser for a file format makes mistakes, and whoever sends files knows them. So they are not parsed in
-the process that holds the keys and serves everybody else, but in one that has an empty environment, little memory,
-little time, and no right to write a file: `isolated` makes it. This program imports nothing of ours.
+Parsers of file formats have mistakes, and attackers know them. So files are not parsed in the process that holds the
+keys and serves everybody else, but in one that has an empty environment, little memory, little time, and no right to
+write a file: `isolated` makes it. This program imports nothing of ours.
 """
 
 import io
@@ -19,11 +19,11 @@ CPU_SECONDS = 10
 MEMORY_BYTES = 1024 * 1024 * 1024
 MAX_PAGES = 500
 MIN_PIXELS = 300
-"""Of each side of a picture: below it nobody can read a document."""
+"""Of each side of a picture: a smaller one can't be read."""
 MAX_PIXELS = 50_000_000
-"""Of a whole picture: what telephones take, and no more memory than the process has."""
+"""Of a whole picture: as telephones take them, and no more than fits into the process's memory."""
 MAX_TEXT_BYTES = 50_000_000
-"""Of the unpacked drawing instructions of a PDF's pages, all together."""
+"""Of the unpacked drawing instructions of all pages of a PDF."""
 
 PDF, JPEG, PNG = "application/pdf", "image/jpeg", "image/png"
 _EXTENSIONS = {PDF: {".pdf"}, JPEG: {".jpg", ".jpeg", ".jpe", ".jfif"}, PNG: {".png"}}
@@ -37,21 +37,21 @@ _TELLING = frozenset(
     )
     for ending in endings.split()
 )
-"""Endings of names that claim to be something else. Other endings claim nothing: `scan.2024` is a name."""
+"""Suffixes of names that claim another format. Other suffixes claim nothing: `scan.2024` is a name."""
 
 
 class Refused(Exception):
     """The file can't serve as a document: a code for programs, a reason for people."""
 
     def __init__(self, code: str, reason: str) -> None:
-        """Take both."""
+        """Take code and reason."""
         self.code = code
         self.reason = reason
         super().__init__(reason)
 
 
 def inspect(content: bytes, file_name: str) -> str:
-    """Return the content type that the content itself proves; raises Refused."""
+    """Return the content type proved by the content; raises Refused."""
     content_type = _recognise(content)
     _check_name(file_name, content_type)
     if zipfile.is_zipfile(io.BytesIO(content)):
@@ -64,7 +64,7 @@ def _recognise(content: bytes) -> str:
     found = next((kind for kind, magic in _MAGIC.items() if content.startswith(magic)), None)
     if found is None:
         raise Refused(UNSUITABLE, "is no PDF, JPEG or PNG file, whatever its name says")
-    # Some readers of PDF take it from anywhere in the first kilobyte: one file, two contents.
+    # Some readers of PDF accept it anywhere in the first kilobyte: one file, two contents.
     if found != PDF and b"%PDF-" in content[:2048]:
         raise Refused(UNSUITABLE, "is two files in one")
     return found
@@ -176,7 +176,7 @@ def _read_picture(content: bytes, file_format: str) -> None:
                 _check_still(picture)
                 picture.verify()
         with Image.open(io.BytesIO(content), formats=[file_format]) as picture:
-            # Every pixel is decoded; for JPEG at an eighth of the size, which reads all the data all the same.
+            # Every pixel is decoded; for JPEG at an eighth of the size, which still reads all the data.
             picture.draft(None, (picture.width // 8, picture.height // 8))
             picture.load()
     except (Refused, MemoryError):
@@ -193,7 +193,7 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _check_still(picture: object) -> None:
-    # Of JPEG, cameras write a second, smaller or deeper picture behind the first; that is one document all the same.
+    # In a JPEG, cameras store a second, smaller or deeper picture behind the first; that is still one document.
     if getattr(picture, "is_animated", False):
         raise Refused(UNSUITABLE, "moves: it has more than one picture")
 
@@ -202,7 +202,7 @@ _READERS: Mapping[str, Callable[[bytes], None]] = {PDF: _read_pdf, JPEG: _read_j
 
 
 def import_readers() -> None:
-    """Import what reads files, while its byte code may still be written."""
+    """Import the parsers, while their byte code may still be written."""
     import pypdf  # noqa: F401
     from PIL import Image
 
@@ -210,7 +210,7 @@ def import_readers() -> None:
 
 
 def main() -> None:
-    """Read a line with the file's name as JSON, then the file; print what it is, or why it is refused, as JSON."""
+    """Read a line with the file's name as JSON, then the file; print its type, or why it is refused, as JSON."""
     file_name = json.loads(sys.stdin.buffer.readline())
     try:
         content = sys.stdin.buffer.read()

@@ -1,11 +1,11 @@
-"""Give each file a process of its own: run as a program that forks one for every file it is told of.
+"""Server of isolated processes: a program that forks one process for every file.
 
 Its standard input is a socket. A message is one byte, the number of a program in the arguments (`inspection`,
 `rendering`), and a socket on which that program reads the file and answers; its exit status follows in four bytes.
-What reads a format is imported once, before the fork: starting Python and importing took longer than most files.
+Parsers are imported once, before the fork: starting Python and importing took longer than most files.
 
-The environment is empty and nothing of ours is imported but those two programs: see `isolation` for the side that
-starts this one.
+The environment is empty and nothing of ours is imported but those two programs: `isolation` is the side that starts
+this one.
 """
 
 import contextlib
@@ -23,12 +23,12 @@ from types import ModuleType
 
 STATUS = struct.Struct("!i")
 WALL_SECONDS = 60
-"""A limit for a machine that is too busy, not for a file: that has its processor time."""
+"""A limit for an overloaded machine; a file is limited by processor time."""
 
 
 def main() -> None:
-    """Serve until the other side is gone."""
-    # Nobody asks how the processes between have ended.
+    """Serve until the other side has closed."""
+    # The exit status of the processes between is not needed.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     _make_way()
     requests = socket.socket(fileno=0)
@@ -46,14 +46,14 @@ def main() -> None:
 
 
 def _make_way() -> None:
-    """Let whoever moves money come first, in this session and, where Linux weighs whole sessions, before this one."""
+    """Lower our priority below processes that move money, in this session and, on Linux, between sessions."""
     os.nice(19)
     with contextlib.suppress(OSError):
         pathlib.Path("/proc/self/autogroup").write_text("19")
 
 
 def _load(path: str) -> ModuleType:
-    """Import a program, and what it reads files with."""
+    """Import a program and its parsers."""
     spec = importlib.util.spec_from_file_location(pathlib.Path(path).stem, path)
     assert spec is not None
     assert spec.loader is not None
@@ -64,7 +64,7 @@ def _load(path: str) -> ModuleType:
 
 
 def _supervise(program: ModuleType, connection: int) -> None:
-    """Run a program in a process of its own, tell how it ended, and end."""
+    """Run a program in a process of its own, report its exit status, and end."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     child = os.fork()
     if child == 0:
@@ -75,7 +75,7 @@ def _supervise(program: ModuleType, connection: int) -> None:
 
 
 def _run(program: ModuleType, connection: int) -> None:
-    """Let a program read the file from its standard input and answer on its standard output; then end."""
+    """Run a program with the file on its standard input and the answer on its standard output; then end."""
     os.dup2(connection, 0)
     os.dup2(connection, 1)
     os.close(connection)
@@ -92,7 +92,7 @@ def _run(program: ModuleType, connection: int) -> None:
 
 
 def limit(program: ModuleType) -> None:
-    """Allow this process the processor time and the memory of a program, and to write to no file and no log."""
+    """Limit this process to a program's processor time and memory, and forbid writing to any file or log."""
     for kind, most in (
         (resource.RLIMIT_CPU, program.CPU_SECONDS),
         (resource.RLIMIT_AS, program.MEMORY_BYTES),

@@ -1,4 +1,4 @@
-"""Programs that read what strangers sent, each file in a process of its own that holds no key of ours.
+"""Programs that read files of outsiders, each file in a process of its own without any of our keys.
 
 `isolated` makes these processes. It is started with the first file, once in each of our processes, and ends with it.
 Starting a process from here would hold Python's lock until the new program is loaded: 7 ms for all threads, measured
@@ -24,7 +24,7 @@ _PIECE = 1 << 16
 
 
 class Isolation:
-    """The process that makes the others, for the programs at some paths."""
+    """The process that makes the others, for programs at given paths."""
 
     def __init__(self, *programs: str) -> None:
         """Take the paths of the programs."""
@@ -35,13 +35,13 @@ class Isolation:
         self._requests: socket.socket | None = None
 
     def run(self, program: str, wanted: object, file: IO[bytes]) -> tuple[int, bytes]:
-        """Give a program a line of JSON and then a file; return its exit status and what it printed.
+        """Pass a line of JSON and then a file to a program; return its exit status and its output.
 
         A negative status is the signal that ended it. Raises OSError when there is no answer.
         """
         with self._begin(program) as connection:
             connection.settimeout(_ANSWER_SECONDS)
-            # A program that has ended does not read on.
+            # A program that has ended reads no further.
             with contextlib.suppress(BrokenPipeError, ConnectionResetError), connection.makefile("wb") as given:
                 given.write(json.dumps(wanted).encode() + b"\n")
                 shutil.copyfileobj(file, given, _PIECE)
@@ -54,7 +54,7 @@ class Isolation:
         return status, output[: -isolated.STATUS.size]
 
     def _begin(self, program: str) -> socket.socket:
-        """Have a process made that runs a program, and return the socket to it."""
+        """Request a process for a program, and return the socket to it."""
         number = bytes([self._programs.index(program)])
         ours, theirs = socket.socketpair()
         try:
@@ -76,7 +76,7 @@ class Isolation:
         if self._requests is not None:
             self._requests.close()
         self._requests, theirs = socket.socketpair()
-        # An empty environment: no key of ours is in the memory that a crafted file might get hold of.
+        # An empty environment: a crafted file that takes over the process finds no key of ours in its memory.
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - a fixed program without a shell
                 [sys.executable, "-I", *_byte_code(), isolated.__file__, *self._programs],
@@ -96,14 +96,14 @@ class Isolation:
 
 
 def _byte_code() -> list[str]:
-    """Return the option that says where byte code is kept, of which an isolated program knows nothing."""
+    """Return the option for the folder of byte code, which an isolated program does not know."""
     return ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else []
 
 
 def _read(connection: socket.socket) -> bytes:
-    """Return all that comes until the other side closes."""
+    """Read until the other side closes."""
     pieces = []
-    # A side that leaves what was sent unread closes so.
+    # The connection is reset when the other side closes without reading everything.
     with contextlib.suppress(ConnectionResetError):
         while piece := connection.recv(_PIECE):
             pieces.append(piece)

@@ -13,11 +13,11 @@ from platforms.encryption import encryption
 
 logger = logging.getLogger(__name__)
 _slots = Slots(lambda: 2, patience_seconds=10.0)
-"""For drawings at the same moment in one process: each may need a CPU and more than a gigabyte."""
+"""Limits concurrent drawings of a process: each may need a CPU and more than a gigabyte."""
 
 
 class PageUnavailable(errors.NotFound):
-    """There is no such page, or it can't be drawn."""
+    """The page does not exist, or can't be drawn."""
 
     message = "This page can't be shown."
 
@@ -35,7 +35,7 @@ class Page:
 def draw(document: Document, *, page: int) -> Page:
     """Return a page of a document, the first being 1.
 
-    Raises PageUnavailable, also when the file is gone, and Busy when others have pages drawn and go on for too long.
+    Raises PageUnavailable, also when the file is gone, and Busy when the drawings of others take too long.
     """
     try:
         content = encrypted_storage.get(document.storage_key)
@@ -49,9 +49,11 @@ def draw(document: Document, *, page: int) -> Page:
         logger.exception("document not drawn")
         raise PageUnavailable from None
     head, _, picture = output.partition(b"\n")
-    # A process that was ended for taking too much has said nothing.
+    # A process killed for exceeding its limits has printed nothing.
     verdict = json.loads(head) if head else {}
     if "pages" not in verdict:
-        logger.warning("document not drawn", extra={"document": document.public_id, **verdict})
+        logger.warning(
+            "document not drawn", extra={"document": document.public_id, "reason": verdict.get("problem", "ended")}
+        )
         raise PageUnavailable
     return Page(picture, verdict["contentType"], verdict["pages"])

@@ -1,9 +1,8 @@
-"""Draw one page of a file: run in a process of its own that reads the file and prints a picture without anything else.
+"""Draw one page of a file: a program that reads the file, in a process of its own, and prints a plain picture.
 
-What a customer sent is never given to a browser as it is: it would be opened by the one program in the house that
-runs scripts and knows the session of a reviewer. What the browser gets are pixels that were drawn here, in a process
-like that of `inspection`: with an empty environment, little memory, little time, and no right to write a file. It
-imports nothing of ours.
+A customer's file is never given to a browser unchanged: the browser runs scripts and holds the reviewer's session. It
+gets pixels drawn here, in a process like that of `inspection`: with an empty environment, little memory, little time,
+and no right to write a file. It imports nothing of ours.
 """
 
 import io
@@ -23,7 +22,7 @@ _FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG"}
 def draw(content: bytes, *, content_type: str, page: int) -> tuple[int, str, bytes]:
     """Return the number of pages, and a page (the first is 1) as a picture: its content type and its bytes.
 
-    Raises IndexError for a page that is not there, and whatever the libraries raise for a broken file.
+    Raises IndexError for a page that does not exist, and any error of the libraries for a broken file.
     """
     if content_type == _PDF:
         return _draw_sheet(content, page)
@@ -36,7 +35,7 @@ def _draw_sheet(content: bytes, page: int) -> tuple[int, str, bytes]:
     import pypdfium2
 
     document: Any = pypdfium2.PdfDocument(content)
-    document.init_forms()  # what was typed into the fields of a form is part of what it says
+    document.init_forms()  # text typed into the fields of a form belongs to the document
     count = len(document)
     if not 1 <= page <= count:
         raise IndexError(page)
@@ -60,13 +59,13 @@ def _draw_picture(content: bytes, file_format: str) -> bytes:
             paper.alpha_composite(picture.convert("RGBA"))
             picture = paper
         drawn = io.BytesIO()
-        # Saved anew from its pixels: no place, no camera, no second content goes along.
+        # Saved anew from its pixels: without location, camera or second content.
         Image.frombytes("RGB", picture.size, picture.convert("RGB").tobytes()).save(drawn, "JPEG", quality=88)
     return drawn.getvalue()
 
 
 def import_readers() -> None:
-    """Import what reads files."""
+    """Import the parsers."""
     import pypdfium2  # noqa: F401
     from PIL import Image
 
@@ -74,7 +73,7 @@ def import_readers() -> None:
 
 
 def main() -> None:
-    """Read a line of JSON that says what to draw, then the file; print a line of JSON, then the picture."""
+    """Read a line of JSON with the page to draw, then the file; print a line of JSON, then the picture."""
     wanted = json.loads(sys.stdin.buffer.readline())
     try:
         pages, content_type, picture = draw(

@@ -1,7 +1,7 @@
-"""The files behind documents: what is erased when, and under which key they lie.
+"""Retention of documents' files: what is erased when, and rotation of their keys.
 
-Files are no part of a database transaction. So every step here is one file and then one statement, in the order that a
-stop between the two does no harm, and runs outside of any database transaction.
+Files are not part of a database transaction. So every step here is one file and then one statement, in an order that
+makes a stop between the two harmless, and runs outside of any database transaction.
 """
 
 import dataclasses
@@ -18,13 +18,13 @@ from platforms.operations import attempts
 _TASK = "compliance.sweep_document_files"
 _CHUNK = 500
 _ORPHAN_AGE = dt.timedelta(days=2)
-"""Before that, the request that stored a file may not have ended, whatever the clocks of two machines say."""
+"""A younger file may belong to a request that has not ended, even if two machines' clocks differ."""
 _LOOKED_AT = dt.timedelta(days=10)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Renewal:
-    """What a change of keys has done: files encrypted anew, files that were under the current key, files unreadable."""
+    """Result of a rotation: files re-encrypted, files already under the current key, files unreadable."""
 
     renewed: int
     current: int
@@ -32,15 +32,15 @@ class Renewal:
 
 
 def sweep(*, now: clock.RealTime, everything: bool = False) -> int:
-    """Erase retired files that are due and files that no document names; return how many there were.
+    """Erase retired files that are due and files without a document; return how many there were.
 
-    The latter are looked for among those of the last days, or, with `everything`, among all.
+    The latter are looked for among files of the last days, or, with `everything`, among all.
     """
     return _erase_due(now) + _erase_orphans(now, everything=everything)
 
 
 def renew_keys() -> Renewal:
-    """Encrypt every file anew that is not under the current key. May be stopped, and run again, at any time."""
+    """Re-encrypt every file that is not under the current key. May be stopped, and run again, at any time."""
     renewed = current = 0
     unreadable = []
     for key in _named():
@@ -61,7 +61,7 @@ def _erase_due(now: clock.RealTime) -> int:
     due = RetiredFile.objects.filter(erased_at=None, due_at__lte=now).order_by("id")
     while rows := list(due.filter(id__gt=last).values_list("id", "storage_key")[:_CHUNK]):
         for key, storage_key in rows:
-            # One that the disk does not let go of must not keep the others.
+            # A file that the disk fails to delete must not keep the others.
             part = functools.partial(_erase, key, storage_key, now)
             erased += attempts.attempt(part, work=_TASK, subject=f"RetiredFile:{key}", now=now) or 0
         last = rows[-1][0]

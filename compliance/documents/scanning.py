@@ -20,14 +20,14 @@ class ScannerUnavailable(Exception):
 
 
 class Scanner(Protocol):
-    """Whoever looks for viruses."""
+    """A virus scanner."""
 
     def scan(self, file: IO[bytes]) -> str | None:
-        """Return the name of what was found in a file, None when it is clean; raises ScannerUnavailable."""
+        """Return the name of the virus found in a file, None when it is clean; raises ScannerUnavailable."""
 
 
 def scan(file: IO[bytes]) -> str | None:
-    """Ask the scanner that is configured; None when there is none, or when the file is clean."""
+    """Ask the configured scanner; None when there is none, or when the file is clean."""
     scanner = configured()
     if scanner is None:
         return None
@@ -36,7 +36,7 @@ def scan(file: IO[bytes]) -> str | None:
 
 
 def configured() -> Scanner | None:
-    """Return the scanner of the settings, if any; raises ValueError for an address that is none."""
+    """Return the scanner of the settings, if any; raises ValueError for an invalid address."""
     return ClamAv(settings.CLAMAV_ADDRESS) if settings.CLAMAV_ADDRESS else None
 
 
@@ -79,7 +79,7 @@ class ClamAv:
 
 
 def _send(connection: socket.socket, file: IO[bytes]) -> None:
-    # Of a file above its own limit the daemon stops reading, and says so: the answer counts, not the failed sending.
+    # The daemon stops reading a file above its own limit, and says so: its answer counts, not the failed sending.
     try:
         connection.sendall(b"zINSTREAM\0")
         while chunk := file.read(_CHUNK_BYTES):

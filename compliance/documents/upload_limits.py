@@ -1,7 +1,8 @@
-"""How much may be uploaded: files through an identity link, and bytes of a platform in a day.
+"""Upload limits: files through an identity link, and bytes of a platform in a day.
 
-Counted before a file is looked at, each in a statement of its own: a file that is refused then has cost the same, and a
-database transaction would let the platform's other uploads wait. One that nobody had time to look at is not counted.
+An upload is counted before its file is inspected, in a statement of its own: a refused file has cost the same, and a
+database transaction would make the platform's other uploads wait. A file that was not inspected for lack of a free slot
+is not counted.
 """
 
 import datetime as dt
@@ -24,13 +25,13 @@ RETURNING size
 
 
 class DayExhausted(errors.DomainError):
-    """The platform has uploaded as much as it may in a day."""
+    """The platform has reached its upload limit of the day."""
 
     code = "RATE_LIMITED"
 
 
 class LinkExhausted(errors.DomainError):
-    """As many files were sent through an identity link as may be."""
+    """The identity link has reached its limit of files."""
 
     code = "RATE_LIMITED"
     message = "This link has taken as many files as it may. Ask for a new link."
@@ -49,7 +50,7 @@ def count(*, platform_id: uuid.UUID, size: int, now: clock.RealTime) -> None:
 
 
 def count_for_link(link_id: uuid.UUID) -> None:
-    """Count a file that was sent through an identity link; raises LinkExhausted."""
+    """Count a file sent through an identity link; raises LinkExhausted."""
     rows = KycLink.objects.filter(id=link_id, uploads__lt=settings.UPLOADS_PER_IDENTITY_LINK)
     if not rows.update(uploads=F("uploads") + 1):
         raise LinkExhausted

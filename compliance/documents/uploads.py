@@ -1,6 +1,6 @@
-"""Taking a file in: looked at, then stored encrypted. Done before any database transaction, because it takes time.
+"""Uploads: a file is inspected, then stored encrypted. Before any database transaction, because it takes time.
 
-A file that was stored and that no document names in the end is found and erased by a sweep.
+A stored file that no document uses in the end is found and erased by a sweep.
 """
 
 import dataclasses
@@ -16,13 +16,13 @@ from platforms.base.slots import Slots
 
 logger = logging.getLogger(__name__)
 _slots = Slots(lambda: 2, patience_seconds=5.0)
-"""For files being looked at in one process: each may need a CPU and a gigabyte, and holds a thread. Of one platform one
-at a time; another may wait."""
+"""Limits concurrent inspections of a process: each may need a CPU and a gigabyte, and holds a thread. One platform
+inspects one file at a time; another of its files may wait."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file that was found good and lies in the storage."""
+    """A file that was accepted and stored."""
 
     key: str
     name: str
@@ -35,7 +35,7 @@ class Infected(errors.InvalidInput):
     """The scanner found something harmful in the file."""
 
     def __init__(self, *, signature: str, sha256: bytes) -> None:
-        """Take what the scanner calls it, which the sender is not told, and the hash of the file."""
+        """Take the scanner's name for it, which the sender is not told, and the hash of the file."""
         reason = "contains harmful code"
         super().__init__(
             [("file", reason)], code=inspection.UNSUITABLE, message=checking.MESSAGES[inspection.UNSUITABLE]
@@ -54,11 +54,11 @@ def take(
     today: dt.date,
     count: Callable[[], object],
 ) -> StoredFile:
-    """Scan, inspect and store a file that a platform, or a customer of it, has sent; `today` by the real clock.
+    """Scan, inspect and store a file sent by a platform or its customer; `today` by the real clock.
 
-    Raises Infected, what `checking.content_type` raises, and CheckUnavailable when a scanner is configured but gives
-    no answer: what can't be scanned is not taken. Raises Busy when others are being looked at and go on for too long;
-    otherwise `count` is called before the file is looked at, and what it raises is raised.
+    Raises Infected, the errors of `checking.content_type`, and CheckUnavailable when a configured scanner gives no
+    answer: a file that can't be scanned is refused. Raises Busy when inspections of others take too long; otherwise
+    `count` is called before the file is inspected, and its errors are raised.
     """
     with _slots.held(platform_id):
         count()
@@ -68,7 +68,7 @@ def take(
 
 
 def _look_at(file: IO[bytes], *, name: str, sha256: bytes) -> str:
-    """Return the content type of a file without harm."""
+    """Return the content type of a harmless file."""
     try:
         signature = scanning.scan(file)
     except scanning.ScannerUnavailable as error:

@@ -1,1 +1,1 @@
-"""Pages of ours that a platform's customers open: identity (KYC). Plain HTML, no script, nothing from elsewhere."""
+"""Hosted pages for customers of platforms: identity (KYC). Plain HTML, no script, nothing from other sites."""

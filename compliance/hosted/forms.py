@@ -1,4 +1,4 @@
-"""What the steps of the identity page ask for."""
+"""Forms of the identity page's steps."""
 
 import datetime as dt
 import functools
@@ -28,7 +28,7 @@ def _countries() -> list[tuple[str, str]]:
 
 
 class StepForm(forms.Form):
-    """A form whose fields say to a screen reader what is wrong with them."""
+    """A form whose fields tell a screen reader their errors."""
 
     use_required_attribute = False
     """Our own messages stand beside the fields; the browser's bubbles vanish."""
@@ -36,7 +36,7 @@ class StepForm(forms.Form):
     refused_with = 422
     """The HTTP status of the page when something in the form is refused."""
     retry_after: object = None
-    """Seconds until it makes sense to try again; None where that changes nothing."""
+    """Seconds until a retry makes sense; None where it does not."""
 
     def __init__(self, *args: Any, today: dt.date, **kwargs: Any) -> None:
         """Take the day by the platform's clock, and mark wrong fields once the form is bound."""
@@ -82,7 +82,7 @@ class AboutYou(StepForm):
     )
 
     def clean_fullName(self) -> str:  # noqa: N802 - Django's name for the check of the field
-        """Refuse what is no name, as the API does."""
+        """Refuse invalid names, as the API does."""
         name: str = self.cleaned_data["fullName"]
         if names.problem(name):
             raise forms.ValidationError("Enter your name in letters.")
@@ -91,7 +91,7 @@ class AboutYou(StepForm):
     nationality = _country("Nationality", problem="Choose your nationality.")
 
     def clean_birthDate(self) -> dt.date:  # noqa: N802 - Django's name for the check of the field
-        """Refuse days to come, and people who are too young to have an account of their own."""
+        """Refuse future dates, and people too young to have an account of their own."""
         day: dt.date = self.cleaned_data["birthDate"]
         today = self.today
         if not _OLDEST <= day <= today:
@@ -114,7 +114,7 @@ class Address(StepForm):
 
 
 class IdentityDocument(StepForm):
-    """What proves it."""
+    """The identity document."""
 
     documentType = forms.ChoiceField(
         label="Which document do you use?",
@@ -137,7 +137,7 @@ class IdentityDocument(StepForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Ask for both sides of what has two; what was uploaded before need not be sent again."""
+        """Require both sides of a two-sided document; a picture uploaded before need not be sent again."""
         given = super().clean() or {}
         known: set[str] = self.initial.get("uploaded", set())
         is_same = self.initial.get("documentType") == given.get("documentType")
@@ -152,7 +152,7 @@ class IdentityDocument(StepForm):
 
 
 class Consent(StepForm):
-    """The last word."""
+    """The final confirmation."""
 
     consent = forms.BooleanField(
         label="Everything here is true, and I agree that it is checked against identity and sanctions registers.",

@@ -1,4 +1,4 @@
-"""Links to the hosted identity page: made for a platform, begun in one browser, handed in once."""
+"""Links to the hosted identity page: made for a platform, opened in one browser, submitted once."""
 
 import dataclasses
 import datetime as dt
@@ -25,12 +25,12 @@ from platforms.base import errors, identifiers
 
 LIFETIME = dt.timedelta(hours=24)
 _SECRET_BYTES = 32
-# A seed of its own: locks on idempotency keys are taken in the same number space.
+# A seed of its own: locks on idempotency keys use the same number space.
 _LOCK_NAME = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 2))"
 
 
 class LinkClosed(errors.DomainError):
-    """The link was used in another browser, was handed in before, or has expired."""
+    """The link was used in another browser, was submitted before, or has expired."""
 
     code = "EXPIRED"
     message = "This link can no longer be used."
@@ -38,7 +38,7 @@ class LinkClosed(errors.DomainError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class NewLink:
-    """A link with the token that only now can be read."""
+    """A link with its token, which can be read only now."""
 
     link: KycLink
     token: str
@@ -47,9 +47,9 @@ class NewLink:
 def create(
     *, platform_id: uuid.UUID, platform_customer_id: str, redirect_uri: str, actor: audit.Actor, now: dt.datetime
 ) -> NewLink:
-    """Make a link for the platform's customer of that name; one that does not exist yet is created, UNVERIFIED.
+    """Make a link for the platform's customer of that name; a missing customer is created, UNVERIFIED.
 
-    Of many who ask at once for one that does not exist, one creates it. Raises InvalidInput for a `redirect_uri` that
+    Of concurrent requests for a missing customer, one creates it. Raises InvalidInput for a `redirect_uri` that
     is not https, or a customer that is a business.
     """
     if redirect_uri:
@@ -84,7 +84,7 @@ def _find_customer(platform_id: uuid.UUID, platform_customer_id: str) -> Custome
 def _make_customer(
     platform_id: uuid.UUID, platform_customer_id: str, *, actor: audit.Actor, now: dt.datetime
 ) -> Customer:
-    # The platform's own name for a customer is not unique, so no constraint tells those who ask at once apart.
+    # The platform's own name for a customer is not unique, so no constraint tells concurrent requests apart.
     with connection.cursor() as cursor:
         cursor.execute(_LOCK_NAME, [f"{platform_id}{platform_customer_id}"])
     return _find_customer(platform_id, platform_customer_id) or customers.create(
@@ -103,7 +103,7 @@ def find(token: str) -> KycLink | None:
 
 
 def begin(*, link_id: uuid.UUID, now: dt.datetime) -> str:
-    """Bind a link to the browser that asks and return the secret for its cookie; raises LinkClosed for all others."""
+    """Bind a link to the requesting browser and return the secret for its cookie; raises LinkClosed for all others."""
     link = _lock(link_id)
     if link.started_at is not None or link.is_expired(now):
         raise LinkClosed
@@ -115,19 +115,19 @@ def begin(*, link_id: uuid.UUID, now: dt.datetime) -> str:
 
 
 def may_continue(*, link: KycLink, secret: str, now: dt.datetime) -> bool:
-    """Tell whether a browser with this cookie goes on with the link."""
+    """Tell whether a browser with this cookie may continue with the link."""
     if link.session_hash is None or link.completed_at is not None or link.is_expired(now):
         return False
     return hmac.compare_digest(bytes(link.session_hash), _hash(secret))
 
 
 def is_same_browser(link: KycLink, secret: str) -> bool:
-    """Tell whether a cookie is that of the browser which began, also after the end."""
+    """Tell whether a cookie belongs to the browser that began, also after the end."""
     return link.session_hash is not None and hmac.compare_digest(bytes(link.session_hash), _hash(secret))
 
 
 def answers(link: KycLink) -> dict[str, Any]:
-    """Return what was filled in so far."""
+    """Return the answers so far."""
     if link.answers is None:
         return {}
     filled: dict[str, Any] = orjson.loads(ENCRYPTED_ANSWERS.open(bytes(link.answers), row=link.id))
@@ -135,7 +135,7 @@ def answers(link: KycLink) -> dict[str, Any]:
 
 
 def answer(*, link_id: uuid.UUID, given: Mapping[str, Any]) -> KycLink:
-    """Keep what a step was filled with, beside what earlier steps were."""
+    """Store the answers of a step beside those of earlier steps."""
     link = _lock(link_id)
     if link.completed_at is not None:
         raise LinkClosed
@@ -147,7 +147,7 @@ def answer(*, link_id: uuid.UUID, given: Mapping[str, Any]) -> KycLink:
 def attach(
     *, link_id: uuid.UUID, document_type: str, country: str, files: Mapping[str, StoredFile], now: dt.datetime
 ) -> KycLink:
-    """Take the pictures of the identity document: `files` by side, FRONT and BACK; a side that is not sent again stays.
+    """Store the pictures of the identity document: `files` by side, FRONT and BACK; a side not sent again stays.
 
     Raises LinkClosed, CustomerDeleted.
     """
@@ -159,7 +159,7 @@ def attach(
     shown: dict[str, Any] = dict(filled.get("files", {}))
     place: dict[str, Any] = {"platform_id": link.platform_id, "actor": actor, "now": now}
     if filled.get("documentType") != document_type:
-        # Another document: what shows the former one proves nothing about it.
+        # Another document: pictures of the former one prove nothing about it.
         for known in shown.values():
             documents.delete(document_id=known["id"], **place)
         shown = {}
@@ -182,7 +182,7 @@ def attach(
 
 
 def picture(link: KycLink, side: str) -> tuple[str, bytes] | None:
-    """Return content type and content of a picture that was uploaded through the link; None when there is none."""
+    """Return content type and content of a picture uploaded through the link; None when there is none."""
     shown = answers(link).get("files", {}).get(side)
     if shown is None or not shown["contentType"].startswith("image/"):
         return None
@@ -191,7 +191,7 @@ def picture(link: KycLink, side: str) -> tuple[str, bytes] | None:
 
 
 def hand_in(*, link_id: uuid.UUID, now: dt.datetime) -> KycLink:
-    """Take over what was filled in, ask for the decision, and close the link.
+    """Submit the answers: store them in the customer, ask for the decision, and close the link.
 
     Raises LinkClosed, CustomerDeleted, and InvalidInput when a fact is refused.
     """
@@ -224,7 +224,7 @@ def hand_in(*, link_id: uuid.UUID, now: dt.datetime) -> KycLink:
 
 
 def as_customer(link: KycLink) -> audit.Actor:
-    """Return who acts on the hosted page."""
+    """Return the actor of the hosted page."""
     return audit.Actor(kind="CUSTOMER", id=str(link.customer_id))
 
 
@@ -234,7 +234,7 @@ def _lock(link_id: uuid.UUID) -> KycLink:
 
 
 def _hash(secret: str) -> bytes:
-    # Random and long: a plain hash can't be turned back.
+    # Random and long: a plain hash can't be reversed.
     return hashlib.sha256(secret.encode()).digest()
 
 

@@ -1,6 +1,6 @@
 """The identity page: a few steps that a customer fills in on any device.
 
-Opening the link changes nothing, so previews of messengers do no harm; beginning binds it to the browser by a cookie.
+Opening the link changes nothing, so previews of messengers do no harm; starting binds it to the browser by a cookie.
 """
 
 import dataclasses
@@ -33,7 +33,7 @@ _POLICY = (
 )
 _LARGEST_FORM = 2 * settings.MAX_FILE_BYTES + 64 * 1024
 _PAUSE_SECONDS = 5
-"""Before the last page goes back to the platform by itself."""
+"""Pause before the last page returns to the platform by itself."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Step:
 
     name: str
     short: str
-    """Its place in the row of steps, where a phone has little room."""
+    """Its short name in the row of steps, for narrow screens."""
     title: str
     form: type[forms.StepForm]
     lead: str = ""
@@ -61,7 +61,7 @@ _BY_NAME = {step.name: step for step in STEPS}
 
 
 def too_many(refusal: Exception, request: HttpRequest) -> HttpResponse:
-    """Answer a network address that asks for too many pages; no link is looked up."""
+    """Refuse a network address that requests too many pages; no link is looked up."""
     lines = ["Too many pages were opened from your network. Wait a moment, then load the page again."]
     page = _page(request, None, "message", {"title": "Please wait", "lines": lines})
     page.status_code = 429
@@ -70,7 +70,7 @@ def too_many(refusal: Exception, request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def landing(request: HttpRequest, token: str) -> HttpResponse:
-    """Say what the link is for; whoever began goes on where they were."""
+    """Show what the link is for; a browser that began continues where it was."""
     link = _find(token)
     if _is_visitor(request, link):
         return HttpResponseRedirect(_url(token, _next_step(link)))
@@ -109,10 +109,10 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def step(request: HttpRequest, token: str, name: str) -> HttpResponse:
-    """Show a step, or take what it was filled with.
+    """Show a step, or store its answers.
 
-    What is too large to be two files is refused before any of it is read, and the check against forged forms reads:
-    so that check is made inside.
+    A body too large for two files is refused before any of it is read. The CSRF check reads the body, so it is made
+    inside.
     """
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdigit() or int(length) > _LARGEST_FORM:
@@ -142,7 +142,7 @@ def _step(request: HttpRequest, token: str, name: str) -> HttpResponse:
 
 
 def _take(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm, name: str) -> HttpResponse:
-    """Keep what a step was filled with and go on, or show it again with what is wrong."""
+    """Store the answers of a step and go on, or show it again with its errors."""
     if form.is_valid() and name == "document":
         _store(form, link)
     if form.is_valid():
@@ -158,7 +158,7 @@ def _take(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm,
 
 @require_safe
 def picture(request: HttpRequest, token: str, side: str) -> HttpResponse:
-    """Show a picture to the browser that has uploaded it."""
+    """Show a picture to the browser that uploaded it."""
     link = _find(token)
     if not _is_visitor(request, link):
         raise Http404
@@ -175,7 +175,7 @@ def picture(request: HttpRequest, token: str, side: str) -> HttpResponse:
 
 @require_safe
 def done(request: HttpRequest, token: str) -> HttpResponse:
-    """Say that it is over and lead back to the platform."""
+    """Show that the process is complete and lead back to the platform."""
     link = _find(token)
     if link.completed_at is None or not kyc_links.is_same_browser(link, request.COOKIES.get(COOKIE, "")):
         return _closed(request, link)
@@ -183,7 +183,7 @@ def done(request: HttpRequest, token: str) -> HttpResponse:
     lines = ["Thank you. We have everything we need.", f"{link.platform.name} will tell you the result."]
     response = _page(request, link, "message", {"title": "Sent", "lines": lines, "onward": onward})
     if onward:
-        # Not a redirect of the form: the page's own policy lets a form lead to ourselves only.
+        # Not a redirect of the form: the page's own policy lets a form lead to this site only.
         response["Refresh"] = f"{_PAUSE_SECONDS}; url={onward}"
     return response
 
@@ -207,12 +207,12 @@ def _take_document(link: KycLink, token: str, given: dict[str, Any]) -> str:
         files=given["stored"],
         now=link.platform.now(),
     )
-    # Shown once more with its pictures, unless there is nothing new to look at.
+    # Shown once more with its pictures, unless there is nothing new to see.
     return _url(token, "document" if given["stored"] else "check")
 
 
 def _store(form: forms.StepForm, link: KycLink) -> None:
-    """Look into the files and store them, before any database transaction; what is wrong is said at the field."""
+    """Inspect and store the files, before any database transaction; problems are shown at the field."""
     stored: dict[str, uploads.StoredFile] = {}
     for name in ("front", "back"):
         file = form.cleaned_data.get(name)
@@ -280,7 +280,7 @@ _TAKERS: Mapping[str, Callable[[KycLink, str, dict[str, Any]], str]] = {
 
 
 def _is_visitor(request: HttpRequest, link: KycLink) -> bool:
-    """Tell whether this browser is the one that goes on with the link."""
+    """Tell whether this browser is the one bound to the link."""
     return kyc_links.may_continue(link=link, secret=request.COOKIES.get(COOKIE, ""), now=link.platform.now())
 
 
@@ -300,7 +300,7 @@ def _number(name: str) -> int:
 
 
 def _next_step(link: KycLink) -> str:
-    """Return the first step that is not filled in."""
+    """Return the first step without answers."""
     filled = kyc_links.answers(link)
     needed = {"you": "fullName", "address": "address", "document": "documentType"}
     return next((name for name, key in needed.items() if key not in filled), "check")
@@ -326,7 +326,7 @@ def _explain(form: forms.StepForm, refusal: errors.DomainError) -> None:
 
 
 def _onward(link: KycLink) -> str:
-    """Return the platform's address with what it needs to find the result."""
+    """Return the platform's address with the parameters that identify the result."""
     if not link.redirect_uri:
         return ""
     parts = urlsplit(link.redirect_uri)
@@ -411,7 +411,7 @@ def _page(request: HttpRequest, link: KycLink | None, template: str, context: di
     brand = link.platform.name if link else "Identity check"
     response = render(request, f"hosted/{template}.html", {"platform": brand, **context})
     response["Content-Security-Policy"] = _POLICY
-    # Not "no-referrer": without any referrer the browser sends no origin either, and forged forms can't be told.
+    # Not "no-referrer": without any referrer the browser sends no origin either, and the CSRF check would fail.
     response["Referrer-Policy"] = "same-origin"
     response["Cache-Control"] = "no-store"
     response["X-Robots-Tag"] = "noindex"

@@ -14,22 +14,22 @@ from platforms.models.platform import OwnedManager
 
 OWNER_TRANSITIONS: states.Table = {
     OwnerStatus.PENDING: frozenset({"APPROVED", "REJECTED"}),
-    # A decision holds for the facts it was made on: when those change, the check is run again.
+    # A decision holds for the facts it was based on: when those change, the check is run again.
     OwnerStatus.APPROVED: frozenset({"PENDING", "REJECTED"}),
     OwnerStatus.REJECTED: frozenset({"PENDING", "APPROVED"}),
 }
-"""The only moves of a beneficial owner's status."""
+"""The allowed transitions of a beneficial owner's status."""
 
 
 class BeneficialOwner(WithPublicId):
-    """A person who owns or controls a business. Never deleted: a share of 0 and other roles say who has left."""
+    """A person who owns or controls a business. Never deleted: one who left has a share of 0 and other roles."""
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="beneficial_owners", db_index=False)
     roles = ArrayField(models.CharField(max_length=32, choices=OwnerRole.choices))
     ownership_percentage = models.DecimalField(max_digits=9, decimal_places=6)
     personal_info = EncryptedJSONField(closed=("identifier",))
-    """What is known of the person, as the API names it. The number that authorities know them by is encrypted."""
+    """Facts about the person, as the API names them. The official identification number is encrypted."""
     kyc_status = models.CharField(max_length=16, choices=OwnerStatus.choices)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
@@ -61,7 +61,7 @@ class BeneficialOwner(WithPublicId):
 
 
 class BeneficialOwnerStatusChange(StatusChange):
-    """One move of a beneficial owner's status."""
+    """One change of a beneficial owner's status."""
 
     beneficial_owner = models.ForeignKey(BeneficialOwner, on_delete=models.PROTECT, related_name="status_changes")
     to_status = models.CharField(max_length=16, choices=OwnerStatus.choices)

@@ -1,4 +1,4 @@
-"""The import of many customers from one file: how far it is, what was wrong, and the rest of the file."""
+"""Bulk imports of customers: progress, errors, and the remaining parts of the file."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -10,7 +10,7 @@ from platforms.models.platform import OwnedManager
 
 
 class BulkImportStatus(models.TextChoices):
-    """How far an import is."""
+    """The progress of an import."""
 
     PENDING = "PENDING"
     """Waiting for a worker, or being counted."""
@@ -24,7 +24,7 @@ BULK_IMPORT_TRANSITIONS: states.Table = {
     BulkImportStatus.PENDING: frozenset({"PROCESSING", "FAILED"}),
     BulkImportStatus.PROCESSING: frozenset({"COMPLETED", "FAILED"}),
 }
-"""The only moves of an import's status."""
+"""The allowed transitions of an import's status."""
 
 _IS_OVER = models.Q(status__in=("COMPLETED", "FAILED"))
 
@@ -40,7 +40,7 @@ class BulkImport(WithPublicId):
     columns = ArrayField(models.CharField(max_length=64, blank=True))
     """The names in the header, in order; empty for a column that is not read."""
     position = models.BigIntegerField()
-    """Where the first record begins that was not taken up: bytes from the beginning of the file."""
+    """Position of the first record not done yet: bytes from the beginning of the file."""
     total = models.IntegerField(default=0)
     """Rows of the file; zero until they are counted."""
     processed = models.IntegerField(default=0)
@@ -49,13 +49,13 @@ class BulkImport(WithPublicId):
     actor_kind = models.CharField(max_length=16)
     actor_id = models.CharField(max_length=64)
     request_id = models.CharField(max_length=64, blank=True)
-    """Whose customers these are, for the audit log."""
+    """The request that started it, for the audit log."""
     next_run_at = models.DateTimeField(null=True, blank=True)
-    """When a worker takes it up; ahead of now while one is at work. NULL when it is over."""
+    """When a worker takes it; ahead of now while a worker has it. NULL when it is finished."""
     attempts = models.IntegerField(default=0)
-    """How often workers took it up: the number that a worker must still find to go on."""
+    """How often workers have taken it; a worker stops when the number is no longer its own."""
     failures = models.IntegerField(default=0)
-    """How often in a row it was put back because something went wrong on our side."""
+    """How often in a row it was postponed because of a failure on our side."""
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
     completed_at = models.DateTimeField(null=True, blank=True)
@@ -99,7 +99,7 @@ class BulkImportPart(models.Model):
 
 
 class BulkImportError(models.Model):
-    """Why a row did not become a customer. Only the first of a job are kept."""
+    """Why a row did not become a customer. Only the first errors of a job are kept."""
 
     id = models.BigAutoField(primary_key=True)
     bulk_import = models.ForeignKey(BulkImport, on_delete=models.PROTECT, related_name="errors", db_index=False)

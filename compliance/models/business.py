@@ -81,7 +81,7 @@ class MonthlyTransactionVolume(models.TextChoices):
 
 
 class OwnerRole(models.TextChoices):
-    """What a person is to a business."""
+    """The role of a person in a business."""
 
     UBO = "UBO"
     DIRECTOR = "DIRECTOR"
@@ -92,7 +92,7 @@ class OwnerRole(models.TextChoices):
 
 
 class OwnerStatus(models.TextChoices):
-    """How far the identity check of a beneficial owner has come."""
+    """The state of a beneficial owner's identity check."""
 
     PENDING = "PENDING"
     REJECTED = "REJECTED"

@@ -1,4 +1,4 @@
-"""The customer: who a platform's money belongs to, and the subject of its due diligence."""
+"""Customers: the holders of a platform's money, and the subjects of due diligence."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
@@ -14,14 +14,14 @@ from platforms.models.platform import OwnedManager
 
 
 class CustomerType(models.TextChoices):
-    """What a customer is; decides which facts are kept and which check is run. Never changes."""
+    """The type of a customer; decides which facts are stored and which check is run. Never changes."""
 
     INDIVIDUAL = "INDIVIDUAL"
     BUSINESS = "BUSINESS"
 
 
 class CustomerStatus(models.TextChoices):
-    """How far the identity check of a customer has come: KYC of an individual, KYB of a business."""
+    """The state of a customer's identity check: KYC of an individual, KYB of a business."""
 
     UNVERIFIED = "UNVERIFIED"
     PENDING = "PENDING"
@@ -33,11 +33,11 @@ STATUS_TRANSITIONS: states.Table = {
     # A check is begun or decided at once.
     CustomerStatus.UNVERIFIED: frozenset({"PENDING", "APPROVED", "REJECTED"}),
     CustomerStatus.PENDING: frozenset({"APPROVED", "REJECTED", "UNVERIFIED"}),
-    # A decision holds for the facts it was made on: when those change, the check is run again.
+    # A decision holds for the facts it was based on: when those change, the check is run again.
     CustomerStatus.APPROVED: frozenset({"PENDING", "REJECTED", "UNVERIFIED"}),
     CustomerStatus.REJECTED: frozenset({"PENDING", "APPROVED", "UNVERIFIED"}),
 }
-"""The only moves of a customer's status."""
+"""The allowed transitions of a customer's status."""
 
 _IS_INDIVIDUAL = models.Q(customer_type=CustomerType.INDIVIDUAL, kyc_status__isnull=False, kyb_status=None)
 _IS_BUSINESS = models.Q(customer_type=CustomerType.BUSINESS, kyb_status__isnull=False, kyc_status=None)
@@ -55,7 +55,7 @@ def _newest_first(*columns: str, name: str, condition: models.Q | None = None) -
 
 
 class Customer(WithPublicId):
-    """A customer of one platform. Facts that were never given are NULL, and absent from replies."""
+    """A customer of one platform. Facts that were not given are NULL, and absent from replies."""
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     platform_customer_id = models.CharField(max_length=255)
@@ -65,7 +65,7 @@ class Customer(WithPublicId):
     """Country whose rules apply to the customer (ISO 3166-1 alpha-2). Never changes."""
     currencies = ArrayField(models.CharField(max_length=8))
     uma_address = models.CharField(max_length=320)
-    """`$user@domain` in lower case. Never given to anyone else by the platform, not even after deletion."""
+    """`$user@domain` in lower case. Never assigned to anyone else by the platform, not even after deletion."""
     kyc_status = models.CharField(max_length=16, choices=CustomerStatus.choices, null=True, blank=True)  # noqa: DJ001
     kyb_status = models.CharField(max_length=16, choices=CustomerStatus.choices, null=True, blank=True)  # noqa: DJ001
     full_name = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
@@ -75,9 +75,9 @@ class Customer(WithPublicId):
     business_info = EncryptedJSONField(closed=("registrationNumber", "taxId"), null=True, blank=True)
     tax_id_digest = BlindIndexField(source="tax_id", is_compact=True, null=True, db_index=True)
     retired_uma_digest = models.BinaryField(null=True, editable=False)
-    """Blind index of the UMA address that a forgotten customer had: nobody else is given it."""
+    """Blind index of an erased customer's UMA address: it is never assigned again."""
     erased_at = models.DateTimeField(null=True, blank=True)
-    """When the person was forgotten; what remains is a number in the books."""
+    """When the personal data was erased; what remains is a number in the books."""
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -85,7 +85,7 @@ class Customer(WithPublicId):
     objects = OwnedManager()
 
     class Meta:
-        # One for every filter of the list, so that a rare value costs no walk through all customers of a platform.
+        # One for every filter of the list, so that a rare value needs no scan of all customers of a platform.
         indexes = (
             _newest_first(name="customer_newest_first"),
             _newest_first("platform_customer_id", name="customer_by_platform_id"),
@@ -115,13 +115,18 @@ class Customer(WithPublicId):
         )
 
     @property
+    def name(self) -> str:
+        """The name of a person, the legal name of a business; empty where none is given."""
+        return self.full_name or (self.business_info or {}).get("legalName") or ""
+
+    @property
     def tax_id(self) -> str:
         """The tax number of a business, empty without one."""
         return (self.business_info or {}).get("taxId") or ""
 
     @property
     def status(self) -> str:
-        """Where the check that fits the customer's type stands."""
+        """The status of the check for the customer's type."""
         return str(self.kyc_status or self.kyb_status)
 
     @property
@@ -131,7 +136,7 @@ class Customer(WithPublicId):
 
 
 class CustomerStatusChange(StatusChange):
-    """One move of a customer's status."""
+    """One change of a customer's status."""
 
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="status_changes")
     to_status = models.CharField(max_length=16, choices=CustomerStatus.choices)

@@ -1,4 +1,4 @@
-"""Documents: what a customer or a beneficial owner shows to prove who they are."""
+"""Documents: proof of the identity of a customer or a beneficial owner."""
 
 import uuid
 
@@ -13,7 +13,7 @@ from platforms.models.platform import OwnedManager
 
 
 class DocumentType(models.TextChoices):
-    """What a document is."""
+    """The type of a document."""
 
     PASSPORT = "PASSPORT"
     DRIVERS_LICENSE = "DRIVERS_LICENSE"
@@ -37,7 +37,7 @@ class DocumentType(models.TextChoices):
 
 
 class DocumentSide(models.TextChoices):
-    """Which side of a two-sided document a picture shows."""
+    """The side of a two-sided document in a picture."""
 
     FRONT = "FRONT"
     BACK = "BACK"
@@ -54,14 +54,14 @@ class DocumentStatus(models.TextChoices):
 DOCUMENT_TRANSITIONS: states.Table = {
     DocumentStatus.UPLOADED: frozenset({"SUBMITTED"}),
     DocumentStatus.SUBMITTED: frozenset({"REJECTED"}),
-    # Replaced after the rejection, or submitted once more as it is.
+    # Replaced after the rejection, or submitted again unchanged.
     DocumentStatus.REJECTED: frozenset({"UPLOADED", "SUBMITTED"}),
 }
-"""The only moves of a document's status."""
+"""The allowed transitions of a document's status."""
 
 
 class ContentType(models.TextChoices):
-    """The formats that are taken. The content decides, not the name and not what the sender claims."""
+    """The accepted formats. The content decides, not the name and not the type claimed by the sender."""
 
     PDF = "application/pdf"
     JPEG = "image/jpeg"
@@ -75,13 +75,13 @@ def _newest_first(*columns: str, name: str) -> models.Index:
 
 
 class Document(WithPublicId):
-    """A document of a customer, or of one of its beneficial owners. The file itself lies encrypted in the storage."""
+    """A document of a customer, or of one of its beneficial owners. The file itself is in the encrypted storage."""
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     customer = models.ForeignKey(
         Customer, on_delete=models.PROTECT, related_name="documents", null=True, blank=True, db_index=False
     )
-    """Whose document it is, unless it is a beneficial owner's."""
+    """Its holder, unless that is a beneficial owner."""
     beneficial_owner = models.ForeignKey(
         "compliance.BeneficialOwner",
         on_delete=models.PROTECT,
@@ -93,18 +93,18 @@ class Document(WithPublicId):
     document_type = models.CharField(max_length=32, choices=DocumentType.choices)
     side = models.CharField(max_length=8, choices=DocumentSide.choices, null=True, blank=True)  # noqa: DJ001
     country = models.CharField(max_length=2)
-    """Who issued it (ISO 3166-1 alpha-2)."""
+    """The issuing country (ISO 3166-1 alpha-2)."""
     document_number = EncryptedTextField(null=True, blank=True)
     """The number on the document."""
     file_name = models.CharField(max_length=255)
-    """As the sender called the file; never used as a path."""
+    """The sender's name for the file; never used as a path."""
     content_type = models.CharField(max_length=32, choices=ContentType.choices)
     size = models.PositiveIntegerField()
     """In bytes, as sent."""
     sha256 = models.BinaryField()
     """Of the content as sent."""
     storage_key = models.CharField(max_length=128, unique=True)
-    """Where the encrypted file lies in the storage."""
+    """Key of the encrypted file in the storage."""
     status = models.CharField(max_length=16, choices=DocumentStatus.choices, default=DocumentStatus.UPLOADED)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
@@ -140,7 +140,7 @@ class Document(WithPublicId):
 
     @property
     def holder_id(self) -> str:
-        """The public identifier of whose document it is."""
+        """The public identifier of the document's holder."""
         if self.customer_id is not None:
             return identifiers.public("Customer", self.customer_id)
         assert self.beneficial_owner_id is not None
@@ -148,14 +148,14 @@ class Document(WithPublicId):
 
     @property
     def subject_id(self) -> uuid.UUID:
-        """The key of the customer whom it is about: itself the holder, or the business that the holder owns."""
+        """The key of the customer concerned: the holder, or the business that the holder owns."""
         found = self.customer_id if self.beneficial_owner is None else self.beneficial_owner.customer_id
         assert found is not None, "a document has one holder"
         return found
 
 
 class RetiredFile(models.Model):
-    """A file that no document shows any more: it was replaced, or its document was deleted. Kept for a while."""
+    """A file that no document uses any more: replaced, or its document was deleted. Kept for a while."""
 
     id = models.BigAutoField(primary_key=True)
     document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="retired_files")

@@ -13,7 +13,7 @@ ENCRYPTED_ANSWERS = EncryptedColumn("compliance_kyclink", "answers")
 
 
 class KycLink(models.Model):
-    """A link that a platform gives to its customer. The token in its address is kept as a hash only."""
+    """A link that a platform gives to its customer. The token in its address is stored as a hash only."""
 
     id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
@@ -21,13 +21,13 @@ class KycLink(models.Model):
     token_hash = models.BinaryField(unique=True)
     redirect_uri = models.CharField(max_length=2048, blank=True, default="", db_default="")
     session_hash = models.BinaryField(null=True)
-    """Of the cookie of the browser that began; no other browser gets in after that."""
+    """Hash of the cookie of the browser that began; no other browser gets in after that."""
     answers = models.BinaryField(null=True)
-    """What was filled in so far: sealed JSON, emptied when it has been handed in."""
+    """The answers so far: encrypted JSON, emptied when the link is submitted."""
     verification = models.ForeignKey("compliance.Verification", on_delete=models.PROTECT, null=True, related_name="+")
-    """What came of it."""
+    """The resulting verification."""
     uploads = models.PositiveSmallIntegerField(default=0, db_default=0)
-    """Files that were sent through it, taken or not."""
+    """Files sent through it, accepted or not."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     """By the platform's clock, like all times here."""
@@ -39,11 +39,11 @@ class KycLink(models.Model):
 
     @property
     def state(self) -> str:
-        """OPEN until somebody begins, STARTED until it is handed in, then COMPLETED. It may have expired meanwhile."""
+        """OPEN until a browser begins, STARTED until it is submitted, then COMPLETED. It may have expired meanwhile."""
         if self.completed_at is not None:
             return "COMPLETED"
         return "OPEN" if self.started_at is None else "STARTED"
 
     def is_expired(self, now: dt.datetime) -> bool:
-        """Tell whether its time is over."""
+        """Tell whether it has expired."""
         return self.completed_at is None and self.expires_at <= now

@@ -1,4 +1,4 @@
-"""The reviewers' work on a verification: whose it is, whether it went up to a lead reviewer, and what they noted."""
+"""Reviewers' work on a verification: its assignment, its escalation to a lead reviewer, and notes."""
 
 from django.db import models
 
@@ -8,17 +8,17 @@ from platforms.encryption.encrypted_fields import EncryptedTextField
 
 
 class ReviewAssignment(models.Model):
-    """Who works on a verification. The row appears when somebody first takes it, or passes it up."""
+    """The reviewer assigned to a verification. The row is made by the first claim or escalation."""
 
     verification = models.OneToOneField(
         Verification, on_delete=models.PROTECT, primary_key=True, related_name="assignment"
     )
     assigned_to = models.CharField(max_length=64, blank=True, default="")
-    """User name; empty while nobody has it."""
+    """User name; empty while nobody is assigned."""
     assigned_at = models.DateTimeField(null=True)
     escalated_by = models.CharField(max_length=64, blank=True, default="")
     escalated_at = models.DateTimeField(null=True)
-    """Since when a lead reviewer is wanted."""
+    """When it was escalated to the lead reviewers."""
 
     class Meta:
         constraints = (
@@ -45,7 +45,7 @@ class ReviewAssignment(models.Model):
 
 
 class NoteKind(models.TextChoices):
-    """What was done when a note was written."""
+    """The action that a note was written with."""
 
     NOTE = "NOTE"
     RELEASE = "RELEASE"
@@ -54,9 +54,9 @@ class NoteKind(models.TextChoices):
 
 
 class ReviewNote(models.Model):
-    """What a reviewer wrote down for other reviewers. Staff only.
+    """A note of a reviewer for other reviewers. Staff only.
 
-    It speaks of people, so its text is encrypted, and emptied when the person is forgotten. Nothing else of it can be
+    It may describe people, so its text is encrypted, and emptied when the person is erased. Nothing else of it can be
     changed, enforced by a database trigger.
     """
 

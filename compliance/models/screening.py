@@ -1,4 +1,4 @@
-"""Screening against lists: the lists as loaded, the runs, what they found, and the sweeps after a new list."""
+"""Screening against watchlists: the lists as loaded, checks, hits, and re-screening after a new list."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -11,21 +11,21 @@ from platforms.models.platform import OwnedManager
 
 
 class ListKind(models.TextChoices):
-    """Why somebody is on a list: an authority's sanctions, or a prominent public function."""
+    """The kind of a list: an authority's sanctions, or prominent public functions."""
 
     SANCTION = "SANCTION"
     PEP = "PEP"
 
 
 class SubjectKind(models.TextChoices):
-    """What is compared with a list: names of people are compared with people's, names of businesses with those."""
+    """The kind of a name: names of people are compared with those of people, of businesses with those of businesses."""
 
     PERSON = "PERSON"
     BUSINESS = "BUSINESS"
 
 
 class ScreeningOutcome(models.TextChoices):
-    """How a run ended. NOT_SCREENED: there was nothing to compare with, so people have to look."""
+    """The outcome of a check. NOT_SCREENED: there was no list to compare with, so a person has to look."""
 
     CLEAR = "CLEAR"
     HITS = "HITS"
@@ -33,7 +33,7 @@ class ScreeningOutcome(models.TextChoices):
 
 
 class HitState(models.TextChoices):
-    """Whether a person has looked at a hit, and what they found."""
+    """The state of a hit: open, or decided by a person."""
 
     OPEN = "OPEN"
     CLEARED = "CLEARED"
@@ -45,20 +45,20 @@ HIT_TRANSITIONS: states.Table = {
     HitState.CLEARED: frozenset(),
     HitState.CONFIRMED: frozenset(),
 }
-"""The only moves of a hit. A decision is final for the facts it was made on: other facts make another hit."""
+"""The allowed transitions of a hit. A decision is final for its facts: other facts make another hit."""
 
 
 class ScreeningListVersion(models.Model):
-    """One edition of a list. Of each list one edition is in use; it replaces the one before in one step."""
+    """One edition of a list. One edition of each list is in use; it replaces the one before in one step."""
 
     id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     name = models.CharField(max_length=64)
-    """Of the list: editions of one name replace each other."""
+    """Name of the list: editions of one name replace each other."""
     kind = models.CharField(max_length=16, choices=ListKind.choices)
     checksum = models.CharField(max_length=64)
     """SHA-256 of the file, in hexadecimal."""
     published_at = models.DateTimeField()
-    """When the authority made the file, by its own word."""
+    """When the authority made the file, according to the file."""
     loaded_at = models.DateTimeField()
     entry_count = models.PositiveIntegerField()
     is_current = models.BooleanField()
@@ -76,7 +76,7 @@ class ScreeningListVersion(models.Model):
 
 
 class ScreeningListEntry(models.Model):
-    """Somebody on a list. Entries of an edition that is long replaced are dropped; hits keep what they matched."""
+    """A person or business on a list. Entries of old editions are deleted; hits keep what they matched."""
 
     id = models.BigAutoField(primary_key=True)
     version = models.ForeignKey(ScreeningListVersion, on_delete=models.PROTECT, related_name="entries")
@@ -106,18 +106,18 @@ class ScreeningListEntry(models.Model):
 
 
 class Screening(WithPublicId):
-    """One run: who was compared with what, when, and how it ended. Append-only, enforced by a database trigger."""
+    """One check: who was compared with what, when, and its outcome. Append-only, enforced by a database trigger."""
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="screenings")
     cause = models.CharField(max_length=32)
     """`creation`, `identity_changed`, `verification` or `new_list`."""
     subjects = ArrayField(models.CharField(max_length=64))
-    """Public identifiers of the customer and of the owners that were compared."""
+    """Public identifiers of the customer and of the owners compared."""
     compared_with = ArrayField(models.CharField(max_length=128))
     """Each list with its edition."""
     threshold = models.PositiveSmallIntegerField()
-    """The score from which a likeness was a hit."""
+    """The score from which a similarity was a hit."""
     outcome = models.CharField(max_length=16, choices=ScreeningOutcome.choices)
     hit_count = models.PositiveIntegerField()
     at = models.DateTimeField()
@@ -136,25 +136,25 @@ class Screening(WithPublicId):
 
 
 class ScreeningHit(WithPublicId):
-    """A likeness that a person has to look at. Holds what the list says, and nothing of the customer but its id."""
+    """A similarity to be decided by a person. Holds the list's data, and of the customer only the id."""
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="screening_hits")
     screening = models.ForeignKey(Screening, on_delete=models.PROTECT, related_name="hits")
-    """The run that found it first."""
+    """The check that found it first."""
     subject = models.CharField(max_length=64)
     """Public identifier of the customer or of its beneficial owner."""
     list_name = models.CharField(max_length=128)
-    """The run knows its edition."""
+    """The check has its edition."""
     entry_reference = models.CharField(max_length=64)
     kind = models.CharField(max_length=16, choices=ListKind.choices)
     matched_name = models.CharField(max_length=512)
     score = models.PositiveSmallIntegerField()
     """From 0 to 100."""
     details = models.JSONField(default=dict)
-    """What else of the entry was looked at."""
+    """Other values of the entry that were compared."""
     fingerprint = models.CharField(max_length=64)
-    """Keyed hash of the subject's facts and of the entry: the same hit found again is not asked about again."""
+    """Keyed hash of the subject's facts and of the entry: the same hit found again is not opened again."""
     state = models.CharField(max_length=16, choices=HitState.choices)
     created_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True)
@@ -177,25 +177,25 @@ class ScreeningHit(WithPublicId):
             ),
         )
         indexes = (
-            # The queue of the people who look: oldest first.
+            # The queue of open hits: oldest first.
             models.Index(fields=["created_at"], condition=models.Q(state="OPEN"), name="screening_hit_queue"),
         )
 
 
 class ScreeningSweep(models.Model):
-    """All live customers compared once more, because a list has changed. Goes on where it stopped."""
+    """A comparison of all live customers after a list has changed. Continues where it stopped."""
 
     id = models.BigAutoField(primary_key=True)
     version = models.ForeignKey(ScreeningListVersion, on_delete=models.PROTECT, related_name="sweeps")
     cursor = models.UUIDField(null=True)
-    """Key of the customer that was compared last."""
+    """Key of the customer compared last."""
     customer_count = models.PositiveIntegerField(default=0)
     hit_count = models.PositiveIntegerField(default=0)
-    """New ones."""
+    """Number of new hits."""
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
     is_running = models.BooleanField(default=True)
-    """False when it has finished, or when the sweep after a newer list, which begins anew, has taken its place."""
+    """False when it has finished, or was replaced by the re-screening for a newer list."""
 
     class Meta:
         constraints = (

@@ -1,10 +1,10 @@
-"""What histories of statuses have in common."""
+"""Base of the histories of statuses."""
 
 from django.db import models
 
 
 class StatusChange(models.Model):
-    """One move of a status, the first included. Append-only, enforced by a database trigger."""
+    """One change of a status, the first included. Append-only, enforced by a database trigger."""
 
     id = models.BigAutoField(primary_key=True)
     from_status = models.CharField(max_length=16, blank=True)
@@ -23,6 +23,6 @@ class StatusChange(models.Model):
 
 
 def known(statuses: type[models.TextChoices], *, name: str) -> models.CheckConstraint:
-    """Return the constraint that both statuses of a move are known ones."""
+    """Return the constraint that both statuses of a change are known ones."""
     before = models.Q(from_status="") | models.Q(from_status__in=statuses.values)
     return models.CheckConstraint(condition=models.Q(to_status__in=statuses.values) & before, name=name)

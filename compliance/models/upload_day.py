@@ -1,4 +1,4 @@
-"""How much platforms have uploaded."""
+"""Daily uploads of platforms."""
 
 from django.db import models
 
@@ -7,13 +7,13 @@ from platforms.models.platform import OwnedManager
 
 
 class UploadDay(models.Model):
-    """What a platform and its customers have sent on one day (UTC, real time): documents and files to import."""
+    """Uploads of a platform and its customers on one day (UTC, real time): documents and files to import."""
 
     id = models.BigAutoField(primary_key=True)
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     day = models.DateField()
     files = models.PositiveIntegerField()
-    """Also those that were refused: they took the same work."""
+    """Refused files included: they took the same work."""
     size = models.BigIntegerField()
     """In bytes."""
 

@@ -11,7 +11,7 @@ from platforms.models.platform import OwnedManager
 
 
 class VerificationStatus(models.TextChoices):
-    """Where a verification stands."""
+    """The state of a verification."""
 
     RESOLVE_ERRORS = "RESOLVE_ERRORS"
     READY_FOR_VERIFICATION = "READY_FOR_VERIFICATION"
@@ -22,7 +22,7 @@ class VerificationStatus(models.TextChoices):
 
 
 class VerificationErrorType(models.TextChoices):
-    """What is wrong with a customer, an owner or a document."""
+    """A problem of a customer, an owner or a document."""
 
     MISSING_FIELD = "MISSING_FIELD"
     INVALID_FIELD = "INVALID_FIELD"
@@ -51,16 +51,16 @@ VERIFICATION_TRANSITIONS: states.Table = {
     VerificationStatus.RESOLVE_ERRORS: frozenset({"READY_FOR_VERIFICATION", "IN_PROGRESS"}),
     VerificationStatus.READY_FOR_VERIFICATION: frozenset({"RESOLVE_ERRORS", "IN_PROGRESS"}),
     VerificationStatus.IN_PROGRESS: frozenset({"PENDING_MANUAL_REVIEW", "APPROVED", "REJECTED"}),
-    # To READY_FOR_VERIFICATION when the facts that are being reviewed were changed: nobody approves others than they
-    # have seen.
+    # To READY_FOR_VERIFICATION when facts under review were changed: a reviewer must not approve facts that they have
+    # not seen.
     VerificationStatus.PENDING_MANUAL_REVIEW: frozenset(
         {"APPROVED", "REJECTED", "RESOLVE_ERRORS", "READY_FOR_VERIFICATION"}
     ),
     VerificationStatus.APPROVED: frozenset(),
-    # Back to the reviewers: overturning a rejection takes two people.
+    # Back to the reviewers: overturning a rejection needs two people.
     VerificationStatus.REJECTED: frozenset({"PENDING_MANUAL_REVIEW"}),
 }
-"""The only moves of a verification's status."""
+"""The allowed transitions of a verification's status."""
 
 FINAL = frozenset({VerificationStatus.APPROVED, VerificationStatus.REJECTED})
 
@@ -70,15 +70,15 @@ def _newest_first(*columns: str, name: str) -> models.Index:
 
 
 class Verification(WithPublicId):
-    """One verification of a customer. A customer has at most one that is open."""
+    """One verification of a customer. A customer has at most one open verification."""
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="verifications", db_index=False)
     status = models.CharField(max_length=32, choices=VerificationStatus.choices)
     errors = models.JSONField(default=list)
-    """What has to be resolved, or why it was rejected, as the API shows it."""
+    """Problems to be resolved, or the reasons of a rejection, as the API shows them."""
     findings = models.JSONField(default=list)
-    """The part of `errors` that a reviewer found: each stands until the resource that it names changes."""
+    """The part of `errors` found by a reviewer: each stands until the resource that it names changes."""
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
     submitted_at = models.DateTimeField(null=True, blank=True)
@@ -103,6 +103,9 @@ class Verification(WithPublicId):
                 condition=models.Q(status="PENDING_MANUAL_REVIEW"),
                 name="verification_platform_queue",
             ),
+            models.Index(
+                fields=["decided_at"], condition=models.Q(decided_at__isnull=False), name="verification_by_decision"
+            ),
         )
         constraints = (
             models.UniqueConstraint(
@@ -122,15 +125,15 @@ class Verification(WithPublicId):
 
 
 class VerificationStatusChange(StatusChange):
-    """One move of a verification."""
+    """One change of a verification's status."""
 
     verification = models.ForeignKey(Verification, on_delete=models.PROTECT, related_name="status_changes")
     from_status = models.CharField(max_length=32, blank=True)
     to_status = models.CharField(max_length=32, choices=VerificationStatus.choices)
     reason = models.CharField(max_length=1000, blank=True)
-    """What a reviewer gave as their reason. Staff only."""
+    """The reviewer's reason. Staff only."""
     errors = models.JSONField(default=list)
-    """What the verification showed as its errors from then on."""
+    """The errors of the verification from then on."""
 
     class Meta(StatusChange.Meta):
         constraints = (known(VerificationStatus, name="verification_change_known"),)

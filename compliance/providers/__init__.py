@@ -1,1 +1,1 @@
-"""The outside world of this app: who says whether a person is who they claim to be."""
+"""Ports and adapters of this app: verifiers of identities, and screening."""

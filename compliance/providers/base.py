@@ -10,7 +10,7 @@ from compliance.models import CustomerStatus, OwnerStatus, VerificationErrorType
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Individual:
-    """What a platform says about a person. Personal data: never log it."""
+    """A person as described by a platform. Personal data: never log it."""
 
     full_name: str | None
     birth_date: dt.date | None
@@ -25,9 +25,9 @@ class Owner:
     resource_id: str
     """Public identifier of the beneficial owner."""
     status: OwnerStatus | None
-    """Where the check of this person stands; None for a person who is checked for the first time."""
+    """The status of this person's check; None for a person checked for the first time."""
     personal_info: Mapping[str, Any] = dataclasses.field(repr=False)
-    """What is known of the person, as the API names it."""
+    """Facts about the person, as the API names them."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class Submission:
     """Public identifier of the customer."""
     individual: Individual | None = None
     business: Mapping[str, Any] | None = dataclasses.field(default=None, repr=False)
-    """What is known of a business, as the API names it."""
+    """Facts about a business, as the API names them."""
     owners: tuple[Owner, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that speaks against a customer, an owner or a document."""
+    """A problem of a customer, an owner or a document."""
 
     resource_id: str
     type: VerificationErrorType
@@ -52,15 +52,15 @@ class Finding:
     """Shown to the platform: no personal data."""
     field: str = ""
     accepted: tuple[str, ...] = ()
-    """Types of documents that would be taken instead."""
+    """Types of documents that would be accepted instead."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Decision:
-    """What became of a submission.
+    """The decision about a submission.
 
-    `status` APPROVED, REJECTED (with the reasons as `findings`), PENDING (a person decides), or None: the answer comes
-    later, through `reviews`.
+    `status` is APPROVED, REJECTED (with the reasons as `findings`), PENDING (a person decides), or None: the answer
+    comes later, through `reviews`.
     """
 
     status: CustomerStatus | None
@@ -70,21 +70,21 @@ class Decision:
 class IdentityVerifier(Protocol):
     """Checks identities.
 
-    All methods are called inside a database transaction, so they answer at once and call nobody: an adapter that has
-    to ask a vendor or a person says so, and the answer comes later, as a task or a reviewer brings it.
+    All methods are called inside a database transaction, so they answer at once and make no calls: an adapter that must
+    ask a vendor or a person says so, and a task or a reviewer brings the answer later.
     """
 
     def check_individual(self, individual: Individual) -> CustomerStatus:
-        """Return the status that a person gets when it is created, or when what is known of it changes.
+        """Return the status of a person when it is created, or when facts about it change.
 
         PENDING when the answer comes later, about a verification, through `reviews`.
         """
         ...
 
     def check_owner(self, owner: Owner) -> OwnerStatus:
-        """Return the status that an owner gets when it is created, or when what is known of the person changes."""
+        """Return the status of an owner when it is created, or when facts about the person change."""
         ...
 
     def decide(self, submission: Submission) -> Decision:
-        """Decide about a verification that is complete."""
+        """Decide about a complete verification."""
         ...

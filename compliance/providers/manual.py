@@ -8,11 +8,11 @@ class ManualIdentityVerifier:
     """Leaves every decision to a person."""
 
     def check_individual(self, individual: Individual) -> CustomerStatus:
-        """Answer that nothing is decided yet."""
+        """Return that nothing is decided yet."""
         return CustomerStatus.PENDING
 
     def check_owner(self, owner: Owner) -> OwnerStatus:
-        """Answer that nothing is decided yet."""
+        """Return that nothing is decided yet."""
         return OwnerStatus.PENDING
 
     def decide(self, submission: Submission) -> Decision:

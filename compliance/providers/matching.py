@@ -1,8 +1,8 @@
-"""Finds a subject among the entries of lists: candidates by their words, then a score from 0 to 100.
+"""Matching of a subject with the entries of lists: candidates by their words, then a score from 0 to 100.
 
-An index lives in the memory of a process: a screening reads no row of a list. Words are found by skeletons of which all
-letters but one agree, so that neither a typing error nor another transliteration hides a name, and few words have to be
-compared letter by letter. Nothing depends on chance or on the order of entries: the same lists and the same subject
+An index is in the memory of a process: a screening reads no row of a list. Words are found by skeletons that agree
+except for one letter, so that neither a typing error nor another transliteration hides a name, and only few words must
+be compared letter by letter. Nothing depends on chance or on the order of entries: the same lists and the same subject
 give the same hits.
 """
 
@@ -18,10 +18,10 @@ from compliance.providers import names
 from compliance.providers.screening import Hit, Subject
 
 MOST_HITS = 20
-"""Of one subject, the best: a person who has to look at more learns nothing from them."""
+"""The best hits of one subject: more of them would tell a reviewer nothing new."""
 _LEAST_WORD_LIKENESS = 0.65
 _LEAST_RATIO = 50
-"""Share of letters in common, in percent, below which not even one skeleton makes two words alike."""
+"""Share of common letters, in percent, below which two words never count as alike, even with equal skeletons."""
 _SAME_SKELETON = 0.9
 _INITIAL = 0.8
 _SHORTEST_WHOLE = 8
@@ -29,18 +29,18 @@ _SHORTEST_WHOLE = 8
 _SHORTEST_IDENTIFIER = 5
 
 _EXTRA_WORD = 4
-"""What each word that only one of two people's names has costs, and at most three of them do."""
+"""Deduction for each word in only one of two people's names, for three of them at most."""
 _EXTRA_PART = 40
-"""What the letters that only one of two businesses' names has cost, if they were all of it."""
+"""Deduction if only one of two businesses' names had all the letters; proportionally less for a part of them."""
 _ONE_WORD_ONLY = 30
-"""What it costs when of several words only one is like another."""
+"""Deduction when only one of several words is like another."""
 _SAME_BIRTH_DATE, _SAME_BIRTH_YEAR, _OTHER_BIRTH_YEAR = 5, 3, -12
 _SAME_COUNTRY, _OTHER_COUNTRY = 3, -5
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Entry:
-    """Somebody on a list."""
+    """A person or business on a list."""
 
     list_name: str
     list_kind: ListKind
@@ -63,7 +63,7 @@ class _Name:
 
 
 class Index:
-    """The entries of one or more lists, ready to be searched. Never changes, so threads share it."""
+    """The entries of one or more lists, ready to be searched. Immutable, so threads share it."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         """Take all entries; about 10 µs for each of their names."""
@@ -96,7 +96,7 @@ class Index:
             wanted = names.words(text, subject.kind)
             likenesses = _Likenesses()
             for name in self._of_kind[subject.kind].candidates(wanted, likenesses):
-                # What is known besides the name adds up to eight points.
+                # Facts beside the name add up to eight points.
                 likeness = _score(wanted, name.words, subject.kind, likenesses)
                 if likeness >= threshold - _SAME_BIRTH_DATE - _SAME_COUNTRY:
                     score = max(0, min(100, round(likeness) + _circumstances(subject, name.entry)))
@@ -105,7 +105,7 @@ class Index:
 
 
 class _Names:
-    """The names of one kind of subject and the ways to find them."""
+    """The names of one kind of subject, with the indexes to find them."""
 
     def __init__(self) -> None:
         self._names: list[_Name] = []
@@ -131,7 +131,7 @@ class _Names:
             self._by_joined.setdefault(joined, []).append(number)
 
     def candidates(self, wanted: Sequence[str], likenesses: "_Likenesses") -> Iterator[_Name]:
-        """Return the names that share enough words with what is wanted, or look the same when written as one."""
+        """Return the names that share enough words with the wanted one, or look the same when written as one word."""
         shared: collections.Counter[int] = collections.Counter()
         for word in dict.fromkeys(wanted):
             found: set[int] = set()
@@ -157,12 +157,12 @@ class _Names:
 
 
 def _enough(words: int) -> int:
-    """Return how many words two names must share to be compared when the shorter one has so many."""
+    """Return how many words two names must share to be compared, given the number of words in the shorter one."""
     return words if words <= 2 else words - 1
 
 
 class _Likenesses:
-    """Likenesses of words, from 0 to 1, remembered while one name is looked for."""
+    """Similarities of words, from 0 to 1, cached while one name is looked for."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], float] = {}
@@ -191,7 +191,7 @@ def _likeness(ratio: float, *, is_same_skeleton: bool) -> float:
 
 
 def _score(wanted: tuple[str, ...], listed: tuple[str, ...], kind: SubjectKind, likenesses: _Likenesses) -> float:
-    """Return how alike two names are, from 0 to 100, by the likeness of their words in the best order."""
+    """Return the similarity of two names, from 0 to 100, by the similarity of their words in the best order."""
     pairs = _pair(wanted, listed, likenesses)
     longer, shorter = (wanted, listed) if len(wanted) >= len(listed) else (listed, wanted)
     weights = [(likeness, (len(one) + len(other)) / 2) for one, other, likeness in pairs]
@@ -248,7 +248,7 @@ def _joined(words: Sequence[str]) -> set[str]:
 
 
 def _circumstances(subject: Subject, entry: Entry) -> int:
-    """Return what birth and country add to the likeness of two names, or take from it."""
+    """Return the points that birth and country add to the similarity of two names, or take from it."""
     points = 0
     if subject.birth_date is not None and entry.birth_years is not None:
         first, last = entry.birth_years

@@ -1,4 +1,4 @@
-"""How names are made comparable: one alphabet, no signs, no titles, no legal forms, words in any order."""
+"""Normalisation of names for comparison: one alphabet, no signs, no titles, no legal forms, words in any order."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ import anyascii
 from compliance.models import SubjectKind
 
 _LONGEST = 512
-"""Characters of a name that are looked at."""
+"""Characters of a name that are compared."""
 MOST_WORDS = 24
 _APOSTROPHES = re.compile(r"['`\u2018\u2019\u02bb\u02bc\u02bf\u02be]")
 _NOT_A_LETTER = re.compile(r"[^0-9a-z]+")
@@ -19,7 +19,7 @@ _IGNORED = {
     "title": """mr mrs ms miss mx dr prof professor sir dame lord lady sheikh shaikh shaykh sheik haji hajji hajj
         maulavi mawlawi mullah mulla qari imam ayatollah colonel col general gen major maj captain capt lieutenant lt
         brigadier commander engineer eng phd md esq jr sr junior senior""",
-    # Words that one writer puts and another leaves out; they neither make nor break a likeness.
+    # Words that one writer includes and another leaves out; they do not affect the similarity.
     "particle": """al el ul ad as ar at an ash bin ben ibn bint abd de del della der den des di da dos das du la le van
         von zu zur y of the and""",
     "legal form": """ltd limited llc inc incorporated corp corporation co company plc gmbh ag kg sa sas sarl srl spa bv
@@ -38,10 +38,10 @@ _IDENTIFIER_NOISE = re.compile(r"[^0-9A-Z]+")
 
 
 def words(name: str, kind: SubjectKind) -> tuple[str, ...]:
-    """Return the words of a name that tell it from others, in lower-case ASCII and in the order given.
+    """Return the distinctive words of a name, in lower-case ASCII and in the order given.
 
     A business loses its legal form, a person titles, and particles where two words remain without them: An is also a
-    given name. What would be left with no word keeps all.
+    given name. A name that would lose all words keeps them.
     """
     plain = fold(name)
     if kind == SubjectKind.BUSINESS:
@@ -53,7 +53,7 @@ def words(name: str, kind: SubjectKind) -> tuple[str, ...]:
 
 def fold(name: str) -> tuple[str, ...]:
     """Return all words of a name in lower-case ASCII: accents dropped, other scripts transliterated."""
-    # Composed first: the library knows a Cyrillic short i, but takes it for two signs when it is written as two.
+    # Composed first: the library knows a Cyrillic short i, but reads it as two characters when it is written as two.
     composed = unicodedata.normalize("NFKC", name[:_LONGEST])
     text = anyascii.anyascii(_APOSTROPHES.sub("", composed)).lower().replace("'", "")
     text = _DOTTED.sub(lambda found: found.group().replace(".", "") + " ", text)
@@ -61,7 +61,7 @@ def fold(name: str) -> tuple[str, ...]:
 
 
 def skeleton(word: str) -> str:
-    """Return what stays of a word however its vowels and doubled letters are written: Hussein and Husayn are hsn."""
+    """Return the skeleton of a word, independent of its vowels and doubled letters: Hussein and Husayn are hsn."""
     text = word
     for written, sound in _SOUNDS:
         text = text.replace(written, sound)
@@ -73,8 +73,8 @@ def skeleton(word: str) -> str:
 def near(bones: str) -> set[str]:
     """Return a skeleton with the forms it takes when one letter is left out.
 
-    Two skeletons of which one letter differs, is missing or is out of place have one of these in common. Where but one
-    letter would remain it keeps its place, or half of all short words would be near each other.
+    Two skeletons with one letter different, missing or misplaced have one of these in common. A skeleton of two letters
+    keeps its first one, or half of all short words would match each other.
     """
     if len(bones) == 1:
         return {bones, f"{bones}_", f"_{bones}"}
@@ -84,5 +84,5 @@ def near(bones: str) -> set[str]:
 
 
 def identifier(text: str) -> str:
-    """Return a number of a document as numbers are compared: capitals and digits only."""
+    """Return a document's number in its normal form: capitals and digits only."""
     return _IDENTIFIER_NOISE.sub("", anyascii.anyascii(text[:_LONGEST]).upper())[:64]

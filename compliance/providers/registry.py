@@ -1,4 +1,4 @@
-"""Which adapter serves a platform: decided by its environment, in settings."""
+"""The adapters of a platform: chosen by its environment, in settings."""
 
 import functools
 from typing import cast
@@ -16,7 +16,7 @@ def for_platform(environment: str) -> IdentityVerifier:
 
 
 def screening(environment: str) -> Screening:
-    """Return who compares the customers of platforms in `environment` with lists."""
+    """Return the screening for the customers of platforms in `environment`."""
     return cast("Screening", _make(settings.PROVIDERS[environment]["screening"]))
 
 

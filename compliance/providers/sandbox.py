@@ -10,9 +10,9 @@ INDIVIDUAL_OUTCOMES: Final = {
     "002": CustomerStatus.REJECTED,
     "003": CustomerStatus.UNVERIFIED,
 }
-"""Last three characters of `fullName`; any other name, and none at all, is APPROVED."""
+"""Last three characters of `fullName`; any other name, and an empty one, is APPROVED."""
 SUBMITTED_INDIVIDUAL_OUTCOMES: Final = {"001": CustomerStatus.PENDING, "002": CustomerStatus.REJECTED}
-"""The same for an individual whose verification is submitted: 003, too, is decided then, and APPROVED."""
+"""The same for an individual whose verification is submitted: 003 is decided then too, and APPROVED."""
 BUSINESS_OUTCOMES: Final = {"001": CustomerStatus.PENDING, "002": CustomerStatus.REJECTED}
 """Last three characters of `businessInfo.registrationNumber`; any other is APPROVED."""
 OWNER_OUTCOMES: Final = {"001": OwnerStatus.PENDING, "002": OwnerStatus.REJECTED}
@@ -33,7 +33,7 @@ class SandboxIdentityVerifier:
     def decide(self, submission: Submission) -> Decision:
         """Reject when the customer or one of its owners is rejected, else wait when one waits, else approve."""
         statuses = {submission.resource_id: str(self._outcome(submission))}
-        # What a person has decided about an owner since stands.
+        # A person's earlier decision about an owner stands.
         statuses |= {owner.resource_id: str(owner.status or self.check_owner(owner)) for owner in submission.owners}
         rejected = [key for key, status in statuses.items() if status == "REJECTED"]
         if rejected:

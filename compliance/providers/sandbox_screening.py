@@ -1,4 +1,4 @@
-"""The sandbox's list: a few invented names, for platforms that want to see what a hit does."""
+"""The sandbox's watchlist: a few invented names, for platforms that want to see the effect of a hit."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ ENTRIES: Final = (
 
 
 class SandboxScreening:
-    """Compares with the table above, by the rules that serve in production."""
+    """Compares with the table above, by the rules of production."""
 
     follows_loaded_lists = False
 

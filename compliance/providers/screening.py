@@ -1,4 +1,4 @@
-"""The port for screening: is somebody on a list of sanctions, or of politically exposed persons?"""
+"""The port for screening against lists of sanctions and of politically exposed persons."""
 
 import dataclasses
 import datetime as dt
@@ -10,7 +10,7 @@ from compliance.models import ListKind, SubjectKind
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Subject:
-    """Who is compared with the lists. Personal data: never log it."""
+    """The person or business compared with the lists. Personal data: never log it."""
 
     kind: SubjectKind
     name: str
@@ -23,7 +23,7 @@ class Subject:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Hit:
-    """Somebody on a list who is like the subject."""
+    """An entry of a list that is like the subject."""
 
     list_name: str
     entry_reference: str
@@ -33,7 +33,7 @@ class Hit:
     """From 0 to 100."""
     kind: ListKind
     details: Mapping[str, object]
-    """What else the entry says, as JSON: `birthYears`, `countries`, `listedOn`, `by` (NAME or IDENTIFIER)."""
+    """Other facts of the entry, as JSON: `birthYears`, `countries`, `listedOn`, `by` (NAME or IDENTIFIER)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -41,13 +41,13 @@ class Screened:
     """The answer of a screening of one or more subjects."""
 
     compared_with: tuple[str, ...]
-    """Each list with its edition. Empty when there was nothing to compare with: then people have to look."""
+    """Each list with its edition. Empty when there was no list to compare with: then a person has to look."""
     hits: tuple[tuple[Hit, ...], ...]
-    """Those of each subject in the order asked, the best first."""
+    """Hits of each subject in the order given, the best first."""
 
     @property
     def is_done(self) -> bool:
-        """Tell whether there was anything to compare with."""
+        """Tell whether there was a list to compare with."""
         return bool(self.compared_with)
 
 
@@ -55,11 +55,11 @@ class Screening(Protocol):
     """Compares names with lists."""
 
     follows_loaded_lists: bool
-    """True when another edition, loaded by `load_sanctions_list`, can change what it answers."""
+    """True when another edition, loaded by `load_sanctions_list`, can change its answers."""
 
     def screen(self, subjects: Sequence[Subject]) -> Screened:
         """Compare subjects with all lists, all with the same editions.
 
-        Called inside a database transaction, so it answers at once and calls nobody over the network.
+        Called inside a database transaction, so it answers at once and makes no call over the network.
         """
         ...

@@ -1,7 +1,7 @@
 """Screening against the lists that `load_sanctions_list` has loaded.
 
 The editions in use are read from the database at each screening, by one small statement; their entries are in the
-memory of the process, indexed, under the keys of the editions. So another edition counts from the moment it is
+memory of the process, indexed, by the keys of the editions. So a new edition is in use from the moment it is
 committed, in every process, and each process reads it once.
 """
 
@@ -27,7 +27,7 @@ _COLUMNS = (
 
 
 class ListScreening:
-    """Compares with all lists that are loaded; says that nothing was compared while there are none."""
+    """Compares with all loaded lists; returns that nothing was compared while there are none."""
 
     follows_loaded_lists = True
 
@@ -39,7 +39,7 @@ class ListScreening:
 
 
 class _Shelf:
-    """The index of this process. A newer one takes its place; who still searches the old one keeps it."""
+    """The index of this process. A newer index replaces it; searches under way keep the old one."""
 
     _guard = threading.Lock()
     _key: tuple[uuid.UUID, ...] = ()
@@ -56,7 +56,7 @@ class _Shelf:
                 if key != cls._key:
                     lists = {identifier: (name, ListKind(kind)) for identifier, name, kind, *_ in editions}
                     index = matching.Index(_entries(lists))
-                    # Two newer editions within this moment have let the entries of ours be dropped: look again.
+                    # Two newer editions within this moment have had the entries of ours deleted: look again.
                     if index.size != sum(edition[4] for edition in editions):
                         continue
                     cls._key, cls._index = key, index

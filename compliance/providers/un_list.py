@@ -1,8 +1,8 @@
-"""Reads the consolidated list of the United Nations Security Council, in the XML form in which it is published.
+"""Reader of the consolidated list of the United Nations Security Council, in the XML form in which it is published.
 
-The file is a stranger's data. It is read as a stream, entry by entry, with bounds on everything that could grow: size,
-depth, elements of one entry, lengths. A document type, and with it every entity, is refused. One entry that makes no
-sense makes the whole file refused: a list with gaps is worse than an old one.
+The file comes from outside. It is read as a stream, entry by entry, with bounds on everything that could grow: size,
+depth, elements of one entry, lengths. A document type, and with it every entity, is refused. One invalid entry makes
+the whole file refused: a list with gaps is worse than an old one.
 """
 
 import dataclasses
@@ -34,7 +34,7 @@ _LONGEST_NAME = 512
 _CHUNK_BYTES = 1024 * 1024
 _YEAR = re.compile(r"(?:1[89]|20)\d\d", re.ASCII)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-# Names of countries that the list has and the standard has not.
+# Names of countries that are in the list and not in the standard.
 _COUNTRIES = {
     "democratic people's republic of korea": "KP",
     "democratic republic of the congo": "CD",
@@ -51,7 +51,7 @@ _COUNTRIES = {
 
 
 class ListRefused(Exception):
-    """The file is not a list that may be used. Says why, without repeating the file."""
+    """The file is not a usable list. The message gives the reason, without repeating the file."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -70,14 +70,14 @@ class Listed:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Edition:
-    """A list as its file says. `entries` reads on in the file and raises ListRefused at the first fault."""
+    """A list with the file's own facts. `entries` reads on in the file and raises ListRefused at the first fault."""
 
     published_at: dt.datetime
     entries: Iterator[Listed]
 
 
 def checksum(file: IO[bytes]) -> str:
-    """Return the SHA-256 of a file in hexadecimal and go back to its beginning; raises ListRefused if it is too big."""
+    """Return the SHA-256 of a file in hexadecimal and rewind it; raises ListRefused if it is too big."""
     digest, size = hashlib.sha256(), 0
     while chunk := file.read(_CHUNK_BYTES):
         size += len(chunk)
@@ -123,7 +123,7 @@ def _entries(events: Iterator[tuple[str, Element]], root: Element) -> Iterator[L
                 seen.add(entry.reference)
                 yield entry
             elements = 0
-            # Gives back what has been read: parents forget their children, or the tree would grow on.
+            # Frees entries that have been read: parents forget their children, or the tree would keep growing.
             section.clear()
         elif depth < _ENTRY_DEPTH:
             root.clear()

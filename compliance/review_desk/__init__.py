@@ -1,1 +1,1 @@
-"""The review desk: who has a case, what a decision is based on, and what it does."""
+"""The review desk: assignments, the facts that a decision is based on, and its effects."""

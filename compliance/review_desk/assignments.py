@@ -1,7 +1,7 @@
-"""Whose a waiting verification is: take it, give it back, hand it to somebody else, pass it up.
+"""Assignments of waiting verifications: claim, release, reassign, escalate.
 
-A verification is taken by a conditional update, so of two who take it at once one gets it. No lock on the customer:
-who has a case is no part of what is decided.
+A verification is claimed by a conditional update, so of two concurrent claims one succeeds. The customer is not locked:
+the assignment has no effect on the decision.
 """
 
 import datetime as dt
@@ -10,7 +10,7 @@ import uuid
 from django.db.models import Q, QuerySet
 
 from compliance import gates, queries
-from compliance.models import NoteKind, ReviewAssignment, Verification, VerificationStatus
+from compliance.models import Customer, NoteKind, ReviewAssignment, Verification, VerificationStatus
 from compliance.review_desk import notes
 from compliance.verification.reviews import NotUnderReview
 from platforms import audit
@@ -18,27 +18,27 @@ from platforms.base import clock, errors
 
 
 class AlreadyClaimed(errors.DomainError):
-    """Somebody else has this verification."""
+    """Another reviewer has this verification."""
 
     code = "INVALID_INPUT"
 
 
 class NotAssigned(errors.DomainError):
-    """Only whoever has a verification may do this, or a lead reviewer."""
+    """Only the assigned reviewer may do this, or a lead reviewer."""
 
     code = "FORBIDDEN"
     message = "This verification is not assigned to you. Claim it first."
 
 
 class LeadWanted(errors.DomainError):
-    """The verification went up to the lead reviewers."""
+    """The verification was escalated to the lead reviewers."""
 
     code = "FORBIDDEN"
     message = "This verification was escalated: a lead reviewer takes it."
 
 
 def claim(*, verification_id: uuid.UUID, is_lead: bool, actor: audit.Actor, now: dt.datetime) -> ReviewAssignment:
-    """Take a waiting verification that nobody has; one's own is returned as it is.
+    """Claim a waiting verification that nobody has; one's own is returned unchanged.
 
     Raises VerificationNotFound, CustomerDeleted, NotUnderReview, AlreadyClaimed, and LeadWanted unless `is_lead`.
     """
@@ -56,10 +56,10 @@ def claim(*, verification_id: uuid.UUID, is_lead: bool, actor: audit.Actor, now:
 
 
 def claim_next(*, is_lead: bool, actor: audit.Actor, now: clock.RealTime) -> Verification | None:
-    """Take the verification that has waited longest of those that nobody has; None when there is none.
+    """Claim the unassigned verification that has waited longest; None when there is none.
 
-    Those that others are taking at this moment are passed over, not waited for. `now` is real time; what is written
-    down is dated by the platform's clock.
+    Verifications being claimed by others at this moment are skipped, not waited for. `now` is real time; the audit row
+    has the platform's time.
     """
     rows = unassigned(is_lead=is_lead).select_for_update(skip_locked=True, no_key=True, of=("self",))
     for verification in rows.select_related("platform").order_by("submitted_at", "id")[:1]:
@@ -72,7 +72,7 @@ def claim_next(*, is_lead: bool, actor: audit.Actor, now: clock.RealTime) -> Ver
 
 
 def unassigned(*, is_lead: bool) -> QuerySet[Verification]:
-    """Return the waiting verifications that somebody may take; escalated ones are for lead reviewers."""
+    """Return the waiting verifications that a reviewer may claim; escalated ones are for lead reviewers."""
     rows: QuerySet[Verification] = Verification.objects.filter(
         status=VerificationStatus.PENDING_MANUAL_REVIEW, customer__deleted_at=None
     )
@@ -83,7 +83,7 @@ def unassigned(*, is_lead: bool) -> QuerySet[Verification]:
 def release(
     *, verification_id: uuid.UUID, reason: str, is_lead: bool, actor: audit.Actor, now: dt.datetime
 ) -> Verification:
-    """Give a verification back to the queue. Raises VerificationNotFound, NotAssigned and InvalidInput."""
+    """Release a verification to the queue. Raises VerificationNotFound, NotAssigned and InvalidInput."""
     verification = _found(verification_id)
     held = ReviewAssignment.objects.filter(verification=verification).exclude(assigned_to="")
     if not (held if is_lead else held.filter(assigned_to=actor.id)).update(assigned_to="", assigned_at=None):
@@ -96,7 +96,7 @@ def release(
 def reassign(
     *, verification_id: uuid.UUID, assigned_to: str, reason: str, actor: audit.Actor, now: dt.datetime
 ) -> Verification:
-    """Hand a waiting verification to a reviewer, whoever had it; one that was escalated comes down by that.
+    """Reassign a waiting verification to another reviewer; this ends an escalation.
 
     For lead reviewers. `assigned_to`: a user name that the caller has checked. Raises VerificationNotFound,
     CustomerDeleted, NotUnderReview and InvalidInput.
@@ -115,7 +115,7 @@ def reassign(
 
 
 def escalate(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now: dt.datetime) -> Verification:
-    """Pass one's own verification up to the lead reviewers.
+    """Escalate one's own verification to the lead reviewers.
 
     Raises VerificationNotFound, CustomerDeleted, NotUnderReview, NotAssigned, and InvalidInput without a reason.
     """
@@ -129,12 +129,17 @@ def escalate(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now
 
 
 def record_reading(*, verification: Verification, actor: audit.Actor, now: dt.datetime) -> None:
-    """Record that somebody is about to be shown a case with the personal data in it."""
+    """Record that a person is about to be shown a case with its personal data."""
     audit.record_for(verification, "verification.read", actor=actor, now=now)
 
 
+def record_opening(*, copy: Customer, verification: Verification, actor: audit.Actor, now: dt.datetime) -> None:
+    """Record that the reviewer of a case opens another customer, for whom one of its files was submitted too."""
+    audit.record_for(copy, "customer.open_duplicate", actor=actor, now=now, verification=verification.public_id)
+
+
 def end(*, verification: Verification) -> None:
-    """Forget whose a verification was that is decided: who decided stands in its history."""
+    """Delete the assignment of a decided verification: its history has the name of who decided."""
     ReviewAssignment.objects.filter(verification=verification).update(
         assigned_to="", assigned_at=None, escalated_by="", escalated_at=None
     )

@@ -1,4 +1,4 @@
-"""Everything that a reviewer decides by, read at once, and the version that tells whether it has changed since."""
+"""Case files: all facts that a reviewer's decision is based on, read at once, with a version that shows changes."""
 
 import dataclasses
 import functools
@@ -25,13 +25,13 @@ from platforms.base import identifiers
 from platforms.models import Platform
 
 _PARTS = ("verification", "customer", "beneficial owners", "documents", "screening hits", "notes")
-"""What a version is made of, in this order."""
+"""The parts that a version consists of, in this order."""
 _DIGITS = 12
 
 
 @dataclasses.dataclass(frozen=True)
 class CaseFile:
-    """One verification with all that belongs to it, oldest first."""
+    """One verification with everything that belongs to it, oldest first."""
 
     verification: Verification
     customer: Customer
@@ -43,20 +43,20 @@ class CaseFile:
     earlier: Sequence[Verification]
     """Other verifications of the same customer, newest first."""
     screening: Screening | None
-    """The latest run."""
+    """The latest check."""
     assignment: ReviewAssignment | None
     copies: Collection[str]
-    """Public identifiers of other customers for whom one of the files was sent as well."""
+    """Public identifiers of other customers with one of the same files."""
 
     @property
     def platform(self) -> Platform:
-        """Whose customer it is."""
+        """The platform of the customer."""
         platform: Platform = self.customer.platform
         return platform
 
     @property
     def assigned_to(self) -> str:
-        """The user name of whoever has it, or nothing."""
+        """The user name of the assigned reviewer, or nothing."""
         return self.assignment.assigned_to if self.assignment else ""
 
     @property
@@ -66,14 +66,13 @@ class CaseFile:
 
     @functools.cached_property
     def holders(self) -> Mapping[str, str]:
-        """The names of those whom documents and findings are about, by public identifier: the customer first."""
-        info = self.customer.business_info or {}
-        own = self.customer.full_name or info.get("legalName") or self.customer.public_id
+        """Names of the holders of documents and findings, by public identifier: the customer first."""
+        own = self.customer.name or self.customer.public_id
         return {self.customer.public_id: own} | {owner.public_id: owner.full_name for owner in self.owners}
 
     @functools.cached_property
     def version(self) -> str:
-        """A word that is another one as soon as anything changes that a decision is made by."""
+        """A version string that changes whenever anything the decision is based on changes."""
         parts = (
             (f"{self.verification.status} {self.verification.updated_at.isoformat()}",),
             (f"{self.customer.status} {self.customer.updated_at.isoformat()}",),
@@ -86,7 +85,7 @@ class CaseFile:
 
 
 def load(verification_id: uuid.UUID) -> CaseFile:
-    """Return the file of a verification; raises VerificationNotFound. Eight queries, nine for a business."""
+    """Return the case file of a verification; raises VerificationNotFound. Eight queries, nine for a business."""
     rows = Verification.objects.select_related("customer__platform", "assignment")
     verification: Verification | None = rows.filter(id=verification_id).first()
     if verification is None:
@@ -112,7 +111,7 @@ def load(verification_id: uuid.UUID) -> CaseFile:
 
 
 def copies(contents: Mapping[uuid.UUID, Collection[bytes]]) -> Mapping[uuid.UUID, Collection[str]]:
-    """Return by customer the other customers for whom one of the same files was sent, of whatever platform.
+    """Return, by customer, the other customers of any platform with one of the same files.
 
     `contents`: by customer the SHA-256 of its files and of its owners'. One query.
     """
@@ -131,7 +130,7 @@ def copies(contents: Mapping[uuid.UUID, Collection[bytes]]) -> Mapping[uuid.UUID
 
 
 def changed_parts(seen: str, current: str) -> list[str]:
-    """Return the names of what differs between two versions; all of them when `seen` is no version."""
+    """Return the names of the parts that differ between two versions; all of them when `seen` is no version."""
     then, now = seen.split("-"), current.split("-")
     if len(then) != len(now):
         return list(_PARTS)

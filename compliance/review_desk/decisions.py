@@ -1,4 +1,4 @@
-"""A decision at the review desk: by whoever has the case, about what they have seen. What it does is in `reviews`."""
+"""Decisions at the review desk: made by the assigned reviewer, about the case as shown. Effects are in `reviews`."""
 
 import datetime as dt
 import uuid
@@ -14,7 +14,7 @@ from platforms.base import errors
 
 
 class CaseChanged(errors.DomainError):
-    """Something was changed since the reviewer opened the case: they would decide about what they have not seen."""
+    """The case was changed since the reviewer opened it: they would decide about facts that they have not seen."""
 
     code = "INVALID_INPUT"
 
@@ -22,7 +22,7 @@ class CaseChanged(errors.DomainError):
 def approve(
     *, verification_id: uuid.UUID, seen: str, reason: str, is_lead: bool, actor: audit.Actor, now: dt.datetime
 ) -> Verification:
-    """Approve. `seen`: version of the case file that the reviewer looked at; a lead reviewer needs no assignment.
+    """Approve. `seen`: version of the case file shown to the reviewer; a lead reviewer needs no assignment.
 
     Raises what `reviews.approve` raises, NotAssigned, and CaseChanged.
     """
@@ -61,7 +61,7 @@ def request_information(
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Verification:
-    """Ask for more. It stays with the reviewer, who gets it back when it is submitted again.
+    """Ask for more. The case stays assigned to the reviewer for when it is submitted again.
 
     Raises what `reviews.request_information` raises, NotAssigned, and CaseChanged.
     """
@@ -72,7 +72,7 @@ def request_information(
 
 
 def _require(verification_id: uuid.UUID, *, seen: str, is_lead: bool, actor: audit.Actor) -> None:
-    """Lock the customer, so that nothing changes from here on; refuse who has not the case or has seen another one."""
+    """Lock the customer, so that nothing changes from here on; refuse other reviewers and changed cases."""
     found = Verification.objects.filter(id=verification_id).values_list("customer_id", flat=True).first()
     if found is None:
         raise queries.VerificationNotFound

@@ -1,4 +1,4 @@
-"""What reviewers write down for each other about a verification."""
+"""Notes of reviewers for each other about a verification."""
 
 import datetime as dt
 import uuid
@@ -22,7 +22,7 @@ def add(*, verification_id: uuid.UUID, text: str, actor: audit.Actor, now: dt.da
 
 
 def write(*, verification: Verification, kind: NoteKind, text: str, actor: audit.Actor, now: dt.datetime) -> ReviewNote:
-    """Write the note that goes with something that was done, which writes the audit row. Raises InvalidInput."""
+    """Write the note of an action that writes the audit row itself. Raises InvalidInput."""
     if not text.strip():
         raise errors.InvalidInput.field("reason", "is needed")
     if len(text) > _LONGEST:

@@ -1,7 +1,7 @@
-"""The reviewers' queue: who waits, oldest first, with what speaks for a closer look.
+"""The review queue: waiting verifications, oldest first, with their risk flags.
 
 A page costs the same number of queries however long the queue is: nothing is counted to its end, and every filter
-either follows an index in the order of the queue or begins with the few rows that it wants.
+either follows an index in the order of the queue or begins with the few matching rows.
 """
 
 import dataclasses
@@ -36,9 +36,9 @@ from platforms.models import Platform
 
 PAGE = 50
 _FEW = 1000
-"""What one person has at the same time, or what is escalated: more is not shown."""
+"""Limit for one person's cases and for escalated ones: more are not shown."""
 MANY = 100
-"""Where the counts beside the filters end."""
+"""Limit of the counts beside the filters."""
 
 
 class Part(enum.StrEnum):
@@ -53,7 +53,7 @@ class Part(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True)
 class Line:
-    """One verification that waits."""
+    """One waiting verification."""
 
     verification: Verification
     assigned_to: str
@@ -75,7 +75,7 @@ class Line:
 
 @dataclasses.dataclass(frozen=True)
 class Page:
-    """Some lines, and where the next begin."""
+    """Some lines, and the position of the next page."""
 
     lines: Sequence[Line]
     following: str
@@ -88,7 +88,7 @@ def target() -> dt.timedelta:
 
 
 def page(*, part: Part, person: str, platform_id: uuid.UUID | None = None, after: str = "") -> Page:
-    """Return the next lines of a part of the queue; `after` as the page before gave it, or empty."""
+    """Return the next lines of a part of the queue; `after` is the position from the page before, or empty."""
     rows = _narrowed(part, person=person)
     if platform_id is not None:
         rows = rows.filter(platform_id=platform_id)
@@ -104,7 +104,7 @@ def page(*, part: Part, person: str, platform_id: uuid.UUID | None = None, after
 
 
 def counts(*, person: str) -> dict[Part, int]:
-    """Return how many there are in each part, up to MANY."""
+    """Return the number of verifications in each part, up to MANY."""
     return {part: len(_narrowed(part, person=person).values_list("id")[:MANY]) for part in Part}
 
 
@@ -123,12 +123,12 @@ def flags_of(file: case_files.CaseFile) -> list[flags.Flag]:
 
 
 def name_of(customer: Customer) -> str:
-    """Return the name of a customer, of whatever kind."""
-    return customer.full_name or (customer.business_info or {}).get("legalName") or "no name"
+    """Return the name of a customer of either type."""
+    return customer.name or "no name"
 
 
 def _narrowed(part: Part, *, person: str) -> QuerySet[Verification]:
-    # Of a customer who was deleted meanwhile nothing is left to decide.
+    # A customer who was deleted meanwhile needs no decision.
     rows: QuerySet[Verification] = Verification.objects.filter(
         status=VerificationStatus.PENDING_MANUAL_REVIEW, customer__deleted_at=None
     )
@@ -148,7 +148,7 @@ def _keys(rows: QuerySet[ReviewAssignment]) -> list[uuid.UUID]:
 
 
 def _overdue() -> Q:
-    """Return the condition, for platforms whose clock runs ahead too: only in sandboxes, and they are few."""
+    """Return the condition, also for platforms whose clock runs ahead: only sandboxes, and they are few."""
     limit = clock.real_now() - target()
     ahead = dict(Platform.objects.exclude(clock_offset=dt.timedelta()).values_list("id", "clock_offset"))
     if not ahead:
@@ -209,7 +209,10 @@ def _flags(rows: Sequence[Verification]) -> Mapping[uuid.UUID, list[flags.Flag]]
         Screening.objects.filter(customer__in=customers).order_by("customer_id", "-at", "-id").distinct("customer_id")
     )
     screening = dict(runs.values_list("customer_id", "outcome"))
-    others = Verification.objects.filter(customer__in=customers, status=VerificationStatus.REJECTED)
+    platforms = {row.platform_id for row in rows}  # the index leads with it
+    others = Verification.objects.filter(
+        platform__in=platforms, customer__in=customers, status=VerificationStatus.REJECTED
+    )
     rejected = set(others.values_list("customer_id", flat=True))
     return {
         row.id: flags.of(

@@ -1,4 +1,4 @@
-"""Risk flags: what a reviewer should look at first, each with the sentence that says why. No queries, no clock."""
+"""Risk flags: what a reviewer should look at first, each with its reason as a sentence. No queries, no clock."""
 
 import dataclasses
 from collections.abc import Collection, Iterator, Sequence
@@ -10,12 +10,11 @@ from compliance.verification import requirements
 DANGER, WARNING = "danger", "warning"
 MANY_SUBMISSIONS = 3
 _WHOLE = Decimal(100)
-_FEW = 3
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Flag:
-    """A word for a list, a sentence for a page, and how bad it is."""
+    """A word for a list, a sentence for a page, and its severity."""
 
     word: str
     why: str
@@ -24,7 +23,7 @@ class Flag:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Hit:
-    """What counts of a screening hit."""
+    """The facts of a screening hit that flags use."""
 
     kind: str
     state: str
@@ -33,24 +32,24 @@ class Hit:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Facts:
-    """What flags are derived from."""
+    """The facts that flags are derived from."""
 
     is_business: bool
     countries: Collection[str]
     """Of the customer and of its owners: nationality, address, incorporation."""
     hits: Sequence[Hit]
     screening: str
-    """Outcome of the latest run; empty when there was none."""
+    """Outcome of the latest check; empty when there was none."""
     submissions: int
     """How often this verification was submitted complete."""
     was_rejected: bool
-    """Another verification of this customer was."""
+    """Another verification of this customer was rejected."""
     refused_documents: Collection[str]
     """Kinds of errors that reviewers found in documents of this verification before."""
     copies: Collection[str]
-    """Other customers for whom one of the files was sent as well."""
+    """Other customers with one of the same files."""
     owned: Decimal
-    """Per cent of a business whose owners are known."""
+    """Per cent of a business with known owners."""
 
 
 def of(facts: Facts, *, high_risk: Collection[str]) -> list[Flag]:
@@ -83,9 +82,8 @@ def _countries(facts: Facts, high_risk: Collection[str]) -> Iterator[Flag]:
 
 def _copies(facts: Facts) -> Iterator[Flag]:
     if facts.copies:
-        shown = ", ".join(sorted(facts.copies)[:_FEW])
-        more = len(facts.copies) - _FEW
-        others = f"{shown} and {more} more" if more > 0 else shown
+        # Who they are is told to the reviewer of the case alone, on its page, and logged.
+        others = "another customer" if len(facts.copies) == 1 else f"{len(facts.copies)} other customers"
         yield Flag("Duplicate document", f"The same file was submitted for {others}.", DANGER)
 
 

@@ -1,4 +1,4 @@
-"""What a person decides about a hit: somebody else of a like name, or the one on the list."""
+"""Decisions about a hit: a different person with a similar name, or a true match."""
 
 import datetime as dt
 import uuid
@@ -27,7 +27,7 @@ def resolve(*, hit_id: uuid.UUID, state: HitState, reason: str, actor: audit.Act
     found = ScreeningHit.objects.filter(id=hit_id).values_list("customer_id", flat=True).first()
     if found is None:
         raise HitNotFound
-    # The customer before the hit: the order in which all operations lock.
+    # The customer before the hit: the lock order of all operations.
     customer = Customer.objects.select_for_update(no_key=True).get(id=found)
     hit: ScreeningHit = ScreeningHit.objects.select_for_update().get(id=hit_id)
     states.require(HIT_TRANSITIONS, hit.state, state)

@@ -1,1 +1,1 @@
-"""Comparing people with lists of sanctions and of politically exposed persons."""
+"""Screening of customers against lists of sanctions and of politically exposed persons."""

@@ -1,4 +1,4 @@
-"""The other parties of payments: people of whom no more is known than their own institution tells."""
+"""Screening of counterparties, of whom only the facts sent by their own institution are known."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -9,10 +9,10 @@ from compliance.providers.screening import Subject
 
 
 def is_sanctioned(*, environment: str, facts: Mapping[str, str]) -> bool:
-    """Tell whether somebody, described by counterparty field, is like an entry of a list of sanctions.
+    """Tell whether a person, described by counterparty field, is like an entry of a list of sanctions.
 
-    Nobody can look into such a payment before the other side has given up waiting, so a likeness is enough to refuse
-    it. Somebody without a name is like nobody: whoever wants a name makes it a mandatory field.
+    A person can't look into such a payment before the other side stops waiting, so a similarity is enough to refuse it.
+    Without a name there is no match: a platform that needs a name makes it a mandatory field.
     """
     name = facts.get("FULL_NAME", "").strip()
     if not name:

@@ -1,4 +1,4 @@
-"""The lists that customers are compared with: loading an edition."""
+"""Watchlists: loading an edition."""
 
 import dataclasses
 import datetime as dt
@@ -13,15 +13,15 @@ from platforms.base import identifiers
 
 _CHUNK = 1000
 _SMALLEST_SHARE = 0.8
-"""An edition that has lost more than a fifth of its entries is more likely cut off than true."""
+"""An edition with fewer than four fifths of the entries before is more likely truncated than right."""
 _CLOCKS_DIFFER = dt.timedelta(days=1)
 _KEPT_EDITIONS = 2
-"""Whose entries stay: the one in use, and the one before for those who are just beginning to read it."""
+"""Editions whose entries are kept: the one in use, and the one before for processes that just began to read it."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Loaded:
-    """What loading came to."""
+    """The result of loading."""
 
     version: ScreeningListVersion
     is_new: bool
@@ -38,13 +38,13 @@ def load(
     now: dt.datetime,
     is_smaller_or_older_accepted: bool = False,
 ) -> Loaded:
-    """Put an edition of the list `name` in the place of the one in use, and have all customers screened again.
+    """Replace the edition of the list `name` that is in use, and have all customers screened again.
 
     `edition` is read to its end. Raises ListRefused for a file with a fault, for one that is older or much smaller
     than the one in use (unless `is_smaller_or_older_accepted`), and for an empty one; then everything stays as it was.
     """
     with connection.cursor() as cursor:
-        # Who loads waits for who is loading, as long as that takes.
+        # A concurrent load waits until this one has ended, however long that takes.
         cursor.execute("SET LOCAL lock_timeout = 0")
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('compliance.screening_lists', 0))")
     current = ScreeningListVersion.objects.filter(name=name, is_current=True).first()
@@ -54,7 +54,7 @@ def load(
     if compared is not None and edition.published_at < compared.published_at:
         raise un_list.ListRefused("the list is older than the one in use")
     if edition.published_at > now + _CLOCKS_DIFFER:
-        # Taken at its word it would make every edition to come look old.
+        # A date in the future would make every later edition look old.
         raise un_list.ListRefused("the list was made in the future")
     version = ScreeningListVersion.objects.create(
         name=name,

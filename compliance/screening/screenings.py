@@ -1,4 +1,4 @@
-"""Comparing customers, and the owners of businesses, with lists; what is found waits for a person."""
+"""Screening of customers, and of the owners of businesses, against watchlists; hits are decided by a person."""
 
 import dataclasses
 import datetime as dt
@@ -25,14 +25,14 @@ _BATCH = 500
 
 
 class HitsUnresolved(errors.DomainError):
-    """The customer, or one of its owners, is like an entry of a list, and nobody has said that it is another."""
+    """The customer, or one of its owners, has an open or confirmed hit."""
 
     code = "INCOMPLETE"
     message = "There are screening hits that are open or confirmed: decide them first."
 
 
 class Owner(Protocol):
-    """What is used of a beneficial owner."""
+    """The facts of a beneficial owner that are compared."""
 
     @property
     def public_id(self) -> str:
@@ -47,7 +47,7 @@ class Owner(Protocol):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Examination:
-    """What the lists say of a customer and its owners. Nothing is stored yet."""
+    """Screening results of a customer and its owners. Nothing is stored yet."""
 
     subjects: tuple[tuple[str, Subject], ...]
     """Public identifiers, and what was compared."""
@@ -55,12 +55,12 @@ class Examination:
 
     @property
     def is_done(self) -> bool:
-        """Tell whether all who have a name were compared. False: there was nothing to compare with."""
+        """Tell whether everybody with a name was compared. False: there was no list to compare with."""
         return not self.subjects or self.screened.is_done
 
     @property
     def needs_people(self) -> bool:
-        """Tell whether a person has to look, for a customer of whom nothing was found before."""
+        """Tell whether a person has to look, for a customer without earlier hits."""
         return not self.is_done or any(self.screened.hits)
 
 
@@ -72,10 +72,10 @@ def screen_customer(
     actor: audit.Actor = audit.SYSTEM,
     now: dt.datetime,
 ) -> bool:
-    """Compare a customer and its owners with the lists, store the run, and tell whether a person has to look.
+    """Screen a customer and its owners, store the check, and tell whether a person has to look.
 
-    True for new hits, for hits that are open or confirmed from earlier, and when no list is there to compare with.
-    Needs the lock on the customer. The customers of a regulated platform are not screened: its licence obliges it to.
+    True for new hits, for hits that are open or confirmed from earlier, and when there is no list to compare with.
+    Needs the lock on the customer. Customers of a regulated platform are not screened: its licence obliges it to.
     """
     examination = examine([(customer, tuple(owners))])[0]
     store([(customer, examination)], cause=cause, actor=actor, now=now)
@@ -83,7 +83,7 @@ def screen_customer(
 
 
 def examine(customers: Sequence[tuple[Customer, Sequence[Owner]]]) -> list[Examination]:
-    """Compare customers of one environment, each with its owners, with one state of the lists. Stores nothing."""
+    """Screen customers of one environment, each with its owners, against one state of the lists. Stores nothing."""
     subjects = [_subjects(customer, owners) for customer, owners in customers]
     everyone = [subject for group in subjects for _, subject in group]
     if not everyone:
@@ -98,20 +98,20 @@ def examine(customers: Sequence[tuple[Customer, Sequence[Owner]]]) -> list[Exami
 
 
 def require_resolved(customer: Customer) -> None:
-    """Raise HitsUnresolved unless a person has said of every hit of this customer that it is somebody else."""
+    """Raise HitsUnresolved unless a person has cleared every hit of this customer."""
     if has_unresolved(customer):
         raise HitsUnresolved
 
 
 def has_unresolved(customer: Customer) -> bool:
-    """Tell whether somebody of this customer is like an entry of a list and no person has said that it is another."""
+    """Tell whether this customer has a hit that no person has cleared."""
     return ScreeningHit.objects.filter(customer=customer).exclude(state=HitState.CLEARED).exists()
 
 
 def store(found: Sequence[tuple[Customer, Examination]], *, cause: str, actor: audit.Actor, now: dt.datetime) -> int:
-    """Store the runs of customers, which must be saved, and the hits that are not known yet; return how many those are.
+    """Store the checks of customers, which must be saved, and their new hits; return how many are new.
 
-    A few statements for all; for one customer without hits one, which is sent together with others.
+    A few statements for all; a single customer without hits needs one, sent together with others.
     """
     runs = [_run(customer, examination, cause, now) for customer, examination in found if examination.subjects]
     if len(runs) == 1:
@@ -202,7 +202,7 @@ def _add(hits: list[ScreeningHit], *, actor: audit.Actor, now: dt.datetime) -> i
 
 
 def _fingerprint(subject: Subject, hit: Hit) -> str:
-    """Return a keyed hash of both sides, so that what a person has decided is asked again only when a side changes."""
+    """Return a keyed hash of both sides, so that a decided hit is opened again only when a side changes."""
     facts = [
         *(" ".join(names.fold(name)) for name in (subject.name, *subject.aliases)),
         subject.birth_date,

@@ -1,6 +1,6 @@
-"""All live customers compared once more, because a list has changed: in steps, from where the last one ended.
+"""Re-screening of all live customers after a list has changed: in steps, each from where the last one ended.
 
-A run that found nothing new leaves no row of its own: the sweep, its list and its end are the proof of it.
+A check without new hits leaves no row of its own: the sweep, its list and its end prove it.
 """
 
 import datetime as dt
@@ -15,15 +15,15 @@ from platforms.base import clock
 from platforms.models import Environment
 
 SETTLE_TIME = dt.timedelta(minutes=4)
-"""Longer than any request or task lives: who still compared with the list before has committed by then."""
+"""Longer than any request or task lives: all checks against the list before have committed by then."""
 CHUNK = 100
 
 
 def advance(*, now: clock.RealTime, limit: int = CHUNK, only: uuid.UUID | None = None) -> int:
-    """Compare the next customers of the sweep that is running and due, and return how many there were.
+    """Screen the next customers of the sweep that is running and due, and return how many there were.
 
-    `only`: nobody but this one, if it is the next. Does nothing while another process does it. New hits wait for a
-    person; a status changes only when one confirms.
+    `only`: nobody but this customer, if it is the next. Does nothing while another process screens. New hits wait for a
+    person; a status changes only when one is confirmed.
     """
     due = ScreeningSweep.objects.select_for_update(skip_locked=True)
     sweep = due.filter(is_running=True, started_at__lte=now - SETTLE_TIME).first()
@@ -45,13 +45,13 @@ def advance(*, now: clock.RealTime, limit: int = CHUNK, only: uuid.UUID | None =
 
 
 def upcoming(*, now: clock.RealTime, limit: int = CHUNK) -> list[uuid.UUID]:
-    """Return the keys of the customers whom `advance` would compare."""
+    """Return the keys of the customers that `advance` would screen."""
     sweep = ScreeningSweep.objects.filter(is_running=True, started_at__lte=now - SETTLE_TIME).first()
     return _next(sweep, limit) if sweep is not None else []
 
 
 def skip(*, key: uuid.UUID) -> None:
-    """Have the sweep that is running go on behind a customer who can't be compared."""
+    """Continue the running sweep after a customer who can't be screened."""
     sweep = ScreeningSweep.objects.select_for_update().filter(is_running=True).first()
     if sweep is not None and (sweep.cursor is None or sweep.cursor < key):
         sweep.cursor = key
@@ -59,7 +59,7 @@ def skip(*, key: uuid.UUID) -> None:
 
 
 def compare(*, key: uuid.UUID, now: clock.RealTime) -> None:
-    """Compare a customer outside of a sweep, unless deleted meanwhile."""
+    """Screen a customer outside of a sweep, unless deleted meanwhile."""
     _compare(list(Customer.objects.filter(id=key, deleted_at=None).select_related("platform")), now)
 
 
@@ -77,7 +77,7 @@ def _environment(customer: Customer) -> str:
 
 
 def _compare(customers: list[Customer], now: clock.RealTime) -> int:
-    """Compare customers of one environment and store what is new."""
+    """Screen customers of one environment and store what is new."""
     owners: dict[object, list[BeneficialOwner]] = {}
     for owner in BeneficialOwner.objects.filter(customer__in=customers).order_by("id"):
         owners.setdefault(owner.customer_id, []).append(owner)

@@ -1,1 +1,1 @@
-"""Verifications: what a customer must show, what is missing, and how one is decided."""
+"""Verifications: requirements, what is missing, and decisions."""

@@ -1,4 +1,4 @@
-"""Holds a customer, its owners and their documents against the rule set, in one pass and without a query."""
+"""Completeness: compares a customer, its owners and their documents with the rule set, in one pass, without queries."""
 
 import dataclasses
 import datetime as dt
@@ -23,13 +23,13 @@ Problem = dict[str, Any]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Case:
-    """All that a verification looks at. `documents` are those of the customer and of its owners."""
+    """The facts that a verification is based on. `documents` are those of the customer and of its owners."""
 
     customer: Customer
     owners: Sequence[BeneficialOwner]
     documents: Sequence[Document]
     findings: Sequence[Mapping[str, Any]] = ()
-    """What reviewers found before: entries of `errors` with the moment they were written, `at`."""
+    """Earlier findings of reviewers: entries of `errors` with the time they were written, `at`."""
 
 
 def evaluate(case: Case, *, today: dt.date) -> list[Problem]:
@@ -45,7 +45,7 @@ def evaluate(case: Case, *, today: dt.date) -> list[Problem]:
 
 
 def open_findings(case: Case) -> list[Mapping[str, Any]]:
-    """Return the findings whose resource is still as the reviewer saw it."""
+    """Return the findings whose resource has not changed since the reviewer saw it."""
     return [finding for finding in case.findings if not _is_resolved(finding, case)]
 
 
@@ -148,7 +148,7 @@ def _must_prove_identity(owner: BeneficialOwner, rules: requirements.RuleSet) ->
 
 
 def _identity(holder_id: str, documents: Sequence[Document]) -> Iterator[Problem]:
-    """Yield what is wrong unless one identity document is complete."""
+    """Yield the problem unless one identity document is complete."""
     shown = [document for document in documents if document.document_type in requirements.IDENTITY]
     sides: dict[str, set[str | None]] = {}
     for document in shown:
@@ -186,7 +186,7 @@ def _is_resolved(finding: Mapping[str, Any], case: Case) -> bool:
 
 
 def _answers(document: Document, about: Customer | BeneficialOwner | Document, finding: Mapping[str, Any]) -> bool:
-    """Tell whether a later document is the one that a finding asks for: of the kind that was refused, or accepted."""
+    """Tell whether a later document answers a finding: of the kind that was refused, or an accepted one."""
     if not isinstance(about, Document):
         holder, same = about.public_id, False
     else:

@@ -11,7 +11,7 @@ from webhooks.outbox import events
 
 
 def assign(customer: Customer, status: str) -> None:
-    """Set the status that fits the customer's type, not saved yet; a move that the table lacks is a bug."""
+    """Set the status that fits the customer's type, without saving; a transition that the table lacks is a bug."""
     before = customer.kyc_status or customer.kyb_status
     if before is not None:
         states.require(STATUS_TRANSITIONS, before, status)
@@ -22,9 +22,9 @@ def assign(customer: Customer, status: str) -> None:
 
 
 def announce(customer: Customer, *, before: str, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
-    """Write the history row of a saved status, and the event that tells the platform.
+    """Write the history row of a saved status, and its event.
 
-    `before` is empty for a new customer. Nobody is told that nothing was checked: UNVERIFIED has no event.
+    `before` is empty for a new customer. UNVERIFIED has no event: nothing was checked.
     """
     _change(customer, before=before, cause=cause, actor=actor, now=now).save(force_insert=True)
     if customer.status != CustomerStatus.UNVERIFIED:
@@ -32,7 +32,7 @@ def announce(customer: Customer, *, before: str, cause: str, actor: audit.Actor,
 
 
 def announce_new(customers: Sequence[Customer], *, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
-    """Do for new customers what `announce` does for one, with two statements."""
+    """Write the rows and events of `announce` for new customers, with two statements."""
     changes = [_change(customer, before="", cause=cause, actor=actor, now=now) for customer in customers]
     CustomerStatusChange.objects.bulk_create(changes)
     decided = [customer for customer in customers if customer.status != CustomerStatus.UNVERIFIED]

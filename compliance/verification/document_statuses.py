@@ -1,4 +1,4 @@
-"""What a verification and its decision make of documents: submitted, or rejected."""
+"""Statuses of documents set by a verification and its decision: submitted, or rejected."""
 
 import datetime as dt
 import uuid

@@ -1,4 +1,4 @@
-"""Documents: upload, replace, delete, submit, reject. Their files were taken in before: see `documents.uploads`."""
+"""Documents: upload, replace, delete, submit, reject. Their files were stored before: see `documents.uploads`."""
 
 import datetime as dt
 import uuid
@@ -16,11 +16,11 @@ from platforms import audit
 from platforms.base import clock, errors, identifiers
 
 _FIELDS = {"documentType": "document_type", "side": "side", "country": "country", "documentNumber": "document_number"}
-"""The API's names of what may be changed, and ours."""
+"""The API's names of changeable fields, and ours."""
 
 
 class DocumentSubmitted(errors.DomainError):
-    """Somebody decides by this document, so it stays as it is."""
+    """The document was submitted for a decision, so it can't be changed."""
 
     code = "DOCUMENT_SUBMITTED"
     message = "This document was submitted for verification. It can be changed again if it is rejected."
@@ -29,7 +29,7 @@ class DocumentSubmitted(errors.DomainError):
 def upload(
     *, platform_id: uuid.UUID, details: Mapping[str, Any], file: StoredFile, actor: audit.Actor, now: dt.datetime
 ) -> Document:
-    """Record a document whose file was taken in.
+    """Record a document whose file was stored.
 
     `details` as the API names them, already of the right types. Raises CustomerNotFound or BeneficialOwnerNotFound for
     `documentHolder`, and CustomerDeleted.
@@ -59,7 +59,7 @@ def replace(
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Document:
-    """Give a document another file, other facts, or both; what is not named stays. A rejected one is new again.
+    """Give a document another file, other facts, or both; fields not named stay. A rejected one is new again.
 
     Raises DocumentNotFound, DocumentSubmitted, CustomerDeleted, and InvalidInput for nothing or for another holder.
     """
@@ -93,7 +93,7 @@ def delete(*, platform_id: uuid.UUID, document_id: object, actor: audit.Actor, n
 
 
 def forget(*, customer_id: uuid.UUID, now: dt.datetime) -> int:
-    """Forget all documents of a customer and of its owners: names and numbers at once, files with the next sweep.
+    """Erase all documents of a customer and of its owners: names and numbers at once, files with the next sweep.
 
     Part of the erasure of a customer, which has locked it and writes the audit row. Returns how many there were.
     """
@@ -112,7 +112,7 @@ def forget(*, customer_id: uuid.UUID, now: dt.datetime) -> int:
 
 
 def record_reading(*, document: Document, actor: audit.Actor, now: dt.datetime, page: int | None = None) -> None:
-    """Record that somebody is about to be shown the content of a document: all of it, or a page."""
+    """Record that a person is about to be shown the content of a document: all of it, or a page."""
     details: dict[str, object] = {"sha256": bytes(document.sha256).hex()}
     if page is not None:
         details["page"] = page
@@ -122,7 +122,7 @@ def record_reading(*, document: Document, actor: audit.Actor, now: dt.datetime, 
 def record_infection(
     *, platform_id: uuid.UUID, subject: str, infected: Infected, actor: audit.Actor, now: dt.datetime
 ) -> None:
-    """Record that a harmful file was sent; `subject` is the holder or the document that it was sent for."""
+    """Record that a harmful file was sent; `subject` is the holder, or the document to be replaced."""
     details: dict[str, object] = {"signature": infected.signature, "sha256": infected.sha256.hex()}
     audit.record(
         actor=actor, platform_id=platform_id, verb="document.infected", subject=subject, now=now, details=details
@@ -167,7 +167,7 @@ def _take_file(document: Document, file: StoredFile) -> None:
 
 
 def _retire_file(document: Document) -> None:
-    # Files lie on a real disk: how long they are kept is no platform's clock's business.
+    # Files are on a real disk: their retention does not depend on a platform's clock.
     real_now = clock.real_now()
     RetiredFile.objects.create(
         document=document,
@@ -181,6 +181,6 @@ def _retire_file(document: Document) -> None:
 def _finish(
     verb: str, document: Document, customer: Customer, *, actor: audit.Actor, now: dt.datetime, **details: object
 ) -> None:
-    """Tell the verification that waits for documents, and the audit log."""
+    """Update the verification that waits for documents, and write the audit log."""
     verifications.recheck(customer=customer, actor=actor, now=now)
     audit.record_for(document, f"document.{verb}", actor=actor, now=now, holder=document.holder_id, **details)

@@ -1,7 +1,7 @@
-"""The rule set: what a customer must show, by kind, country and legal form. Data only; `completeness` reads it.
+"""The rule set: what a customer must provide, by kind, country and legal form. Data only; `completeness` reads it.
 
-`for_individual` and `for_business` start from a default and lay over it what the legal form changes, then what the
-country changes, then what that form changes in that country. A new rule is a new row here.
+`for_individual` and `for_business` start from a default and apply the changes of the legal form, then those of the
+country, then those of that form in that country. A new rule is a new row here.
 """
 
 import dataclasses
@@ -16,10 +16,10 @@ from compliance.models.verification import VerificationErrorType
 
 ADULT_AGE = 18
 LARGE_SHARE = Decimal(25)
-"""From this share on, in per cent, an owner must prove who they are."""
+"""Share of an owner, in per cent, from which they must prove their identity."""
 IDENTITY = (DocumentType.PASSPORT, DocumentType.DRIVERS_LICENSE, DocumentType.NATIONAL_ID)
 TWO_SIDED = frozenset({DocumentType.DRIVERS_LICENSE, DocumentType.NATIONAL_ID})
-"""FRONT and BACK are wanted; of a passport one picture is enough."""
+"""Types with FRONT and BACK; of a passport one picture is enough."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -33,13 +33,13 @@ class DocumentNeed:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RuleSet:
-    """What one kind of customer needs."""
+    """The requirements for one kind of customer."""
 
     fields: tuple[str, ...]
     """Dotted paths below `customer`."""
     documents: tuple[DocumentNeed, ...] = ()
     needs_identity_document: bool = False
-    """The customer itself shows an identity document: individuals."""
+    """The customer itself must provide an identity document: individuals."""
     control_roles: frozenset[OwnerRole] = frozenset()
     """At least one person with one of these roles must be recorded; empty: nobody."""
     tax_id_formats: tuple[str, ...] = ()
@@ -115,7 +115,7 @@ _BUSINESS = RuleSet(
 )
 _Changes = Mapping[str, Any]
 _BY_ENTITY_TYPE: Mapping[str, _Changes] = {
-    # One person owns and controls it, and it has no articles that would say so.
+    # One person owns and controls it, and there are no articles that would say so.
     EntityType.SOLE_PROPRIETORSHIP: {
         "documents": (_LEGAL_PRESENCE, _COMPANY_DETAILS, _PROOF_OF_ADDRESS),
         "control_roles": _BUSINESS.control_roles | {OwnerRole.UBO},
@@ -134,7 +134,7 @@ _BY_COUNTRY: Mapping[str, _Changes] = {
     "US": {"tax_id_formats": ("stdnum.us.ein",)},
 }
 _BY_BOTH: Mapping[tuple[str, str], _Changes] = {
-    # Whoever employs nobody may use their own number.
+    # A business without employees may use its owner's number.
     ("US", EntityType.SOLE_PROPRIETORSHIP): {"tax_id_formats": ("stdnum.us.ein", "stdnum.us.ssn", "stdnum.us.itin")},
 }
 

@@ -1,4 +1,4 @@
-"""What reviewers, and identity vendors, say about a submitted verification: approve, reject, ask for more."""
+"""Decisions of reviewers, and of identity vendors, on a submitted verification: approve, reject, ask for more."""
 
 import dataclasses
 import datetime as dt
@@ -46,7 +46,7 @@ class NotUnderReview(errors.DomainError):
 
 
 class NotReopened(errors.DomainError):
-    """The verification can't go back to the reviewers."""
+    """The verification can't be reopened."""
 
     code = "INVALID_INPUT"
 
@@ -79,8 +79,9 @@ def reject(
 ) -> Verification:
     """Reject a verification with its customer, and the owners that a finding about the applicant names.
 
-    `findings` are shown to the platform, `reason` is not; none says only that the applicant was rejected. Raises
-    what `approve` raises but for HitsUnresolved, and InvalidInput for a finding about something else.
+    `findings` are shown to the platform, `reason` is not; without findings the platform learns only that the applicant
+    was rejected. Raises the errors of `approve` except HitsUnresolved, and InvalidInput for a finding about something
+    else.
     """
     verification, case = _open(verification_id, reason)
     default = Finding(
@@ -109,10 +110,10 @@ def reject(
 def request_information(
     *, verification_id: uuid.UUID, findings: Sequence[Finding], reason: str, actor: audit.Actor, now: dt.datetime
 ) -> Verification:
-    """Send a verification back with what has to be resolved; documents that a finding names can be replaced again.
+    """Send a verification back with problems to be resolved; documents named by a finding can be replaced again.
 
-    Each finding stands until the resource that it names changes. Raises what `reject` raises, and InvalidInput without
-    a finding, or with one that nobody can resolve.
+    Each finding stands until the resource that it names changes. Raises the errors of `reject`, and InvalidInput
+    without a finding, or with one that nobody can resolve.
     """
     verification, case = _open(verification_id, reason)
     if not findings:
@@ -139,9 +140,9 @@ def request_information(
 
 
 def reopen(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now: dt.datetime) -> Verification:
-    """Bring a rejected verification back to the reviewers, with its customer and the owners who were rejected.
+    """Return a rejected verification to the reviewers, with its customer and the rejected owners.
 
-    That two people want it is for the caller to see to. Raises VerificationNotFound, CustomerDeleted, InvalidInput
+    The caller ensures that two people want it. Raises VerificationNotFound, CustomerDeleted, InvalidInput
     without a reason, and NotReopened: not rejected, followed by another, a confirmed hit, or no longer complete.
     """
     verification, case = _case(verification_id, reason)
@@ -177,7 +178,7 @@ def _check_reopening(verification: Verification, case: completeness.Case, *, now
 
 
 def _open(verification_id: uuid.UUID, reason: str) -> tuple[Verification, completeness.Case]:
-    """Lock the customer of a verification under review and return what the decision is about."""
+    """Lock the customer of a verification under review and return the facts that the decision is about."""
     verification, case = _case(verification_id, reason)
     if verification.status not in _UNDER_REVIEW:
         raise NotUnderReview
@@ -212,6 +213,6 @@ def _check_findings(findings: Sequence[Finding], case: completeness.Case) -> Non
 
 
 def _record(verb: str, verification: Verification, *, actor: audit.Actor, now: dt.datetime) -> None:
-    # The reason stands in the history row: it may speak of the person.
+    # The reason is in the history row: it may describe the person.
     customer_id = identifiers.public("Customer", verification.customer_id)
     audit.record_for(verification, f"verification.{verb}", actor=actor, now=now, customer=customer_id)

@@ -1,6 +1,6 @@
-"""Verifications: submit, check again what was missing, settle; the only writer of their status.
+"""Verifications: submit, check again, decide; the only writer of their status.
 
-What reviewers do is in `reviews`.
+The decisions of reviewers are in `reviews`.
 """
 
 import datetime as dt
@@ -44,9 +44,9 @@ _CAN_BE_RECHECKED = (
 
 
 def submit(*, platform_id: uuid.UUID, customer_id: object, actor: audit.Actor, now: dt.datetime) -> Verification:
-    """Begin or continue the verification of a customer: list what is missing, or, when nothing is, have it decided.
+    """Begin or continue the verification of a customer: list what is missing, or, when complete, have it decided.
 
-    A verification that is being decided, and the approved one of an approved customer, are returned as they are.
+    A verification under review, and the approved one of an approved customer, are returned unchanged.
     Raises CustomerNotFound and CustomerDeleted.
     """
     customer = locks.live_customer(platform_id=platform_id, customer_id=customer_id)
@@ -84,10 +84,10 @@ def submit(*, platform_id: uuid.UUID, customer_id: object, actor: audit.Actor, n
 def recheck(
     *, customer: Customer, facts_changed: bool = False, actor: audit.Actor = audit.SYSTEM, now: dt.datetime
 ) -> None:
-    """Look again at what an open verification lacks, after its customer, an owner or a document has changed.
+    """Check an open verification again, after its customer, an owner or a document has changed.
 
-    Needs the lock on the customer. `facts_changed`: what a reviewer would approve is no longer what they have seen, so
-    a verification under review goes back and has to be submitted again. Costs one statement when none is open.
+    Needs the lock on the customer. `facts_changed`: the facts differ from those that a reviewer has seen, so a
+    verification under review goes back and has to be submitted again. Costs one statement when none is open.
     """
     found = Verification.objects.filter(customer=customer, status__in=_CAN_BE_RECHECKED)
     verification: Verification | None = found.first()
@@ -115,8 +115,8 @@ def move(
 ) -> None:
     """Save a verification with its new status, and write its history row and its event.
 
-    When only the errors have changed, the row is saved and nobody is told: they stand in the reply to whoever changed
-    them. A move that the table lacks is a bug.
+    When only the errors have changed, the row is saved without an event: the errors are in the reply to the request
+    that changed them. A transition that the table lacks is a bug.
     """
     before = verification.status
     verification.status, verification.errors, verification.updated_at = status, list(errors), now
@@ -158,9 +158,9 @@ def settle(
     findings: Iterable[base.Finding] = (),
     reason: str = "",
 ) -> None:
-    """Carry a decision out: the verification and its customer get the status that it means.
+    """Carry a decision out: set the resulting statuses of the verification and its customer.
 
-    `status` APPROVED, REJECTED, or PENDING: a person decides. A rejection frees the documents for replacement.
+    `status` APPROVED, REJECTED, or PENDING: a person decides. A rejection lets documents be replaced.
     """
     outcome = {
         CustomerStatus.APPROVED: VerificationStatus.APPROVED,
@@ -175,7 +175,7 @@ def settle(
 
 
 def case_of(customer: Customer, verification: Verification | None) -> completeness.Case:
-    """Return all that a verification looks at, or would; two queries."""
+    """Return the facts that a verification is, or would be, based on; two queries."""
     is_business = customer.customer_type == CustomerType.BUSINESS
     owners = list(BeneficialOwner.objects.filter(customer=customer)) if is_business else []
     holds = Q(customer=customer) | Q(beneficial_owner__in=[owner.id for owner in owners])
@@ -184,7 +184,7 @@ def case_of(customer: Customer, verification: Verification | None) -> completene
 
 
 def set_owner(owner: BeneficialOwner, status: str, *, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
-    """Save an owner's new status with its history row; the same status again is nothing."""
+    """Save an owner's new status with its history row; the same status again changes nothing."""
     before = owner.kyc_status
     if before == status:
         return
@@ -251,10 +251,10 @@ def _have_decided(verification: Verification, case: completeness.Case, *, actor:
     decision = registry.for_platform(customer.platform.environment).decide(_submission(case))
     status = decision.status
     if needs_people and status == CustomerStatus.APPROVED:
-        # Somebody who is like an entry of a list is not approved before a person has looked.
+        # A possible match with a watchlist is not approved before a person has looked.
         status = CustomerStatus.PENDING
     if status is None:
-        # Whoever decides will say so through `reviews`.
+        # The reviewer or vendor will decide through `reviews`.
         _set_customer(customer, CustomerStatus.PENDING, cause="verification", actor=actor, now=now)
     else:
         settle(

@@ -1,6 +1,6 @@
-"""The start page of the back office: what has to be looked at first, for who may see it.
+"""The start page of the back office: what needs attention first, limited to what the person may see.
 
-Every figure has its time: whatever takes longer is left out and named, so that the page opens when nothing else does.
+Every figure has a time limit: one that takes longer is left out and named, so that the page opens under any load.
 """
 
 import dataclasses
@@ -8,24 +8,28 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.http import HttpRequest
-from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from compliance.models import Verification, VerificationStatus
+from compliance.review_desk import review_queue
+from config.backoffice import todo
 from payments.ledger import check
 from payments.models import LedgerCheckRun, OperationsCase, SuspenseItem, Transaction
 from payments.reporting import dashboard_metrics
-from platforms.backoffice import amounts, charts, links, panels
+from platforms.backoffice import actions, amounts, charts, links, panels
 from platforms.base import clock
 from platforms.models import AuditCheckRun, AuditSeal, Proposal, ProposalStatus
 from platforms.operations import audit_seals
 from webhooks.models import EndpointHealth, Event, EventState
 
 MOST_MILLISECONDS = 250
-"""Of the database's time for one figure."""
+"""Time limit of the database for one figure."""
 _OVERDUE = dt.timedelta(minutes=1)
+_URGENT = ("bad", "warn", "", "good")
 _STATES = {
     "ok": ("In order", "good"),
     "broken": ("Broken", "bad"),
@@ -37,7 +41,7 @@ _STATES = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tile:
-    """One figure: `tone` is good, warn, bad, or empty for what is neither."""
+    """One figure: `tone` is bad, warn, good, or empty for what is neither: how urgent it is, whatever it is."""
 
     title: str
     value: str
@@ -48,7 +52,7 @@ class Tile:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Chart:
-    """A drawing of one rail, and the table that says the same."""
+    """A drawing for one rail, and the table with the same numbers."""
 
     title: str
     figure: str
@@ -59,17 +63,19 @@ class Chart:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Dashboard:
-    """What the template shows."""
+    """The data of the template."""
 
+    waiting: panels.Panel | None
+    """What needs somebody, oldest first; None for people of no role."""
     tiles: Sequence[Tile]
     in_flight: panels.Panel | None
     rails: Sequence[Chart]
     late: Sequence[str]
-    """What could not be had in time."""
+    """The figures that exceeded their time limit."""
 
 
 def of(request: HttpRequest) -> Dashboard:
-    """Return what the person may see. Costs a query or two for each figure, however much there is."""
+    """Return what the person may see. Costs a query or two for each figure, however many rows there are."""
     now = clock.real_now()
     tiles: list[Tile] = []
     late: list[str] = []
@@ -78,11 +84,32 @@ def of(request: HttpRequest) -> Dashboard:
         for title, model, make in _TILES:
             if _may_see(request, model) and (tile := _in_time(title, lambda: make(now), late)):  # noqa: B023 - called at once
                 tiles.append(tile)
+        waiting = _waiting(request, now, late)
         sees_money = _may_see(request, Transaction)
         in_flight = _in_time("Money in flight", lambda: _in_flight(now), late) if sees_money else None
         rails = (_in_time("Rails", _rails, late) if sees_money else None) or []
         cursor.execute("SET LOCAL statement_timeout TO DEFAULT")
-    return Dashboard(tiles, in_flight, rails, late)
+    return Dashboard(waiting, sorted(tiles, key=lambda tile: _URGENT.index(tile.tone)), in_flight, rails, late)
+
+
+def _waiting(request: HttpRequest, now: dt.datetime, late: list[str]) -> panels.Panel | None:
+    found: list[todo.Todo] = []
+    asked = False
+    for title, model, roles, make in todo.SOURCES:
+        if _may_see(request, model) and actions.has_role(request.user, roles):
+            asked = True
+            found += _in_time(title, lambda: list(make(request, now)), late) or []  # noqa: B023 - called at once
+    if not asked:
+        return None
+    rows = [
+        (
+            format_html('<span class="todo todo-{}">{}</span>', one.tone(now) or "new", ago(one.since, now)),
+            links.to(one.address, one.what),
+            one.detail,
+        )
+        for one in todo.oldest(found)
+    ]
+    return panels.Panel("Needs somebody, oldest first", ("waits", "what", "details"), rows)
 
 
 def _in_time(title: str, make: Callable[[], Any], late: list[str]) -> Any:
@@ -104,28 +131,34 @@ def _cases(now: dt.datetime) -> Tile:
     named = ", ".join(f"{kind.replace('_', ' ').lower()}: {count.number}" for kind, count in by_kind.items())
     address = f"{links.listing(OperationsCase)}?state__exact=OPEN"
     oldest = min((count.since for count in by_kind.values() if count.since), default=None)
-    note = f"{named.capitalize()}; oldest {_ago(oldest, now)}." if oldest else "No open cases."
+    note = f"{named.capitalize()}; oldest {ago(oldest, now)}." if oldest else "No open cases."
     return Tile("Open cases", dashboard_metrics.Count(number).text, note, address, "bad" if number else "good")
 
 
 def _due(now: dt.datetime) -> Tile:
     count = dashboard_metrics.due(now=now)
     is_late = count.since is not None and now - count.since > _OVERDUE
-    note = f"Oldest {_ago(count.since, now)}." if count.since else "All on time."
-    return Tile("Late payments", count.text, note, links.listing(Transaction), "bad" if is_late else "good")
+    note = f"Oldest {ago(count.since, now)}." if count.since else "All on time."
+    tone = "bad" if is_late else "" if count.number else "good"
+    return Tile("Late payments", count.text, note, links.listing(Transaction, due="now"), tone)
 
 
 def _suspense(now: dt.datetime) -> Tile:
     count = dashboard_metrics.in_suspense()
-    note = f"Oldest {_ago(count.since, now)}." if count.since else "No open suspense items."
-    return Tile("Money in suspense", count.text, note, links.listing(SuspenseItem), "warn" if count.number else "good")
+    note = f"Oldest {ago(count.since, now)}." if count.since else "No open suspense items."
+    tone = todo.urgency(count.since, now=now, limit=todo.DAY)
+    return Tile("Money in suspense", count.text, note, links.listing(SuspenseItem, stands="open"), tone)
 
 
 def _events(now: dt.datetime) -> Tile:
-    waiting = Event.objects.filter(state=EventState.PENDING)
-    number = len(waiting.order_by().values_list("platform_id")[: dashboard_metrics.MANY])
-    address = f"{links.listing(Event)}?state__exact=PENDING"
-    return Tile("Pending webhooks", dashboard_metrics.Count(number).text, "Due now, or tried again later.", address)
+    waiting = Event.objects.filter(state=EventState.PENDING).order_by()
+    # Of keys, which hold real time; `created_at` is by the platform's clock.
+    keys = waiting.values_list("pk", flat=True)[: dashboard_metrics.MANY]
+    made = [dt.datetime.fromtimestamp((key.int >> 80) / 1000, dt.UTC) for key in keys]
+    count = dashboard_metrics.Count(len(made), min(made, default=None))
+    more = " or more" if count.number == dashboard_metrics.MANY else ""
+    note = f"Oldest {ago(count.since, now)}{more}." if made else "No webhook waits to be sent."
+    return Tile("Pending webhooks", count.text, note, f"{links.listing(Event)}?state__exact=PENDING")
 
 
 def _endpoints(now: dt.datetime) -> Tile:
@@ -136,35 +169,42 @@ def _endpoints(now: dt.datetime) -> Tile:
         f"{failing} failing, {disabled or 'none'} disabled." if failing or disabled else "None failing, none disabled."
     )
     tone = "bad" if disabled else "warn" if failing else "good"
-    return Tile("Failing endpoints", str(failing + disabled), note, links.listing(EndpointHealth), tone)
+    address = links.listing(EndpointHealth, stands="broken")
+    return Tile("Failing endpoints", str(failing + disabled), note, address, tone)
 
 
 def _reviews(now: dt.datetime) -> Tile:
     waiting = Verification.objects.filter(status=VerificationStatus.PENDING_MANUAL_REVIEW, customer__deleted_at=None)
-    number = len(waiting.order_by().values_list("id")[: dashboard_metrics.MANY])
-    address = reverse("admin:compliance_verification_changelist")
-    return Tile("Waiting for review", dashboard_metrics.Count(number).text, "Verifications in manual review.", address)
+    rows = waiting.order_by("submitted_at").values_list("submitted_at", "platform__clock_offset")
+    found = [at - ahead for at, ahead in rows[: dashboard_metrics.MANY] if at is not None]
+    since, target = min(found, default=None), review_queue.target()
+    note = f"Oldest {ago(since, now)}; target {settings.REVIEW_TARGET_HOURS} h." if since else "Nobody waits."
+    address = f"{links.listing(Verification)}?status__exact={VerificationStatus.PENDING_MANUAL_REVIEW}"
+    tone = todo.urgency(since, now=now, limit=target)
+    return Tile("Waiting for review", dashboard_metrics.Count(len(found)).text, note, address, tone)
 
 
 def _proposals(now: dt.datetime) -> Tile:
-    waiting = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__gt=now)
-    number = len(waiting.order_by().values_list("id")[: dashboard_metrics.MANY])
-    note = "Second person needed." if number else "No second person needed."
+    waiting = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__gt=now).order_by("proposed_at")
+    found = list(waiting.values_list("proposed_at", flat=True)[: dashboard_metrics.MANY])
+    since = found[0] if found else None
+    note = f"Oldest {ago(since, now)}." if since else "No second person needed."
     address = f"{links.listing(Proposal)}?status__exact=OPEN"
-    return Tile("Open approvals", dashboard_metrics.Count(number).text, note, address, "warn" if number else "")
+    tone = todo.urgency(since, now=now, limit=todo.DAY)
+    return Tile("Open approvals", dashboard_metrics.Count(len(found)).text, note, address, tone)
 
 
 def _books(now: dt.datetime) -> Tile:
     word, tone = _STATES[check.state()]
     last = LedgerCheckRun.objects.order_by("-finished_at").first()
-    note = f"{last.postings:,} postings checked {_ago(last.finished_at, now)} ago" if last else ""
+    note = f"{last.postings:,} postings checked {ago(last.finished_at, now)} ago" if last else ""
     return Tile("Books", word, note, links.listing(LedgerCheckRun), tone)
 
 
 def _audit_log(now: dt.datetime) -> Tile:
     word, tone = _STATES[audit_seals.state()]
     seal = AuditSeal.objects.defer("index").order_by("-number").first()
-    note = f"Seal {seal.number:,}, {_ago(seal.sealed_at, now)} ago" if seal else "No seal yet."
+    note = f"Seal {seal.number:,}, {ago(seal.sealed_at, now)} ago" if seal else "No seal yet."
     return Tile("Audit log", word, note, links.listing(AuditCheckRun), tone)
 
 
@@ -225,8 +265,8 @@ def _chart(rail: dashboard_metrics.Rail, first: dt.date) -> Chart:
     return Chart(name, figure, note, drawing, table)
 
 
-def _ago(moment: dt.datetime | None, now: dt.datetime) -> str:
-    """Return how long ago a moment was, in its largest unit."""
+def ago(moment: dt.datetime | None, now: dt.datetime) -> str:
+    """Return how long ago a time was, in its largest unit."""
     seconds = max(0, int((now - moment).total_seconds())) if moment else 0
     for unit, length in (("d", 86_400), ("h", 3600), ("min", 60)):
         if seconds >= 2 * length or (unit == "min" and seconds >= length):

@@ -1,9 +1,10 @@
-"""Settings of pages: what they may run and load, and how the theme of the back office looks."""
+"""Settings of pages: their content security policy, and the theme of the back office."""
 
 from csp import constants as csp
 
-# Of every page that sets none of its own: the back office, and the API's documentation. Scripts and styles come from us
-# or have the page's nonce (platforms.backoffice.nonces). The theme's Alpine makes functions of attributes: unsafe-eval.
+# For every page without a policy of its own: the back office, and the API's documentation. Scripts and styles come from
+# us or have the page's nonce (platforms.backoffice.nonces). The theme's Alpine makes functions of attributes:
+# unsafe-eval.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [csp.NONE],
@@ -46,9 +47,15 @@ THEME = {
     },
     "DASHBOARD_CALLBACK": "config.backoffice.site.start_page",
     "STYLES": ["config.backoffice.site.style"],
-    "SCRIPTS": ["config.backoffice.site.script"],
+    "SCRIPTS": [
+        "config.backoffice.site.script",
+        "config.backoffice.site.copying",
+        "config.backoffice.site.dialogs",
+        "config.backoffice.site.local_times",
+    ],
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "config.backoffice.site.icon"}],
     "LOGIN": {"form": "platforms.backoffice.sign_in.passwords.SignInForm"},
     "COMMAND": {"search_callback": "config.backoffice.site.search"},
-    "SIDEBAR": {"command_search": True, "show_search": True, "navigation": "config.backoffice.site.navigation"},
+    "TABS": "config.backoffice.menu.tabs",
+    "SIDEBAR": {"command_search": True, "show_search": True, "navigation": "config.backoffice.menu.navigation"},
 }

@@ -1,6 +1,6 @@
-"""What each role may look at. What it may do stands with the staff actions: `platforms.backoffice.actions`.
+"""What each role may view. What it may do is declared with the staff actions: `platforms.backoffice.actions`.
 
-After every `migrate` the groups of the roles are made, and have exactly these permissions.
+After every `migrate` the groups of the roles are created, and have exactly these permissions.
 """
 
 from collections.abc import Mapping
@@ -66,7 +66,7 @@ VIEWS: Mapping[str, Mapping[Role, Seen]] = {
 
 
 def ensure(*, app_config: AppConfig, **_: Any) -> None:
-    """Give the groups of the roles what the table says of an app that was just migrated."""
+    """Give the groups of the roles their permissions in an app that was just migrated."""
     if app_config.label not in VIEWS or Group._meta.db_table not in connection.introspection.table_names():
         return
     with transaction.atomic():

@@ -1,1 +1,1 @@
-"""The tables of an empty database, and what each role of the database may do."""
+"""The tables of an empty database, and the rights of each database role."""

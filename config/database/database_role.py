@@ -1,6 +1,6 @@
-"""The two roles of the database: the owner of the tables migrates, the service works with the rights of `grants`.
+"""The two database roles: the owner of the tables migrates, the service works with the rights of `grants`.
 
-Who has the owner's connection can switch triggers off and rewrite balances; so production refuses to serve with it.
+The owner's connection can switch triggers off and rewrite balances; so production refuses to serve with it.
 """
 
 import contextlib
@@ -29,14 +29,14 @@ SELECT role.rolsuper
 
 
 def is_owner() -> bool:
-    """Tell whether the role of DATABASE_URL owns what it works with, or can become who does. Raises psycopg.Error."""
+    """Tell whether the role of DATABASE_URL owns the tables, or can become their owner. Raises psycopg.Error."""
     with psycopg.connect(settings.DATABASE_URL, connect_timeout=3) as asking:
         row = asking.execute(_IS_OWNER).fetchone()
         return row is None or bool(row[0])
 
 
 def refuse_owner() -> None:
-    """End a process of production that would serve as the owner. What can't be asked now, `/readyz` asks again."""
+    """End a production process that would serve as the owner. If the database is away now, `/readyz` asks again."""
     if not settings.IS_PRODUCTION:
         return
     try:
@@ -54,7 +54,7 @@ def as_owner() -> Iterator[None]:
     if settings.DATABASE_OWNER is None:
         yield
         return
-    from django.db import connection
+    from django.db import connection  # noqa: PLC0415 - the scheduler asks who it is, and does without
 
     before = {name: connection.settings_dict[name] for name in settings.DATABASE_OWNER}
     connection.close()

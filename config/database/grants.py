@@ -1,9 +1,9 @@
-"""What the service's database role may do with each table. The owner migrates; the service may this, and no more.
+"""Rights of the service's database role on each table. The owner migrates; the service may do this, and no more.
 
-A table is named by its model. Whoever may anything may read. After every `migrate` the service's role has exactly these
-privileges; `manage.py grants` shows them and compares them with what the database says. Why: decision 33.
+A table is named by its model. Any right includes reading. After every `migrate` the service's role has exactly these
+privileges; `manage.py grants` shows them and compares them with the database. Why: decision 33.
 
-Journal and balances are in nobody's list: `payments_post` writes them with the owner's rights.
+Journal and balances are missing on purpose: `payments_post` writes them with the owner's rights.
 """
 
 import dataclasses
@@ -20,11 +20,11 @@ EVERY = ("*",)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Grant:
-    """What the service may do with a table beside reading it."""
+    """The service's rights on a table beside reading it."""
 
     insert: bool = False
     update: tuple[str, ...] = ()
-    """Columns. To lock a row takes the right to one."""
+    """Columns that may change. Locking a row requires the right to at least one."""
     delete: bool = False
 
 
@@ -35,17 +35,17 @@ ALL = Grant(insert=True, update=EVERY, delete=True)
 
 
 def _change(*columns: str) -> Grant:
-    """Rows are added, and of each these columns change."""
+    """Rows are added, and these of their columns change."""
     return Grant(insert=True, update=columns)
 
 
 def _pass(*columns: str) -> Grant:
-    """Rows come and go; while they are there these columns change."""
+    """Rows are added and deleted; meanwhile these columns change."""
     return Grant(insert=True, update=columns, delete=True)
 
 
 TABLE: Mapping[str, Grant] = {
-    # Who is who: roles, permissions and kinds of objects are made by migrations.
+    # Staff: roles, permissions and kinds of objects are made by migrations.
     "admin.LogEntry": READ,
     "auth.Group": READ,
     "auth.Group_permissions": READ,
@@ -84,7 +84,7 @@ TABLE: Mapping[str, Grant] = {
     "webhooks.EventStream": _change("last_sequence", "claimed_by", "claimed_until"),
     "webhooks.SigningKey": _change("published_until", "sealed_private_key"),
     "webhooks.SigningSecret": _pass("secret", "signs_until"),
-    # Customers and what is known of them.
+    # Customers and facts about them.
     "compliance.Customer": KEEP,
     "compliance.CustomerStatusChange": APPEND,
     "compliance.BeneficialOwner": KEEP,
@@ -132,7 +132,7 @@ TABLE: Mapping[str, Grant] = {
     "payments.Transaction": _change(
         *("status", "failure_reason", "settled_at", "updated_at", "refund"),
         *("next_action", "next_action_at", "attempts", "provider_reference"),
-        # A person who is forgotten.
+        # Erasure of a person.
         *("counterparty_information", "description", "platform_customer_id", "receiver", "sender"),
     ),
     "payments.TransactionStatusChange": APPEND,
@@ -149,6 +149,26 @@ TABLE: Mapping[str, Grant] = {
     "payments.OperationsCaseStep": APPEND,
     "payments.ProviderMessage": APPEND,
     "payments.SandboxInvoice": _change("state", "paid_at", "ended_at", "preimage"),
+    # Payments by files to banks.
+    "payments.BankConnection": _change("ended_at"),
+    "payments.RailRoute": _change("ended_at"),
+    "payments.BankBatch": _change(
+        *("state", "count", "total", "digest", "problem", "closed_at", "closed_by", "released_at", "released_by"),
+        *("modifier", "part_name", "leased_until", "delivered_at"),
+    ),
+    "payments.BankPayment": _change(
+        *("connection_name", "batch_id", "state", "reason", "bank_code", "failure_reason", "answered_at", "content")
+    ),
+    "payments.BankFile": APPEND,
+    # Files from banks, and what their lines are.
+    "payments.BankIncomingFile": _change(
+        "format", "state", "position", "unknown", "place", "problem", "leased_until", "finished_at"
+    ),
+    "payments.BankStatement": APPEND,
+    "payments.BankStatementLine": _change("content", "account_digest"),
+    "payments.BankMatch": APPEND,
+    "payments.BankException": _change("reason", "closed_at"),
+    "payments.BankRule": _change("ended_at", "account_digest"),
     # Payments to and from UMA addresses.
     "payments.UmaKey": _change("active_from", "replaced_at", "sealed_private_key"),
     "payments.UmaCounterpartyKeys": ALL,
@@ -163,16 +183,17 @@ TABLE: Mapping[str, Grant] = {
     ),
     "invitations.Invitation": _change("status", "invitee_id", "first_name", "ended_at"),
 }
-"""Model → what the service may. What `rotate_encryption_keys` encrypts anew is among the columns."""
-_READ_BESIDE = ("django_migrations",)
+"""Model → rights of the service. The columns include those that `rotate_encryption_keys` rewrites."""
+_READ_BESIDE = ("compliance_party", "django_migrations")
+"""Views, and the one table that is no model's."""
 _SEQUENCES = ("webhooks_event_number",)
-"""Sequences that statements name; those of keys are the tables' own."""
+"""Sequences named by statements; those of keys belong to their tables."""
 _FUNCTIONS = ["payments_post(uuid, text, uuid, bigint, timestamptz, bigint[], text[], bigint[])"]
 """Functions that run with the owner's rights, and are called by the service alone."""
 _THERE = """
 SELECT class.relname, part.attname
   FROM pg_class class JOIN pg_attribute part ON part.attrelid = class.oid AND NOT part.attisdropped
- WHERE class.relnamespace = current_schema()::regnamespace AND class.relkind IN ('r', 'p', 'S')
+ WHERE class.relnamespace = current_schema()::regnamespace AND class.relkind IN ('r', 'p', 'v', 'S')
 """
 _ACTUAL = """
 SELECT class.relname, privilege, NULL::name
@@ -211,7 +232,7 @@ class Privilege:
 
 
 def privileges() -> set[Privilege]:
-    """Return what the service's role needs, of the tables that this release has."""
+    """Return the rights that the service's role needs, on the tables of this release."""
     return {privilege for name, grant in TABLE.items() for privilege in _of(apps.get_model(name), grant)} | {
         *(Privilege(table, "SELECT") for table in _READ_BESIDE),
         *(Privilege(sequence, "USAGE") for sequence in _SEQUENCES),
@@ -219,21 +240,21 @@ def privileges() -> set[Privilege]:
 
 
 def held(role: str) -> set[Privilege]:
-    """Return what a role may do in the database, whoever has given it the right."""
+    """Return the rights that a role has in the database, whoever granted them."""
     with connection.cursor() as cursor:
         cursor.execute(_ACTUAL, {"role": role})
         return {Privilege(table, verb, column or "") for table, verb, column in cursor.fetchall()}
 
 
 def is_role(name: str) -> bool:
-    """Tell whether the server knows a role."""
+    """Tell whether the server has a role of this name."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regrole(quote_ident(%s)) IS NOT NULL", [name])
         return bool(cursor.fetchone()[0])
 
 
 def differences(role: str) -> list[str]:
-    """Return in words what a role lacks, and what it has beyond its needs."""
+    """Return in words which rights a role lacks, and which it has beyond its needs."""
     wanted, found = privileges(), held(role)
     return [
         *(f"missing: {one}" for one in sorted(wanted - found)),
@@ -242,12 +263,12 @@ def differences(role: str) -> list[str]:
 
 
 def apply(role: str) -> None:
-    """Give the service's role what the table says and take all else from it, as the owner: one command.
+    """Give the service's role the rights of the table and revoke all others, as the owner: one command.
 
-    Tables, columns and functions that there are not yet, or no more, are left out. Others see it whole or not at all.
+    Missing tables, columns and functions are left out. Other sessions see all of it or none.
     """
     with connection.cursor() as cursor:
-        # Several statements can't be prepared, however often they are executed.
+        # A command of several statements can't be prepared, however often it is executed.
         cursor.connection.execute("; ".join(statements(role)), prepare=False)
 
 

@@ -1,7 +1,8 @@
-"""The tables of an empty database, made by one script instead of by every migration that there has been.
+"""The tables of an empty database, made by one script instead of by all migrations so far.
 
-`structure.sql` is what pg_dump says of a database that was migrated step by step, and the names of its migrations. A
-test compares the two and writes the file: `STRUCTURE_WRITE=1 make test ARGS=tests/launch/test_structure.py`.
+`structure.sql` is the output of pg_dump for a database that was migrated step by step, with the names of its
+migrations. A test compares the two and writes the file: `STRUCTURE_WRITE=1 make test
+ARGS=tests/launch/test_structure.py`.
 """
 
 import pathlib
@@ -15,22 +16,22 @@ FILE = pathlib.Path(__file__).with_name("structure.sql")
 Name = tuple[str, str]
 """App and name of a migration."""
 _IS_EMPTY = "SELECT current_schema() = 'public' AND to_regclass('public.django_migrations') IS NULL"
-"""The script names the schema. In another one every migration is run."""
+"""The script names the schema. In any other schema every migration is run."""
 
 
 def make() -> bool:
-    """Make all tables where nothing was ever migrated. Tell whether that leaves no migration to run."""
+    """Make all tables where nothing was ever migrated. Tell whether no migration remains to run."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_IS_EMPTY)
         if not cursor.fetchone()[0]:
             return False
-        # Several statements can't be prepared.
+        # A command of several statements can't be prepared.
         cursor.connection.execute(FILE.read_text(), prepare=False)
     return not missing()
 
 
 def missing() -> set[Name]:
-    """Return the migrations that the database does not have. None is imported."""
+    """Return the migrations that the database lacks, without importing any."""
     return on_disk() - MigrationRecorder(connection).applied_migrations().keys()
 
 

@@ -1,6 +1,8 @@
 -- Generated: STRUCTURE_WRITE=1 make test ARGS=tests/launch/test_structure.py
 SET LOCAL check_function_bodies = false;
 
+CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+COMMENT ON EXTENSION pg_trgm IS 'text similarity measurement and index searching based on trigrams';
 CREATE FUNCTION public.payments_entry_must_balance() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -197,6 +199,15 @@ CREATE FUNCTION public.platforms_refuse_change() RETURNS trigger
 BEGIN
     RAISE EXCEPTION '% is append-only or kept for ever: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
 END $$;
+CREATE FUNCTION public.search_fold(text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $_$
+SELECT lower(normalize(regexp_replace(normalize(
+    replace(replace(replace(replace(replace(replace(replace(
+        translate($1, 'øØđĐðÐłŁıħŧ', 'oOdDdDlLiht'), 'ß', 'ss'), 'æ', 'ae'), 'Æ', 'AE'), 'œ', 'oe'), 'Œ', 'OE'),
+        'þ', 'th'), 'Þ', 'TH'),
+    NFKD), '[\u0300-\u036f]', '', 'g'), NFC))
+$_$;
 CREATE TABLE public.auth_group (
     id integer NOT NULL,
     name character varying(150) NOT NULL
@@ -523,6 +534,23 @@ CREATE TABLE public.compliance_kyclink (
     uploads smallint DEFAULT 0 NOT NULL,
     CONSTRAINT compliance_kyclink_uploads_check CHECK ((uploads >= 0))
 );
+CREATE VIEW public.compliance_party AS
+ SELECT id,
+    platform_id,
+    platform_customer_id,
+    customer_type,
+    uma_address,
+    currencies,
+    COALESCE(kyc_status, kyb_status) AS status,
+    deleted_at,
+    COALESCE(full_name, ((business_info ->> 'legalName'::text))::character varying) AS name,
+    birth_date,
+    nationality,
+    (address ->> 'country'::text) AS country,
+    (address ->> 'line1'::text) AS address_line,
+    (business_info ->> 'businessType'::text) AS business_type,
+    jsonb_strip_nulls(jsonb_build_object('taxId', (business_info -> 'taxId'::text), 'registrationNumber', (business_info -> 'registrationNumber'::text))) AS encrypted_identifiers
+   FROM public.compliance_customer;
 CREATE TABLE public.compliance_retiredfile (
     id bigint NOT NULL,
     document_id uuid NOT NULL,
@@ -775,6 +803,218 @@ CREATE TABLE public.invitations_invitation (
     CONSTRAINT invitation_not_claimed_by_inviter CHECK (((invitee_id IS NULL) OR (NOT ((invitee_id = inviter_id) AND (invitee_id IS NOT NULL))))),
     CONSTRAINT invitation_status_known CHECK ((status IN ('PENDING', 'CLAIMED', 'EXPIRED', 'CANCELLED')))
 );
+CREATE TABLE public.payments_bankbatch (
+    id uuid NOT NULL,
+    format character varying(32) NOT NULL,
+    currency character varying(3) NOT NULL,
+    value_date date NOT NULL,
+    cut_off_at timestamp with time zone NOT NULL,
+    message_id character varying(35) NOT NULL,
+    state character varying(16) NOT NULL,
+    count integer NOT NULL,
+    total bigint NOT NULL,
+    digest character varying(64) NOT NULL,
+    problem character varying(255) NOT NULL,
+    opened_at timestamp with time zone NOT NULL,
+    closed_at timestamp with time zone,
+    closed_by character varying(64) NOT NULL,
+    released_at timestamp with time zone,
+    released_by character varying(64) NOT NULL,
+    modifier character varying(1) NOT NULL,
+    part_name character varying(128) NOT NULL,
+    leased_until timestamp with time zone,
+    delivered_at timestamp with time zone,
+    connection_id uuid NOT NULL,
+    CONSTRAINT bank_batch_state_known CHECK ((state IN ('OPEN', 'CLOSED', 'RELEASED', 'WRITTEN', 'PLACED', 'DELIVERED', 'CANCELLED'))),
+    CONSTRAINT payments_bankbatch_count_check CHECK ((count >= 0))
+);
+CREATE TABLE public.payments_bankconnection (
+    id uuid NOT NULL,
+    name character varying(32) NOT NULL,
+    currency character varying(3) NOT NULL,
+    owner_name character varying(70) NOT NULL,
+    owner_country character varying(2) NOT NULL,
+    account_number character varying(34) NOT NULL,
+    bic character varying(11) NOT NULL,
+    clearing_number character varying(35) NOT NULL,
+    bank_name character varying(70) NOT NULL,
+    sender_id character varying(35) NOT NULL,
+    credit_format character varying(32) NOT NULL,
+    debit_format character varying(32) NOT NULL,
+    cut_offs time without time zone[] NOT NULL,
+    time_zone character varying(64) NOT NULL,
+    holidays date[] NOT NULL,
+    credit_lead_days smallint NOT NULL,
+    debit_lead_days smallint NOT NULL,
+    max_payment bigint,
+    max_day bigint,
+    delivery character varying(8) NOT NULL,
+    folder character varying(255) NOT NULL,
+    sftp_host character varying(255) NOT NULL,
+    sftp_port integer NOT NULL,
+    sftp_user character varying(64) NOT NULL,
+    sftp_host_key character varying(1000) NOT NULL,
+    entered_by character varying(64) NOT NULL,
+    reason text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    platform_id uuid,
+    answers_folder character varying(255) DEFAULT ''::character varying NOT NULL,
+    CONSTRAINT payments_bankconnection_credit_lead_days_check CHECK ((credit_lead_days >= 0)),
+    CONSTRAINT payments_bankconnection_debit_lead_days_check CHECK ((debit_lead_days >= 0)),
+    CONSTRAINT payments_bankconnection_sftp_port_check CHECK ((sftp_port >= 0))
+);
+CREATE TABLE public.payments_bankexception (
+    id uuid NOT NULL,
+    reason character varying(32) NOT NULL,
+    opened_at timestamp with time zone NOT NULL,
+    closed_at timestamp with time zone,
+    connection_id uuid NOT NULL,
+    line_id uuid NOT NULL
+);
+CREATE TABLE public.payments_bankfile (
+    id uuid NOT NULL,
+    name character varying(128) NOT NULL,
+    storage_key character varying(128) NOT NULL,
+    size integer NOT NULL,
+    sha256 bytea NOT NULL,
+    count integer NOT NULL,
+    total bigint NOT NULL,
+    written_at timestamp with time zone NOT NULL,
+    batch_id uuid NOT NULL,
+    CONSTRAINT payments_bankfile_count_check CHECK ((count >= 0)),
+    CONSTRAINT payments_bankfile_size_check CHECK ((size >= 0))
+);
+CREATE TABLE public.payments_bankincomingfile (
+    id uuid NOT NULL,
+    connection_name character varying(32) NOT NULL,
+    name character varying(255) NOT NULL,
+    storage_keys character varying(128)[] NOT NULL,
+    size bigint NOT NULL,
+    sha256 bytea NOT NULL,
+    format character varying(16) NOT NULL,
+    state character varying(16) NOT NULL,
+    "position" integer NOT NULL,
+    unknown integer NOT NULL,
+    place character varying(255) NOT NULL,
+    problem character varying(255) NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    received_by character varying(64) NOT NULL,
+    reason text NOT NULL,
+    leased_until timestamp with time zone,
+    finished_at timestamp with time zone,
+    connection_id uuid NOT NULL,
+    CONSTRAINT bank_incoming_file_state_known CHECK ((state IN ('RECEIVED', 'APPLIED', 'SET_ASIDE'))),
+    CONSTRAINT payments_bankincomingfile_position_check CHECK (("position" >= 0)),
+    CONSTRAINT payments_bankincomingfile_unknown_check CHECK ((unknown >= 0))
+);
+CREATE TABLE public.payments_bankmatch (
+    id uuid NOT NULL,
+    number integer NOT NULL,
+    kind character varying(16) NOT NULL,
+    subject character varying(64) NOT NULL,
+    amount bigint NOT NULL,
+    currency character varying(8) NOT NULL,
+    is_credit boolean NOT NULL,
+    rule character varying(64) NOT NULL,
+    decided_by character varying(64) NOT NULL,
+    reason text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    entry_id bigint,
+    platform_id uuid,
+    line_id uuid NOT NULL,
+    CONSTRAINT bank_match_kind_known CHECK ((kind IN ('SETTLED', 'RETURNED', 'BATCH', 'DEPOSIT', 'FEE', 'NOTED', 'UNDONE'))),
+    CONSTRAINT payments_bankmatch_number_check CHECK ((number >= 0))
+);
+CREATE TABLE public.payments_bankpayment (
+    id uuid NOT NULL,
+    movement uuid NOT NULL,
+    leg character varying(16) NOT NULL,
+    direction character varying(4) NOT NULL,
+    end_to_end_id character varying(15) NOT NULL,
+    connection_name character varying(32) NOT NULL,
+    amount bigint NOT NULL,
+    currency character varying(8) NOT NULL,
+    content jsonb NOT NULL,
+    state character varying(16) NOT NULL,
+    reason character varying(255) NOT NULL,
+    bank_code character varying(35) NOT NULL,
+    failure_reason character varying(64) NOT NULL,
+    taken_at timestamp with time zone NOT NULL,
+    answered_at timestamp with time zone,
+    batch_id uuid,
+    platform_id uuid NOT NULL,
+    CONSTRAINT bank_payment_amount_positive CHECK ((amount > 0)),
+    CONSTRAINT bank_payment_batched_has_batch CHECK (((NOT ((state)::text = 'BATCHED'::text)) OR (batch_id IS NOT NULL))),
+    CONSTRAINT bank_payment_state_known CHECK ((state IN ('WAITING', 'BATCHED', 'REFUSED', 'CANCELLED', 'SETTLED', 'REJECTED', 'RETURNED')))
+);
+CREATE TABLE public.payments_bankrule (
+    id uuid NOT NULL,
+    connection_name character varying(32) NOT NULL,
+    kind character varying(8) NOT NULL,
+    priority smallint NOT NULL,
+    code character varying(64) NOT NULL,
+    account_digest bytea,
+    days smallint NOT NULL,
+    ratio smallint NOT NULL,
+    entered_by character varying(64) NOT NULL,
+    reason text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    internal_account_id uuid,
+    platform_id uuid,
+    CONSTRAINT bank_rule_kind_known CHECK ((kind IN ('CODE', 'PAYER', 'NAME'))),
+    CONSTRAINT payments_bankrule_days_check CHECK ((days >= 0)),
+    CONSTRAINT payments_bankrule_priority_check CHECK ((priority >= 0)),
+    CONSTRAINT payments_bankrule_ratio_check CHECK ((ratio >= 0))
+);
+CREATE TABLE public.payments_bankstatement (
+    id uuid NOT NULL,
+    connection_name character varying(32) NOT NULL,
+    number integer NOT NULL,
+    kind character varying(16) NOT NULL,
+    currency character varying(3) NOT NULL,
+    said_id character varying(64) NOT NULL,
+    sequence character varying(35) NOT NULL,
+    page character varying(35) NOT NULL,
+    said_at timestamp with time zone,
+    opening bigint,
+    opening_on date,
+    closing bigint,
+    closing_on date,
+    digest bytea NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    connection_id uuid NOT NULL,
+    file_id uuid NOT NULL,
+    CONSTRAINT payments_bankstatement_number_check CHECK ((number >= 0))
+);
+CREATE TABLE public.payments_bankstatementline (
+    id uuid NOT NULL,
+    connection_name character varying(32) NOT NULL,
+    number integer NOT NULL,
+    part integer NOT NULL,
+    place character varying(255) NOT NULL,
+    is_credit boolean NOT NULL,
+    is_booked boolean NOT NULL,
+    is_reversal boolean NOT NULL,
+    is_fee boolean NOT NULL,
+    amount bigint NOT NULL,
+    currency character varying(8) NOT NULL,
+    booked_on date,
+    value_on date,
+    end_to_end_id character varying(64) NOT NULL,
+    bank_reference character varying(64) NOT NULL,
+    code character varying(64) NOT NULL,
+    reason_code character varying(35) NOT NULL,
+    content jsonb NOT NULL,
+    account_digest bytea,
+    fingerprint bytea NOT NULL,
+    file_id uuid NOT NULL,
+    statement_id uuid NOT NULL,
+    CONSTRAINT bank_line_amount_not_negative CHECK ((amount >= 0)),
+    CONSTRAINT payments_bankstatementline_number_check CHECK ((number >= 0)),
+    CONSTRAINT payments_bankstatementline_part_check CHECK ((part >= 0))
+);
 CREATE TABLE public.payments_daymark (
     name character varying(16) NOT NULL,
     up_to bigint NOT NULL
@@ -1024,7 +1264,7 @@ CREATE TABLE public.payments_operationscase (
     closed_by character varying(64) NOT NULL,
     resolution character varying(1000) NOT NULL,
     CONSTRAINT operations_case_end_is_whole CHECK ((((closed_at IS NULL) AND ((closed_by)::text = ''::text) AND ((state)::text = 'OPEN'::text)) OR ((closed_at IS NOT NULL) AND ((state)::text = 'CLOSED'::text) AND (NOT ((closed_by)::text = ''::text))))),
-    CONSTRAINT operations_case_kind_known CHECK ((kind IN ('PAYMENT_STUCK', 'MONEY_IN_SUSPENSE', 'BOOKS_BROKEN', 'AUDIT_LOG_BROKEN', 'HOLDER_REJECTED', 'ENDPOINT_DISABLED', 'DOMAIN_FAILING', 'WORK_FAILING'))),
+    CONSTRAINT operations_case_kind_known CHECK ((kind IN ('PAYMENT_STUCK', 'MONEY_IN_SUSPENSE', 'BOOKS_BROKEN', 'AUDIT_LOG_BROKEN', 'HOLDER_REJECTED', 'ENDPOINT_DISABLED', 'DOMAIN_FAILING', 'WORK_FAILING', 'BANK_FILE'))),
     CONSTRAINT operations_case_state_known CHECK ((state IN ('OPEN', 'CLOSED')))
 );
 CREATE TABLE public.payments_operationscasestep (
@@ -1160,6 +1400,18 @@ ALTER TABLE public.payments_railday ALTER COLUMN id ADD GENERATED BY DEFAULT AS 
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+CREATE TABLE public.payments_railroute (
+    id uuid NOT NULL,
+    currency character varying(8) NOT NULL,
+    account_type character varying(32) NOT NULL,
+    connection_name character varying(32) NOT NULL,
+    effective_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    entered_by character varying(64) NOT NULL,
+    reason text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    platform_id uuid
 );
 CREATE TABLE public.payments_ratefeed (
     source character varying(32) NOT NULL,
@@ -1688,6 +1940,18 @@ ALTER TABLE ONLY public.axes_accessfailurelog
     ADD CONSTRAINT axes_accessfailurelog_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.axes_accesslog
     ADD CONSTRAINT axes_accesslog_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_bankincomingfile
+    ADD CONSTRAINT bank_incoming_file_once UNIQUE (connection_name, sha256);
+ALTER TABLE ONLY public.payments_bankstatementline
+    ADD CONSTRAINT bank_line_once UNIQUE (file_id, number, part);
+ALTER TABLE ONLY public.payments_bankmatch
+    ADD CONSTRAINT bank_match_one_after_another UNIQUE (line_id, number);
+ALTER TABLE ONLY public.payments_bankpayment
+    ADD CONSTRAINT bank_payment_once UNIQUE (movement, leg);
+ALTER TABLE ONLY public.payments_bankstatement
+    ADD CONSTRAINT bank_statement_once UNIQUE (connection_name, digest);
+ALTER TABLE ONLY public.payments_bankstatement
+    ADD CONSTRAINT bank_statement_place UNIQUE (file_id, number);
 ALTER TABLE ONLY public.compliance_bulkimporterror
     ADD CONSTRAINT bulk_import_error_once UNIQUE (bulk_import_id, "row");
 ALTER TABLE ONLY public.compliance_bulkimportpart
@@ -1766,6 +2030,40 @@ ALTER TABLE ONLY public.payments_journalseal
     ADD CONSTRAINT journal_seal_one_behind_another UNIQUE (after_id);
 ALTER TABLE ONLY public.payments_ledgerday
     ADD CONSTRAINT ledger_day_unique UNIQUE (platform_id, kind, currency, day);
+ALTER TABLE ONLY public.payments_bankbatch
+    ADD CONSTRAINT payments_bankbatch_message_id_key UNIQUE (message_id);
+ALTER TABLE ONLY public.payments_bankbatch
+    ADD CONSTRAINT payments_bankbatch_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_bankconnection
+    ADD CONSTRAINT payments_bankconnection_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_bankexception
+    ADD CONSTRAINT payments_bankexception_line_id_key UNIQUE (line_id);
+ALTER TABLE ONLY public.payments_bankexception
+    ADD CONSTRAINT payments_bankexception_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_bankfile
+    ADD CONSTRAINT payments_bankfile_batch_id_key UNIQUE (batch_id);
+ALTER TABLE ONLY public.payments_bankfile
+    ADD CONSTRAINT payments_bankfile_name_key UNIQUE (name);
+ALTER TABLE ONLY public.payments_bankfile
+    ADD CONSTRAINT payments_bankfile_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_bankfile
+    ADD CONSTRAINT payments_bankfile_storage_key_key UNIQUE (storage_key);
+ALTER TABLE ONLY public.payments_bankincomingfile
+    ADD CONSTRAINT payments_bankincomingfile_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_bankmatch
+    ADD CONSTRAINT payments_bankmatch_entry_id_key UNIQUE (entry_id);
+ALTER TABLE ONLY public.payments_bankmatch
+    ADD CONSTRAINT payments_bankmatch_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_bankpayment
+    ADD CONSTRAINT payments_bankpayment_end_to_end_id_key UNIQUE (end_to_end_id);
+ALTER TABLE ONLY public.payments_bankpayment
+    ADD CONSTRAINT payments_bankpayment_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_bankrule
+    ADD CONSTRAINT payments_bankrule_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_bankstatement
+    ADD CONSTRAINT payments_bankstatement_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_bankstatementline
+    ADD CONSTRAINT payments_bankstatementline_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_daymark
     ADD CONSTRAINT payments_daymark_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.payments_deposit
@@ -1824,6 +2122,8 @@ ALTER TABLE ONLY public.payments_quote
     ADD CONSTRAINT payments_quote_transaction_id_key UNIQUE (transaction_id);
 ALTER TABLE ONLY public.payments_railday
     ADD CONSTRAINT payments_railday_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_railroute
+    ADD CONSTRAINT payments_railroute_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_ratefeed
     ADD CONSTRAINT payments_ratefeed_pkey PRIMARY KEY (source);
 ALTER TABLE ONLY public.payments_ratesnapshot
@@ -1947,6 +2247,23 @@ CREATE INDEX axes_accesslog_user_agent_0e659004 ON public.axes_accesslog USING b
 CREATE INDEX axes_accesslog_user_agent_0e659004_like ON public.axes_accesslog USING btree (user_agent varchar_pattern_ops);
 CREATE INDEX axes_accesslog_username_df93064b ON public.axes_accesslog USING btree (username);
 CREATE INDEX axes_accesslog_username_df93064b_like ON public.axes_accesslog USING btree (username varchar_pattern_ops);
+CREATE INDEX bank_batch_due ON public.payments_bankbatch USING btree (state, cut_off_at) WHERE (state IN ('OPEN', 'RELEASED', 'WRITTEN', 'PLACED'));
+CREATE UNIQUE INDEX bank_batch_one_open ON public.payments_bankbatch USING btree (connection_id, format, currency, value_date) WHERE ((state)::text = 'OPEN'::text);
+CREATE UNIQUE INDEX bank_connection_one_of_a_name ON public.payments_bankconnection USING btree (name) WHERE (ended_at IS NULL);
+CREATE INDEX bank_exception_closed ON public.payments_bankexception USING btree (closed_at DESC);
+CREATE INDEX bank_exception_open ON public.payments_bankexception USING btree (id) WHERE (closed_at IS NULL);
+CREATE INDEX bank_incoming_file_set_aside ON public.payments_bankincomingfile USING btree (id) WHERE ((state)::text = 'SET_ASIDE'::text);
+CREATE INDEX bank_incoming_file_to_read ON public.payments_bankincomingfile USING btree (received_at) WHERE ((state)::text = 'RECEIVED'::text);
+CREATE INDEX bank_line_by_day ON public.payments_bankstatementline USING btree (connection_name, booked_on);
+CREATE INDEX bank_line_by_end_to_end_id ON public.payments_bankstatementline USING btree (end_to_end_id) WHERE (NOT ((end_to_end_id)::text = ''::text));
+CREATE INDEX bank_line_by_fingerprint ON public.payments_bankstatementline USING btree (connection_name, fingerprint);
+CREATE INDEX bank_match_by_subject ON public.payments_bankmatch USING btree (subject) WHERE (NOT ((subject)::text = ''::text));
+CREATE INDEX bank_match_of_entries ON public.payments_bankmatch USING btree (id) WHERE (entry_id IS NOT NULL);
+CREATE INDEX bank_payment_by_amount ON public.payments_bankpayment USING btree (amount, connection_name);
+CREATE INDEX bank_payment_by_state ON public.payments_bankpayment USING btree (state, connection_name);
+CREATE INDEX bank_rule_in_force ON public.payments_bankrule USING btree (connection_name, priority) WHERE (ended_at IS NULL);
+CREATE INDEX bank_statement_by_account ON public.payments_bankstatement USING btree (connection_name, closing_on);
+CREATE INDEX bank_statement_by_closing ON public.payments_bankstatement USING btree (connection_name, closing);
 CREATE INDEX beneficial_owner_of_customer ON public.compliance_beneficialowner USING btree (customer_id, created_at, id);
 CREATE INDEX bulk_import_due ON public.compliance_bulkimport USING btree (next_run_at) WHERE (next_run_at IS NOT NULL);
 CREATE INDEX bulk_import_newest_first ON public.compliance_bulkimport USING btree (platform_id, created_at DESC);
@@ -1968,9 +2285,10 @@ CREATE INDEX compliance_screeningsweep_version_id_e6057b48 ON public.compliance_
 CREATE INDEX compliance_verificationstatuschange_verification_id_074c1dac ON public.compliance_verificationstatuschange USING btree (verification_id);
 CREATE INDEX customer_by_change ON public.compliance_customer USING btree (platform_id, updated_at);
 CREATE INDEX customer_by_currency ON public.compliance_customer USING gin (currencies);
+CREATE INDEX customer_by_folded_name ON public.compliance_customer USING gin (to_tsvector('simple'::regconfig, public.search_fold((COALESCE(full_name, ((business_info ->> 'legalName'::text))::character varying))::text)));
 CREATE INDEX customer_by_kyb_status ON public.compliance_customer USING btree (platform_id, kyb_status, created_at DESC, id DESC) WHERE (kyb_status IS NOT NULL);
 CREATE INDEX customer_by_kyc_status ON public.compliance_customer USING btree (platform_id, kyc_status, created_at DESC, id DESC) WHERE (kyc_status IS NOT NULL);
-CREATE INDEX customer_by_name ON public.compliance_customer USING gin (to_tsvector('simple'::regconfig, (((COALESCE(full_name, ''::character varying))::text || ' '::text) || COALESCE((business_info ->> 'legalName'::text), ''::text))));
+CREATE INDEX customer_by_likeness ON public.compliance_customer USING gin (public.search_fold((COALESCE(full_name, ((business_info ->> 'legalName'::text))::character varying))::text) public.gin_trgm_ops);
 CREATE INDEX customer_by_platform_id ON public.compliance_customer USING btree (platform_id, platform_customer_id, created_at DESC, id DESC);
 CREATE INDEX customer_by_region ON public.compliance_customer USING btree (platform_id, region, created_at DESC, id DESC);
 CREATE INDEX customer_by_type ON public.compliance_customer USING btree (platform_id, customer_type, created_at DESC, id DESC);
@@ -1984,8 +2302,10 @@ CREATE INDEX document_by_content ON public.compliance_document USING btree (sha2
 CREATE INDEX document_newest_first ON public.compliance_document USING btree (platform_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX document_of_customer ON public.compliance_document USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX document_of_owner ON public.compliance_document USING btree (beneficial_owner_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
-CREATE INDEX external_account_by_beneficiary ON public.payments_externalaccount USING gin (to_tsvector('simple'::regconfig, ((COALESCE((account_info #>> '{beneficiary,fullName}'::text[]), ''::text) || ' '::text) || COALESCE((account_info #>> '{beneficiary,legalName}'::text[]), ''::text))));
+CREATE INDEX external_account_by_folded_name ON public.payments_externalaccount USING gin (to_tsvector('simple'::regconfig, public.search_fold(COALESCE((account_info #>> '{beneficiary,fullName}'::text[]), (account_info #>> '{beneficiary,legalName}'::text[])))));
 CREATE INDEX external_account_by_last_four ON public.payments_externalaccount USING btree (last_four_digest, id) WHERE (last_four_digest IS NOT NULL);
+CREATE INDEX external_account_by_likeness ON public.payments_externalaccount USING gin (public.search_fold(COALESCE((account_info #>> '{beneficiary,fullName}'::text[]), (account_info #>> '{beneficiary,legalName}'::text[]))) public.gin_trgm_ops);
+CREATE INDEX external_account_by_number ON public.payments_externalaccount USING btree (primary_identifier_digest) WHERE (primary_identifier_digest IS NOT NULL);
 CREATE INDEX external_account_by_platform ON public.payments_externalaccount USING btree (platform_id, platform_account_id) WHERE (platform_account_id IS NOT NULL);
 CREATE INDEX external_account_list ON public.payments_externalaccount USING btree (platform_id, created_at, id);
 CREATE UNIQUE INDEX external_account_once_of_customer ON public.payments_externalaccount USING btree (customer_id, currency, account_type, primary_identifier_digest) WHERE ((deleted_at IS NULL) AND (NOT (customer_id IS NULL)));
@@ -2005,6 +2325,22 @@ CREATE UNIQUE INDEX ledger_system_account_unique ON public.payments_ledgeraccoun
 CREATE INDEX operations_case_by_subject ON public.payments_operationscase USING btree (subject, id);
 CREATE UNIQUE INDEX operations_case_one_open ON public.payments_operationscase USING btree (subject, kind) WHERE ((state)::text = 'OPEN'::text);
 CREATE INDEX operations_case_queue ON public.payments_operationscase USING btree (opened_at, id) WHERE ((state)::text = 'OPEN'::text);
+CREATE INDEX payments_bankbatch_connection_id_7283a6f5 ON public.payments_bankbatch USING btree (connection_id);
+CREATE INDEX payments_bankbatch_message_id_99973989_like ON public.payments_bankbatch USING btree (message_id varchar_pattern_ops);
+CREATE INDEX payments_bankconnection_platform_id_61ccaf0f ON public.payments_bankconnection USING btree (platform_id);
+CREATE INDEX payments_bankexception_connection_id_6aa01f12 ON public.payments_bankexception USING btree (connection_id);
+CREATE INDEX payments_bankfile_name_04d5756d_like ON public.payments_bankfile USING btree (name varchar_pattern_ops);
+CREATE INDEX payments_bankfile_storage_key_ed96aff9_like ON public.payments_bankfile USING btree (storage_key varchar_pattern_ops);
+CREATE INDEX payments_bankincomingfile_connection_id_3a6fa565 ON public.payments_bankincomingfile USING btree (connection_id);
+CREATE INDEX payments_bankmatch_platform_id_c0341137 ON public.payments_bankmatch USING btree (platform_id);
+CREATE INDEX payments_bankpayment_batch_id_7f9e9f47 ON public.payments_bankpayment USING btree (batch_id);
+CREATE INDEX payments_bankpayment_end_to_end_id_db0f9ec6_like ON public.payments_bankpayment USING btree (end_to_end_id varchar_pattern_ops);
+CREATE INDEX payments_bankpayment_platform_id_db2e00fa ON public.payments_bankpayment USING btree (platform_id);
+CREATE INDEX payments_bankrule_internal_account_id_6d0f4119 ON public.payments_bankrule USING btree (internal_account_id);
+CREATE INDEX payments_bankrule_platform_id_823f0f04 ON public.payments_bankrule USING btree (platform_id);
+CREATE INDEX payments_bankstatement_connection_id_94e8ca7c ON public.payments_bankstatement USING btree (connection_id);
+CREATE INDEX payments_bankstatement_file_id_f8c8274b ON public.payments_bankstatement USING btree (file_id);
+CREATE INDEX payments_bankstatementline_statement_id_729a0cad ON public.payments_bankstatementline USING btree (statement_id);
 CREATE INDEX payments_daymark_name_996a6a60_like ON public.payments_daymark USING btree (name varchar_pattern_ops);
 CREATE INDEX payments_deposit_internal_account_id_4971149f ON public.payments_deposit USING btree (internal_account_id);
 CREATE INDEX payments_deposit_platform_id_b1d71e9f ON public.payments_deposit USING btree (platform_id);
@@ -2024,6 +2360,7 @@ CREATE INDEX payments_outgoingumapayment_payment_hash_168b978d_like ON public.pa
 CREATE INDEX payments_outgoingumapayment_platform_id_736f13b5 ON public.payments_outgoingumapayment USING btree (platform_id);
 CREATE INDEX payments_posting_entry_id_732280c3 ON public.payments_posting USING btree (entry_id);
 CREATE INDEX payments_quote_platform_id_960970b6 ON public.payments_quote USING btree (platform_id);
+CREATE INDEX payments_railroute_platform_id_616bdef7 ON public.payments_railroute USING btree (platform_id);
 CREATE INDEX payments_ratefeed_source_bc5d4481_like ON public.payments_ratefeed USING btree (source varchar_pattern_ops);
 CREATE INDEX payments_sandboxinvoice_payment_hash_6e1f78ea_like ON public.payments_sandboxinvoice USING btree (payment_hash varchar_pattern_ops);
 CREATE INDEX payments_suspenseitem_platform_id_561d029b ON public.payments_suspenseitem USING btree (platform_id);
@@ -2038,10 +2375,12 @@ CREATE INDEX platforms_secondfactor_username_44eb7e85_like ON public.platforms_s
 CREATE INDEX platforms_umadomain_platform_id_49c08201 ON public.platforms_umadomain USING btree (platform_id);
 CREATE INDEX platforms_umadomain_subdomain_310b9425_like ON public.platforms_umadomain USING btree (subdomain varchar_pattern_ops);
 CREATE INDEX posting_statement ON public.payments_posting USING btree (account_id, at, id) INCLUDE (side, amount);
+CREATE INDEX proposal_by_subject ON public.platforms_proposal USING btree (subject, id);
 CREATE UNIQUE INDEX proposal_one_open_of_a_kind ON public.platforms_proposal USING btree (verb, subject) WHERE ((status)::text = 'OPEN'::text);
 CREATE INDEX proposal_open_by_expiry ON public.platforms_proposal USING btree (expires_at) WHERE ((status)::text = 'OPEN'::text);
 CREATE INDEX provider_message_by_reference ON public.payments_providermessage USING btree (reference) WHERE (NOT ((reference)::text = ''::text));
 CREATE INDEX provider_message_of_payment ON public.payments_providermessage USING btree (transaction_id, id);
+CREATE INDEX rail_route_history ON public.payments_railroute USING btree (effective_at);
 CREATE INDEX rate_snapshot_of_source ON public.payments_ratesnapshot USING btree (source, id);
 CREATE INDEX retired_file_due ON public.compliance_retiredfile USING btree (due_at) WHERE (erased_at IS NULL);
 CREATE INDEX review_escalated ON public.compliance_reviewassignment USING btree (escalated_at) WHERE (escalated_at IS NOT NULL);
@@ -2052,6 +2391,7 @@ CREATE UNIQUE INDEX screening_list_one_current ON public.compliance_screeninglis
 CREATE UNIQUE INDEX screening_one_sweep ON public.compliance_screeningsweep USING btree (is_running) WHERE is_running;
 CREATE INDEX staff_rate_history ON public.payments_staffrate USING btree (source, destination, effective_at, id);
 CREATE INDEX suspense_due ON public.payments_suspenseitem USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX suspense_list ON public.payments_suspenseitem USING btree (resolved_at DESC, id);
 CREATE INDEX suspense_open ON public.payments_suspenseitem USING btree (opened_at) WHERE (resolved_at IS NULL);
 CREATE INDEX transaction_by_amount_received ON public.payments_transaction USING btree (received_amount, received_currency, id) WHERE (NOT ((received_amount = sent_amount) AND ((received_currency)::text = (sent_currency)::text)));
 CREATE INDEX transaction_by_amount_sent ON public.payments_transaction USING btree (sent_amount, sent_currency, id);
@@ -2060,6 +2400,7 @@ CREATE INDEX transaction_by_receiver ON public.payments_transaction USING btree 
 CREATE INDEX transaction_by_reference ON public.payments_transaction USING btree (platform_id, reference);
 CREATE INDEX transaction_by_sender ON public.payments_transaction USING btree (platform_id, sender, created_at, id);
 CREATE INDEX transaction_by_status ON public.payments_transaction USING btree (platform_id, status, created_at, id);
+CREATE INDEX transaction_by_type ON public.payments_transaction USING btree (platform_id, type, created_at, id);
 CREATE INDEX transaction_due ON public.payments_transaction USING btree (next_action_at) WHERE (next_action_at IS NOT NULL);
 CREATE INDEX transaction_due_call ON public.payments_transaction USING btree (platform_id, next_action_at) WHERE ((next_action IN ('CALL_BACK', 'CONFIRM')) AND (next_action_at IS NOT NULL));
 CREATE INDEX transaction_due_for_rail ON public.payments_transaction USING btree (platform_id, next_action_at) WHERE ((next_action IN ('COLLECT', 'DEPOSIT', 'GIVE_BACK', 'PAY_OUT', 'TRANSFER')) AND (next_action_at IS NOT NULL));
@@ -2074,6 +2415,7 @@ CREATE UNIQUE INDEX uma_key_one_newest ON public.payments_umakey USING btree (pl
 CREATE UNIQUE INDEX uma_key_one_newest_of_counterparty ON public.payments_umakey USING btree (purpose) WHERE ((platform_id IS NULL) AND (replaced_at IS NULL));
 CREATE INDEX uma_nonce_by_end ON public.payments_umanonce USING btree (expires_at);
 CREATE INDEX uma_provider_list ON public.payments_umaprovider USING btree (environment, created_at, id);
+CREATE INDEX verification_by_decision ON public.compliance_verification USING btree (decided_at) WHERE (decided_at IS NOT NULL);
 CREATE INDEX verification_by_status ON public.compliance_verification USING btree (platform_id, status, created_at DESC, id DESC);
 CREATE INDEX verification_newest_first ON public.compliance_verification USING btree (platform_id, created_at DESC, id DESC);
 CREATE INDEX verification_of_customer ON public.compliance_verification USING btree (platform_id, customer_id, created_at DESC, id DESC);
@@ -2081,7 +2423,10 @@ CREATE UNIQUE INDEX verification_one_open ON public.compliance_verification USIN
 CREATE INDEX verification_platform_queue ON public.compliance_verification USING btree (platform_id, submitted_at) WHERE ((status)::text = 'PENDING_MANUAL_REVIEW'::text);
 CREATE INDEX verification_review_queue ON public.compliance_verification USING btree (submitted_at) WHERE ((status)::text = 'PENDING_MANUAL_REVIEW'::text);
 CREATE INDEX webhook_event_due ON public.webhooks_event USING btree (platform_id, next_attempt_at) WHERE ((state)::text = 'PENDING'::text);
+CREATE INDEX webhook_event_failed ON public.webhooks_event USING btree (platform_id, created_at, id) WHERE ((state IN ('REFUSED', 'ABANDONED')) OR ((attempts > 0) AND ((state)::text = 'PENDING'::text)));
 CREATE INDEX webhook_event_in_line ON public.webhooks_event USING btree (resource, number) WHERE (state IN ('PENDING', 'WAITING'));
+CREATE INDEX webhook_event_list ON public.webhooks_event USING btree (platform_id, created_at, id);
+CREATE INDEX webhook_event_of_resource ON public.webhooks_event USING btree (resource, created_at, id);
 CREATE UNIQUE INDEX webhook_signing_key_one_newest ON public.webhooks_signingkey USING btree (platform_id, algorithm) WHERE (published_until IS NULL);
 CREATE UNIQUE INDEX webhook_signing_secret_one_newest ON public.webhooks_signingsecret USING btree (platform_id) WHERE (signs_until IS NULL);
 CREATE INDEX webhooks_delivery_event_id_b6f5af91 ON public.webhooks_delivery USING btree (event_id);
@@ -2092,6 +2437,10 @@ CREATE TRIGGER compliance_customerstatuschange_append_only BEFORE DELETE OR UPDA
 CREATE TRIGGER compliance_reviewnote_append_only BEFORE DELETE OR UPDATE OF id, verification_id, kind, at, actor_kind, actor_id OR TRUNCATE ON public.compliance_reviewnote FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER compliance_screening_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.compliance_screening FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER compliance_verificationstatuschange_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.compliance_verificationstatuschange FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER payments_bankfile_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_bankfile FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER payments_bankmatch_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_bankmatch FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER payments_bankstatement_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_bankstatement FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER payments_bankstatementline_append_only BEFORE DELETE OR UPDATE OF id, statement_id, file_id, connection_name, number, part, place, is_credit, is_booked, is_reversal, is_fee, amount, currency, booked_on, value_on, end_to_end_id, bank_reference, code, reason_code, fingerprint OR TRUNCATE ON public.payments_bankstatementline FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_customer_is_kept BEFORE DELETE ON public.compliance_customer FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_deposit_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_deposit FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE CONSTRAINT TRIGGER payments_entry_balances AFTER INSERT ON public.payments_journalentry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.payments_entry_must_balance();
@@ -2205,6 +2554,40 @@ ALTER TABLE ONLY public.invitations_invitation
     ADD CONSTRAINT invitations_invitati_inviter_id_83070e1a_fk_complianc FOREIGN KEY (inviter_id) REFERENCES public.compliance_customer(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.invitations_invitation
     ADD CONSTRAINT invitations_invitati_platform_id_d100cf66_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankbatch
+    ADD CONSTRAINT payments_bankbatch_connection_id_7283a6f5_fk_payments_ FOREIGN KEY (connection_id) REFERENCES public.payments_bankconnection(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankconnection
+    ADD CONSTRAINT payments_bankconnect_platform_id_61ccaf0f_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankexception
+    ADD CONSTRAINT payments_bankexcepti_connection_id_6aa01f12_fk_payments_ FOREIGN KEY (connection_id) REFERENCES public.payments_bankconnection(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankexception
+    ADD CONSTRAINT payments_bankexcepti_line_id_96da0772_fk_payments_ FOREIGN KEY (line_id) REFERENCES public.payments_bankstatementline(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankfile
+    ADD CONSTRAINT payments_bankfile_batch_id_3260dbc4_fk_payments_bankbatch_id FOREIGN KEY (batch_id) REFERENCES public.payments_bankbatch(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankincomingfile
+    ADD CONSTRAINT payments_bankincomin_connection_id_3a6fa565_fk_payments_ FOREIGN KEY (connection_id) REFERENCES public.payments_bankconnection(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankmatch
+    ADD CONSTRAINT payments_bankmatch_entry_id_46cabeef_fk_payments_ FOREIGN KEY (entry_id) REFERENCES public.payments_journalentry(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankmatch
+    ADD CONSTRAINT payments_bankmatch_line_id_1f86e3ac_fk_payments_ FOREIGN KEY (line_id) REFERENCES public.payments_bankstatementline(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankmatch
+    ADD CONSTRAINT payments_bankmatch_platform_id_c0341137_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankpayment
+    ADD CONSTRAINT payments_bankpayment_batch_id_7f9e9f47_fk_payments_bankbatch_id FOREIGN KEY (batch_id) REFERENCES public.payments_bankbatch(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankpayment
+    ADD CONSTRAINT payments_bankpayment_platform_id_db2e00fa_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankrule
+    ADD CONSTRAINT payments_bankrule_internal_account_id_6d0f4119_fk_payments_ FOREIGN KEY (internal_account_id) REFERENCES public.payments_internalaccount(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankrule
+    ADD CONSTRAINT payments_bankrule_platform_id_823f0f04_fk_platforms_platform_id FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankstatement
+    ADD CONSTRAINT payments_bankstateme_connection_id_94e8ca7c_fk_payments_ FOREIGN KEY (connection_id) REFERENCES public.payments_bankconnection(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankstatementline
+    ADD CONSTRAINT payments_bankstateme_file_id_7584f965_fk_payments_ FOREIGN KEY (file_id) REFERENCES public.payments_bankincomingfile(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankstatement
+    ADD CONSTRAINT payments_bankstateme_file_id_f8c8274b_fk_payments_ FOREIGN KEY (file_id) REFERENCES public.payments_bankincomingfile(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankstatementline
+    ADD CONSTRAINT payments_bankstateme_statement_id_729a0cad_fk_payments_ FOREIGN KEY (statement_id) REFERENCES public.payments_bankstatement(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_deposit
     ADD CONSTRAINT payments_deposit_entry_id_126710ba_fk_payments_journalentry_id FOREIGN KEY (entry_id) REFERENCES public.payments_journalentry(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_deposit
@@ -2243,6 +2626,8 @@ ALTER TABLE ONLY public.payments_operationscasestep
     ADD CONSTRAINT payments_operationsc_case_id_0adb2021_fk_payments_ FOREIGN KEY (case_id) REFERENCES public.payments_operationscase(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_operationscase
     ADD CONSTRAINT payments_operationsc_platform_id_e0704781_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_railroute
+    ADD CONSTRAINT payments_railroute_platform_id_616bdef7_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_ratefeed
     ADD CONSTRAINT payments_ratefeed_snapshot_id_a8631f91_fk_payments_ FOREIGN KEY (snapshot_id) REFERENCES public.payments_ratesnapshot(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_suspenseitem
@@ -2302,6 +2687,9 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('compliance', '0002_rejected_customers', now()),
     ('compliance', '0003_addresses_of_platforms', now()),
     ('compliance', '0004_uploads', now()),
+    ('compliance', '0005_party', now()),
+    ('compliance', '0006_names_without_accents', now()),
+    ('compliance', '0007_decisions', now()),
     ('contenttypes', '0001_initial', now()),
     ('contenttypes', '0002_remove_content_type_name', now()),
     ('invitations', '0001_initial', now()),
@@ -2315,10 +2703,17 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0008_owned_domains', now()),
     ('payments', '0009_journal_seals', now()),
     ('payments', '0010_due_by_platform', now()),
+    ('payments', '0011_found_by_staff', now()),
+    ('payments', '0012_bank_rail', now()),
+    ('payments', '0013_bank_statements', now()),
+    ('payments', '0014_lists_of_staff', now()),
+    ('payments', '0015_transactions_by_type', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),
     ('platforms', '0004_uma_domains', now()),
     ('platforms', '0005_money_keys', now()),
+    ('platforms', '0006_proposals_by_subject', now()),
     ('sessions', '0001_initial', now()),
-    ('webhooks', '0001_initial', now());
+    ('webhooks', '0001_initial', now()),
+    ('webhooks', '0002_lists_of_events', now());

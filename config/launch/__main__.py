@@ -1,4 +1,4 @@
-"""`python -m config.launch run|services|stop|check-production|test|bench|with-servers|web|worker|beat|migrate`."""
+"""`python -m config.launch run|services|stop|secrets|check-production|test|bench|with-servers|manage|ROLE`."""
 
 import argparse
 import os
@@ -10,9 +10,10 @@ _STORIES = {
     "run": run.run,
     "services": run.services,
     "stop": run.stop,
+    "secrets": run.new_secrets,
     "check-production": run.check_production,
 }
-# Twice as many workers as cores, up to two more: of a worker's time two fifths are waiting. Who has nothing left takes
+# Twice as many workers as cores, and two more: two fifths of a worker's time are waiting. An idle worker takes work
 # from the others.
 _IN_PARALLEL = ("-n", str((os.cpu_count() or 1) + min(os.cpu_count() or 1, 2)), "--dist", "worksteal")
 
@@ -20,7 +21,7 @@ _IN_PARALLEL = ("-n", str((os.cpu_count() or 1) + min(os.cpu_count() or 1, 2)), 
 def main() -> int:
     """Do what the command line asks; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m config.launch")
-    parser.add_argument("what", choices=[*_STORIES, *roles.NAMES, "test", "bench", "with-servers"])
+    parser.add_argument("what", choices=[*_STORIES, *roles.NAMES, "manage", "test", "bench", "with-servers"])
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     options = parser.parse_args()
     interrupts.listen()
@@ -36,6 +37,8 @@ def main() -> int:
 def _do(what: str, arguments: list[str]) -> int:
     if what in roles.NAMES:
         roles.become(what)
+    if what == "manage":
+        roles.manage(arguments)
     interrupts.follow_make()
     if what in _STORIES:
         _STORIES[what]()

@@ -1,7 +1,7 @@
 """Turn this process into a server: give up root, die with the supervisor, then run the program.
 
-Run as a script (`python -I -S child.py ... -- program arguments`): between fork and exec nothing may go wrong
-unseen, and a script of its own can report its errors like any other program.
+Run as a script (`python -I -S child.py ... -- program arguments`): between fork and exec errors would go
+unseen, and a script of its own can report them like any other program.
 """
 
 import argparse
@@ -23,7 +23,7 @@ def main() -> None:
         os.setgroups([])
         os.setgid(options.gid)
         os.setuid(options.uid)
-    # After the change of user: that change clears the death signal.
+    # After the change of user, which clears the death signal.
     if options.death_signal and sys.platform == "linux":
         _die_with_parent(options.death_signal, options.parent)
     os.execv(options.program[0], options.program)  # noqa: S606

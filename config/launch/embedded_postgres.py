@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL: makes the database directory once, clears what a crash left, starts the server."""
+"""The embedded PostgreSQL: makes the database directory once, clears the remains of a crash, starts the server."""
 
 import contextlib
 import dataclasses
@@ -19,11 +19,19 @@ from config.launch import environment, failures, identity, processes
 _ATTEMPTS = 3
 FAST_SHUTDOWN = signal.SIGINT
 """Ends a server without waiting for its clients."""
+_LOG_WITHOUT_VALUES = {
+    # Leaves out DETAIL, which quotes the row of a refused statement, and CONTEXT.
+    "log_error_verbosity": "terse",
+    # Where statements are logged, their values are not: of people, and of keys.
+    "log_parameter_max_length": "0",
+    "log_parameter_max_length_on_error": "0",
+}
+"""Settings by which the server's log holds no personal data (docs/operator/personal-data.md)."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Cluster:
-    """One database server: where it lives and what it is told."""
+    """One database server: its directories and settings."""
 
     runs_as: identity.Identity
     sockets: pathlib.Path
@@ -127,7 +135,7 @@ def _require_release(server: Cluster, found: str) -> None:
 
 
 def _hand_over(folder: pathlib.Path, owner: int) -> None:
-    """Give a folder and all in it to the user the server runs as (only root needs that, only root can)."""
+    """Give a folder and all in it to the server's user (only root needs that, only root can)."""
     if os.geteuid() != 0 or folder.stat().st_uid == owner:
         return
     for path in [*folder.rglob("*"), folder]:
@@ -135,7 +143,7 @@ def _hand_over(folder: pathlib.Path, owner: int) -> None:
 
 
 def _initialise(server: Cluster) -> None:
-    """Make the database directory beside its place and move it there whole: an interrupted first run leaves no half."""
+    """Make the database directory elsewhere and move it into place when complete: an interruption leaves no half."""
     unfinished = f"{server.data.name}.unfinished-"
     for leftover in server.data.parent.glob(f"{unfinished}*"):
         shutil.rmtree(leftover, ignore_errors=True)
@@ -164,8 +172,8 @@ def _initialise(server: Cluster) -> None:
 def _clear_the_way(server: Cluster) -> None:
     """End a server that outlived its supervisor and remove lock files whose owner is gone.
 
-    We hold the instance's lock, so no server on this directory can be anyone's but a killed supervisor's. A lock
-    file names a process; after a crash that number may belong to any program, for which PostgreSQL would wait.
+    We hold the instance's lock, so any server on this directory belongs to a killed supervisor. A lock file names a
+    process; after a crash that number may belong to any program, and PostgreSQL would wait for it.
     """
     lock = server.data / "postmaster.pid"
     with contextlib.suppress(OSError, ValueError, IndexError):
@@ -183,9 +191,10 @@ def _launch(server: Cluster) -> subprocess.Popen[bytes]:
         "max_connections": "200",
         "timezone": "UTC",
         "log_timezone": "UTC",
+        **_LOG_WITHOUT_VALUES,
         **server.settings,
     }
-    # Immediate words first: tools that look at the command line find the directory there.
+    # Immediate values first: tools that look at the command line find the directory there.
     return processes.start(
         [
             str(server.runs_as.programs / "postgres"),
@@ -213,6 +222,6 @@ def _connect(server: Cluster) -> "psycopg.Connection[tuple[object, ...]]":
 
 
 def _variables(server: Cluster) -> dict[str, str]:
-    """Return a bare environment: PGDATA, PGPORT and their like of the caller are none of this server's business."""
+    """Return a bare environment: PGDATA, PGPORT and similar variables of the caller do not apply to this server."""
     kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
     return {**kept, "LC_ALL": "C", "TZ": "UTC", processes.MARK: server.mark}

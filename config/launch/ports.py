@@ -7,7 +7,7 @@ from config.launch import failures
 
 
 def require_free(*, address: str, port: int) -> None:
-    """Refuse a port that another program holds, and say which one would do."""
+    """Refuse a port that another program holds, and name a free one."""
     problem = _problem(address, port)
     if problem is None:
         return

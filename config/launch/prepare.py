@@ -7,9 +7,9 @@ from config.database import database_role
 
 
 def main() -> None:
-    """Run the two commands; what they say goes to standard output."""
+    """Run the two commands; their output goes to standard output."""
     django.setup()
-    # Of the checks only those of the database: they refuse one that this release can't bring up to date.
+    # Only the checks of the database: they refuse one that this release can't bring up to date.
     with database_role.as_owner():
         management.call_command("check", tags=["database"], databases=["default"])
     management.call_command("migrate", interactive=False, skip_checks=True)

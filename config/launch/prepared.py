@@ -1,4 +1,4 @@
-"""Whether database and demo platform are as the last start left them. Then a start does without preparing them."""
+"""Whether database and demo platform are unchanged since the last start, which then need not prepare them."""
 
 import contextlib
 import hashlib
@@ -18,11 +18,11 @@ _STATE = """
            EXISTS (SELECT FROM platforms_apitoken WHERE client_id = %s AND revoked_at IS NULL)
     FROM pg_database WHERE datname = current_database()
 """
-"""Which database this is, what was applied to it, and whether it knows the demo platform's token."""
+"""Identity of the database, its migrations, and whether it has the demo platform's token."""
 
 
 def is_current(home: environment.Home, variables: Mapping[str, str]) -> bool:
-    """Tell whether a start with these variables would find nothing to do. False also when that can't be told."""
+    """Tell whether preparing with these variables would change nothing. False also when that can't be told."""
     with contextlib.suppress(OSError):
         digest = _digest(home, variables)
         return digest is not None and _path(home).read_text() == digest
@@ -30,7 +30,7 @@ def is_current(home: environment.Home, variables: Mapping[str, str]) -> bool:
 
 
 def remember(home: environment.Home, variables: Mapping[str, str]) -> None:
-    """Note how things are now, after they were prepared."""
+    """Record the present state after preparing."""
     digest = _digest(home, variables)
     if digest is not None:
         environment.write_private(_path(home), digest)
@@ -41,7 +41,7 @@ def _path(home: environment.Home) -> pathlib.Path:
 
 
 def _digest(home: environment.Home, variables: Mapping[str, str]) -> str | None:
-    """Sum up all that preparing reads and makes; None when the database does not tell."""
+    """Hash all that preparing reads and makes; None when the database does not answer."""
     made = home.root / "sandbox.json"
     if not made.exists():
         return None
@@ -71,6 +71,6 @@ def _sources() -> Iterator[pathlib.Path]:
 
 
 def _settings(variables: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables that the settings name."""
+    """Return the variables named by the settings."""
     text = (environment.PROJECT / "config" / "settings.py").read_text()
     return {name: variables[name] for name in re.findall(r"[\"']([A-Z][A-Z0-9_]+)[\"']", text) if name in variables}

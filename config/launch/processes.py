@@ -1,9 +1,10 @@
-"""Other processes of this machine: start our children, find the ones a killed supervisor left behind."""
+"""Other processes of this machine: starting children, and finding those that a killed supervisor left behind."""
 
 import contextlib
 import math
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -25,12 +26,11 @@ def start(
     options: Sequence[str] = (),
     directory: pathlib.Path | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start `program`; it dies with this process. With a log it gets a process group of its own, else our terminal."""
+    """Start `program`; it dies with this process. With a log it gets its own process group, else our terminal."""
     command = [*prefix(death_signal=death_signal, options=options), *program]
     if log is None:
         return subprocess.Popen(command, env=dict(environment), cwd=directory)
-    if log.exists() and log.stat().st_size > _LARGEST_LOG:
-        log.replace(log.with_suffix(".old.log"))
+    rotate(log)
     with log.open("ab") as output:
         return subprocess.Popen(
             command,
@@ -43,10 +43,22 @@ def start(
         )
 
 
+def rotate(log: pathlib.Path) -> None:
+    """Move the lines of a log that has grown large to `.old.log`; the process that writes it goes on in the same file.
+
+    A line that is written meanwhile may be lost. On a full disk the log stays as it is.
+    """
+    with contextlib.suppress(OSError):
+        if log.stat().st_size > _LARGEST_LOG:
+            shutil.copyfile(log, log.with_suffix(".old.log"))
+            # Processes append: their next line is the first of the empty file.
+            os.truncate(log, 0)
+
+
 def run(
     program: Sequence[str], *, environment: Mapping[str, str], directory: pathlib.Path, options: Sequence[str] = ()
 ) -> tuple[int, str]:
-    """Run a program to its end; return its exit code and all it wrote. Interrupted, it ends with all its helpers."""
+    """Run a program to its end; return its exit code and its output. When interrupted, it ends with all its helpers."""
     process = subprocess.Popen(
         [*prefix(death_signal=signal.SIGKILL, options=options), *program],
         env=dict(environment),
@@ -89,14 +101,23 @@ def is_alive(pid: int) -> bool:
         return False
     except PermissionError:
         return True
+    return _state(pid) != "Z"
+
+
+def is_stopped(pid: int) -> bool:
+    """Tell whether a process was stopped by a signal, as far as the system says (Linux)."""
+    return _state(pid) == "T"
+
+
+def _state(pid: int) -> str:
     with contextlib.suppress(OSError, IndexError):
-        return _PROC.joinpath(str(pid), "stat").read_text(errors="replace").rpartition(")")[2].split()[0] != "Z"
-    return True
+        return _PROC.joinpath(str(pid), "stat").read_text(errors="replace").rpartition(")")[2].split()[0]
+    return ""
 
 
 def mark(instance: pathlib.Path) -> dict[str, str]:
-    """Return the variables by which `marked` finds a process and those that it starts."""
-    # Celery renames its processes where a library for that is installed, which takes the room of their variables.
+    """Return the variables by which `marked` finds a process and its children."""
+    # Celery renames its processes if a library for that is installed, which overwrites their variables.
     return {MARK: str(instance), "SPT_NOENV": "1"}
 
 
@@ -132,7 +153,7 @@ def end_group(leader: int) -> None:
 
 
 def wait_until(condition: Callable[[], bool], *, seconds: float = math.inf) -> bool:
-    """Wait for a condition; tell whether it came true in time."""
+    """Wait for a condition; tell whether it became true in time."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:

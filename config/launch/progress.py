@@ -1,4 +1,4 @@
-"""What the launcher tells the person at the keyboard."""
+"""Messages of the launcher to the person at the keyboard."""
 
 import contextlib
 import sys
@@ -14,7 +14,7 @@ _THEN_EVERY_SECONDS = 5.0
 
 @contextlib.contextmanager
 def step(what: str) -> Iterator[None]:
-    """Print one line for a piece of work: its name now, the seconds as they pass, and how many it took in the end."""
+    """Print one line for a piece of work: its name now, the seconds as they pass, and the total at the end."""
     say(f"· {what} ...", end="")
     began, over = time.monotonic(), threading.Event()
     teller = threading.Thread(target=_tell_time, args=(began, over), daemon=True)

@@ -3,7 +3,7 @@
 import os
 import pathlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from config.launch import embedded_valkey, environment, failures
 
@@ -19,7 +19,7 @@ def command(role: str, variables: Mapping[str, str]) -> list[str]:
         processes = variables.get("WORKER_PROCESSES") or "2"
         return [
             *(python, "-m", "celery", "-A", "config", "worker"),
-            *("--queues=default,sweeps", f"--concurrency={processes}", "--loglevel=WARNING"),
+            *("--queues=default,sweeps", f"--concurrency={processes}"),
             *("--without-gossip", "--without-mingle", "--without-heartbeat"),
         ]
     if role == "beat":
@@ -29,26 +29,45 @@ def command(role: str, variables: Mapping[str, str]) -> list[str]:
     return [python, "manage.py", "migrate", "--no-input"]
 
 
+def of_process(role: str, variables: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables of a role's process: `migrate` alone knows the owner's address.
+
+    libpq gives the role's name to the database, which shows it beside each connection (`pg_stat_activity`).
+    """
+    own = variables if role == "migrate" else environment.without_owner(variables)
+    return {**own, "PGAPPNAME": application_name(role)}
+
+
+def application_name(role: str) -> str:
+    """Return the name that connections of a role have in the database."""
+    return f"payments-{role}"
+
+
 def become(role: str) -> None:
-    """Replace this process by a role in the foreground, for a deployment that supervises on its own."""
-    variables = _variables()
-    if role != "migrate":
-        variables = environment.without_owner(variables)
+    """Replace this process by a role in the foreground, for a deployment with a supervisor of its own."""
+    variables = of_process(role, _variables())
     os.chdir(environment.PROJECT)
     if variables.get("ENVIRONMENT") == "production":
         _require_safe_settings(variables)
     os.execve(sys.executable, command(role, variables), variables)  # noqa: S606
 
 
+def manage(arguments: Sequence[str]) -> None:
+    """Replace this process by a command of `manage.py`, on the servers that a deployment or `make run` has."""
+    variables = environment.without_owner(_variables())
+    os.chdir(environment.PROJECT)
+    os.execve(sys.executable, [sys.executable, "manage.py", *arguments], variables)  # noqa: S606
+
+
 def _require_safe_settings(variables: Mapping[str, str]) -> None:
-    """Raise LaunchError when the deployment checks object. What they load goes when this process becomes the role."""
-    import django
-    from django.core.exceptions import ImproperlyConfigured
+    """Raise LaunchError when the deployment checks fail. What they load is gone when this process becomes the role."""
+    import django  # noqa: PLC0415 - the launcher does without, but for production
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
 
     os.environ.update(variables)
     try:
         django.setup(set_prefix=False)
-        from config import checks
+        from config import checks  # noqa: PLC0415 - it needs the settings
 
         errors = checks.deployment_errors()
     except ImproperlyConfigured as error:
@@ -68,7 +87,7 @@ def _web(variables: Mapping[str, str]) -> list[str]:
         *("--port", variables.get("PORT") or "8000", "--workers", workers),
         # Open connections per process; above it new ones wait in the backlog.
         *("--backpressure", variables.get("WEB_CONNECTIONS") or "2048", "--backlog", "1024"),
-        # HTTP/2 would be told by the first bytes of a connection, for which the web server waits without end.
+        # HTTP/2 would be detected by the first bytes of a connection, for which the web server waits without a limit.
         *("--http", "1", "--http1-header-read-timeout", str(1000 * int(variables.get("HEADER_SECONDS") or "30"))),
         *("--respawn-failed-workers", "--workers-kill-timeout", "3", "--no-access-log", "--log-level", "warning"),
         "config.server.application:application",
@@ -76,7 +95,7 @@ def _web(variables: Mapping[str, str]) -> list[str]:
 
 
 def _variables() -> dict[str, str]:
-    """Take the caller's environment; on a developer's machine fill in the embedded servers that run now."""
+    """Take the caller's environment; on a developer's machine add the embedded servers that run now."""
     if os.environ.get("ENVIRONMENT") == "production":
         root = os.environ.get("VAR_DIR") or str(environment.PROJECT / "var")
         return {**os.environ, "VAR_DIR": root, "DJANGO_SETTINGS_MODULE": "config.settings"}

@@ -1,4 +1,4 @@
-"""The story of `make run`: servers, migrations, demo platform, roles, and the addresses to use."""
+"""`make run`: servers, migrations, demo platform, roles, and the addresses to use."""
 
 import contextlib
 import http.client
@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from config import watchdog
 from config.launch import (
     embedded_postgres,
     embedded_valkey,
@@ -19,6 +20,7 @@ from config.launch import (
     failures,
     ports,
     prepared,
+    probe,
     processes,
     progress,
     roles,
@@ -26,35 +28,35 @@ from config.launch import (
 )
 
 _CHECKS_SECONDS = 60
-_FOR_INFORMATION = {"books", "audit"}
-"""What `/readyz` shows and nothing waits for."""
+_FOR_INFORMATION = {"books", "audit", "replica"}
+"""Checks of `/readyz` that are shown and not waited for."""
 
 
 def run() -> None:
     """Start everything, print how to use it, and keep it running until a signal."""
     home = environment.open_home()
-    with instance(home) as keeper:
+    with instance(home) as service:
         address, port = _address()
         ports.require_free(address=address, port=port)
-        variables = environment.for_children(home, start_servers(keeper, home))
+        variables = environment.for_children(home, start_servers(service, home))
         if not prepared.is_current(home, variables):
             _prepare(home, variables)
-        _start_roles(keeper, home, variables)
+        _start_roles(service, home, variables)
         progress.say(_summary(home))
-        keeper.watch()
+        service.watch()
 
 
 def services() -> None:
     """Run only the embedded servers and print how to reach them."""
     home = environment.open_home()
-    with instance(home) as keeper:
-        for name, value in start_servers(keeper, home).items():
+    with instance(home) as service:
+        for name, value in start_servers(service, home).items():
             progress.say(f"export {name}='{value}'")
-        keeper.watch()
+        service.watch()
 
 
 def stop() -> None:
-    """End the instance that runs from this folder, and whatever a killed one left behind."""
+    """End the instance that runs from this folder, and the remains of a killed one."""
     home = environment.open_home()
     holder = environment.holder(home)
     if holder and processes.is_alive(holder) and "config.launch" in processes.command_line(holder):
@@ -68,18 +70,24 @@ def instance(home: environment.Home) -> Iterator[supervisor.Supervisor]:
     """Give a block a home in which nothing runs; end what it has started when it ends or a signal comes."""
     with environment.only_one(home):
         _end_leftovers(home)
-        keeper = supervisor.Supervisor()
+        service = supervisor.Supervisor()
         try:
-            yield keeper
+            yield service
         except KeyboardInterrupt:
             progress.say("\nStopping ...")
         finally:
-            keeper.stop()
+            service.stop()
             shutil.rmtree(home.sockets, ignore_errors=True)
 
 
+def new_secrets() -> None:
+    """Print a new value for each secret that production needs, as lines of a file of settings."""
+    for name, value in environment.new_secrets().items():
+        progress.say(f"{name}={value}")
+
+
 def check_production() -> None:
-    """Run Django's deployment checks with settings such as production would have."""
+    """Run Django's deployment checks with settings like those of production."""
     variables = {
         **os.environ,
         "ENVIRONMENT": "production",
@@ -95,15 +103,15 @@ def check_production() -> None:
 
 
 def start_servers(
-    keeper: supervisor.Supervisor, home: environment.Home, settings: Mapping[str, str] | None = None
+    service: supervisor.Supervisor, home: environment.Home, settings: Mapping[str, str] | None = None
 ) -> dict[str, str]:
-    """Start the embedded servers the caller did not replace, and return the variables that name them."""
+    """Start the embedded servers that the caller did not replace, and return the variables that name them."""
     found: dict[str, str] = {}
     if environment.needs_database():
         server = embedded_postgres.cluster(home, settings)
         first = "" if server.data.exists() else " (first run: making the database)"
         with progress.step(f"Starting PostgreSQL{first}"):
-            keeper.start(
+            service.start(
                 supervisor.Child(
                     "PostgreSQL",
                     lambda: embedded_postgres.start(server),
@@ -119,13 +127,13 @@ def start_servers(
     if environment.needs_broker():
         with progress.step("Starting Valkey"):
             log = home.log("valkey")
-            keeper.start(supervisor.Child("Valkey", lambda: embedded_valkey.start(home), log, rank=0))
+            service.start(supervisor.Child("Valkey", lambda: embedded_valkey.start(home), log, rank=0))
         found["REDIS_URL"] = environment.broker_url(embedded_valkey.address(home))
     return found
 
 
 def _end_leftovers(home: environment.Home) -> None:
-    """End what a killed supervisor left behind. The database ends by itself or is ended before it starts again."""
+    """End the remains of a killed supervisor. The database ends by itself or is ended before it starts again."""
     commands = {pid: processes.command_line(pid) for pid in processes.marked(str(home.root))}
     # A process without a command has ended meanwhile.
     left = [pid for pid, command in commands.items() if command and "postgres" not in command[0]]
@@ -142,7 +150,7 @@ def _address() -> tuple[str, int]:
 
 
 def _prepare(home: environment.Home, variables: Mapping[str, str]) -> None:
-    """Migrate and make the demo platform; what is said about it goes to a log and is shown when it fails."""
+    """Migrate and make the demo platform; the output goes to a log and is shown on failure."""
     with progress.step("Migrating the database, making the demo platform"):
         code, told = processes.run(
             [sys.executable, "-m", "config.launch.prepare"], environment=variables, directory=environment.PROJECT
@@ -157,18 +165,18 @@ def _prepare(home: environment.Home, variables: Mapping[str, str]) -> None:
     prepared.remember(home, variables)
 
 
-def _start_roles(keeper: supervisor.Supervisor, home: environment.Home, variables: Mapping[str, str]) -> None:
+def _start_roles(service: supervisor.Supervisor, home: environment.Home, variables: Mapping[str, str]) -> None:
     with progress.step("Starting web server, worker and beat"):
         for role in ("web", "worker", "beat"):
-            keeper.start(_role(role, home, variables))
-        keeper.wait_ready(_Readiness(variables).is_complete)
+            service.start(_role(role, home, variables))
+        service.wait_ready(_Readiness(variables).is_complete)
 
 
 class _Readiness:
-    """What `/readyz` says of a service that comes up.
+    """The state of a starting service according to `/readyz`.
 
-    A web server that does not answer yet may take as long as it likes. Once it answers, what it finds wanting is there
-    within a minute, or the settings are wrong. Broken books are told, and keep nobody from looking at them.
+    A web server that does not answer yet may take as long as it likes. Once it answers, failing checks must pass within
+    a minute, or the settings are wrong. Faults of the ledger are shown, and do not keep the service from starting.
     """
 
     def __init__(self, variables: Mapping[str, str]) -> None:
@@ -177,7 +185,7 @@ class _Readiness:
         self._answered_at: float | None = None
 
     def is_complete(self) -> bool:
-        """Ask once more; say what is waited for when that changes."""
+        """Ask once more; print what is waited for when that changes."""
         answer = _answer(self._variables)
         if not answer:
             return False
@@ -203,31 +211,26 @@ class _Readiness:
 def _role(role: str, home: environment.Home, variables: Mapping[str, str]) -> supervisor.Child:
     log = home.log(role)
     command = roles.command(role, variables)
-    serving = environment.without_owner(variables)
+    address = environment.make_sockets(home) / f"watchdog-{role}"
+    own = {**roles.of_process(role, variables), "NOTIFY_SOCKET": str(address)}
 
     def launch() -> subprocess.Popen[bytes]:
-        return processes.start(command, environment=serving, log=log, directory=environment.PROJECT)
+        return processes.start(command, environment=own, log=log, directory=environment.PROJECT)
 
-    return supervisor.Child(f"The {role} process", launch, log)
+    return supervisor.Child(f"The {role} process", launch, log, listener=watchdog.Listener(address))
 
 
 def _answer(variables: Mapping[str, str]) -> dict[str, Any]:
-    """Ask /readyz without a proxy in between; empty when nobody answers."""
-    bind = variables["BIND"]
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)  # noqa: S104
-    connection = http.client.HTTPConnection(host, int(variables["PORT"]), timeout=5)
+    """Return what `/readyz` says; empty when nobody answers."""
     try:
-        connection.request("GET", "/readyz", headers={"Host": variables["ALLOWED_HOSTS"].split(",")[0]})
-        said = json.loads(connection.getresponse().read())
+        said = json.loads(probe.ask("/readyz", variables)[1])
         return {"status": said["status"], "checks": dict(said["checks"])}
     except (OSError, ValueError, KeyError, http.client.HTTPException):
         return {}
-    finally:
-        connection.close()
 
 
 def _summary(home: environment.Home) -> str:
-    """Write what a newcomer needs; the first request works when it is pasted."""
+    """Print what a newcomer needs; the first request works when pasted."""
     made = json.loads((home.root / "sandbox.json").read_text())
     return f"""
 The payments platform is ready. Ctrl-C ends it.

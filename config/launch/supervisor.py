@@ -8,12 +8,14 @@ import subprocess
 import time
 from collections.abc import Callable
 
+from config import watchdog
 from config.launch import embedded_postgres, failures, interrupts, processes, progress
 from platforms.base import backoff
 
 _FIRST_PAUSE, _LONGEST_PAUSE = dt.timedelta(seconds=0.5), dt.timedelta(seconds=30)
 _HEALTHY_AFTER = 60.0
 _ONE_PRESS = 1.0
+_LOGS_EVERY = 5.0
 
 
 @dataclasses.dataclass
@@ -25,6 +27,7 @@ class Child:
     log: pathlib.Path
     rank: int = 1
     politely: signal.Signals = signal.SIGTERM
+    listener: watchdog.Listener | None = None
     process: subprocess.Popen[bytes] | None = None
     began: float = 0.0
     crashes: int = 0
@@ -54,18 +57,17 @@ class Supervisor:
     def watch(self, until: Callable[[], bool] = lambda: False) -> None:
         """Keep everything running until `until` holds, or a signal raises KeyboardInterrupt.
 
-        What has ended is started again, after a pause that doubles with every crash in a row.
+        A process that ended is started again, after a pause that doubles with every crash in a row. One that stands
+        still is killed. Logs are rotated.
         """
+        logs_at = time.monotonic() + _LOGS_EVERY
         while not until():
+            if time.monotonic() > logs_at:
+                logs_at = time.monotonic() + _LOGS_EVERY
+                for child in self.children:
+                    processes.rotate(child.log)
             for child in self.children:
-                if child.process is None and time.monotonic() >= child.again_at:
-                    _launch_again(child)
-                elif child.process is not None and child.process.poll() is not None:
-                    pause = _put_off(child)
-                    reason = _reason(child.process.returncode)
-                    processes.end_group(child.process.pid)
-                    child.process = None
-                    progress.say(f"! {child.name} ended ({reason}); starting it again in {pause:g} s. See {child.log}")
+                _look_after(child)
             time.sleep(0.2)
 
     def stop(self) -> None:
@@ -91,11 +93,32 @@ class Supervisor:
             for process, _ in running:
                 processes.end_group(process.pid)
                 process.wait()
+        for child in self.children:
+            if child.listener is not None:
+                child.listener.close()
         self.children.clear()
 
 
+def _look_after(child: Child) -> None:
+    """Start a child again that has ended; kill one that stands still."""
+    if child.process is None:
+        if time.monotonic() >= child.again_at:
+            _launch_again(child)
+    elif child.process.poll() is not None:
+        pause = _put_off(child)
+        reason = _reason(child.process.returncode)
+        processes.end_group(child.process.pid)
+        child.process = None
+        progress.say(f"! {child.name} ended ({reason}); starting it again in {pause:g} s. See {child.log}")
+        if child.listener is not None:
+            child.listener.forget()
+    elif child.listener is not None and child.listener.is_late():
+        progress.say(f"! {child.name} stands still; killing it")
+        processes.end_group(child.process.pid)
+
+
 def _put_off(child: Child) -> float:
-    """Note that a child has ended, or did not start; return for how many seconds it is not started again."""
+    """Note that a child has ended, or did not start; return the seconds before it is started again."""
     now = time.monotonic()
     child.crashes = 1 if now - child.began > _HEALTHY_AFTER else child.crashes + 1
     pause = backoff.pause(child.crashes, first=_FIRST_PAUSE, longest=_LONGEST_PAUSE).total_seconds()

@@ -14,7 +14,7 @@ _PLACE = pathlib.Path("/tmp")  # noqa: S108  (socket paths must stay short)
 _PREFIX = "payments-throwaway-"
 
 
-# A database that nobody misses after a crash need not wait for the disk.
+# A database that is not kept after a crash need not wait for the disk.
 FORGETFUL = {
     "fsync": "off",
     "synchronous_commit": "off",
@@ -23,26 +23,26 @@ FORGETFUL = {
     "max_wal_senders": "0",
     "max_wal_size": "4GB",
     "shared_buffers": "256MB",
-    # Plans go by the statistics that a test makes, and not by whether somebody came by; nobody is in the way of a lock.
+    # Plans depend on the statistics that a test makes, not on whether autovacuum ran; nothing else takes locks.
     "autovacuum": "off",
 }
 
 
 def execute(program: Sequence[str], settings: Mapping[str, str] | None = None) -> int:
-    """Run a program with servers of its own in a temporary folder; return its exit code. All is gone afterwards.
+    """Run a program with servers of its own in a temporary folder; return its exit code. All is deleted afterwards.
 
     `settings` are the database server's.
     """
     _sweep()
     root = pathlib.Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=_PLACE))
-    # The database server may run as another user, who must be able to pass.
+    # The database server may run as another user, who must be able to enter the folder.
     root.chmod(0o711)
     os.environ["VAR_DIR"] = str(root)
     try:
         home = environment.open_home()
-        code = 130  # of a command that was interrupted
-        with run.instance(home) as keeper:
-            servers = _as_superuser(run.start_servers(keeper, home, settings), home)
+        code = 130  # left by a command that was interrupted
+        with run.instance(home) as service:
+            servers = _as_superuser(run.start_servers(service, home, settings), home)
             code = _run(program, {**os.environ, **servers, "VAR_DIR": str(home.root), **processes.mark(home.root)})
     finally:
         _remove(root)
@@ -55,7 +55,7 @@ def _run(program: Sequence[str], variables: Mapping[str, str]) -> int:
     try:
         return process.wait()
     except KeyboardInterrupt:
-        # The terminal's Ctrl-C reached it too; a signal sent to us alone did not.
+        # The terminal's Ctrl-C reached the program too; a signal sent to us alone did not.
         if not processes.wait_until(lambda: process.poll() is not None, seconds=2):
             process.send_signal(signal.SIGINT)
             processes.wait_until(lambda: process.poll() is not None, seconds=4)
@@ -63,7 +63,7 @@ def _run(program: Sequence[str], variables: Mapping[str, str]) -> int:
 
 
 def _as_superuser(found: dict[str, str], home: environment.Home) -> dict[str, str]:
-    """Tests make databases and break rules on purpose: they get the server's own superuser."""
+    """Return the server's own superuser: tests make databases and break rules on purpose."""
     if found.pop("DATABASE_OWNER_URL", None):
         found["DATABASE_URL"] = environment.database_url(
             home.sockets / "pg", user="postgres", name=environment.DATABASE
@@ -81,7 +81,7 @@ def _sweep() -> None:
 
 
 def _remove(folder: pathlib.Path) -> None:
-    """Remove the folder of a command, once nothing of it runs any more."""
+    """Remove the folder of a command, once none of its processes runs any more."""
     home = environment.Home(root=folder.resolve())
     processes.end(processes.marked(str(home.root)), politely=signal.SIGTERM, patience=3)
     shutil.rmtree(home.root, ignore_errors=True)

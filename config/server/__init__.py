@@ -1,1 +1,1 @@
-"""What stands between the web server and Django: bodies are read, and only then a thread is taken."""
+"""The layer between the web server and Django: a thread is taken only after the body has been read."""

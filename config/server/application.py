@@ -1,7 +1,7 @@
 """The application that the web server calls: it reads the body, then has a thread run Django.
 
-Bodies that are too slow, too large or cut off, and requests that no thread has time for, are refused here, in the
-form of errors that their path has.
+Bodies that are too slow, too large or cut off, and requests beyond the number of threads, are refused here, in the
+error format of their path.
 """
 
 import asyncio
@@ -13,39 +13,43 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, HttpResponse
 from granian.rsgi import HTTPProtocol, Scope
 
-from config import wsgi
+from config import watchdog, wsgi
+from config.metrics import endpoint
 from config.server import bodies, environ, replies, shortcut, threads
 from payments.uma.api import protocol as uma
-from platforms.base import errors
+from platforms.base import errors, metrics
+from platforms.database import prepared
 from platforms.http import addresses, middleware
 from platforms.http import bodies as large
 from platforms.http import errors as rest_errors
 
 logger = logging.getLogger(__name__)
 _SWEEP_SECONDS = 1.0
+_STUCK_SECONDS = 300
+"""A process all of whose threads have made the same call for so long is stuck: nobody waits for a reply any more."""
 _GO_ON = 100
-"""The status by which Django asks for the body."""
+"""The status with which Django asks for the body."""
 _BUSY = "The service is busy. Nothing was done: send the same request again."
 _FULL = "Too much is being uploaded at the moment. Nothing was done: send the same request again."
 _FULL_SECONDS = 5
 
 
 class Application:
-    """What is called for each request, in the event loop of a web process."""
+    """The RSGI application, called for each request in the event loop of a web process."""
 
     _loop: asyncio.AbstractEventLoop
     _threads: threads.Threads
     _own_threads: dict[str, threads.Threads]
-    _room: bodies.Room
+    _capacity: bodies.Capacity
     _shortcut: shortcut.Shortcut
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the threads of this process."""
         self._loop = loop
         self._threads = _start(settings.WEB_THREADS)
-        # Whoever asks how this process is gets an answer while all others wait.
-        self._own_threads = {path: _start(1) for path in ("/healthz", "/readyz")}
-        self._room = bodies.Room()
+        # Probes and scrapes get an answer while all others wait.
+        self._own_threads = {path: _start(1) for path in ("/healthz", "/readyz", endpoint.PATH)}
+        self._capacity = bodies.Capacity()
         self._shortcut = shortcut.Shortcut(loop, self)
         # By then the web server listens.
         loop.call_later(_SWEEP_SECONDS, replies.end_unread, settings.BODY_SECONDS)
@@ -65,7 +69,7 @@ class Application:
     def is_here(
         self, scope: Scope, protocol: HTTPProtocol, body: bodies.Body | None, announced: large.Announced | None
     ) -> None:
-        """Have a request answered whose body is here, or is awaited by the thread that answers."""
+        """Pass on a request whose body has arrived, or is awaited by the thread that answers."""
 
         def refuse(busy: threads.Busy) -> None:
             self.is_refused(scope, protocol, busy)
@@ -103,7 +107,7 @@ class Application:
                 self._send(protocol, status, headers, content)
                 return
             visitor = addresses.visitor_of(WSGIRequest(environ.build(scope)))
-            with self._room.taken(visitor, announced.most_bytes if body.length is None else body.length):
+            with self._capacity.taken(visitor, announced.most_bytes if body.length is None else body.length):
                 if not await body.read(announced.most_bytes):
                     raise bodies.TooLarge
                 announced.was_looked_at = True
@@ -134,6 +138,14 @@ class Application:
         self._shortcut.sweep()
         for each in self._all_threads():
             each.sweep()
+        if not self._threads.is_stuck(_STUCK_SECONDS):
+            watchdog.give_sign()
+        if metrics.is_on():
+            metrics.count()
+            metrics.threads.set(settings.WEB_THREADS)
+            metrics.busy_threads.set(self._threads.busy)
+            metrics.waiting_requests.set(self._threads.waiting)
+            metrics.idle_connections.set(prepared.idle())
 
     def _threads_for(self, scope: Scope) -> threads.Threads:
         return self._own_threads.get(scope.path, self._threads)
@@ -175,7 +187,7 @@ def _refusal_of(reason: Exception) -> errors.DomainError:
 
 
 def _refusal(request: HttpRequest, error: errors.DomainError) -> HttpResponse:
-    """Return a refusal in the form that its path has: of the API, of UMA, or in words for people."""
+    """Return a refusal in the format of its path: of the API, of UMA, or as a page for people."""
     reply = rest_errors.response(error, request)
     kept = {"Retry-After": reply["Retry-After"]} if "Retry-After" in reply else {}
     if request.path.startswith(uma.PATHS):

@@ -1,4 +1,4 @@
-"""Bodies as they arrive: counted, bounded in time and size, in memory as long as they are small."""
+"""Bodies while they are received: counted, limited in time and size, in memory as long as they are small."""
 
 import asyncio
 import collections
@@ -15,7 +15,7 @@ from granian.rsgi import HTTPProtocol, Scope
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 64 * 1024
-"""So much of a body is read before Django has looked at the request; a larger one has to be wanted by an endpoint."""
+"""Bytes of a body read before Django has checked the request; an endpoint must ask for a larger one."""
 _IN_MEMORY = 1024 * 1024
 _MOST_THROWN_AWAY = 110 * 1000 * 1000
 
@@ -25,31 +25,31 @@ class Slow(Exception):
 
 
 class TooLarge(Exception):
-    """The body is longer than it may be."""
+    """The body is larger than allowed."""
 
 
 class Cut(Exception):
-    """The body ended before its end."""
+    """The body ended early."""
 
 
 class Full(Exception):
-    """No more of large bodies can be kept at the moment: so much is kept already, or the disk is full."""
+    """No more large bodies can be kept at the moment: the limit is reached, or the disk is full."""
 
 
-class Room:
-    """How many bytes of large bodies a process keeps at once, from their announcement until they are answered.
+class Capacity:
+    """Limit on the bytes of large bodies in a process, from their announcement until they are answered.
 
-    Of one visitor two thirds. One body at a time is always taken. Only for the event loop.
+    One visitor gets two thirds. A single body is always accepted. Only for the event loop.
     """
 
     def __init__(self) -> None:
-        """Keep nothing yet."""
+        """Start with nothing reserved."""
         self._kept = 0
         self._of: collections.Counter[Hashable] = collections.Counter()
 
     @contextlib.contextmanager
     def taken(self, visitor: Hashable, size: int) -> Iterator[None]:
-        """Have room for a body of `size` bytes, at most, in the block; raises Full."""
+        """Reserve at most `size` bytes for a body during the block; raises Full."""
         most = settings.LARGE_BODIES_BYTES
         if self._kept and (self._kept + size > most or self._of[visitor] + size > most * 2 // 3):
             raise Full
@@ -75,9 +75,9 @@ class Body:
         headers = scope.headers
         length = None if "transfer-encoding" in headers else headers.get("content-length")
         self.length: int | None = None if length is None else int(length)
-        """What the client has announced; a body in chunks has no length before its end."""
+        """Length announced by the client; a chunked body has none."""
         self.waits_for_word = "expect" in headers
-        """The client sends its body when it is told to go on, which happens with the first read."""
+        """The client waits to be told to continue, which happens with the first read."""
         self.count = 0
         self.is_answered = False
         self._protocol: HTTPProtocol | None = protocol
@@ -90,7 +90,7 @@ class Body:
         self._is_lost = False
 
     def next_piece(self) -> Any:
-        """Return the future of the next piece, for who waits for it in another way than `read`."""
+        """Return the future of the next piece, for callers that wait for it in another way than `read`."""
         if self._source is None:
             assert self._protocol is not None
             self._source = self._protocol.__aiter__()
@@ -98,7 +98,7 @@ class Body:
         return self._source.__anext__()
 
     def take(self, piece: bytes) -> bool:
-        """Take such a piece of a body whose length is known; tell whether it is the last. Raises Slow and Cut."""
+        """Take the next piece of a body with known length; tell whether it is the last. Raises Slow and Cut."""
         if not piece:
             raise Cut
         self._chunks.append(piece)
@@ -110,7 +110,7 @@ class Body:
         return False
 
     async def read(self, most_bytes: int) -> bool:
-        """Read on, up to so many bytes in all; tell whether that was the whole.
+        """Read on, up to so many bytes in all; tell whether the body is complete.
 
         Raises Slow, Cut and Full; after Slow nothing more can be read.
         """
@@ -130,13 +130,13 @@ class Body:
         return self.count <= most_bytes
 
     def finish(self) -> None:
-        """Note that the request is answered. What is still coming is read on, lest the client loses the reply."""
+        """Note that the request is answered. The rest of the body is read on, lest the client loses the reply."""
         self.is_answered = True
         if self._is_whole():
             self.close()
 
     async def throw_away(self) -> None:
-        """Read what is still coming, and keep nothing: most clients read no reply before they have sent all."""
+        """Read the rest of the body and discard it: most clients read no reply before they have sent everything."""
         self._forget()
         if self.waits_for_word and not self.count:
             return
@@ -149,7 +149,7 @@ class Body:
             pass
 
     def open(self) -> IO[bytes]:
-        """Return the whole body, to be read from its beginning. Raises OSError when it is not here."""
+        """Return the whole body, positioned at its beginning. Raises OSError when it is not complete."""
         if not self._is_whole():
             raise OSError("the body has not been read")
         if self._file is None:
@@ -158,7 +158,7 @@ class Body:
         return self._file
 
     def close(self) -> None:
-        """Let go what was read, and the connection, which ends no earlier than its request is forgotten."""
+        """Release the body and the connection, which stays open as long as its request is referenced."""
         self._protocol = self._source = None
         self._forget()
 
@@ -179,7 +179,7 @@ class Body:
             async with asyncio.timeout(min(pause_seconds(), self._deadline - time.monotonic())):
                 chunk: bytes = await piece
         except TimeoutError:
-            # The read that was given up may still hold the stream: it must not be asked again.
+            # The cancelled read may still hold the stream: it must not be asked again.
             self._is_lost = True
             raise Slow from None
         self.count += len(chunk)
@@ -188,7 +188,7 @@ class Body:
         return chunk
 
     async def _end(self) -> None:
-        """See how the body ended: a broken connection looks like an empty piece before the end."""
+        """Check how the body ended: a broken connection looks like an empty piece before the end."""
         self._has_ended = True
         if self.length is not None and self.count < self.length:
             raise Cut
@@ -200,7 +200,7 @@ class Body:
         raise Cut
 
     async def _put_down(self) -> None:
-        """Move what is in memory to a file without a name."""
+        """Move the body from memory to a file without a name."""
         chunks, self._chunks, self._in_memory = self._chunks, [], 0
         try:
             self._file = await asyncio.to_thread(_append, self._file, b"".join(chunks))

@@ -1,4 +1,4 @@
-"""The WSGI environment of a request, from what the web server says of it."""
+"""The WSGI environment of a request, built from the web server's scope."""
 
 import functools
 import io
@@ -18,7 +18,7 @@ _ALWAYS = {
     "wsgi.version": (1, 0),
 }
 _names: dict[str, str] = {}
-"""Of headers, as they are sent and in the environment. Clients choose them: only some are remembered."""
+"""Names of headers, as sent and in the environment. Clients choose them, so only some are cached."""
 _MOST_NAMES = 200
 
 
@@ -61,7 +61,7 @@ def build(scope: Scope, body: bodies.Body | None = None) -> dict[str, Any]:
         elif name:
             environ[name] = f"{known};{value}" if name == "HTTP_COOKIE" else f"{known},{value}"
     for sent in headers.keys():  # noqa: SIM118 - not a dictionary
-        # A value that is not ASCII was left out above: it is there, and says nothing.
+        # A value that is not ASCII was left out above: the header exists, with an empty value.
         environ.setdefault(_names.get(sent) or _name(sent), "")
     environ.pop("", None)
     if "HTTP_HOST" not in environ and scope.authority:
@@ -75,7 +75,7 @@ def build(scope: Scope, body: bodies.Body | None = None) -> dict[str, Any]:
 
 
 def _name(sent: str) -> str:
-    """Return a header's name; none for one with an underscore, which could pass for another that a proxy has set."""
+    """Return a header's name; none for one with an underscore, which could imitate one set by a proxy."""
     if "_" in sent:
         name = ""
     else:

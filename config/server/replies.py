@@ -1,4 +1,4 @@
-"""Replies on their way out: small ones from memory, others from a file, so that no thread waits for a reader."""
+"""Sending replies: small ones from memory, others from a file, so that no thread waits for a slow client."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ from granian.rsgi import HTTPProtocol
 
 _IN_MEMORY = 256 * 1024
 _OPENED_WITHIN_SECONDS = 10
-"""The web server opens the file anew, at once; ours is closed long afterwards."""
+"""The web server opens the file itself at once; ours is closed long afterwards."""
 Headers = list[tuple[str, str]]
 
 
@@ -53,9 +53,9 @@ def send(
 
 
 def end_unread(seconds: float) -> None:
-    """Let the kernel end connections to whoever reads nothing of a reply for so long.
+    """Have the kernel end connections of clients that read nothing of a reply for so long.
 
-    The web server knows no such limit, so it is set on the socket that it listens on; connections inherit it.
+    The web server has no such limit, so it is set on the listening socket; connections inherit it.
     """
     option = getattr(socket, "TCP_USER_TIMEOUT", None)
     if option is None:

@@ -1,13 +1,13 @@
-"""A shorter way for requests whose body is small or missing, which are nearly all.
+"""A shortcut for requests with a small body or none, which are nearly all.
 
-The web server hands each request to the event loop, and each piece of a body again: changes of threads, of which each
-waits for Python's lock. Here they are seen in the web server's own thread instead, when it calls the loop's
-`call_soon_threadsafe`, and go from there to a thread that answers. What is not small, or is handed over in another form
-than that of today, goes the web server's way, and costs more.
+The web server passes each request to the event loop, and each piece of a body again: each time another thread has to
+wait for Python's lock. The shortcut handles them in the web server's own thread, when it calls the loop's
+`call_soon_threadsafe`, and passes them directly to a thread that answers. Larger requests, and calls in a form other
+than today's, take the web server's usual and more expensive way.
 
-A request of the API goes to its thread at once and meets its body there: threads that have a request each say so before
-they ask the database, and share the question. A thread waits a few milliseconds for a body, and no longer: then the
-request comes again when the body is here.
+A request of the API is passed to its thread at once and gets its body there: threads with a request announce it before
+they ask the database, and share the query. A thread waits a few milliseconds for a body; if it is not complete by
+then, the request is handled again when it is.
 """
 
 import asyncio
@@ -29,19 +29,19 @@ _MEETING_SECONDS = 0.004
 
 
 class Receiver(Protocol):
-    """What is told of requests. None of it raises."""
+    """The functions called with requests. None of them raises."""
 
     def is_here(
         self, scope: Scope, protocol: HTTPProtocol, body: bodies.Body | None, announced: large.Announced | None
     ) -> None:
-        """Take a request whose body is here, or is awaited by the thread that answers."""
+        """Take a request whose body has arrived, or is awaited by the thread that answers."""
 
     def is_refused(self, scope: Scope, protocol: HTTPProtocol, reason: Exception) -> None:
-        """Take a request of whose body nothing came in time, or not all."""
+        """Take a request whose body did not arrive in time, or not completely."""
 
 
 class _Meeting:
-    """Of a body and the thread that may wait for it. Who comes second sees to the request."""
+    """Synchronises a body with the thread that may wait for it. The second of the two continues the request."""
 
     __slots__ = ("_first", "_signal")
 
@@ -58,18 +58,18 @@ class _Meeting:
         return False
 
     def wait(self) -> bool:
-        """Wait for the body, in the thread; tell whether it is here."""
+        """Wait for the body, in the thread; tell whether it has arrived."""
         return self._signal.acquire(timeout=_MEETING_SECONDS) or self.is_second()
 
     def tell(self) -> None:
-        """Tell the thread that the body is here."""
+        """Tell the thread that the body has arrived."""
         self._signal.release()
 
 
 class _Arrival:
-    """A small body on its way. Called with the future of each piece.
+    """A small body being received. Called with the future of each piece.
 
-    Nothing may hold it in a circle: the connection stays open for as long as it holds the request.
+    It must not be part of a reference cycle: the connection stays open for as long as it holds the request.
     """
 
     __slots__ = ("announced", "body", "future", "meeting", "protocol", "scope", "shortcut", "since")
@@ -85,20 +85,20 @@ class _Arrival:
         if not future.cancelled():
             self.shortcut.came(self, future.result())
 
-    def let_go(self) -> Any:
-        """Forget the future and return it: the two hold each other."""
+    def detach(self) -> Any:
+        """Forget the future and return it: the two reference each other."""
         future, self.future = self.future, None
         return future
 
 
 class Shortcut:
-    """The shorter way of one process."""
+    """The shortcut of one process."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, receiver: Receiver) -> None:
-        """Set it up: from now on the loop's callers from other threads come here first."""
+        """Install it: from now on calls to the loop from other threads come here first."""
         self._receiver = receiver
         self._waiting: dict[_Arrival, None] = {}
-        """Who has sent nothing for longest comes first."""
+        """Bodies being received; the one silent for longest comes first."""
         plainly = loop.call_soon_threadsafe
 
         def call_soon_threadsafe(callback: Any, *arguments: Any, context: Any = None) -> Any:
@@ -111,20 +111,20 @@ class Shortcut:
         loop.call_soon_threadsafe = call_soon_threadsafe  # type: ignore[method-assign, assignment]
 
     def sweep(self) -> None:
-        """Give up bodies that do not go on; to be called by the event loop every second or so."""
+        """Give up bodies that have stopped; to be called by the event loop every second or so."""
         latest = time.monotonic() - bodies.pause_seconds()
         for arrival in list(self._waiting):
             if arrival.since > latest:
                 return
             if self._waiting.pop(arrival, self) is None:
-                arrival.let_go().cancel()
+                arrival.detach().cancel()
                 self._refuse(arrival, bodies.Slow())
 
     def came(self, arrival: _Arrival, piece: bytes) -> None:
         """Take a piece of a body, in the web server's thread."""
         if self._waiting.pop(arrival, self) is self:
             return
-        arrival.let_go()
+        arrival.detach()
         try:
             is_whole = arrival.body.take(piece)
         except (bodies.Cut, bodies.Slow) as reason:
@@ -150,15 +150,15 @@ class Shortcut:
     def _await_next(self, arrival: _Arrival) -> None:
         self._waiting[arrival] = None
         arrival.future = arrival.body.next_piece()
-        # It can't have come yet: this thread would bring it.
+        # It can't have arrived yet: this thread would bring it.
         arrival.future.add_done_callback(arrival)
 
     def _takes(self, coroutine: Any, handed: Any) -> bool:
-        """Take what the web server hands over: a coroutine that would answer, and the request."""
+        """Take a call of the web server: a coroutine that would answer, and the request."""
         scope, protocol = getattr(handed, "scope", None), getattr(handed, "proto", None)
         if scope is None or protocol is None or type(coroutine) is not types.CoroutineType:
             return False
-        # The web server does not look for exceptions.
+        # The web server does not handle exceptions.
         try:
             is_taken = self._take(scope, protocol)
         except Exception:

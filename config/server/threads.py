@@ -1,7 +1,7 @@
 """The threads that answer requests, and the queue before them.
 
-A request waits here when every thread is busy. It is refused at once when the queue is longer than the threads can
-serve in time, and later when it has waited too long: in both cases nothing of it was begun.
+A request waits here when every thread is busy. It is refused at once when the queue is too long to be served in time,
+and later when it has waited too long: in both cases no work on it has begun.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ class Busy(Exception):
     """The request would wait, or has waited, too long for a thread."""
 
     def __init__(self, seconds: float) -> None:
-        """Take how long the next request would have to wait."""
+        """Take the expected wait of the next request, in seconds."""
         super().__init__()
         self.seconds = seconds
 
 
 class _Task:
-    """A call that waits for a thread. Whoever takes its ticket first, thread or clock, decides about it."""
+    """A call that waits for a thread. Whichever takes its ticket first, thread or clock, decides about it."""
 
     __slots__ = ("call", "refuse", "since", "tickets")
 
@@ -48,13 +48,15 @@ class Threads:
     """Some threads and the queue before them."""
 
     def __init__(self, count: int, *, wait_seconds: float) -> None:
-        """Start the threads. Nobody waits longer than `wait_seconds`; half of it, expected, refuses newcomers."""
+        """Start the threads. No request waits longer than `wait_seconds`; half of it, expected, refuses new ones."""
         self._count = count
         self._wait_seconds = wait_seconds
         self._queue: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._waiting: collections.deque[_Task] = collections.deque()
         self._mean_seconds = 0.0
+        self._at_work: set[int] = set()
+        self._began_at = 0.0
         for number in range(count):
             threading.Thread(target=self._work, name=f"requests-{number}", daemon=True).start()
 
@@ -63,13 +65,22 @@ class Threads:
         """How many requests wait for a thread."""
         return self._queue.qsize()
 
+    @property
+    def busy(self) -> int:
+        """How many threads make a call."""
+        return len(self._at_work)
+
+    def is_stuck(self, seconds: float) -> bool:
+        """Tell whether every thread has made the same call for so long."""
+        return self.busy >= self._count and time.monotonic() - self._began_at > seconds
+
     def stop(self) -> None:
-        """Let the threads end after what they are at."""
+        """Let the threads end after their current calls."""
         for _ in range(self._count):
             self._queue.put(None)
 
     def submit(self, call: Callable[[], object], refuse: Callable[[Busy], object]) -> None:
-        """Have a thread make the call, which raises nothing; or refuse it, here or at a later `sweep`."""
+        """Have a thread make the call, which raises nothing; or refuse it, now or at a later `sweep`."""
         with self._lock:
             seconds = self._expected()
             if seconds <= self._wait_seconds / 2:
@@ -94,7 +105,7 @@ class Threads:
         return await future
 
     def sweep(self) -> None:
-        """Refuse who has waited too long; to be called every second or so."""
+        """Refuse calls that have waited too long; to be called every second or so."""
         latest = time.monotonic() - self._wait_seconds
         late = []
         with self._lock:
@@ -106,7 +117,7 @@ class Threads:
             task.refuse(Busy(self._wait_seconds))
 
     def _expected(self) -> float:
-        """Return how long a newcomer would wait: as the first in the queue has, or longer if many stand before it."""
+        """Return the expected wait of a new call: that of the first in the queue, or longer if many are before it."""
         while self._waiting and not self._waiting[0].tickets:
             self._waiting.popleft()
         if not self._waiting:
@@ -117,8 +128,10 @@ class Threads:
     def _work(self) -> None:
         while (task := self._queue.get()) is not None:
             if task.take():
-                began = time.monotonic()
+                began = self._began_at = time.monotonic()
+                self._at_work.add(threading.get_ident())
                 task.call()
+                self._at_work.discard(threading.get_ident())
                 self._mean_seconds += (time.monotonic() - began - self._mean_seconds) * _NEW
-            # Nothing of a request stays until the next one comes.
+            # Otherwise the thread would reference the last request until the next one comes.
             del task

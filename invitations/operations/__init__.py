@@ -1,1 +1,1 @@
-"""Writes: what can be done with invitations. Each demands an open database transaction."""
+"""Writes of invitations. Each requires an open database transaction."""

@@ -1,4 +1,4 @@
-"""What invitations know of a person, forgotten. Codes, amounts, states and times stay."""
+"""Erasure of a person in invitations. Codes, amounts, states and times stay."""
 
 import collections
 import uuid
@@ -12,9 +12,9 @@ from webhooks.outbox import events
 
 
 def forget_customer(*, customer: Customer) -> None:
-    """Forget the name and address of a customer who invited, or was invited, in what was told to either platform.
+    """Erase the name and address of a customer, inviter or invitee, in events and stored replies of both platforms.
 
-    Addresses are read from the customer, whose own is replaced by whoever erases them.
+    Reads the customer's address, which the caller replaces afterwards.
     """
     named = collections.defaultdict[uuid.UUID, list[str]](list)
     rows = Invitation.objects.get_queryset().select_related("invitee").order_by("id")

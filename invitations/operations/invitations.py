@@ -1,7 +1,7 @@
-"""Invitations: made, claimed, cancelled, expired.
+"""Invitations: created, claimed, cancelled, expired.
 
-An invitation leaves PENDING once, by an update whose condition is that it is still pending and not overdue: whoever
-comes second changes nothing. Locks: customers before invitations, as everywhere.
+An invitation leaves PENDING once, by an update with the condition that it is still pending and not overdue: the second
+of two concurrent updates changes nothing. Locks: customers before invitations, as everywhere.
 """
 
 import datetime as dt
@@ -26,21 +26,21 @@ from webhooks.outbox.event_types import EventType
 
 
 class InvitationAlreadyClaimed(errors.DomainError):
-    """Somebody has claimed the invitation."""
+    """The invitation was claimed before."""
 
     code = "INVITATION_ALREADY_CLAIMED"
     message = "This invitation was claimed before."
 
 
 class InvitationCancelled(errors.DomainError):
-    """The inviter's platform has withdrawn the invitation, or the inviter has gone."""
+    """The inviter's platform has cancelled the invitation, or the inviter was deleted."""
 
     code = "INVITATION_CANCELLED"
     message = "This invitation was cancelled."
 
 
 class InvitationExpired(errors.DomainError):
-    """The time of the invitation is over."""
+    """The invitation has expired."""
 
     code = "INVITATION_EXPIRED"
     message = "This invitation has expired."
@@ -70,9 +70,9 @@ def create(
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Invitation:
-    """Make an invitation in the name of a live customer, approved or not: what moves money later asks for approval.
+    """Create an invitation of a live customer, approved or not: moving money later requires approval.
 
-    `amount` in the smallest unit of the customer's first currency, within the limits of what can be sent. Raises
+    `amount` in the smallest unit of the customer's first currency, within the limits for sending. Raises
     InvalidInput (INVALID_UMA_ADDRESS, INVALID_CURRENCY), AmountOutOfRange, CustomerNotFound, CustomerDeleted.
     """
     inviter = _hold_customer(platform_id, inviter_uma, field="inviterUma", side=Side.PAYER)
@@ -95,7 +95,7 @@ def create(
 def claim(
     *, platform_id: uuid.UUID, environment: str, code: str, invitee_uma: str, actor: audit.Actor, now: dt.datetime
 ) -> Invitation:
-    """Claim an invitation for a live customer of this platform, approved or not. Of many who try, one succeeds.
+    """Claim an invitation for a live customer of this platform, approved or not. Of concurrent claims one succeeds.
 
     `now` on the clock of this platform; the invitation's own times are on that of the inviter's. Raises
     InvitationNotFound, InvitationAlreadyClaimed, InvitationCancelled, InvitationExpired, CustomerNotFound,
@@ -114,7 +114,7 @@ def claim(
         data=representations.invitation(found, viewer=found.platform_id, now=moment),
         now=moment,
     )
-    # Both platforms find it in their part of the log.
+    # Each platform finds it in its part of the log.
     details = {"inviter": f"Customer:{found.inviter_id}", "invitee": invitee.public_id}
     entries = [
         audit.Entry(each, "invitation.claim", found.public_id, details)
@@ -125,7 +125,7 @@ def claim(
 
 
 def cancel(*, platform_id: uuid.UUID, environment: str, code: str, actor: audit.Actor, now: dt.datetime) -> Invitation:
-    """Withdraw a pending invitation.
+    """Cancel a pending invitation.
 
     Raises InvitationNotFound, NotTheInvitersPlatform, InvitationAlreadyClaimed, InvitationCancelled, InvitationExpired.
     """
@@ -138,9 +138,9 @@ def cancel(*, platform_id: uuid.UUID, environment: str, code: str, actor: audit.
 
 
 def cancel_all_of_customer(*, customer: Customer, now: dt.datetime) -> int:
-    """Withdraw what a customer who is about to be deleted holds out; return how many there were.
+    """Cancel the pending invitations of a customer who is about to be deleted; return how many there were.
 
-    Whoever claims one at this moment comes first, or waits for this database transaction and is refused.
+    A concurrent claim either commits first, or waits for this database transaction and is refused.
     """
     rows = list(_open(now).filter(inviter=customer).select_for_update(no_key=True).order_by("id"))
     if not rows:
@@ -153,7 +153,7 @@ def cancel_all_of_customer(*, customer: Customer, now: dt.datetime) -> int:
 
 
 def overdue(*, real_now: clock.RealTime, limit: int) -> list[uuid.UUID]:
-    """Return the keys of some invitations whose time is over, the longest first."""
+    """Return the keys of some overdue invitations, the longest overdue first."""
     platforms_now = ExpressionWrapper(
         Value(real_now, DateTimeField()) + F("platform__clock_offset"), output_field=DateTimeField()
     )
@@ -162,9 +162,9 @@ def overdue(*, real_now: clock.RealTime, limit: int) -> list[uuid.UUID]:
 
 
 def expire(*, keys: Sequence[uuid.UUID], real_now: clock.RealTime) -> int:
-    """Note on overdue invitations that they have expired; return how many were still pending.
+    """Mark overdue invitations as expired; return how many were still pending.
 
-    Only what lists and the back office show depends on it: claiming looks at the time itself.
+    Only lists and the back office depend on it: a claim checks the time itself.
     """
     pending = Invitation.objects.get_queryset().filter(id__in=keys, status=InvitationStatus.PENDING)
     pending = pending.select_for_update(skip_locked=True, no_key=True, of=("self",)).select_related("platform")
@@ -196,7 +196,7 @@ def _open(now: dt.datetime) -> QuerySet[Invitation]:
 def _end(
     invitation: Invitation, status: InvitationStatus, *, invitee: Customer | None = None, now: dt.datetime
 ) -> None:
-    """Move a pending invitation to its end; raises what stands in the way, also when that came in between."""
+    """Move a pending invitation to its final status; raises its actual status, also when that changed meanwhile."""
     changed = _open(now).filter(id=invitation.id).update(status=status, invitee=invitee, ended_at=now)
     if not changed:
         invitation.refresh_from_db(fields=["status"])
@@ -205,7 +205,7 @@ def _end(
 
 
 def _hold_customer(platform_id: uuid.UUID, uma_address: str, *, field: str, side: Side) -> Customer:
-    """Return the platform's live customer of an address, who can't be deleted before this transaction ends."""
+    """Return the platform's live customer of an address, locked against deletion until this transaction ends."""
     if not uma_address.startswith("$") or "@" not in uma_address:
         raise errors.InvalidInput.field(field, "must be a UMA address: $user@domain", code="INVALID_UMA_ADDRESS")
     rows = Customer.objects.get_queryset().select_related("platform").select_for_update(of=("self",), no_key=True)
@@ -217,7 +217,7 @@ def _hold_customer(platform_id: uuid.UUID, uma_address: str, *, field: str, side
 
 
 def _name_of(customer: Customer) -> str | None:
-    """Return what to call somebody who did not say: a person's first word, a firm's trade name."""
+    """Return the default name to show: a person's first word, a business's trade name."""
     if customer.customer_type == CustomerType.INDIVIDUAL:
         words = (customer.full_name or "").split()
         return words[0][:LONGEST_NAME] if words else None

@@ -1,4 +1,4 @@
-"""Bech32 (BIP 173) and Bech32m (BIP 350) without their limit of length, which invoices do not keep.
+"""Bech32 (BIP 173) and Bech32m (BIP 350) without their limit of length, which invoices exceed.
 
 A text is a prefix and groups of five bits.
 """
@@ -10,7 +10,7 @@ _VALUES = {character: value for value, character in enumerate(_CHARACTERS)}
 _GENERATOR = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
 _CHECKSUM_LENGTH = 6
 BECH32, BECH32M = 1, 0x2BC830A3
-"""What the remainder is of a text whose checksum is right."""
+"""The remainder of a text with a right checksum."""
 GROUP_BITS = 5
 
 

@@ -1,4 +1,6 @@
-"""Who can receive the money: the beneficiary objects of the account types table."""
+"""Beneficiary objects of the account types table: who can receive the money."""
+
+from collections.abc import Mapping
 
 from payments.account_types import checks
 from payments.account_types.fields import Field, Group, Severity
@@ -6,12 +8,28 @@ from platforms.base import countries, names
 
 INDIVIDUAL = "INDIVIDUAL"
 BUSINESS = "BUSINESS"
+_MEANINGS: Mapping[str, str] = {
+    "city": "City or place",
+    "country": "Country of the address",
+    "countryOfResidence": "Where the holder lives or has its seat",
+    "fullName": "First and last names of the account's holder",
+    "legalName": "The registered name of the account's holder",
+    "line1": "Street and number, or what stands for them",
+    "line2": "Flat, floor or the like",
+    "nationality": "Nationality of the account's holder",
+    "postalCode": "Postal code",
+    "registrationNumber": "The holder's number in a register",
+    "state": "State, province or region",
+    "taxId": "The holder's tax number",
+}
+"""What texts, names and countries are."""
 
 
 def _text(name: str, *, required: bool = False) -> Field:
     """Return a free text of at most 255 characters; it may be empty where it may be missing."""
     return Field(
         name=name,
+        meaning=_MEANINGS[name],
         expected="a text of 1 to 255 characters" if required else "a text of up to 255 characters",
         min_length=1 if required else 0,
         required=required,
@@ -22,6 +40,7 @@ def _name(name: str) -> Field:
     """Return the name of a person or a company."""
     return Field(
         name=name,
+        meaning=_MEANINGS[name],
         expected="a text of 1 to 255 characters",
         check=names.problem,
         severity=Severity.INVALID_INPUT,
@@ -33,6 +52,7 @@ def _country(name: str, *, required: bool = False) -> Field:
     """Return an ISO 3166-1 alpha-2 country code."""
     return Field(
         name=name,
+        meaning=_MEANINGS[name],
         expected="a country code of two capital letters (ISO 3166-1)",
         pattern="^[A-Z]{2}$",
         schema_pattern=countries.PATTERN,
@@ -48,6 +68,7 @@ def _email() -> Field:
     """Return an e-mail address."""
     return Field(
         name="email",
+        meaning="The holder's e-mail address",
         expected='an e-mail address such as "name@example.com"',
         pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$",
         min_length=5,
@@ -61,6 +82,7 @@ def _birth_date() -> Field:
     """Return a date of birth."""
     return Field(
         name="birthDate",
+        meaning="The holder's day of birth",
         expected="a date of the form YYYY-MM-DD",
         pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
         min_length=10,
@@ -76,6 +98,7 @@ def _phone_number(*, required: bool = False) -> Field:
     """Return a telephone number as people write it."""
     return Field(
         name="phoneNumber",
+        meaning="The holder's telephone number",
         expected='a telephone number of 6 to 32 characters, such as "+12125550123"',
         pattern=r"^\+?[0-9][0-9 ()./\-]{4,30}$",
         min_length=6,

@@ -1,7 +1,7 @@
 """Checks of meaning: check digits, countries, calendar dates.
 
-Each takes a value whose form has been checked and returns the reason why it cannot be right, or
-None. Reasons name what was expected and never repeat the value.
+Each takes a value whose form has been checked and returns the reason why it can't be right, or None. Reasons name the
+expected value and never repeat the actual one.
 """
 
 import datetime as dt

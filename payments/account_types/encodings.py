@@ -46,7 +46,7 @@ def argentine_account(bank: str, account: str) -> str:
 def pix_qr_text(*, key: str, transaction: str, payee: str, city: str) -> str:
     """Return the text of a static Pix QR code for any amount (BR Code, EMV tags, CRC-16).
 
-    `transaction` is what the payer's bank reports back: at most 25 letters and digits.
+    `transaction` is reported back by the payer's bank: at most 25 letters and digits.
     """
     text = "".join(
         (

@@ -17,7 +17,7 @@ IBAN_PATTERN = r"^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$"
 
 
 class Severity(enum.Enum):
-    """What a finding means for the whole account: the error code, or only a warning."""
+    """The effect of a finding on the whole account: an error code, or only a warning."""
 
     INVALID_INPUT = "INVALID_INPUT"
     INVALID_CURRENCY = "INVALID_CURRENCY"
@@ -26,7 +26,7 @@ class Severity(enum.Enum):
 
 
 class Finding(NamedTuple):
-    """One thing that is wrong, or odd, about one field."""
+    """A problem or oddity of one field."""
 
     field: str
     reason: str
@@ -40,10 +40,12 @@ def unchanged(value: str) -> str:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One text field and everything that is known about its values."""
+    """One text field with all rules for its values."""
 
     name: str
     expected: str
+    meaning: str = ""
+    """What it is, for documents, where `expected` does not say so."""
     pattern: str | None = None
     min_length: int = 1
     max_length: int = 255
@@ -51,14 +53,20 @@ class Field:
     required: bool = True
     schema_format: str | None = None
     schema_pattern: str | None = None
-    """What documents show in place of `pattern`: all that can be said of `check`, too."""
+    """Shown in documents in place of `pattern`: includes as much as possible of `check`."""
     note: str | None = None
-    """What no pattern can say, for documents: a sentence."""
-    # Looks at the meaning once the form is right, and returns the reason when it fails.
+    """Rules that no pattern can express, for documents: a sentence."""
+    # Checks the meaning once the form is right, and returns the reason when it fails.
     check: Callable[[str], str | None] | None = None
     severity: Severity = Severity.INVALID_BANK_ACCOUNT
     # Two spellings with the same identity name the same account.
     identity: Callable[[str], str] = unchanged
+
+    @property
+    def sentence(self) -> str:
+        """What documents say of it: what it is, which values it takes, and what no pattern can say."""
+        said = f"{self.meaning}: {self.expected}" if self.meaning else f"{self.expected[0].upper()}{self.expected[1:]}"
+        return f"{said}. {self.note}" if self.note else f"{said}."
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,12 +80,28 @@ class Group:
 
 Member: TypeAlias = Field | Group
 
-# Looks at several fields of one account at once; runs when each of them is right by itself.
+# Checks several fields of one account at once; runs when each of them is valid by itself.
 Rule: TypeAlias = Callable[[Mapping[str, str]], list[Finding]]
 
 
+_MEANINGS: Mapping[str, str] = {
+    "accountNumber": "The number of the account",
+    "bankAccountType": "What kind of account it is",
+    "bankCode": "The number of the bank",
+    "branchCode": "The number of the branch",
+    "clabeNumber": "The CLABE of the account",
+    "phoneNumber": "The telephone number of the account's holder",
+    "pixKeyType": "What kind of key `pixKey` is",
+    "region": "The country in which the account is held",
+    "routingNumber": "The routing number of the bank",
+    "sortCode": "The sort code of the branch",
+    "taxId": "The tax number of the account's holder",
+}
+"""Of fields whose values are said by their form alone."""
+
+
 def optional(field: Field) -> Field:
-    """Return the same field, free to be left out."""
+    """Return the same field as an optional one."""
     return dataclasses.replace(field, required=False)
 
 
@@ -88,6 +112,7 @@ def digits(name: str, shortest: int, longest: int | None = None) -> Field:
     repeat = str(shortest) if longest == shortest else f"{shortest},{longest}"
     return Field(
         name=name,
+        meaning=_MEANINGS[name],
         expected=f"{span} digits",
         pattern=f"^[0-9]{{{repeat}}}$",
         min_length=shortest,
@@ -99,6 +124,7 @@ def choice(name: str, *choices: str, pattern: str | None = None) -> Field:
     """Return a field that takes one of the values listed."""
     return Field(
         name=name,
+        meaning=_MEANINGS[name],
         expected="one of " + ", ".join(choices),
         pattern=pattern,
         min_length=min(map(len, choices)),
@@ -112,6 +138,7 @@ def phone_number(country_code: str = "", digit_count: str = "6,14") -> Field:
     if not country_code:
         return Field(
             name="phoneNumber",
+            meaning=_MEANINGS["phoneNumber"],
             expected='"+" followed by 6 to 14 digits, the country code first',
             pattern=PHONE_PATTERN,
             min_length=7,
@@ -120,6 +147,7 @@ def phone_number(country_code: str = "", digit_count: str = "6,14") -> Field:
     count = digit_count.replace(",", " to ")
     return Field(
         name="phoneNumber",
+        meaning=_MEANINGS["phoneNumber"],
         expected=f'"+{country_code}" followed by {count} digits',
         pattern=f"^\\+{country_code}[0-9]{{{digit_count}}}$",
         min_length=7,
@@ -195,6 +223,7 @@ def wallet_address(
     """Return the address of a wallet on one network."""
     return Field(
         name="address",
+        meaning="The address of the wallet",
         expected=expected,
         pattern=pattern,
         min_length=lengths[0],
@@ -203,8 +232,8 @@ def wallet_address(
     )
 
 
-# The last three digits of a sandbox address choose its fate, so the forms below check the alphabet
-# loosely (Base58 has no zero) and leave each network's checksum to whoever pays out to it.
+# The last three digits of a sandbox address choose its scenario, so the forms below check the alphabet
+# loosely (Base58 has no zero) and leave each network's checksum to the provider of the payout.
 EVM_ADDRESS = wallet_address(
     '42 characters: "0x" followed by 40 hexadecimal digits',
     "^0x[0-9a-fA-F]{40}$",

@@ -1,8 +1,8 @@
 """The networks of wallets: one vocabulary of `cryptoNetwork` for accounts, quotes and estimates of fees.
 
 A network is named plainly (`SOLANA`), as its main network (`SOLANA_MAINNET`), or, where the environment has any, as one
-of its test networks (`SOLANA_DEVNET`), in upper or lower case. The account types say which networks there are and what
-they carry.
+of its test networks (`SOLANA_DEVNET`), in upper or lower case. The account types define the networks and the currencies
+that they carry.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,16 +17,16 @@ MAX_LENGTH = 64
 
 
 def pattern(test_networks: Mapping[str, Sequence[str]]) -> str:
-    """Return the regular expression of every name in capitals; `test_networks`: by network, those that there are."""
+    """Return the regular expression of every name in capitals; `test_networks`: the existing ones, by network."""
     parts = {name: "|".join(("MAINNET", *test_networks.get(name, ()))) for name in NETWORKS}
     return f"^({'|'.join(f'{name}(_({part}))?' for name, part in parts.items())})$"
 
 
 def read(name: str, *, field: str, test_networks: Mapping[str, Sequence[str]], currency: str | None = None) -> str:
-    """Return the plain name of a network. Raises InvalidInput for `field` when none is meant, or none of `currency`.
+    """Return the plain name of a network. Raises InvalidInput for `field` when none, or none of `currency`, is named.
 
-    `test_networks`: by network, those that the environment's provider of network fees knows. `currency` is one that
-    some network carries.
+    `test_networks`: those that the environment's provider of network fees knows, by network. At least one network
+    carries `currency`.
     """
     network, _, part = name.upper().partition("_")
     row = NETWORKS.get(network)
@@ -39,6 +39,6 @@ def read(name: str, *, field: str, test_networks: Mapping[str, Sequence[str]], c
 
 
 def of_account_type(code: str) -> str | None:
-    """Return the network of an account type's wallets; None for a type that is none."""
+    """Return the network of an account type's wallets; None for a type of accounts at banks."""
     network = code.removesuffix(_WALLET)
     return network if network in NETWORKS else None

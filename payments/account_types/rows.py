@@ -1,4 +1,4 @@
-"""What a row of the account types table is, and the kinds of rows that there are."""
+"""Rows of the account types table: their form, and the kinds of rows."""
 
 import dataclasses
 from decimal import Decimal
@@ -12,7 +12,7 @@ _COMPANY = beneficiaries.business()
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class FundingType:
-    """How an internal account can be paid into: what a payer is told."""
+    """A way to pay into an internal account, with the fields shown to payers."""
 
     code: str
     # Its name in the OpenAPI document.
@@ -20,33 +20,33 @@ class FundingType:
     currencies: tuple[str, ...]
     fields: tuple[Field, ...]
     rails: tuple[str, ...] = ()
-    # Of a wallet: what can be sent to it; the instruction names it, some kinds always.
+    # Of a wallet: the assets that can be sent to it; the instruction names them, for some kinds always.
     assets: tuple[str, ...] = ()
     asset_required: bool = False
-    # What the sandbox fills the fields with. Without any it does not offer this way.
+    # The sandbox's values for the fields. Without any it does not offer this way.
     sandbox: samples.Details = dataclasses.field(hash=False)
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class AccountType:
-    """One row: what an account of this type is made of and what it can do."""
+    """One row: the fields of an account of this type and its capabilities."""
 
     code: str
     currencies: tuple[str, ...]
-    # Where the account is held; empty for wallets, which are nowhere.
+    # Where the account is held; empty for wallets.
     countries: tuple[str, ...]
     rails: tuple[str, ...]
     fields: tuple[Field, ...]
-    # The field that names the account; of several, the one that is given.
+    # The field that identifies the account; of several, the one that is given.
     primary_identifier: tuple[str, ...]
     individual_beneficiary: Group | None
     business_beneficiary: Group | None
     # The holder's name can be compared with the beneficiary's.
     name_check: bool
-    # Money can be drawn from it, on consent of its holder.
+    # Money can be drawn from it, with its holder's consent.
     pull: bool
     funding: FundingType
-    # What the sandbox gives for a US dollar; a currency's first row says it.
+    # Units for one US dollar in the sandbox; a currency's first row has it.
     sandbox_rate: Decimal | None = None
     rules: tuple[Rule, ...] = ()
 
@@ -66,7 +66,7 @@ class AccountType:
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """Return what the API calls the rails that reach it: a wallet's network is its rail."""
+        """Return the API's names of the rails to this type: a wallet's network is its rail."""
         return self.rails or (self.code.removesuffix("_WALLET"),)
 
 
@@ -87,7 +87,7 @@ def bank_account(
 ) -> AccountType:
     """Return a type of accounts in one currency, at banks or mobile-money providers.
 
-    `sandbox_rate` is left out, and `code` given, for any further type of a currency. Payers are told the fields of the
+    `sandbox_rate` is left out, and `code` given, for any further type of a currency. Payers are shown the fields of the
     type and a reference, or `paid_in_by`, with samples of these for the sandbox in `funding`.
     """
     code = code or f"{currency}_ACCOUNT"

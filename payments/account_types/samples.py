@@ -1,7 +1,7 @@
-"""What the sandbox tells payers: details of accounts that nobody has.
+"""The sandbox's samples of account details for payers: of accounts that nobody has.
 
-Every number is derived from a key. The form and the check digits are right, but the banks, branches and operators are
-ones that nobody runs: an instruction followed by mistake reaches no stranger.
+Every number is derived from a key. Form and check digits are right, but banks, branches and operators do not exist: an
+instruction followed by mistake reaches nobody.
 """
 
 import dataclasses
@@ -17,7 +17,7 @@ _BANK_NAME = "Settlement Bank"
 _PROVIDER = "Settlement Mobile"
 _PAYEE = "SETTLEMENT ACCOUNT"
 _PAYMENT_PAGE = "https://pay.example/fund"
-"""Where Colombian payers go; the account's key is added to it."""
+"""Payment page for Colombian payers; the account's key is appended."""
 _PIX_REFERENCE_LENGTH = 25
 # 02 leads a compressed public key; the two bytes before it are its tag and length in the address.
 _SPARK_KEY_HEADER = bytes([0x0A, 0x21, 0x02])
@@ -26,13 +26,13 @@ _TRON_NETWORK = b"\x41"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Account:
-    """What the details of one account are derived from."""
+    """The source of one account's details."""
 
     key: uuid.UUID
     reference: str
 
     def octets(self, purpose: str) -> bytes:
-        """Return 32 bytes that this account has to itself, another 32 for each purpose."""
+        """Return 32 bytes unique to this account, another 32 for each purpose."""
         return hashlib.sha256(purpose.encode() + b"\0" + self.key.bytes).digest()
 
     def digits(self, count: int) -> str:
@@ -42,7 +42,7 @@ class Account:
 
 Detail: TypeAlias = str | Callable[[Account], str]
 Details: TypeAlias = Mapping[str, Detail]
-"""By the name of a field: the same for every account, or made for one."""
+"""By the name of a field: the same for every account, or generated for one."""
 
 
 def digits(count: int) -> Detail:

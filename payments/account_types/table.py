@@ -1,6 +1,6 @@
 """The account types table: one row per type, of currencies and of wallets.
 
-Everything that differs from type to type stands here and nowhere else.
+Everything that differs from type to type is here and nowhere else.
 """
 
 from collections.abc import Mapping
@@ -352,14 +352,14 @@ FUNDING_TYPES: Mapping[str, FundingType] = MappingProxyType(
 CURRENCIES: Mapping[str, tuple[str, str, int] | None] = MappingProxyType(
     {code: wallets.ASSETS.get(code) for row in FUNDING_TYPES.values() for code in row.currencies}
 )
-"""Every currency that a platform may configure; of those that ISO 4217 does not list: name, symbol, decimals."""
+"""Every currency that a platform may configure; for those that ISO 4217 does not list: name, symbol, decimals."""
 
 SANDBOX_RATES: Mapping[str, Decimal] = MappingProxyType(
     {row.currencies[0]: row.sandbox_rate for row in ACCOUNT_TYPES.values() if row.sandbox_rate}
     | wallets.SANDBOX_RATES
     | {"ARS": Decimal(1050)}
 )
-"""What one US dollar buys in the sandbox. Invented, and near enough to look real."""
+"""Value of one US dollar in the sandbox. Invented, and near enough to look real."""
 
 
 def get(code: str) -> AccountType:

@@ -1,4 +1,4 @@
-"""Reading what a client says about an external account: every problem at once, or a clean account."""
+"""Validation of an external account's details: every problem at once, or a clean account."""
 
 import dataclasses
 import re
@@ -13,10 +13,10 @@ from platforms.base import names
 
 ROOT = "accountInfo"
 
-# Tells whether a bank of this name is known for a currency (currency, name); None where any name will do.
+# Tells whether a currency has a bank of this name (currency, name); None where any name will do.
 KnowsBank: TypeAlias = Callable[[str, str], bool | None]
 
-# From the most basic mistake to the most particular: the first one present is the error's code.
+# From the most general problem to the most specific: the first one present is the error's code.
 _PRECEDENCE = (Severity.INVALID_INPUT, Severity.INVALID_CURRENCY, Severity.INVALID_BANK_ACCOUNT)
 # Control characters, lone surrogates, line and paragraph separators.
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
@@ -36,7 +36,7 @@ class AccountInfoInvalid(Exception):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class ValidatedAccount:
-    """An account that can be stored; `info` is what is stored and shown again."""
+    """An account ready to be stored; `info` is stored and shown again."""
 
     account_type: AccountType
     info: dict[str, Any]

@@ -1,4 +1,4 @@
-"""The rows of the account types table that are wallets, and what these hold."""
+"""Rows of the account types table for wallets, and the assets that they hold."""
 
 import dataclasses
 from decimal import Decimal
@@ -26,7 +26,7 @@ WALLETS = (
             rule=rules.exactly_one_of("invoice", "bolt12", "lightningAddress"),
             funding={},
         ),
-        # The sandbox makes no invoices for accounts: one lives for a single payment.
+        # The sandbox makes no invoices for accounts: an invoice is for a single payment.
         funding=FundingType(
             code="LIGHTNING",
             component="PaymentLightningInvoiceInfo",
@@ -42,7 +42,7 @@ WALLETS = (
     wallet("ETHEREUM_WALLET", ("USDC",), fields.EVM_ADDRESS, funding={"address": samples.evm_address}),
 )
 
-# What ISO 4217 does not say of them: name, symbol, decimals.
+# Facts that ISO 4217 lacks: name, symbol, decimals.
 ASSETS = {
     "BTC": ("Bitcoin", "₿", 8),
     "USDC": ("USD Coin", "USDC", 6),

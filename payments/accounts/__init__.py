@@ -1,1 +1,1 @@
-"""Internal and external accounts, what can be asked of one before money moves, and how they are forgotten."""
+"""Internal and external accounts: look-ups before a payment, and erasure."""

@@ -1,4 +1,4 @@
-"""What payments know of a person, forgotten. Amounts, states, identifiers of ours and the ledger stay."""
+"""Erasure of a person in payments. Amounts, states, our identifiers and the ledger stay."""
 
 import datetime as dt
 
@@ -18,7 +18,7 @@ _FORGOTTEN = (
 
 
 def forget_customer(*, customer: Customer, now: dt.datetime) -> None:
-    """Forget a customer's accounts elsewhere and whom it paid. Raises CustomerHasFunds."""
+    """Erase a customer's external accounts and the names of its counterparties. Raises CustomerHasFunds."""
     internal_accounts.refuse_to_close_customer(customer=customer)
     held = list(ExternalAccount.objects.filter(customer=customer).select_for_update(no_key=True).order_by("id"))
     for account in held:
@@ -30,7 +30,7 @@ def forget_customer(*, customer: Customer, now: dt.datetime) -> None:
         account.save(update_fields=_FORGOTTEN)
     _forget_payments(customer, held)
     Lookup.objects.filter(Q(customer=customer) | Q(external_account__in=held)).delete()
-    # What is told about payments by UMA names the person at the other end.
+    # Events about payments by UMA name the counterparty.
     sessions = IncomingUmaPayment.objects.filter(transaction__customer=customer)
     named = [
         str(key) for key in (*(account.id for account in held), *sessions.values_list("transaction_id", flat=True))
@@ -50,7 +50,7 @@ def _forget_payments(customer: Customer, held: list[ExternalAccount]) -> None:
     Transaction.objects.filter(customer=customer).update(platform_customer_id=str(customer.id))
     sessions = IncomingUmaPayment.objects.filter(transaction__in=payments.values("id"))
     sessions.update(receiver_information=None, refusal="")
-    # An address is what payments by UMA name as their receiver.
+    # Payments by UMA name an address as their receiver.
     former = customer.uma_address
     renamed = uma_addresses.generate(customer.id, domain=former.rpartition("@")[2])
     if former != renamed:

@@ -9,8 +9,7 @@ from typing import Any
 
 from django.db import IntegrityError
 
-from compliance import gates
-from compliance.models import Customer
+from compliance import gates, parties
 from compliance.queries import CustomerNotFound
 from payments.account_types import networks, validation
 from payments.account_types.rows import AccountType
@@ -38,7 +37,7 @@ class ExternalAccountExists(errors.DomainError):
 
 
 class ProviderUnavailable(errors.DomainError):
-    """The provider that checks accounts failed; nothing is kept, so that trying again makes sense."""
+    """The provider that checks accounts failed; nothing is stored, so that a retry makes sense."""
 
     code = "SWITCH_ERROR"
     message = "The account provider answered with an error."
@@ -77,7 +76,7 @@ def check(
                     primary_identifier=valid.primary_identifier,
                     beneficiary_name=valid.beneficiary_name,
                 ),
-                platform_id=platform_id,
+                party=platform_id,
             )
         except AccountRefused:
             raise errors.InvalidInput.field(
@@ -134,7 +133,7 @@ def create(
     try:
         account.save(force_insert=True)
     except IntegrityError:
-        # The unique index decides, so that of two requests at once one is told no.
+        # The unique index decides, so that one of two concurrent requests is refused.
         raise ExternalAccountExists from None
     audit.record_for(
         account, "external_account.create", actor=actor, now=now, type=account.account_type, currency=currency
@@ -143,7 +142,7 @@ def create(
 
 
 def delete(*, platform_id: uuid.UUID, account_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime) -> None:
-    """Forget an account for further use; payments that named it keep it. Raises ExternalAccountNotFound."""
+    """Delete an account for further use; payments that named it keep it. Raises ExternalAccountNotFound."""
     account = live(platform_id).select_for_update().filter(id=account_id).first()
     if account is None:
         raise ExternalAccountNotFound
@@ -167,10 +166,10 @@ def _require_network(name: str, *, of: AccountType, environment: str) -> None:
 
 
 def _require_customer(platform_id: uuid.UUID, customer_id: uuid.UUID | None) -> None:
-    customer = Customer.objects.for_platform(platform_id).filter(id=customer_id).only("deleted_at").first()
-    if customer is None:
+    holder = parties.find(platform_id=platform_id, id=customer_id)
+    if holder is None:
         raise CustomerNotFound
-    gates.require_live(deleted_at=customer.deleted_at)
+    gates.require_live(deleted_at=holder.deleted_at)
 
 
 def _status_after(answer: BeneficiaryAnswer) -> str:

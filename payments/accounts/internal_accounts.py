@@ -1,4 +1,4 @@
-"""Internal accounts: opened with the customer or the currency, watched by events."""
+"""Internal accounts: opened with the customer or the currency; each change of balance is an event."""
 
 import datetime as dt
 import secrets
@@ -9,7 +9,7 @@ from itertools import islice
 from django.db import connection
 from django.db.models import Exists, Q
 
-from compliance import gates
+from compliance import gates, parties, queries
 from compliance.customers.customers import CustomerHasFunds
 from compliance.gates import Moment, Side
 from compliance.models import Customer
@@ -36,7 +36,7 @@ class InternalAccountNotFound(errors.NotFound):
 
 
 class AccountNotHeld(errors.DomainError):
-    """Money moves on the account."""
+    """The account is not held: money moves on it."""
 
     code = "INVALID_INPUT"
     message = "This account is not held."
@@ -56,13 +56,13 @@ def open_for_new_customers(*, customers: Sequence[Customer], now: dt.datetime) -
 
 
 def open_currency(*, platform: Platform, code: str, now: dt.datetime) -> None:
-    """Open what a new currency needs: shared ledger accounts, the platform's account, one for every live customer."""
+    """Open the accounts of a new currency: shared ledger accounts, the platform's, one for every live customer."""
     for kind in chart.SYSTEM_KINDS:
         chart.system_account(platform_id=platform.id, kind=kind, currency=code)
     if not InternalAccount.objects.filter(platform=platform, customer=None, currency=code).exists():
         _open(platform=platform, holders=[(None, code)], now=now)
     missing = (
-        Customer.objects.filter(platform=platform, deleted_at=None)
+        queries.customers(platform_id=platform.id, filters={})
         .exclude(internal_accounts__currency=code)
         .values_list("id", flat=True)
         .iterator(chunk_size=_CHUNK)
@@ -72,9 +72,9 @@ def open_currency(*, platform: Platform, code: str, now: dt.datetime) -> None:
 
 
 def refuse_to_drop_currency(*, platform: Platform, code: str) -> None:
-    """Raise InvalidInput when somebody holds money in a currency, or money in it is on its way.
+    """Raise InvalidInput when a holder has money in a currency, or money in it is under way.
 
-    One statement: money that comes back from a failed payment is seen in one of the two places.
+    One statement: money that returns from a failed payment is seen in one of the two.
     """
     held = InternalAccount.objects.filter(platform=platform, currency=code, ledger_account__balance__gt=0)
     in_it = Q(sent_currency=code) | Q(received_currency=code)
@@ -94,7 +94,7 @@ def refuse_to_take_currency(*, customer: Customer, code: str) -> None:
 def refuse_to_close_customer(*, customer: Customer) -> None:
     """Raise CustomerHasFunds when a customer holds money or has a payment under way."""
     accounts = InternalAccount.objects.filter(customer=customer).select_related("ledger_account")
-    # Locked, so that no payment slips in between this look and the deletion.
+    # Locked, so that no payment begins between this check and the deletion.
     locked = list(accounts.select_for_update(of=("ledger_account",)).order_by("ledger_account_id"))
     holds_money = any(account.ledger_account.balance for account in locked)
     moving = Transaction.objects.filter(customer=customer, status__in=IN_FLIGHT).exists()
@@ -105,7 +105,7 @@ def refuse_to_close_customer(*, customer: Customer) -> None:
 def release(
     *, account_id: uuid.UUID | None, reason: str, actor: audit.Actor, real_now: clock.RealTime
 ) -> InternalAccount:
-    """Let money move again on an account that the check of the books holds, whatever the check has found.
+    """Release an account that the check of the books holds, whatever the check has found.
 
     It is held again when a check finds another fault. Raises InternalAccountNotFound and AccountNotHeld.
     """
@@ -121,9 +121,9 @@ def release(
 
 
 def lock_currency(*, platform_id: uuid.UUID, code: str) -> PlatformCurrency:
-    """Return a platform's currency, which can't be dropped before this database transaction ends.
+    """Lock a platform's currency, so that it can't be removed before this database transaction ends; return it.
 
-    Raises InvalidInput when the platform does not have it. To be called before customers are held.
+    Raises InvalidInput when the platform does not have it. To be called before customers are locked.
     """
     held = PlatformCurrency.objects.raw(
         "SELECT * FROM platforms_platformcurrency WHERE platform_id = %s AND code = %s FOR KEY SHARE",
@@ -141,21 +141,14 @@ _HOLD_CURRENCIES = (
 
 
 def lock_currencies(*, platform_id: uuid.UUID, codes: Collection[str]) -> None:
-    """Do for several currencies at once, in one statement and in order, what `lock_currency` does for one."""
+    """Lock several currencies as `lock_currency` does, in one statement and in order."""
     held = {code for (code,) in prepared.rows(_HOLD_CURRENCIES, [platform_id, sorted(codes)])}
     for code in sorted(set(codes) - held):
         raise errors.InvalidInput.field("currency", f"the platform does not use {code}", code="INVALID_CURRENCY")
 
 
-def lock_customer(customer_id: uuid.UUID) -> Customer:
-    """Return a customer, who can't be deleted before this database transaction ends."""
-    held = Customer.objects.raw("SELECT * FROM compliance_customer WHERE id = %s FOR SHARE", [customer_id])
-    customer: Customer = held[0]
-    return customer
-
-
 def lock_open(account: InternalAccount) -> bool:
-    """Keep an account's currency and holder from ending before this database transaction ends; False if one has."""
+    """Lock an account's currency and holder until this database transaction ends; False if one is gone."""
     try:
         lock_currency(platform_id=account.platform_id, code=account.currency)
         lock_payee(account, Moment.CREDIT)
@@ -165,9 +158,9 @@ def lock_open(account: InternalAccount) -> bool:
 
 
 def lock_payee(account: InternalAccount, moment: Moment) -> None:
-    """Keep an account's holder as it is until this database transaction ends; raise where it may not be paid."""
+    """Lock an account's holder until this database transaction ends; raise where it may not be paid."""
     if account.customer_id is not None:
-        holder = lock_customer(account.customer_id)
+        holder = parties.lock(account.customer_id)
         gates.require(moment, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)
 
 
@@ -178,13 +171,13 @@ def load(account_id: uuid.UUID | None) -> InternalAccount:
 
 
 def apply_result(account: InternalAccount, posted: journal.PostResult, *, now: dt.datetime) -> None:
-    """Show on a loaded account the balance that an entry left."""
+    """Set the balance that an entry left on a loaded account."""
     account.ledger_account.balance = posted.balances[account.ledger_account_id]
     account.ledger_account.balance_changed_at = now
 
 
 def balance_updated(account: InternalAccount, *, now: dt.datetime) -> events.NewEvent:
-    """Return the event that tells an account's new balance."""
+    """Return the event for an account's new balance."""
     return events.NewEvent(
         platform_id=account.platform_id,
         type="INTERNAL_ACCOUNT.BALANCE_UPDATED",
@@ -195,11 +188,11 @@ def balance_updated(account: InternalAccount, *, now: dt.datetime) -> events.New
 
 
 LATER = "@balance@"
-"""Stands in an event, as a JSON string, for a balance that the statement makes which stores the event."""
+"""Placeholder in an event, a JSON string, for a balance set by the statement that stores the event."""
 
 
 def balance_updated_later(account: InternalAccount, *, now: dt.datetime) -> events.NewEvent:
-    """Return the event that tells a balance which is not known yet: LATER stands for it."""
+    """Return the event for a balance that is not known yet: LATER is its placeholder."""
     account.ledger_account.balance = LATER
     account.ledger_account.balance_changed_at = now
     return balance_updated(account, now=now)
@@ -238,7 +231,7 @@ def _open_ledger_accounts(
         for customer_id, _ in holders
     ]
     with connection.cursor() as cursor:
-        # Keys are drawn in the order of the rows, so they come back in the order of the holders.
+        # Keys are drawn in the order of the rows, so they are returned in the order of the holders.
         cursor.execute(
             "INSERT INTO payments_ledgeraccount"
             " (platform_id, kind, currency, normal_side, is_guarded, balance, created_at)"

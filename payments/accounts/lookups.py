@@ -1,4 +1,4 @@
-"""Lookups of a receiver: what a platform learns before it asks for a quote, kept until the quote names it."""
+"""Lookups of a receiver: facts for a platform before it asks for a quote, kept until the quote names it."""
 
 import dataclasses
 import datetime as dt
@@ -25,7 +25,7 @@ _STEP = 5000
 
 
 class LookupRefused(errors.DomainError):
-    """A quote names a lookup that does not stand for it."""
+    """A quote names a lookup that is not valid for it."""
 
     code = "LOOKUP_REQUEST_FAILED"
     message = "There is no such lookup. Look the receiver up again."
@@ -33,11 +33,11 @@ class LookupRefused(errors.DomainError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Receivable:
-    """A currency that the receiver can get, at what estimated rate, and between which bounds."""
+    """A currency that the receiver can get, with estimated rate and bounds."""
 
     currency: str
     exchange_rate: Decimal
-    """Major units of the sending currency that one major unit of this currency costs, margin included."""
+    """Price of one major unit of this currency in major units of the sending currency, margin included."""
     minimum: int
     """In the smallest unit of this currency, like `maximum`: the platform's limits for sending, at this rate."""
     maximum: int
@@ -45,7 +45,7 @@ class Receivable:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """What is known about a receiver."""
+    """Facts about a receiver."""
 
     lookup_id: uuid.UUID
     receivable: Receivable
@@ -53,7 +53,7 @@ class Answer:
 
 
 class Facts(NamedTuple):
-    """An external account and who would send to it: a row of `LOAD`."""
+    """An external account and its potential sender: a row of `LOAD`."""
 
     account_id: uuid.UUID | None
     owner_id: uuid.UUID | None
@@ -73,20 +73,20 @@ class Facts(NamedTuple):
 
 
 # By keys alone, and the platform compared afterwards: see payments.queries. The customer is named by key, by UMA
-# address, or by both; who is not named is the account's own holder. The customer sends from the account in the
-# receiving currency where it has one, else from that in its first currency.
+# address, or by both; without a name it is the account's own holder. The customer sends from the account in the
+# receiving currency if it has one, else from that in its first currency.
 ASKED = "account uuid, sender uuid, named text"
 LOAD = """
 SELECT external.id, external.platform_id, external.deleted_at, external.currency,
        asked.sender IS NULL AND asked.named IS NULL AND external.customer_id IS NULL,
        asked.named IS NULL OR asked.named = customer.uma_address,
-       customer.id, customer.platform_id, coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at,
+       customer.id, customer.platform_id, customer.status, customer.deleted_at,
        sending.code, sending.min_amount, sending.max_amount, receiving.required_counterparty_fields::text
   FROM (VALUES (asked.account)) AS given(external)
   LEFT JOIN payments_externalaccount external ON external.id = given.external
-  LEFT JOIN compliance_customer customer ON customer.id = CASE
+  LEFT JOIN compliance_party customer ON customer.id = CASE
             WHEN asked.sender IS NULL AND asked.named IS NOT NULL
-            THEN (SELECT id FROM compliance_customer WHERE platform_id = asked.platform AND uma_address = asked.named)
+            THEN (SELECT id FROM compliance_party WHERE platform_id = asked.platform AND uma_address = asked.named)
             ELSE coalesce(asked.sender, external.customer_id) END
   LEFT JOIN platforms_platformcurrency receiving
          ON receiving.platform_id = asked.platform AND receiving.code = external.currency
@@ -95,7 +95,7 @@ SELECT external.id, external.platform_id, external.deleted_at, external.currency
         AND sending.code = CASE WHEN external.currency = ANY(customer.currencies) THEN external.currency
                                 ELSE customer.currencies[1] END
 """
-"""What a lookup has to know: a query by columns of `asked`, ASKED and the platform that asks."""
+"""The facts of a lookup: a query by columns of `asked`, ASKED and the calling platform."""
 WRITTEN = "id uuid, customer uuid, account uuid, now timestamptz, expires_at timestamptz"
 WRITE = f"""
 INSERT INTO payments_lookup (id, platform_id, customer_id, kind, external_account_id, created_at, expires_at)
@@ -107,11 +107,11 @@ SELECT id, platform, customer, '{LookupKind.ACCOUNT}', account, now, expires_at 
 def look_up_account(
     *, facts: Facts, platform_id: uuid.UUID, book: RateBook | RatesStale, now: dt.datetime
 ) -> tuple[Answer, dict[str, Any]]:
-    """Say what a customer who wants to pay an external account can send; return with it what WRITE stores of that.
+    """Return what a customer can send to an external account, and the row of it that WRITE stores.
 
     `now` by the platform's clock. Raises ExternalAccountNotFound, CustomerNotFound, CustomerDeleted, RateUnknown,
-    RatesStale, and InvalidInput when key and address name two customers, when nobody is named for an account of the
-    platform itself, and when the platform no longer has the currency that the customer would send.
+    RatesStale, and InvalidInput when key and address name two customers, when no customer is named for an account of
+    the platform itself, and when the platform no longer has the currency that the customer would send.
     """
     sending = _require_allowed(facts, platform_id)
     if isinstance(book, RatesStale):
@@ -135,7 +135,7 @@ def require(
 ) -> Lookup:
     """Return the lookup that a quote to an external account names; `now` by the platform's clock.
 
-    Raises LookupRefused when it is unknown, another platform's, expired, or of another receiver.
+    Raises LookupRefused when it is unknown, another platform's, expired, or for another receiver.
     """
     found: Lookup | None = Lookup.objects.filter(id=lookup_id).first() if lookup_id else None
     if found is None or found.platform_id != platform_id:
@@ -150,7 +150,7 @@ def require(
 def forget(*, real_now: clock.RealTime) -> int:
     """Delete the oldest lookups that were made more than KEPT_FOR ago, some thousands at most; return how many.
 
-    Goes by the keys, which hold the time on the real clock, for a sandbox platform's may run ahead by years.
+    Goes by the keys, which hold real time: a sandbox platform's clock may run ahead by years.
     """
     milliseconds = int((real_now - KEPT_FOR).timestamp() * 1000)
     old = Lookup.objects.filter(id__lt=uuid.UUID(int=milliseconds << 80)).order_by("id")[:_STEP]
@@ -159,12 +159,12 @@ def forget(*, real_now: clock.RealTime) -> int:
 
 
 def unnamed_sender() -> errors.InvalidInput:
-    """Return the error for a look-up that does not say who wants to send."""
+    """Return the error for a lookup without a sender."""
     return errors.InvalidInput.field("customerId", "customerId or senderUmaAddress must be given")
 
 
 def two_senders() -> errors.InvalidInput:
-    """Return the error for a look-up that names a customer and another one's UMA address."""
+    """Return the error for a lookup that names a customer and another one's UMA address."""
     return errors.InvalidInput.field("senderUmaAddress", "is not the UMA address of the customer named by customerId")
 
 

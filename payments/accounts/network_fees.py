@@ -1,4 +1,4 @@
-"""What a withdrawal to a wallet on a blockchain would cost: an estimate, no money moves."""
+"""Estimates of the fees of a withdrawal to a wallet on a blockchain: no money moves."""
 
 import dataclasses
 import datetime as dt
@@ -15,18 +15,18 @@ from payments.providers.network_fees import NetworkFee, NetworkFeesUnknown
 from platforms.base import errors, money
 
 CURRENCIES = sorted({code for row in networks.NETWORKS.values() for code in row.currencies})
-"""The currencies that some network carries."""
+"""The currencies carried by at least one network."""
 
 
 class WithdrawalCurrencyMismatch(errors.DomainError):
-    """The account holds another currency than is to be withdrawn."""
+    """The account holds another currency than the one to be withdrawn."""
 
     code = "CURRENCY_MISMATCH"
     message = "The account holds another currency than the one to be withdrawn."
 
 
 class FeeUnknown(errors.DomainError):
-    """Nobody can tell the network's fee at the moment."""
+    """The network's fee is not available at the moment."""
 
     code = "QUOTE_REQUEST_FAILED"
     is_passing = True
@@ -34,7 +34,7 @@ class FeeUnknown(errors.DomainError):
 
 
 class NothingLeft(errors.DomainError):
-    """The fees take the whole amount."""
+    """The fees exceed the amount."""
 
     code = "AMOUNT_OUT_OF_RANGE"
     message = "The amount is too small: the fees would take all of it."
@@ -42,7 +42,7 @@ class NothingLeft(errors.DomainError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """A withdrawal that a network can carry out. `amount` in the smallest unit of `currency`."""
+    """A valid withdrawal. `amount` in the smallest unit of `currency`."""
 
     currency: str
     network: str
@@ -51,7 +51,7 @@ class Withdrawal:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a withdrawal costs. All but `network_fee` in the smallest unit of the currency that is withdrawn."""
+    """The cost of a withdrawal. All but `network_fee` in the smallest unit of the withdrawn currency."""
 
     network_fee: NetworkFee
     application_fee: int
@@ -62,7 +62,7 @@ class Estimate:
 def check(*, currency: str, network: str, address: str, amount: int, environment: str) -> Withdrawal:
     """Return the withdrawal if its network carries the currency to such an address.
 
-    Raises InvalidInput with every problem (INVALID_CURRENCY when the currency is none of any network).
+    Raises InvalidInput with every problem (INVALID_CURRENCY when no network carries the currency).
     """
     if currency not in CURRENCIES:
         raise errors.InvalidInput.field("currency", f"must be one of {', '.join(CURRENCIES)}", code="INVALID_CURRENCY")
@@ -79,15 +79,15 @@ def check(*, currency: str, network: str, address: str, amount: int, environment
 
 
 def ask(*, withdrawal: Withdrawal, environment: str, platform_id: uuid.UUID) -> NetworkFee:
-    """Ask what the network charges. To be called outside a database transaction.
+    """Ask for the network's fee. To be called outside a database transaction.
 
-    Raises FeeUnknown, and Busy and NoAnswer when nobody answers.
+    Raises FeeUnknown, and Busy and NoAnswer when the provider does not answer.
     """
     estimate = functools.partial(
         registry.network_fees(environment).estimate, network=withdrawal.network, currency=withdrawal.currency
     )
     try:
-        return asking.ask(estimate, platform_id=platform_id)
+        return asking.ask(estimate, party=platform_id)
     except NetworkFeesUnknown:
         raise FeeUnknown from None
 
@@ -100,7 +100,7 @@ def estimate(
     network_fee: NetworkFee,
     now: dt.datetime,
 ) -> Estimate:
-    """Return what a withdrawal from an account would cost, and what would arrive.
+    """Return the fees of a withdrawal from an account, and the amount that would arrive.
 
     The network's fee is converted by its asset's price and rounded up; the platform's fee schedule for the currency
     adds ours. Raises InternalAccountNotFound, WithdrawalCurrencyMismatch, NothingLeft.
@@ -123,7 +123,7 @@ def estimate(
 
 
 def _address_problem(row: AccountType, *, address: str, currency: str) -> str | None:
-    """Return what is wrong with an address, by the account type of the network's wallets."""
+    """Return the problem of an address, by the account type of the network's wallets."""
     reasons = []
     for field in row.fields:
         try:

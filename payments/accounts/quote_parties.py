@@ -1,4 +1,4 @@
-"""The two sides of a quote: who pays from where, who gets it where, and whether that may be.
+"""The two sides of a quote: payer and payee with their accounts, and whether the payment is allowed.
 
 One query reads everything that decides it: both accounts, their holders, and the platform's limits in both currencies.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from compliance import gates
+from compliance import gates, parties
 from compliance.gates import Moment, Side
 from compliance.queries import CustomerNotFound
 from payments.account_types import table
@@ -28,7 +28,7 @@ MISFITS = {
     "PAYER_NOT_APPROVED": FailureReason.QUOTE_EXECUTION_FAILED,
     "PAYEE_NOT_APPROVED": FailureReason.QUOTE_EXECUTION_FAILED,
 }
-"""Why money that has arrived in time does not pay for its quote (the receipt's `reason`), and how its payment fails."""
+"""Why money that arrived in time can't be used for its quote (the receipt's `reason`); also the payment's failure."""
 
 
 class SelfPayment(errors.DomainError):
@@ -39,7 +39,7 @@ class SelfPayment(errors.DomainError):
 
 
 class PayerDataMissing(errors.InvalidInput):
-    """The receiving side requires facts about the sender that nobody has given."""
+    """The receiving side requires facts about the sender that were not given."""
 
     def __init__(self, missing: list[str]) -> None:
         """Name each missing fact."""
@@ -52,7 +52,7 @@ class PayerDataMissing(errors.InvalidInput):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What a platform asks a quote for. Identifiers are public ones; amounts in the locked side's smallest unit."""
+    """A platform's request for a quote. Identifiers are public ones; amounts in the locked side's smallest unit."""
 
     platform_id: uuid.UUID
     environment: str
@@ -60,13 +60,13 @@ class Wanted:
     source_account: str = ""
     source_customer: str | None = None
     source_currency: str = ""
-    """Of a real-time funding; beside an account only to be compared with the account's."""
+    """For real-time funding; beside an account only compared with the account's."""
     crypto_network: str = ""
     destination_account: str = ""
     destination_address: str = ""
     """A UMA address, in place of an account."""
     receiving_currency: str = ""
-    """Of a payment to an address; beside an account only to be compared with the account's."""
+    """For a payment to an address; beside an account only compared with the account's."""
     payment_rail: str = ""
     lock_side: str
     amount: int
@@ -79,7 +79,7 @@ class Wanted:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Place:
-    """One end of a payment: one of our accounts, one outside, or (as a source only) a payment from outside."""
+    """One end of a payment: an internal account, an external one, or (as a source only) a payment from outside."""
 
     internal_id: uuid.UUID | None
     external_id: uuid.UUID | None
@@ -88,7 +88,7 @@ class Place:
     public_id: str
     """Empty for a payment from outside."""
     beneficiary: dict[str, str] = dataclasses.field(default_factory=dict)
-    """What is known of the holder of an external account, by counterparty field."""
+    """Facts about the holder of an external account, by counterparty field."""
 
     @property
     def is_ours(self) -> bool:
@@ -104,14 +104,14 @@ class Parties:
     source: Place
     destination: Place
     customer_id: uuid.UUID | None
-    """Who pays; None: the platform itself."""
+    """The payer; None: the platform itself."""
     platform_customer_id: str
     minimum: int
     maximum: int
     payer_facts: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    """What is known of the payer, by counterparty field."""
+    """Facts about the payer, by counterparty field."""
     wanted_payee_fields: Mapping[str, bool] = dataclasses.field(default_factory=dict)
-    """What the platform wants to know of who is paid from the sending currency, and whether it must."""
+    """Fields that the platform requests of payees from the sending currency, each with whether it is mandatory."""
 
     @property
     def sending_currency(self) -> str:
@@ -127,19 +127,15 @@ SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
        target_in.platform_id, target_in.customer_id, target_in.currency,
        target_out.platform_id, target_out.customer_id, target_out.currency, target_out.status,
        target_out.account_type, target_out.deleted_at, target_out.account_info -> 'beneficiary',
-       payer.platform_id, coalesce(payer.kyc_status, payer.kyb_status), payer.deleted_at,
+       payer.platform_id, payer.status, payer.deleted_at,
        payer.platform_customer_id, payer.id,
        jsonb_build_object(
-           'FULL_NAME', coalesce(payer.full_name, payer.business_info ->> 'legalName'),
-           'BIRTH_DATE', payer.birth_date, 'NATIONALITY', payer.nationality,
-           'COUNTRY_OF_RESIDENCE', payer.address ->> 'country',
-           'POSTAL_ADDRESS', payer.address ->> 'line1',
-           'TAX_ID', payer.business_info ->> 'taxId',
-           'REGISTRATION_NUMBER', payer.business_info ->> 'registrationNumber',
-           'BUSINESS_TYPE', payer.business_info ->> 'businessType',
+           'FULL_NAME', payer.name, 'BIRTH_DATE', payer.birth_date, 'NATIONALITY', payer.nationality,
+           'COUNTRY_OF_RESIDENCE', payer.country, 'POSTAL_ADDRESS', payer.address_line,
+           'BUSINESS_TYPE', payer.business_type,
            'USER_TYPE', payer.customer_type, 'ACCOUNT_IDENTIFIER', payer.uma_address, 'IDENTIFIER', payer.uma_address
-       ),
-       coalesce(payee.kyc_status, payee.kyb_status), payee.deleted_at,
+       ), payer.encrypted_identifiers::text,
+       payee.status, payee.deleted_at,
        sending.min_amount, sending.max_amount, sending.enabled_transaction_types,
        receiving.code, receiving.required_counterparty_fields, sending.required_counterparty_fields,
        EXISTS (SELECT FROM payments_ledgeraccount
@@ -150,9 +146,9 @@ SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
   LEFT JOIN payments_externalaccount source_out ON source_out.id = asked.source_out
   LEFT JOIN payments_internalaccount target_in ON target_in.id = asked.target_in
   LEFT JOIN payments_externalaccount target_out ON target_out.id = asked.target_out
-  LEFT JOIN compliance_customer payer
+  LEFT JOIN compliance_party payer
          ON payer.id = coalesce(source_in.customer_id, source_out.customer_id, asked.customer)
-  LEFT JOIN compliance_customer payee ON payee.id = coalesce(target_in.customer_id, target_out.customer_id)
+  LEFT JOIN compliance_party payee ON payee.id = coalesce(target_in.customer_id, target_out.customer_id)
   LEFT JOIN platforms_platformcurrency sending
          ON sending.platform_id = asked.platform
         AND sending.code = coalesce(source_in.currency, source_out.currency, asked.currency)
@@ -160,6 +156,8 @@ SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
          ON receiving.platform_id = asked.platform
         AND receiving.code = coalesce(target_in.currency, target_out.currency)
 """
+_ENCRYPTED = {"TAX_ID": "taxId", "REGISTRATION_NUMBER": "registrationNumber"}
+"""Counterparty field → identifier of a business that the database holds encrypted."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -191,6 +189,7 @@ class _Row:
     payer_platform_customer_id: str | None
     payer_id: uuid.UUID | None
     payer_facts: str
+    payer_identifiers: str | None
     payee_status: str | None
     payee_deleted_at: dt.datetime | None
     minimum: int | None
@@ -203,7 +202,7 @@ class _Row:
 
 
 def load(wanted: Wanted) -> Parties:
-    """Read both sides of a payment and check that it may be made between them.
+    """Read both sides of a payment and check that the payment is allowed between them.
 
     Raises InternalAccountNotFound, ExternalAccountNotFound, CustomerNotFound, CustomerDeleted, UserNotReady,
     SelfPayment, AccountHeld, PullNotSupported, CurrencyContradicted, PayerDataMissing, and InvalidInput
@@ -237,7 +236,7 @@ def load(wanted: Wanted) -> Parties:
             f"the platform has not enabled OUTGOING transactions in {source.currency}",
             code="INVALID_CURRENCY",
         )
-    facts = {name: value for name, value in orjson.loads(row.payer_facts).items() if value}
+    facts = _payer_facts(row)
     if not wanted.destination_address:
         _check_payer_data(wanted, row, facts, destination)
     elif wanted.destination_address == facts.get("IDENTIFIER"):
@@ -255,28 +254,25 @@ def load(wanted: Wanted) -> Parties:
     )
 
 
-# In the order of their keys, so that no two callers wait for each other.
-_HOLD = """
-SELECT id, coalesce(kyc_status, kyb_status), deleted_at FROM compliance_customer
- WHERE id = ANY (ARRAY[$1::uuid, (SELECT customer_id FROM payments_internalaccount WHERE id = $2::uuid),
-                       (SELECT customer_id FROM payments_externalaccount WHERE id = $3::uuid)])
- ORDER BY id FOR SHARE
-"""
+_LOCK = parties.LOCK.format(
+    keys="ARRAY[$1::uuid, (SELECT customer_id FROM payments_internalaccount WHERE id = $2::uuid),"
+    " (SELECT customer_id FROM payments_externalaccount WHERE id = $3::uuid)]"
+)
 
 
 def hold(*, payer: uuid.UUID | None, internal: uuid.UUID | None, external: uuid.UUID | None, moment: Moment) -> None:
-    """Keep who pays, and the holder of the account that is paid, as they are until this database transaction ends.
+    """Lock the payer, and the holder of the account that is paid, until this database transaction ends.
 
     One statement. Raises CustomerDeleted or UserNotReady where one of them may not at this moment; the payer first.
     """
-    held = prepared.rows(_HOLD, [payer, internal, external])
+    held = prepared.rows(_LOCK, [payer, internal, external])
     for key, status, deleted_at in sorted(held, key=lambda row: row[0] != payer):
         side = Side.PAYER if key == payer else Side.PAYEE
         gates.require(moment, side, status=status, deleted_at=deleted_at)
 
 
 def hold_of(quote: Quote, *, moment: Moment) -> None:
-    """Do what `hold` does for the parties of a quote."""
+    """Lock the parties of a quote, as `hold` does."""
     hold(
         payer=quote.customer_id,
         internal=quote.destination_internal_account_id,
@@ -286,9 +282,9 @@ def hold_of(quote: Quote, *, moment: Moment) -> None:
 
 
 def misfit(quote: Quote, *, amount: int) -> str:
-    """Return which of MISFITS keeps money from paying for its quote, empty when none does.
+    """Return which of MISFITS prevents money from being used for its quote, empty when none does.
 
-    Its parties may have lost their approval since it was made; from here on they stay as they are.
+    The parties may have lost their approval since the quote was made; from here on they are locked.
     """
     if amount != quote.total_sending:
         return "AMOUNT_MISMATCH"
@@ -300,7 +296,7 @@ def misfit(quote: Quote, *, amount: int) -> str:
 
 
 def require_told(*, required: Mapping[str, bool], told: Mapping[str, str]) -> None:
-    """Raise PayerDataMissing unless everything mandatory is told about the payer."""
+    """Raise PayerDataMissing unless every mandatory fact about the payer is known."""
     known = {name for name, value in told.items() if value.strip()}
     missing = [name for name, is_mandatory in required.items() if is_mandatory and name not in known]
     if missing:
@@ -308,7 +304,7 @@ def require_told(*, required: Mapping[str, bool], told: Mapping[str, str]) -> No
 
 
 def _address(wanted: Wanted) -> Place:
-    # What there is to know about it was asked in the lookup.
+    # The lookup has asked for everything already.
     return Place(None, None, None, wanted.receiving_currency, wanted.destination_address)
 
 
@@ -369,8 +365,15 @@ def _check_payer(wanted: Wanted, row: _Row, source: Place, customer: uuid.UUID |
     gates.require(Moment.QUOTE, Side.PAYER, status=row.payer_status, deleted_at=row.payer_deleted_at)
 
 
+def _payer_facts(row: _Row) -> dict[str, str]:
+    """Return what is known of the payer, by counterparty field."""
+    opened = parties.open_identifiers(row.payer_identifiers, customer_id=row.payer_id)
+    facts = orjson.loads(row.payer_facts) | {name: opened.get(member) for name, member in _ENCRYPTED.items()}
+    return {name: value for name, value in facts.items() if value}
+
+
 def told_by(wanted: Wanted, facts: Mapping[str, str]) -> dict[str, str]:
-    """Return what can be told about the payer: what we know, and before it what the platform says for this payment."""
+    """Return the facts about the payer: those given for this payment override those that we know."""
     purpose = {"PURPOSE_OF_PAYMENT": wanted.purpose} if wanted.purpose else {}
     said = {name: value for name, value in wanted.sender_information.items() if value.strip()}
     return {**facts, **purpose, **said}
@@ -386,7 +389,7 @@ def _check_payer_data(wanted: Wanted, row: _Row, facts: Mapping[str, str], desti
 
 
 def _beneficiary(text: str | None) -> Iterator[tuple[str, str]]:
-    """Yield what an external account says about its holder, by counterparty field."""
+    """Yield the facts of an external account about its holder, by counterparty field."""
     facts: dict[str, Any] = orjson.loads(text) if text else {}
     address = facts.get("address") or {}
     for name, value in (

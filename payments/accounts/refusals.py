@@ -1,4 +1,4 @@
-"""What is wrong with the accounts, or with the amount, that a request names."""
+"""Refusals of accounts and amounts named by a request."""
 
 from platforms.base import errors
 
@@ -11,7 +11,7 @@ class CurrencyMismatch(errors.DomainError):
 
 
 class CurrencyContradicted(CurrencyMismatch):
-    """A request names another currency than that of the account that it names."""
+    """A request names another currency than that of its account."""
 
     message = "The request names another currency than that of the account."
 
@@ -27,7 +27,7 @@ class AmountOutOfRange(errors.InvalidInput):
     """The amount is outside of what the platform allows in this currency."""
 
     def __init__(self, minimum: int, maximum: int, *, field: str = "amount") -> None:
-        """Name the bounds, and the field that led to the amount."""
+        """Take the bounds, and the field that determined the amount."""
         super().__init__(
             [(field, f"must be between {minimum} and {maximum}")],
             code="AMOUNT_OUT_OF_RANGE",

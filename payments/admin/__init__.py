@@ -1,5 +1,18 @@
 """Back office pages of the payments app."""
 
-from payments.admin import accounts, deposits, directory, finders, ledger, operations_cases, quotes, rates, transactions  # noqa: F401 - importing registers them
+from payments.admin import (  # noqa: F401 - importing registers them
+    accounts,
+    bank_rail,
+    bank_statements,
+    deposits,
+    descriptions,
+    directory,
+    finders,
+    ledger,
+    operations_cases,
+    quotes,
+    rates,
+    transactions,
+)
 from payments.admin.support import panels, rail_messages  # noqa: F401 - importing registers them
 from payments.uma.admin import identities, receiving, sending  # noqa: F401 - importing registers them

@@ -6,9 +6,14 @@ from typing import Any
 from django.contrib import admin
 
 from payments.accounts import internal_accounts
-from payments.admin import deposits  # noqa: F401 - its button comes first
+from payments.admin import (
+    deposits,  # noqa: F401 - its button comes first
+    effects,
+    names,
+    parties,
+)
 from payments.models import ExternalAccount, InternalAccount
-from platforms.backoffice import columns, masking
+from platforms.backoffice import amounts, columns, links, masking
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock
@@ -39,6 +44,7 @@ Action(
     "released it is held again only for another fault.",
     key="account_id",
     perform=_release,
+    effect=effects.release_account,
     proposed_as="Release a held account",
     message="Money moves again on this account.",
 )
@@ -73,6 +79,17 @@ class InternalAccountAdmin(ReadOnlyAdmin):
         ("Funding", ("funding_reference", "funding_instructions")),
     )
 
+    def named(self, row: Any) -> str:
+        """Return the holder, and the end of what payers name; nothing where a page has not loaded the holder."""
+        is_loaded = {"platform", "customer"} <= row._state.fields_cache.keys()
+        return names.internal_account(row) if is_loaded else ""
+
+    def summary(self, row: Any) -> str:
+        """Return whose it is and what it holds."""
+        holder = links.named(row.customer) if row.customer else f"{row.platform} itself"
+        balance = amounts.major_units(row.ledger_account.balance or 0, row.currency)
+        return " · ".join((holder, balance, str(row.platform)))
+
 
 @admin.register(ExternalAccount)
 class ExternalAccountAdmin(ReadOnlyAdmin):
@@ -82,25 +99,40 @@ class ExternalAccountAdmin(ReadOnlyAdmin):
     exact_by_platform = ("platform_account_id",)
     through = {"Customer": "customer_id", "PlatformConfig": "platform_id"}
     search_help_text = "ExternalAccount:…, Customer:… or the platform's own id"
-    list_display = ("public_id", "customer", "account_type", "currency", "primary_identifier", "status", "platform")
+    list_display = (
+        "beneficiary",
+        "primary_identifier",
+        "customer",
+        "account_type",
+        "currency",
+        "status",
+        "platform",
+        "public_id",
+    )
     list_filter = ("status", "beneficiary_verification_status", "platform")
     loads = ("platform", "customer")
     shown = (
         columns.label("status", STATUSES),
-        columns.label("beneficiary_verification_status", VERIFICATIONS),
-        columns.text("primary_identifier", masking.masked),
+        columns.label("beneficiary_verification_status", VERIFICATIONS, title="verification"),
+        columns.text("primary_identifier", masking.masked, title="account"),
+        columns.column("beneficiary", parties.holder, title="beneficiary"),
         columns.document("account_info", masking.account),
-        columns.document("beneficiary_verified_data", masking.account),
+        columns.document("beneficiary_verified_data", masking.account, title="verified data"),
     )
     groups = (
         ("Account", ("public_id", "platform", "customer", "currency", "account_type", "status", "platform_account_id")),
-        ("Details, masked", ("primary_identifier", "account_info")),
-        ("Beneficiary check", ("beneficiary_verification_status", "beneficiary_verified_data", "warnings")),
+        ("Details, masked", ("beneficiary", "primary_identifier", "account_info")),
+        (
+            "Verification of the beneficiary",
+            ("beneficiary_verification_status", "beneficiary_verified_data", "warnings"),
+        ),
     )
+
+    def named(self, row: Any) -> str:
+        """Return the beneficiary and the end of the number."""
+        return names.external_account(row)
 
     def summary(self, row: Any) -> str:
         """Return its kind, the end of its number and who holds it."""
-        holder = row.account_info.get("beneficiary") or {}
-        name = holder.get("fullName") or holder.get("legalName") or ""
         number = f"{row.account_type} {masking.masked(row.primary_identifier)}"
-        return " · ".join(filter(None, (number, name, str(row.platform))))
+        return " · ".join(filter(None, (number, parties.holder(row), str(row.platform))))

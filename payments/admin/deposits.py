@@ -1,4 +1,4 @@
-"""Pages of money that arrived, and the dialogs in which staff record what no adapter has told."""
+"""Pages of money that arrived, and the dialogs in which staff record arrivals that no adapter reported."""
 
 import uuid
 from collections.abc import Sequence
@@ -10,10 +10,10 @@ from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from payments.accounts.internal_accounts import InternalAccountNotFound
-from payments.admin import names, quote_panels
+from payments.admin import effects, names, quote_panels
 from payments.deposits import deposits
 from payments.models import Deposit, InternalAccount
-from platforms.backoffice import actions, columns, links, panels
+from platforms.backoffice import actions, amounts, columns, fields, links, panels, parties
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock, identifiers, money
@@ -28,11 +28,17 @@ def _record(*, platform: uuid.UUID, now: clock.RealTime, **entered: Any) -> Depo
 
 
 def _for_account(account: InternalAccount | None, entered: dict[str, Any]) -> dict[str, Any]:
-    """Add the account with its platform and currency."""
+    """Add the account with its platform and currency; the amount in the smallest unit."""
     if account is None:
         raise InternalAccountNotFound
     platform = identifiers.public("PlatformConfig", account.platform_id)
-    return entered | {"platform": platform, "currency": account.currency, "named": account.public_id}
+    named = {"platform": platform, "currency": account.currency, "named": account.public_id}
+    return _in_units(None, entered | named)
+
+
+def _in_units(_: Any, entered: dict[str, Any]) -> dict[str, Any]:
+    """Return what was entered with the amount in the smallest unit of the currency."""
+    return entered | {"amount": amounts.smallest_units(entered["amount"], entered["currency"], field="amount")}
 
 
 _ENTERED: actions.Fields = {
@@ -42,18 +48,14 @@ _ENTERED: actions.Fields = {
         widget=UnfoldAdminTextInputWidget,
         help_text="What it calls this arrival. It is booked once.",
     ),
-    "amount": forms.IntegerField(
-        min_value=1,
-        max_value=money.MAX_AMOUNT,
-        widget=UnfoldAdminTextInputWidget,
-        help_text="In the smallest unit of the currency: 150 is 1.50 USD.",
-    ),
+    "amount": fields.AmountField(help_text="In the major unit of the currency, such as 1,234.56."),
 }
 _RECORD: dict[str, Any] = {
     "roles": [Role.OPERATIONS],
     "takes_two": True,
     "text": "Only what you have seen at the bank or network. It is booked when a second person has approved it.",
     "perform": _record,
+    "effect": effects.record_deposit,
     "proposed_as": "Record a deposit",
     "message": "Booked.",
 }
@@ -77,6 +79,7 @@ Action(
             help_text="A reference, or the id of an account or a quote. Empty, or unknown: it goes into suspense.",
         ),
     },
+    arguments=_in_units,
     subject=lambda *, provider_reference, **_: f"deposit {provider_reference}"[:64],
 )
 Action(
@@ -94,12 +97,23 @@ Action(
 
 @admin.register(Deposit)
 class DepositAdmin(ReadOnlyAdmin):
-    """Money that arrived, and where it went."""
+    """Money that arrived, and its use."""
 
     exact = ("provider_reference",)
     through = {"InternalAccount": "internal_account_id", "PlatformConfig": "platform_id"}
     search_help_text = "Deposit:…, InternalAccount:… or the reference of the bank or network"
-    list_display = ("public_id", "at", "amount", "use", "reason", "provider_reference", "internal_account", "platform")
+    list_display = (
+        "at",
+        "amount",
+        "use",
+        "reason",
+        parties.CUSTOMER,
+        "provider_reference",
+        "platform",
+        "internal_account",
+        "public_id",
+    )
+    parties_in = "public_id"
     list_filter = ("use", "platform")
     loads = ("platform", "internal_account")
     shown = (
@@ -114,7 +128,7 @@ class DepositAdmin(ReadOnlyAdmin):
     )
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show what waits for a person, and the books."""
+        """Show open suspense items, and the ledger entries."""
         return (
             quote_panels.suspended(request, deposit=row.pk),
             quote_panels.books_of_deposit(request, row),

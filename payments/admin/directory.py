@@ -19,7 +19,7 @@ from platforms.models import Environment
 
 @admin.register(Institution)
 class InstitutionAdmin(ReadOnlyAdmin):
-    """Banks and mobile-money providers, as `GET /discoveries` lists them. They come from a file."""
+    """Banks and mobile-money providers, as `GET /discoveries` lists them. They are loaded from a file."""
 
     exact = ("bank_name", "display_name", "country", "currency")
     search_help_text = "country, currency, or a name in full"
@@ -33,7 +33,7 @@ class InstitutionAdmin(ReadOnlyAdmin):
 
 @admin.register(Lookup)
 class LookupAdmin(ReadOnlyAdmin):
-    """What platforms asked about receivers. Forgotten some time after they expired."""
+    """Lookups of receivers by platforms. Deleted some time after they expired."""
 
     through = {"Customer": "customer_id", "ExternalAccount": "external_account_id", "PlatformConfig": "platform_id"}
     search_help_text = "Lookup:…, Customer:… or ExternalAccount:…"
@@ -51,8 +51,8 @@ def _hinted(text: str) -> UnfoldAdminTextInputWidget:
 
 
 def _what_is_said(provider: UmaProvider | None) -> actions.Fields:
-    """Return the fields of an entry, filled in with what it says now."""
-    # Hints stand inside the fields: the dialog has to fit on a laptop's screen.
+    """Return the fields of an entry, filled in with its present values."""
+    # Hints are placeholders inside the fields: the dialog has to fit on a laptop's screen.
     fields = {
         "name": forms.CharField(max_length=255, widget=UnfoldAdminTextInputWidget),
         "domain": forms.CharField(max_length=253, widget=_hinted("what stands behind the @ of its UMA addresses")),

@@ -1,14 +1,12 @@
-"""What the search box finds payments, customers and accounts by. Each query asks one index for a few keys."""
+"""Search of payments, customers and accounts. Each query asks one index for a few keys."""
 
 import re
 from collections.abc import Iterable, Iterator
-from decimal import Decimal
 from typing import Any
 
 import orjson
-from django.db import connection, models
+from django.db import connection
 
-from compliance.models import Customer
 from payments.models import (
     Deposit,
     ExternalAccount,
@@ -19,17 +17,17 @@ from payments.models import (
     Transaction,
 )
 from platforms.backoffice import links, search
-from platforms.backoffice.search import Key, Term
-from platforms.base import money
+from platforms.backoffice.search import Key
+from platforms.backoffice.terms import Term
 from platforms.models import ApiToken, AuditEntry, IdempotencyKey
 
-_AMOUNT = re.compile(
-    r"(?:(?P<before>[A-Za-z]{3,4})\s*)?(?P<number>\d[\d,]*(?:\.\d{1,8})?)(?:\s*(?P<after>[A-Za-z]{3,4}))?"
-)
 _HASH = re.compile(r"[0-9a-fA-F]{64}")
+_LAST_FOUR_LENGTH, _SHORTEST_IBAN = 4, 15
+_PART_OF_NUMBER = re.compile(r"(?:[A-Za-z]{2}\d{2}[\s-]?)?[0-9A-Za-z\s-]*\d[0-9A-Za-z\s-]*")
+_END = re.compile(r"(?:\w+:)?…?[0-9a-f]{12}")
 _LAST_FOUR = re.compile(r"[•*.\s]*([0-9A-Za-z]{4})")
 _BODY = 20_000
-"""Bytes of a stored reply that are looked at for the object it speaks of."""
+"""Bytes of a stored reply that are searched for its object."""
 
 # The index leads with the platform, so each platform is asked for its few.
 _PAYMENTS = """
@@ -69,15 +67,6 @@ SELECT found.id, found.body
        ) found
  LIMIT %s
 """
-_THEIR_CUSTOMERS = """
-SELECT found.id
-  FROM platforms_platform platform
- CROSS JOIN LATERAL (
-       SELECT id FROM compliance_customer WHERE platform_id = platform.id AND platform_customer_id = %s
-        ORDER BY created_at DESC, id DESC LIMIT %s
-       ) found
- LIMIT %s
-"""
 _THEIR_ACCOUNTS = """
 SELECT found.id
   FROM platforms_platform platform
@@ -86,38 +75,25 @@ SELECT found.id
        ) found
  LIMIT %s
 """
-# The expressions are those of the indexes in `migrations/sql/search.sql` of compliance and payments. Of more than
-# 500 of a name the newest are not looked for: which ones are found is left to the index.
-_CUSTOMERS_BY_NAME = """
-SELECT id FROM (
-    SELECT id FROM compliance_customer
-     WHERE to_tsvector('simple', coalesce(full_name, '') || ' ' || coalesce(business_info ->> 'legalName', ''))
-        @@ to_tsquery('simple', %s)
-     LIMIT 500
-) named ORDER BY id DESC LIMIT %s
-"""
-_ACCOUNTS_BY_NAME = """
+# The expression is that of the indexes of migration 0011. Of more than 500 of a name the newest are not looked for:
+# which ones are found is left to the index.
+BENEFICIARY = (
+    "search_fold(coalesce(account_info #>> '{beneficiary,fullName}', account_info #>> '{beneficiary,legalName}'))"
+)
+_ACCOUNTS_BY_NAME = f"""
 SELECT id FROM (
     SELECT id FROM payments_externalaccount
-     WHERE to_tsvector('simple', coalesce(account_info #>> '{beneficiary,fullName}', '') || ' '
-                              || coalesce(account_info #>> '{beneficiary,legalName}', ''))
-        @@ to_tsquery('simple', %s)
+     WHERE to_tsvector('simple', {BENEFICIARY}) @@ to_tsquery('simple', search_fold(%s))
      LIMIT 500
 ) named ORDER BY id DESC LIMIT %s
-"""
-
-
-def _is_name(term: Term) -> bool:
-    """Tell whether a term could be words of a name: at least one is of letters alone, and it is nothing else."""
-    is_other = term.is_identifier or "@" in term.text or _AMOUNT.fullmatch(term.text)
-    return not is_other and any(word.isalpha() for word in term.words)
+"""  # noqa: S608 - of constants
 
 
 @search.source("reference", rank=0, needs="payments.Transaction", fits=search.is_plain)
 def _payments(term: Term, limit: int) -> Iterator[Key]:
     """By bank reference, and by the account or address that sends or receives."""
     text = term.text.upper() if term.text[:2].lower() == "tx" else term.text
-    yield from _of(Transaction, _PAYMENTS, [text, limit, text, limit, text, limit, limit])
+    yield from search.rows(Transaction, _PAYMENTS, [text, limit, text, limit, text, limit, limit])
 
 
 @search.source("provider's reference", rank=0, needs="payments.Transaction", fits=search.is_plain)
@@ -146,7 +122,7 @@ def _by_payment_hash(term: Term, limit: int) -> Iterator[Key]:
 
 @search.source("request id", rank=0, needs="platforms.AuditEntry", fits=lambda term: term.is_identifier)
 def _by_request(term: Term, limit: int) -> Iterator[Key]:
-    """What a request did: the objects that its audit entries name, then the entries."""
+    """By request id: the objects named by its audit entries, then the entries."""
     named = links.key_in(term.text)
     if named is None or named[0]:
         return
@@ -159,7 +135,7 @@ def _by_request(term: Term, limit: int) -> Iterator[Key]:
 
 @search.source("idempotency key", rank=0, needs="platforms.IdempotencyKey", fits=search.is_plain)
 def _by_idempotency_key(term: Term, limit: int) -> Iterator[Key]:
-    """What the request did that used the key first, as its stored reply tells, then the key."""
+    """By idempotency key: the object in the stored reply of the request that used the key first, then the key."""
     if not term.text.isascii():
         return
     with connection.cursor() as cursor:
@@ -170,21 +146,9 @@ def _by_idempotency_key(term: Term, limit: int) -> Iterator[Key]:
         yield IdempotencyKey, key
 
 
-@search.source("UMA address", rank=0, needs="compliance.Customer", fits=lambda term: "@" in term.text)
-def _by_address(term: Term, limit: int) -> Iterator[Key]:
-    address = term.text.lower() if term.text.startswith("$") else f"${term.text.lower()}"
-    found = Customer.objects.filter(uma_address=address)
-    yield from ((Customer, key) for key in found.values_list("pk", flat=True)[:limit])
-
-
-@search.source("platform's own id", rank=1, needs="compliance.Customer", fits=search.is_plain)
-def _by_their_customer(term: Term, limit: int) -> Iterator[Key]:
-    yield from _of(Customer, _THEIR_CUSTOMERS, [term.text, limit, limit])
-
-
 @search.source("platform's own id", rank=1, needs="payments.ExternalAccount", fits=search.is_plain)
 def _by_their_account(term: Term, limit: int) -> Iterator[Key]:
-    yield from _of(ExternalAccount, _THEIR_ACCOUNTS, [term.text, limit, limit])
+    yield from search.rows(ExternalAccount, _THEIR_ACCOUNTS, [term.text, limit, limit])
 
 
 @search.source("funding reference", rank=0, needs="payments.InternalAccount", fits=search.is_plain)
@@ -203,7 +167,7 @@ def _by_client_id(term: Term, limit: int) -> Iterator[Key]:
     "last four", rank=2, needs="payments.ExternalAccount", fits=lambda term: bool(_LAST_FOUR.fullmatch(term.text))
 )
 def _by_last_four(term: Term, limit: int) -> Iterator[Key]:
-    """By the end of an account's number, which only its blind index knows."""
+    """By the end of an account's number, which only its blind index has."""
     field: Any = ExternalAccount._meta.get_field("last_four_digest")
     end = _LAST_FOUR.fullmatch(term.text)
     assert end is not None
@@ -211,51 +175,57 @@ def _by_last_four(term: Term, limit: int) -> Iterator[Key]:
     yield from ((ExternalAccount, key) for key in found.values_list("pk", flat=True)[:limit])
 
 
-@search.source("amount", rank=3, needs="payments.Transaction", fits=lambda term: bool(_AMOUNT.fullmatch(term.text)))
+@search.source("account number", rank=1, needs="payments.ExternalAccount", fits=lambda term: _is_number(term.text))
+def _by_number(term: Term, limit: int) -> Iterator[Key]:
+    """By the whole of an account's number, which only its blind index knows: with spaces or without, in any case."""
+    field: Any = ExternalAccount._meta.get_field("primary_identifier_digest")
+    joined = "".join(term.text.split())
+    forms = dict.fromkeys((term.text, joined, joined.upper(), joined.lower(), joined.replace("-", "").upper()))
+    found = ExternalAccount.objects.filter(primary_identifier_digest__in=list(map(field.digest, forms)))
+    newest = sorted(found.values_list("pk", flat=True)[:500], reverse=True)
+    yield from ((ExternalAccount, key) for key in newest[:limit])
+
+
+@search.source("amount", rank=3, needs="payments.Transaction", fits=lambda term: term.amount is not None)
 def _by_amount(term: Term, limit: int) -> Iterator[Key]:
-    """By what was sent or received, in the major unit or in the smallest one."""
-    wanted = _amounts(term.text)
+    """By sent or received amount, in the major unit or in the smallest one."""
+    assert term.amount is not None
+    wanted = term.amount.units
     values = [amount for amount, _ in wanted], [code for _, code in wanted]
-    yield from _of(Transaction, _AMOUNTS, [*values, limit, limit, limit])
+    yield from search.rows(Transaction, _AMOUNTS, [*values, limit, limit, limit])
 
 
-@search.source("name", rank=4, needs="compliance.Customer", fits=_is_name)
-def _by_customer_name(term: Term, limit: int) -> Iterator[Key]:
-    yield from _of(Customer, _CUSTOMERS_BY_NAME, [_query(term), limit])
-
-
-@search.source("beneficiary", rank=5, needs="payments.ExternalAccount", fits=_is_name)
+@search.source("beneficiary", rank=5, needs="payments.ExternalAccount", fits=search.is_name)
 def _by_beneficiary_name(term: Term, limit: int) -> Iterator[Key]:
-    yield from _of(ExternalAccount, _ACCOUNTS_BY_NAME, [_query(term), limit])
+    yield from search.rows(ExternalAccount, _ACCOUNTS_BY_NAME, [search.all_words(term.words), limit])
 
 
-def _of(model: type[models.Model], sql: str, parameters: list[Any]) -> Iterator[Key]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        keys = [key for (key,) in cursor.fetchall()]
-    yield from ((model, key) for key in keys)
+@search.source(
+    "similar beneficiary", rank=7, needs="payments.ExternalAccount", fits=search.is_misspelt, is_likeness=True
+)
+def _by_likeness(term: Term, limit: int) -> Iterator[Key]:
+    yield from search.alike(ExternalAccount, "payments_externalaccount", BENEFICIARY, term.words, limit)
 
 
-def _query(term: Term) -> str:
-    """Return a text search for names that have all words, each as a beginning."""
-    return " & ".join(f"{word}:*" for word in term.words)
+@search.advice
+def _on_numbers(term: Term) -> str:
+    is_part = len("".join(term.text.split())) < _SHORTEST_IBAN and _PART_OF_NUMBER.fullmatch(term.text)
+    if is_part and _is_number(term.text):
+        return "A part of an account number finds nothing: enter all of it, or its last four."
+    return ""
 
 
-def _amounts(text: str) -> list[tuple[int, str]]:
-    """Return what an amount can be in smallest units: of the currency that is named, or of any."""
-    found = _AMOUNT.fullmatch(text)
-    assert found is not None
-    code = (found["before"] or found["after"] or "").upper()
-    number = Decimal(found["number"].replace(",", ""))
-    codes = [code] if code else sorted(money.SUPPORTED_CURRENCIES)
-    wanted = []
-    for each in codes:
-        if each not in money.SUPPORTED_CURRENCIES:
-            continue
-        major = number.scaleb(money.currency(each).decimals)
-        units = {major} if code or number != int(number) else {major, number}
-        wanted += [(int(unit), each) for unit in units if unit == int(unit) and 0 < unit <= money.MAX_AMOUNT]
-    return wanted
+@search.advice
+def _on_identifiers(term: Term) -> str:
+    if _END.fullmatch(term.text):
+        return "The end of an identifier finds nothing: enter its beginning, as lists show it, or all of it."
+    if term.is_identifier:
+        return "Of a request that only read (GET) nothing is kept: ask for the id of what it read."
+    return ""
+
+
+def _is_number(text: str) -> bool:
+    return len(text) > _LAST_FOUR_LENGTH and sum(map(str.isdigit, text)) >= _LAST_FOUR_LENGTH
 
 
 def _named(public_id: str) -> Iterable[Key]:

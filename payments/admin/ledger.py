@@ -20,14 +20,14 @@ _SIDES = {chart.DEBIT: "debit", chart.CREDIT: "credit"}
 
 @admin.register(LedgerAccount)
 class LedgerAccountAdmin(ReadOnlyAdmin):
-    """Accounts of the books. Accounts that many payments share keep no balance; their statement adds it up."""
+    """Ledger accounts. Accounts shared by many payments store no balance; their statement computes it."""
 
     exact = ("kind",)
     through = {"InternalAccount": "internal_account__id", "PlatformConfig": "platform_id"}
     search_help_text = "number, InternalAccount:… or kind"
     list_display = ("id", "kind", "currency", "normal_side", "is_guarded", "balance", "internal_account", "platform")
     list_filter = ("is_guarded", "platform")
-    loads = ("platform", "internal_account")
+    loads = ("platform", "internal_account__customer", "internal_account__platform")
     shown = (
         columns.money("balance", currency="currency"),
         columns.text("normal_side", lambda side: _SIDES.get(side, side), title="normal balance"),
@@ -66,7 +66,7 @@ def _statement_row(account: LedgerAccount, line: statements.Line) -> list[str]:
         columns.moment_text(line.at),
         links.to(links.page(JournalEntry, line.entry_id), f"#{line.entry_id}"),
         columns.named_text(line.purpose, names.PURPOSES),
-        links.to(links.page(Transaction, payment), f"…{payment[-12:]}", title=payment) if payment else "",
+        links.to(links.page(Transaction, payment), links.head(payment), title=payment) if payment else "",
         "" if line.is_credit else amount,
         amount if line.is_credit else "",
         amounts.major_units(balance, account.currency),
@@ -75,7 +75,7 @@ def _statement_row(account: LedgerAccount, line: statements.Line) -> list[str]:
 
 @admin.register(JournalEntry)
 class JournalEntryAdmin(ReadOnlyAdmin):
-    """Movements of money."""
+    """Balanced movements of money."""
 
     exact = ("purpose",)
     through = {"Transaction": "transaction_id"}
@@ -146,13 +146,13 @@ class JournalSealAdmin(ReadOnlyAdmin):
 
 @admin.register(LedgerCheckRun)
 class LedgerCheckRunAdmin(ReadOnlyAdmin):
-    """What the checks of the books found."""
+    """Results of the checks of the books."""
 
     list_display = ("finished_at", "result", "entries", "postings")
     shown = (
         columns.column(
             "result",
-            lambda run: columns.label_text(
+            lambda run: columns.state_text(
                 f"{len(run.faults)} faults" if run.faults else "clean", {"clean": "success"}
             ),
         ),

@@ -36,16 +36,17 @@ _CLASSES = {
     "FEES": "income",
     "SUSPENSE": "liability",
     "WRITTEN_OFF": "income",
+    "BANK_FEES": "expense",
     "RAIL_SETTLEMENT": "asset",
 }
-"""As the table in `payments.ledger.chart` says it."""
+"""As in the table of `payments.ledger.chart`."""
 _MONTH = dt.timedelta(days=31)
 _STATEMENT_SECONDS = 60
-"""How long a report may ask the database: more than a page is given."""
+"""Time limit of a report's statements: more than that of a page."""
 
 
 class BooksForm(forms.Form):
-    """What the chart of accounts is asked for."""
+    """The form for the chart of accounts."""
 
     at = forms.DateTimeField(label="At (UTC)", required=False, widget=dialogs.MomentInput)
     platform = forms.ModelChoiceField(
@@ -70,15 +71,15 @@ class PeriodForm(forms.Form):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Period:
-    """The times that a page shows, with what the form said of them."""
+    """The times that a page shows, with the form's errors."""
 
     since: dt.datetime
     until: dt.datetime
     form: PeriodForm
     is_over: bool
-    """By the clock of the account's platform: what a page shows of a period that is not over may change."""
+    """By the clock of the account's platform: a period that is not over may still change."""
     exported_until: dt.datetime
-    """Where an export ends unless it is asked to end elsewhere."""
+    """The default end of an export."""
 
     @property
     def query(self) -> str:
@@ -145,7 +146,7 @@ def statement(request: HttpRequest, key: int) -> HttpResponse:
 @require_POST
 @statements_may_take(_STATEMENT_SECONDS)
 def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpResponse:
-    """Give a statement as a file, once the audit log says who has it."""
+    """Return a statement as a file, after writing to the audit log who gets it."""
     _require_sight(request)
     if not actions.may(request.user, EXPORT):
         raise PermissionDenied
@@ -210,7 +211,7 @@ def _accounts(one: daily_totals.Total, text: str) -> str:
 
 
 def _sides(one: daily_totals.Total) -> tuple[str, str]:
-    """Return the balance on the side where it is."""
+    """Return the balance on its side."""
     balance = one.debit - one.credit
     text = amounts.major_units(abs(balance), one.currency)
     return (text, "") if balance > 0 else ("", text)
@@ -242,7 +243,7 @@ def _statement_row(account: LedgerAccount, line: statements.Line, sign: int) -> 
         columns.moment_text(line.at),
         links.to(links.page(JournalEntry, line.entry_id), f"#{line.entry_id}"),
         columns.named_text(line.purpose, names.PURPOSES),
-        links.to(links.page(Transaction, payment), f"…{payment[-12:]}", title=payment) if payment else "",
+        links.to(links.page(Transaction, payment), links.head(payment), title=payment) if payment else "",
         "" if line.is_credit else amount,
         amount if line.is_credit else "",
         amounts.major_units(sign * line.balance, account.currency),

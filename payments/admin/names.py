@@ -1,9 +1,11 @@
-"""What staff read for the codes of entries and of money in suspense, where the words of the code are not plain."""
+"""Words for the codes of entries and of suspense items, where the code's own words are not plain."""
 
 from django.utils.safestring import SafeString
 
-from payments.models import JournalEntry
-from platforms.backoffice import columns, links
+from payments.account_types import table
+from payments.admin import parties
+from payments.models import ExternalAccount, InternalAccount, JournalEntry
+from platforms.backoffice import columns, links, masking
 
 PURPOSES = {
     "TRANSFER_OUT_SENT": "Transfer sent",
@@ -11,6 +13,7 @@ PURPOSES = {
     "TRANSFER_OUT_CAME_BACK": "Transfer returned by bank",
     "TRANSFER_OUT_RETURNED": "Transfer returned",
     "TRANSFER_IN_SETTLED": "Transfer received",
+    "TRANSFER_IN_CAME_BACK": "Transfer taken back by the payer's bank",
     "SUSPENDED": "Moved to suspense",
     "SUSPENSE_GIVEN_BACK": "Suspense returned to payer",
     "SUSPENSE_PAID": "Suspense paid to beneficiary",
@@ -26,6 +29,25 @@ WAYS = {
     "CREDIT_HOLDER": "Credit the paying customer's internal account",
     "WRITE_OFF": "Write off",
 }
+
+
+_NUMBERS = {"clabeNumber": "CLABE", "iban": "IBAN", "phoneNumber": "phone", "pixKey": "Pix key", "vpa": "UPI ID"}
+
+
+def internal_account(account: InternalAccount) -> str:
+    """Return whose an internal account is, its currency, and the last four of the reference that payers name."""
+    holder = str(account.platform)
+    if customer := account.customer:
+        holder = customer.name or customer.platform_customer_id
+    return f"{holder}, {account.currency} account {masking.DOTS} {account.funding_reference[-4:]}"
+
+
+def external_account(account: ExternalAccount) -> str:
+    """Return the beneficiary of an external account, what its number is called, and the last four of it."""
+    rules = table.ACCOUNT_TYPES.get(account.account_type)
+    members = rules.primary_identifier if rules else ()
+    word = _NUMBERS.get(members[0], "account") if members else "account"
+    return ", ".join(filter(None, (parties.holder(account), f"{word} {masking.masked(account.primary_identifier)}")))
 
 
 def entry_link(entry: JournalEntry) -> SafeString:

@@ -1,4 +1,4 @@
-"""Pages of cases: the operators' queue, and the dialogs in which they take, note and close."""
+"""Pages of cases: the operators' queue, and the dialogs in which they claim, note, release and close."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from payments.models import (
     RailDay,
 )
 from payments.workflow import cases
-from platforms.backoffice import columns, panels
+from platforms.backoffice import columns, panels, parties
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock
@@ -94,13 +94,25 @@ Action(
 
 @admin.register(OperationsCase)
 class OperationsCaseAdmin(ReadOnlyAdmin):
-    """What does not get on by itself. The open ones stand oldest first."""
+    """Work that does not proceed by itself. Open cases come oldest first."""
 
     names_others_in = "subject"
     link_title = "Cases"
     exact = ("assigned_to",)
     search_help_text = "Case:…, what it is about, or who has it"
-    list_display = ("public_id", "kind", "subject", "age", "cause", "state", "assigned_to", "platform")
+    list_display = (
+        "kind",
+        "cause",
+        parties.CUSTOMER,
+        parties.OTHER,
+        "age",
+        "state",
+        "assigned_to",
+        "platform",
+        "subject",
+        "public_id",
+    )
+    parties_in = "subject"
     list_filter = ("state", "kind", "platform")
     loads = ("platform",)
     shown = (
@@ -116,11 +128,11 @@ class OperationsCaseAdmin(ReadOnlyAdmin):
     )
 
     def get_ordering(self, request: HttpRequest) -> Sequence[str]:
-        """Put the oldest first where only open ones are shown: it is a queue."""
+        """Put the oldest first where only open cases are shown: it is a queue."""
         return ("pk",) if request.GET.get("state__exact") == CaseState.OPEN else ("-pk",)
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show what happened to it, and earlier cases of the same subject."""
+        """Show the case's history, and earlier cases of the same subject."""
         steps = ("at", "kind", "actor_id", "text")
         earlier = ("public_id", "kind", "state", "opened_at", "closed_by", "resolution")
         return (
@@ -133,7 +145,7 @@ class OperationsCaseAdmin(ReadOnlyAdmin):
 
 @admin.register(OperationsCaseStep)
 class OperationsCaseStepAdmin(ReadOnlyAdmin):
-    """What happened to cases."""
+    """Steps in the history of cases."""
 
     through = {"Case": "case_id"}
     search_help_text = "Case:…"
@@ -143,7 +155,7 @@ class OperationsCaseStepAdmin(ReadOnlyAdmin):
 
 @admin.register(LedgerDay)
 class LedgerDayAdmin(ReadOnlyAdmin):
-    """Totals of postings by the day, from which balances are told."""
+    """Daily totals of postings, from which balances are computed."""
 
     through = {"PlatformConfig": "platform_id"}
     exact = ("kind", "currency")
@@ -156,7 +168,7 @@ class LedgerDayAdmin(ReadOnlyAdmin):
 
 @admin.register(RailDay)
 class RailDayAdmin(ReadOnlyAdmin):
-    """Totals of payments by the day, from which charts are drawn."""
+    """Daily totals of payments, from which charts are drawn."""
 
     exact = ("rail", "currency")
     search_help_text = "rail or currency"
@@ -166,6 +178,6 @@ class RailDayAdmin(ReadOnlyAdmin):
 
 @admin.register(DayMark)
 class DayMarkAdmin(ReadOnlyAdmin):
-    """How far the totals by the day have counted."""
+    """The row up to which the daily totals have counted."""
 
     list_display = ("name", "up_to")

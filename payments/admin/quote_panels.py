@@ -1,4 +1,4 @@
-"""Tables about quotes that stand on several pages: the price, what arrived, the books, what exchanging brought."""
+"""Tables about quotes on several pages: the price, arrived money, ledger entries, exchange results."""
 
 import uuid
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ _ENTRIES = 20
 
 
 def explanation(quote: Quote) -> Iterator[panels.Panel]:
-    """Yield how the price of a quote came about: the path of its rate, and the arithmetic line by line."""
+    """Yield the computation of a quote's price: the path of its rate, and the arithmetic line by line."""
     found = explanations.explain(quote)
     if found.crossing is not None and found.crossing.steps:
         yield panels.Panel(
@@ -63,7 +63,7 @@ def terms(quote: Quote) -> panels.Panel:
         headers=("quote", "send amount", "fees included", "rate", "receive amount", "fixed amount", "expires"),
         rows=[
             (
-                links.to(links.page(Quote, quote.pk), f"Quote:…{quote.pk.hex[-12:]}", title=quote.public_id),
+                links.to(links.page(Quote, quote.pk), f"Quote:{links.head(quote.pk)}", title=quote.public_id),
                 columns.money_text(quote.total_sending, quote.sending_currency),
                 columns.money_text(quote.fees_included, quote.sending_currency),
                 f"{quote.exchange_rate.normalize():f}",
@@ -77,7 +77,7 @@ def terms(quote: Quote) -> panels.Panel:
 
 
 def arrivals(request: HttpRequest, transaction_id: uuid.UUID) -> panels.Panel | None:
-    """Return what arrived for a payment from outside; None when nothing did."""
+    """Return the money that arrived for a payment from outside; None when nothing did."""
     return _unless_empty(
         panels.rows_of(
             request,
@@ -90,7 +90,7 @@ def arrivals(request: HttpRequest, transaction_id: uuid.UUID) -> panels.Panel | 
 
 
 def suspended(request: HttpRequest, **of: Any) -> panels.Panel | None:
-    """Return what of a payment's or a deposit's money waits, or waited, for a person; None when nothing did."""
+    """Return the suspense items of a payment or a deposit; None when there are none."""
     return _unless_empty(
         panels.rows_of(
             request,
@@ -116,9 +116,9 @@ def books(request: HttpRequest, transaction_id: uuid.UUID) -> panels.Panel | Non
 
 
 def books_of_deposit(request: HttpRequest, deposit: Deposit) -> panels.Panel | None:
-    """Return the entry that brought a deposit into the books, and the one that took it out of suspense.
+    """Return the entry that recorded a deposit, and the one that resolved its suspense item.
 
-    Those of one that is for a quote are its payment's. None when the person may not see the books. Costs four queries.
+    A deposit for a quote has those of its payment. None when the person may not see the books. Costs four queries.
     """
     resolved = SuspenseItem.objects.filter(deposit=deposit).values_list("entry", flat=True)
     if deposit.receipt is not None:
@@ -156,7 +156,7 @@ def _entry_link(entry: JournalEntry) -> str:
 
 
 def positions(found: Sequence[ExchangePosition]) -> panels.Panel:
-    """Return what exchanging took in less what it gave, by platform and currency."""
+    """Return received less given currency of the exchange accounts, by platform and currency."""
     return panels.Panel(
         title="FX positions: received less paid out, since the start",
         headers=("platform", "account", "received less paid out"),
@@ -174,7 +174,7 @@ def positions(found: Sequence[ExchangePosition]) -> panels.Panel:
 
 
 def roundings(found: Sequence[ExchangeResult], *, days: int) -> panels.Panel:
-    """Return what pairs of currencies brought in: volume, fees, and what rounding left."""
+    """Return the results of pairs of currencies: volume, fees, and rounding differences."""
     return panels.Panel(
         title=f"Payments exchanged in the last {days} days, without reversals",
         headers=("platform", "pair", "payments", "received", "paid out", "fees", "rounding difference"),

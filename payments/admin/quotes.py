@@ -1,26 +1,34 @@
-"""Pages of quotes: their terms and how they came about; what arrived for them; what waits for a person."""
+"""Pages of quotes: their terms and computation; money that arrived for them; suspense items."""
 
 import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Q
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
+from django.urls import URLPattern
 from django.utils.html import format_html
 from unfold.decorators import action
 
 from payments import queries
-from payments.admin import names, quote_panels
+from payments.admin import names, quote_panels, suspense_ageing
 from payments.admin.support import actions  # noqa: F401 - declares what can be done
 from payments.admin.transactions import STATUSES
 from payments.models import FundingReceipt, Quote, QuoteSourceType, SuspenseItem
-from platforms.backoffice import columns, links, masking, panels
+from platforms.backoffice import amounts, columns, links, masking, panels, parties
+from platforms.backoffice.lists import narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 _QUOTE_STATUSES = {status: STATUSES[status] for status in ("PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED")}
 _USES = {"APPLIED": "success", "RETURNING": "warning", "SUSPENSE": "danger"}
 _ITEM_STATES = {"OPEN": "danger", "WITH THE RAIL": "info", "RESOLVED": "success"}
+_STANDS = {
+    "open": ("Open", lambda: Q(resolved_at=None, way="")),
+    "sent": ("With the rail", lambda: ~Q(way="") & Q(resolved_at=None)),
+    "resolved": ("Resolved", lambda: Q(resolved_at__isnull=False)),
+}
 _PERIODS = (7, 31, 366)
 """Days of the report of FX profit and loss."""
 
@@ -39,15 +47,16 @@ class QuoteAdmin(ReadOnlyAdmin):
     through = {"Transaction": "transaction_id"}
     search_help_text = "Quote:… or Transaction:…"
     list_display = (
-        "public_id",
+        "created_at",
         "status",
+        parties.CUSTOMER,
+        parties.OTHER,
         "total_sending",
         "total_receiving",
-        "source",
-        "destination",
         "platform",
-        "created_at",
+        "public_id",
     )
+    parties_in = "public_id"
     list_filter = ("lock_side", "source_type", "platform")
     loads = ("platform", "transaction")
     titles = {"lock_side": "fixed amount"}
@@ -56,6 +65,7 @@ class QuoteAdmin(ReadOnlyAdmin):
         columns.money("total_sending", currency="sending_currency", title="send amount"),
         columns.money("total_receiving", currency="receiving_currency", title="receive amount"),
         columns.money("fees_included", currency="sending_currency"),
+        columns.money("bridge_amount", currency="bridge_currency", title="leaves the service"),
         columns.column("source", _source, is_wide=True),
         columns.column("destination", lambda quote: links.to_public_id(quote.transaction.receiver), is_wide=True),
         columns.text("exchange_rate", lambda rate: f"{rate.normalize():f}"),
@@ -76,7 +86,7 @@ class QuoteAdmin(ReadOnlyAdmin):
     actions_list = ("exchange_result",)
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show how the price came about, what arrived, what waits for a person, and the books."""
+        """Show the computation of the price, the money that arrived, the suspense items, and the ledger entries."""
         return (
             *quote_panels.explanation(row),
             quote_panels.arrivals(request, row.transaction_id),
@@ -86,7 +96,7 @@ class QuoteAdmin(ReadOnlyAdmin):
 
     # By this method and not by the permission's own name, which the theme would look up in the database at start-up.
     def has_viewing_permission(self, request: HttpRequest) -> bool:
-        """Tell who may see what exchanging brought in."""
+        """Tell whether a person may see the results of exchanging."""
         return request.user.has_perm("payments.view_quote") and request.user.has_perm("payments.view_ledgeraccount")
 
     @action(  # type: ignore[untyped-decorator]
@@ -96,7 +106,7 @@ class QuoteAdmin(ReadOnlyAdmin):
         url_path="exchange-result",
     )
     def exchange_result(self, request: HttpRequest) -> TemplateResponse:
-        """Show what exchanging took in and gave in each currency, and what rounding left, pair by pair."""
+        """Show received and given amounts of each currency, and rounding differences of each pair."""
         asked = request.GET.get("days", "")
         days = int(asked) if asked in {str(period) for period in _PERIODS} else _PERIODS[0]
         context = {
@@ -114,11 +124,12 @@ class QuoteAdmin(ReadOnlyAdmin):
 
 @admin.register(FundingReceipt)
 class FundingReceiptAdmin(ReadOnlyAdmin):
-    """Money that arrived for quotes, and what became of it."""
+    """Money that arrived for quotes, and its use."""
 
     through = {"Transaction": "transaction_id"}
     search_help_text = "key or Transaction:…"
-    list_display = ("at", "amount", "use", "reason", "transaction", "platform")
+    list_display = ("at", "amount", "use", "reason", parties.CUSTOMER, parties.OTHER, "platform", "transaction")
+    parties_in = "transaction.public_id"
     list_filter = ("use", "platform")
     loads = ("platform", "transaction")
     shown = (
@@ -131,11 +142,11 @@ class FundingReceiptAdmin(ReadOnlyAdmin):
 
 def _state(item: SuspenseItem) -> str:
     state = "RESOLVED" if item.resolved_at else "WITH THE RAIL" if item.way else "OPEN"
-    return columns.label_text(state, _ITEM_STATES)
+    return columns.state_text(state, _ITEM_STATES)
 
 
 def _age(item: SuspenseItem) -> str:
-    """Return how long an item has waited, or waited, by the platform's clock, which it was opened by."""
+    """Return how long an item has waited, or waited, by the platform's clock, by which it was opened."""
     waited = (item.resolved_at or item.platform.now()) - item.opened_at
     hours, minutes = divmod(max(int(waited.total_seconds()), 0) // 60, 60)
     days, hours = divmod(hours, 24)
@@ -145,14 +156,26 @@ def _age(item: SuspenseItem) -> str:
 
 @admin.register(SuspenseItem)
 class SuspenseItemAdmin(ReadOnlyAdmin):
-    """Money that waits for a person: what is open first, and of that the oldest."""
+    """Money that waits for a person's decision: open items first, the oldest first."""
 
     through = {"Transaction": "transaction_id", "Deposit": "deposit_id"}
     search_help_text = "key, Transaction:… or Deposit:…"
     # Descending order puts the times that are missing first.
     ordering = ("-resolved_at", "pk")
-    list_display = ("opened_at", "age", "state", "amount", "reason", "transaction", "deposit", "platform")
-    list_filter = ("platform",)
+    list_display = (
+        "opened_at",
+        "age",
+        "state",
+        "amount",
+        "reason",
+        parties.CUSTOMER,
+        parties.OTHER,
+        "platform",
+        "transaction",
+        "deposit",
+    )
+    parties_in = "public_id"
+    list_filter = (narrowing.by("stands", "state", _STANDS), "platform")
     loads = ("platform", "transaction", "deposit")
     shown = (
         columns.money("amount", currency="currency"),
@@ -162,6 +185,7 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
         columns.named("way", names.WAYS),
     )
     titles = {"way": "resolution", "entry": "ledger entry", "movement": "bank movement"}
+    list_before_template = "admin/payments/suspense_links.html"
     groups = (
         ("Item", ("id", "state", "age", "transaction", "deposit", "platform")),
         ("Money", ("amount", "currency", "reason")),
@@ -169,8 +193,16 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
         ("Resolution", ("way", "credited", "entry", "next_attempt_at", "attempts", "movement", "provider_reference")),
     )
 
+    def named(self, row: Any) -> str:
+        """Return how much it is, and why it waits."""
+        return f"{amounts.major_units(row.amount, row.currency)}: {columns.words(row.reason, names.REASONS)}"
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the address of the ageing report."""
+        return [*suspense_ageing.urls(), *super().get_urls()]
+
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show what arrived for the payment, and its books; or those of the deposit."""
+        """Show the money that arrived for the payment, and its ledger entries; or those of the deposit."""
         if row.deposit is not None:
             return (quote_panels.books_of_deposit(request, row.deposit),)
         return quote_panels.arrivals(request, row.transaction_id), quote_panels.books(request, row.transaction_id)

@@ -1,4 +1,4 @@
-"""Pages of exchange rates and of what they cost; the dialogs in which staff enter both."""
+"""Pages of exchange rates and fee schedules; the dialogs in which staff enter both."""
 
 import dataclasses
 import datetime as dt
@@ -13,14 +13,15 @@ from django.contrib import admin
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+from payments.admin import rate_effects
 from payments.models import FeeSchedule, RateFeed, RateSnapshot, StaffRate
 from payments.pricing import fee_schedules
 from payments.providers import registry
 from payments.rates import rate_entries
-from platforms.backoffice import columns, dialogs, links, panels
+from platforms.backoffice import amounts, columns, dialogs, fields, links, panels
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.base import clock, money
+from platforms.base import clock, errors, money
 from platforms.models import Platform
 
 _CURRENCIES = [(code, f"{code}, {money.currency(code).name}") for code in sorted(money.SUPPORTED_CURRENCIES)]
@@ -31,7 +32,7 @@ _STATES = {"FRESH": "success", "FAILING": "danger", "NEVER TAKEN": "danger", "TO
 
 
 def _state(feed: RateFeed) -> str:
-    return columns.label_text(_word(feed), _STATES)
+    return columns.state_text(_word(feed), _STATES)
 
 
 def _word(feed: RateFeed) -> str:
@@ -65,6 +66,18 @@ def _number(label: str, *, initial: str, help_text: str) -> forms.DecimalField:
     )
 
 
+def _percent(label: str, *, least: Decimal, greatest: Decimal, help_text: str) -> forms.DecimalField:
+    return forms.DecimalField(
+        label=label,
+        initial="0",
+        min_value=least,
+        max_value=greatest,
+        decimal_places=fee_schedules.DECIMALS - 2,
+        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
+        help_text=help_text,
+    )
+
+
 _TWO_OF_OPERATIONS: dict[str, Any] = {"roles": [Role.OPERATIONS], "takes_two": True}
 
 Action(
@@ -88,6 +101,7 @@ Action(
         "effective_at": _moment("Effective from", "Empty: as soon as it is approved."),
     },
     perform=rate_entries.enter,
+    effect=rate_effects.enter_rate,
     subject=lambda *, source, destination, **_: f"{source} for {destination}",
 )
 
@@ -115,6 +129,22 @@ def _corridor(*, platform: str, source_currency: str, destination_currency: str,
     return f"{platform} {source_currency or 'any'}→{destination_currency or 'any'}"
 
 
+def _schedule(_: Any, entered: dict[str, Any]) -> dict[str, Any]:
+    """Return what a schedule stores: the fee in smallest units, a share and a multiplier in place of per cent."""
+    return entered | {
+        "fixed_fee": _fixed_units(entered["fixed_fee"], entered["source_currency"]),
+        "variable_rate": entered["variable_rate"] / 100,
+        "rate_multiplier": 1 + entered["rate_multiplier"] / 100,
+    }
+
+
+def _fixed_units(fee: Decimal, source_currency: str) -> int:
+    if fee and not source_currency:
+        problem = "needs a source currency: the fixed fee is an amount in it"
+        raise errors.InvalidInput.field("source_currency", problem)
+    return amounts.smallest_units(fee, source_currency, field="fixed_fee") if fee else 0
+
+
 Action(
     "fee_schedule.enter",
     **_TWO_OF_OPERATIONS,
@@ -132,23 +162,30 @@ Action(
         "destination_currency": _currency(
             "Destination currency", _OR_ANY, help_text="The most specific schedule applies."
         ),
-        "fixed_fee": forms.IntegerField(
-            initial=0,
-            widget=UnfoldAdminTextInputWidget,
-            help_text="In the smallest unit of the source currency: 150 is 1.50 USD.",
+        "fixed_fee": fields.AmountField(
+            may_be_zero=True,
+            initial="0",
+            label="Fixed fee",
+            help_text="In the source currency, such as 1.50. Needs one, unless it is 0.",
         ),
-        "variable_rate": _number(
-            "Variable fee", initial="0", help_text="Share of the whole sending amount: 0.015 is 1.5 %."
+        "variable_rate": _percent(
+            "Variable fee (%)",
+            least=Decimal(0),
+            greatest=fee_schedules.GREATEST_SHARE * 100,
+            help_text="Of the whole send amount: 1.5 is 1.5 %.",
         ),
-        "rate_multiplier": _number(
-            "FX margin, as a multiplier",
-            initial="1",
-            help_text="1.01 is a margin of 1 %: the sender pays 1 % more than the mid rate.",
+        "rate_multiplier": _percent(
+            "FX margin (%)",
+            least=(fee_schedules.LEAST_MULTIPLIER - 1) * 100,
+            greatest=(fee_schedules.GREATEST_MULTIPLIER - 1) * 100,
+            help_text="1 is a margin of 1 %: the sender pays 1 % more than the mid rate.",
         ),
         "effective_from": _moment("Effective from", f"{_THEIR_CLOCK} Empty: as soon as it is approved."),
         "effective_until": _moment("Effective until", f"{_THEIR_CLOCK} Empty: until it is ended."),
     },
+    arguments=_schedule,
     perform=_enter_schedule,
+    effect=rate_effects.enter_schedule,
     subject=_corridor,
 )
 
@@ -169,13 +206,14 @@ Action(
     fields={"effective_until": _moment("Ends at", f"{_THEIR_CLOCK} Empty: as soon as it is approved.")},
     key="schedule",
     perform=_end_schedule,
+    effect=rate_effects.end_schedule,
     proposed_as="End a fee schedule",
 )
 
 
 @admin.register(StaffRate)
 class StaffRateAdmin(ReadOnlyAdmin):
-    """Rates that staff have entered, newest first. A correction is another entry."""
+    """Rates entered by staff, newest first. A correction is another entry."""
 
     exact = ("source", "destination", "entered_by")
     search_help_text = "currency code or who entered it"
@@ -189,7 +227,7 @@ class StaffRateAdmin(ReadOnlyAdmin):
 
 @admin.register(FeeSchedule)
 class FeeScheduleAdmin(ReadOnlyAdmin):
-    """What platforms are charged for exchanging. A change is another schedule; one can only be ended."""
+    """Fees and FX margins of platforms. A change is another schedule; an existing one can only be ended."""
 
     exact = ("source_currency", "destination_currency", "created_by")
     through = {"PlatformConfig": "platform_id"}
@@ -212,7 +250,7 @@ class FeeScheduleAdmin(ReadOnlyAdmin):
         columns.text("variable_rate", lambda share: f"{(share * 100).normalize():f} %", title="variable fee"),
         columns.text(
             "rate_multiplier",
-            lambda multiplier: f"{((multiplier - 1) * 100).normalize():f} % ({multiplier.normalize():f})",
+            lambda multiplier: f"{((multiplier - 1) * 100).normalize():f} %",
             title="FX margin",
         ),
     )
@@ -226,7 +264,7 @@ class FeeScheduleAdmin(ReadOnlyAdmin):
 
 @admin.register(RateFeed)
 class RateFeedAdmin(ReadOnlyAdmin):
-    """Sources of exchange rates: how old what they said is, and what went wrong."""
+    """Sources of exchange rates: the age of their rates, and their failures."""
 
     list_display = ("source", "state", "taken_at", "due_at", "last_error")
     loads = ("snapshot",)
@@ -237,7 +275,7 @@ class RateFeedAdmin(ReadOnlyAdmin):
     )
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show what was taken from it."""
+        """Show the snapshots of the source."""
         shown = ("taken_at", "as_of", "pairs")
         taken = panels.rows_of(request, "payments.RateSnapshot", *shown, title="Snapshots", source=row.pk)
         # The list offers no filter by source, which would read it all for its choices; it can be searched.
@@ -246,7 +284,7 @@ class RateFeedAdmin(ReadOnlyAdmin):
 
 @admin.register(RateSnapshot)
 class RateSnapshotAdmin(ReadOnlyAdmin):
-    """Rates as they were taken. A quote names the snapshot that it was made from."""
+    """Snapshots of rates. A quote names the snapshot that its price was computed from."""
 
     list_display = ("taken_at", "source", "as_of", "pairs", "id")
     exact = ("source",)

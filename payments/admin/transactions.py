@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Q
+from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse
 
 from payments.admin import quote_panels
-from payments.admin.support import actions, payment_page  # noqa: F401 - declares what can be done
+from payments.admin.support import actions, explanations, payment_page  # noqa: F401 - declares what can be done
 from payments.models import Quote, Transaction, TransactionStatusChange, TransactionTally, TransactionTallyMark
-from platforms.backoffice import amounts, columns, links, masking, panels
+from platforms.backoffice import actions as staff_actions
+from platforms.backoffice import amounts, columns, links, masking, panels, parties
+from platforms.backoffice.lists import narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.base import identifiers
+from platforms.base import clock, identifiers
 
 STATUSES = {
     "CREATED": "",
@@ -29,6 +31,14 @@ STATUSES = {
 _MARGIN = dt.timedelta(minutes=1)
 
 
+def _due() -> Q:
+    """Return the condition for payments that a worker should have taken up, by the clocks of their platforms."""
+    return Q(next_action_at__isnull=False, next_action_at__lte=clock.real_now() + F("platform__clock_offset"))
+
+
+_DUE = {"now": ("Now", _due)}
+
+
 def _quote(row: Transaction) -> str:
     return links.to_public_id(identifiers.public("Quote", row.quote_id)) if row.quote_id else ""
 
@@ -39,27 +49,31 @@ class TransactionAdmin(ReadOnlyAdmin):
 
     has_personal_data = True
     exact_by_platform = ("reference", "sender", "receiver")
-    through = {
-        "Customer": "customer_id",
-        "InternalAccount": "internal_account_id",
-        "ExternalAccount": "external_account_id",
-    }
+    through = {"Customer": "customer_id"}
+    # A payment's accounts are its ends, which have indexes; the relations have none.
+    written_in = {"InternalAccount": ("sender", "receiver"), "ExternalAccount": ("sender", "receiver")}
+    stand_for = {"internal_account": "InternalAccount", "external_account": "ExternalAccount"}
+    parties_in = "public_id"
     search_help_text = "Transaction:…, Customer:…, an account's id, or bank reference"
     list_display = (
-        "public_id",
-        "type",
+        "created_at",
         "status",
+        parties.CUSTOMER,
+        parties.OTHER,
         "sent_amount",
         "received_amount",
+        "type",
         "reference",
         "platform",
-        "created_at",
+        "public_id",
     )
-    list_filter = ("status", "type", "platform")
+    list_filter = (narrowing.by("due", "due", _DUE), "status", "type", "platform")
     loads = ("platform",)
+    change_form_template = "admin/payments/transaction.html"
     change_form_outer_before_template = "admin/payments/transaction_desk.html"
     shown = (
         columns.label("status", STATUSES),
+        columns.named("failure_reason", explanations.FAILURES),
         columns.money("sent_amount", currency="sent_currency"),
         columns.money("received_amount", currency="received_currency"),
         columns.money("fees", currency="sent_currency"),
@@ -78,23 +92,30 @@ class TransactionAdmin(ReadOnlyAdmin):
     )
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the quote and what arrived for it; the rest stands in the timeline."""
+        """Show the quote and the money that arrived for it; the rest is in the timeline."""
         return _quoted(request, row)
 
     def summary(self, row: Any) -> str:
-        """Return how it stands, how much it is, whose and of when."""
+        """Return status, amount, platform and time."""
         sent = amounts.major_units(row.sent_amount, row.sent_currency)
-        return f"{row.status} · {sent} · {row.platform} · {row.created_at:%Y-%m-%d %H:%M}"
+        who = parties.of(row, self.parties_in).text
+        return " · ".join(filter(None, (row.status, sent, who, str(row.platform), f"{row.created_at:%Y-%m-%d %H:%M}")))
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Leave to the head of the page what is offered beside the sentence that it belongs to."""
+        beside = {one.word for one in staff_actions.of_model(Transaction)}
+        return [one for one in super().get_actions_detail(request, object_id) if one.path not in beside]
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Begin with where the money is and what happened."""
+        """Begin with the location of the money and the timeline."""
         row = context["original"]
         context["desk"] = payment_page.of(request, row, window=_lifetime(row))
+        context["subtitle"] = f"{context['desk'].answer.amount}, {context['desk'].answer.status}"
         return super().render_change_form(request, context, *args, **kwargs)
 
 
 def _quoted(request: HttpRequest, row: Transaction) -> Sequence[panels.Panel | None]:
-    """Return what a payment across currencies has beyond any other."""
+    """Return the panels of a payment across currencies."""
     quote = Quote.objects.filter(pk=row.quote_id).first() if row.quote_id else None
     if quote is None or not request.user.has_perm("payments.view_quote"):
         return ()
@@ -106,14 +127,14 @@ def _quoted(request: HttpRequest, row: Transaction) -> Sequence[panels.Panel | N
 
 
 def _lifetime(row: Transaction) -> Q:
-    """Bound the keys of rows written while a payment lived: keys hold real time, and a platform's clock runs ahead."""
+    """Bound the keys of rows written while a payment lasted: keys hold real time, and a platform's clock runs ahead."""
     last = int((row.updated_at + _MARGIN).timestamp() * 1000)
     return Q(pk__gte=uuid.UUID(int=row.id.int >> 80 << 80), pk__lt=uuid.UUID(int=last << 80))
 
 
 @admin.register(TransactionStatusChange)
 class TransactionStatusChangeAdmin(ReadOnlyAdmin):
-    """Every step of every payment."""
+    """All changes of payments' statuses."""
 
     through = {"Transaction": "transaction_id"}
     search_help_text = "Transaction:…"
@@ -125,7 +146,7 @@ class TransactionStatusChangeAdmin(ReadOnlyAdmin):
 
 @admin.register(TransactionTally)
 class TransactionTallyAdmin(ReadOnlyAdmin):
-    """Counts that save lists from counting."""
+    """Stored counts, so that lists need not count."""
 
     through = {"PlatformConfig": "platform_id"}
     list_display = ("platform", "type", "count")
@@ -134,6 +155,6 @@ class TransactionTallyAdmin(ReadOnlyAdmin):
 
 @admin.register(TransactionTallyMark)
 class TransactionTallyMarkAdmin(ReadOnlyAdmin):
-    """How far the counts have come."""
+    """The row up to which the counts have counted."""
 
     list_display = ("id", "up_to")

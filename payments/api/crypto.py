@@ -23,22 +23,30 @@ class _NetworkCurrency(TextField):
 class WithdrawalBody(Body):
     """A withdrawal that somebody thinks of."""
 
-    internalAccountId = IdField()
-    currency = _NetworkCurrency(max_length=8)
-    cryptoNetwork = NetworkField(help_text="One that carries the currency.")
-    amount = AmountField(min_value=1)
-    destinationAddress = TextField(max_length=4096, help_text="In the form of the network's addresses.")
+    internalAccountId = IdField(help_text="The account that the money would leave.")
+    currency = _NetworkCurrency(max_length=8, help_text="What would be sent: an asset that some network carries.")
+    cryptoNetwork = NetworkField(help_text="The network to send it on: one that carries the currency.")
+    amount = AmountField(
+        min_value=1, help_text="How much would leave the account, fees included, in the smallest unit of `currency`."
+    )
+    destinationAddress = TextField(
+        max_length=4096, help_text="The address of the wallet, in the form of the network's addresses."
+    )
 
 
 @extend_schema_serializer(component_name="EstimateCryptoWithdrawalFeeResponse")
 class WithdrawalFees(serializers.Serializer[Any]):
     """What it would cost."""
 
-    networkFee = AmountField(min_value=0, help_text="In the smallest unit of `networkFeeAsset`.")
-    networkFeeAsset = serializers.CharField(help_text="The asset in which the network is paid.")
-    applicationFee = AmountField(min_value=0)
-    totalFee = AmountField(min_value=0, help_text="Both fees, in the smallest unit of the currency.")
-    netAmount = AmountField(min_value=1, help_text="What would arrive: amount less totalFee.")
+    networkFee = AmountField(
+        min_value=0, help_text="What the network takes, in the smallest unit of `networkFeeAsset`."
+    )
+    networkFeeAsset = serializers.CharField(help_text="Code of the asset in which the network is paid.")
+    applicationFee = AmountField(min_value=0, help_text="The service's own fee, in the smallest unit of the currency.")
+    totalFee = AmountField(min_value=0, help_text="Both fees together, in the smallest unit of the currency.")
+    netAmount = AmountField(
+        min_value=1, help_text="What would arrive, `amount` less `totalFee`, in the smallest unit of the currency."
+    )
 
 
 def _ask(call: Call) -> tuple[network_fees.Withdrawal, NetworkFee]:
@@ -61,11 +69,23 @@ def _ask(call: Call) -> tuple[network_fees.Withdrawal, NetworkFee]:
     Permission.TRANSACT,
     body=WithdrawalBody,
     response=WithdrawalFees,
-    errors=(404,),
     prepare=_ask,
+    errors=(
+        "INTERNAL_ACCOUNT_NOT_FOUND",
+        "INVALID_CURRENCY",
+        "CURRENCY_MISMATCH",
+        "AMOUNT_OUT_OF_RANGE",
+        "QUOTE_REQUEST_FAILED",
+    ),
 )
 def estimate_crypto_withdrawal_fee(call: Call, prepared: tuple[network_fees.Withdrawal, NetworkFee]) -> Json:
-    """Estimate the fees of a withdrawal to a wallet."""
+    """Estimate the fees of a withdrawal to a wallet.
+
+    Say what it would cost to send an amount to a wallet, and what would arrive. Nothing moves.
+
+    Returns:
+        The fees.
+    """
     withdrawal, fee = prepared
     estimate = network_fees.estimate(
         platform_id=call.platform_id,

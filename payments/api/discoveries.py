@@ -21,19 +21,31 @@ class _Country(serializers.CharField):
 class DiscoveryQuery(WholeListQuery):
     """Where money is to go; without a filter, everywhere."""
 
-    country = _Country(required=False, max_length=2, help_text="Taken in small letters, too.")
-    currency = CurrencyFilter(help_text="Taken in small letters, too.")
+    country = _Country(
+        required=False,
+        max_length=2,
+        help_text="Only what is in this country. ISO 3166-1 alpha-2; small letters are taken too.",
+    )
+    currency = CurrencyFilter(help_text="Only what is paid in this currency. Small letters are taken too.")
 
 
 class Discovery(serializers.Serializer[Any]):
     """A bank or mobile-money provider that money can be sent to."""
 
-    bankName = serializers.CharField(help_text="What external accounts of the currency take as `bankName`.")
+    bankName = serializers.CharField(
+        help_text="What external accounts of the currency take as `bankName` or `provider`."
+    )
     displayName = serializers.CharField(help_text="The registered name, for people to read.")
-    country = serializers.CharField()
-    currency = serializers.CharField()
-    kind = serializers.ChoiceField(choices=InstitutionKind.choices, required=False)
-    rails = serializers.ListField(child=serializers.CharField(), required=False)
+    country = serializers.CharField(help_text="Where it is: ISO 3166-1 alpha-2.")
+    currency = serializers.CharField(help_text="Code of the currency that it is paid in.")
+    kind = serializers.ChoiceField(
+        choices=InstitutionKind.choices, required=False, help_text="A bank, or a mobile-money provider."
+    )
+    rails = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="The rails that reach it: names that `paymentRail` of a quote takes.",
+    )
 
 
 @Endpoint(
@@ -41,11 +53,15 @@ class Discovery(serializers.Serializer[Any]):
     "discoveries",
     query=DiscoveryQuery,
     response=list_of("DiscoveryListResponse", Discovery(many=True), paged=False),
+    errors=("INVALID_CURRENCY",),
 )
 def get_discoveries(call: Call) -> Json:
     """List the banks and providers that money can be sent to.
 
     Answer with all that match, by country, currency and name.
+
+    Returns:
+        The banks and providers.
     """
     filters = {name: text.upper() for name, text in call.query.items()}
     if filters.get("country", "US") not in countries.CODES:

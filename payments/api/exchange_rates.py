@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from payments import representations
+from payments import quote_representations
 from payments.rates import corridors
 from platforms.base import money
 from platforms.http.endpoints import Call, Endpoint, Json
@@ -13,18 +13,22 @@ from platforms.http.schema import list_of
 class ExchangeRateQuery(WholeListQuery):
     """Which corridors, and for how much."""
 
-    sourceCurrency = CurrencyField(required=False, help_text="One of the platform's. Default: all of them.")
+    sourceCurrency = CurrencyField(
+        required=False, help_text="What is sent: one of the platform's currencies. Left out: all of them."
+    )
     destinationCurrency = RepeatedField(
         child=CurrencyField(),
         required=False,
         max_length=100,
-        help_text="Of the platform's; may be given several times. Default: all of them.",
+        help_text="What arrives: currencies of the platform's, one by one or with commas. Left out: all of them.",
     )
     sendingAmount = serializers.IntegerField(
         min_value=0,
         max_value=money.MAX_AMOUNT,
         default=10_000,
-        help_text="In the smallest unit of the source currency.",
+        help_text=(
+            "What is sent, in the smallest unit of the source currency, of which `receivingAmount` is worked out."
+        ),
     )
 
 
@@ -32,12 +36,18 @@ class ExchangeRateQuery(WholeListQuery):
     "GET",
     "exchange-rates",
     query=ExchangeRateQuery,
-    response=list_of("ExchangeRateListResponse", representations.ExchangeRateRepresentation(many=True), paged=False),
+    response=list_of(
+        "ExchangeRateListResponse", quote_representations.ExchangeRateRepresentation(many=True), paged=False
+    ),
+    errors=("INVALID_CURRENCY", "AMOUNT_OUT_OF_RANGE", "QUOTE_REQUEST_FAILED"),
 )
 def get_exchange_rates(call: Call) -> Json:
     """Read exchange rates, fees included.
 
     Answer with one row per corridor and rail of the destination.
+
+    Returns:
+        The rates.
     """
     rows = corridors.priced(
         platform_id=call.platform_id,
@@ -47,4 +57,4 @@ def get_exchange_rates(call: Call) -> Json:
         amount=call.query["sendingAmount"],
         now=call.now,
     )
-    return {"data": [representations.EXCHANGE_RATE.to_representation(row) for row in rows]}
+    return {"data": [quote_representations.EXCHANGE_RATE.to_representation(row) for row in rows]}

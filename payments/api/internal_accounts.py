@@ -11,14 +11,14 @@ from platforms.http.schema import list_of
 class AccountQuery(PageQuery):
     """Filters of account lists."""
 
-    currency = CurrencyFilter()
-    customerId = IdField(required=False)
+    currency = CurrencyFilter(help_text="Only accounts in this currency.")
+    customerId = IdField(required=False, help_text="Only accounts of this customer.")
 
 
 class PlatformAccountQuery(WholeListQuery):
     """Filters of the platform's own accounts, which are few and not paged."""
 
-    currency = CurrencyFilter()
+    currency = CurrencyFilter(help_text="Only accounts in this currency.")
 
 
 @Endpoint(
@@ -26,9 +26,16 @@ class PlatformAccountQuery(WholeListQuery):
     "customers/internal-accounts",
     query=AccountQuery,
     response=list_of("InternalAccountListResponse", representations.InternalAccountRepresentation(many=True)),
+    errors=("INVALID_CURRENCY",),
 )
 def list_customer_internal_accounts(call: Call) -> Json:
-    """List internal accounts of customers."""
+    """List internal accounts of customers.
+
+    Accounts of customers that the service keeps, with balances and how to pay into them, newest first.
+
+    Returns:
+        A page of internal accounts.
+    """
     rows = queries.internal_accounts(platform_id=call.platform_id, filters=call.query)
     scope = f"internal-accounts:{call.platform_id}"
     return pagination.page(rows, query=call.query, scope=scope, represent=representations.internal_account)
@@ -41,11 +48,15 @@ def list_customer_internal_accounts(call: Call) -> Json:
     response=list_of(
         "PlatformInternalAccountListResponse", representations.InternalAccountRepresentation(many=True), paged=False
     ),
+    errors=("INVALID_CURRENCY",),
 )
 def list_platform_internal_accounts(call: Call) -> Json:
     """List internal accounts of the platform.
 
     Answer with all of them: one per currency.
+
+    Returns:
+        The internal accounts of the platform.
     """
     rows = InternalAccount.objects.for_platform(call.platform_id).filter(customer=None, **call.query)
     accounts = rows.select_related("ledger_account").order_by("-created_at", "-id")

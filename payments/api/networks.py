@@ -1,4 +1,4 @@
-"""How requests name the network of a wallet."""
+"""Names of a wallet's network in requests."""
 
 from typing import Any
 

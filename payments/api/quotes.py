@@ -6,13 +6,14 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from payments import queries, rates, representations
+from payments import queries, quote_representations, rates
 from payments.accounts.quote_parties import Wanted
 from payments.api.networks import NetworkField
 from payments.models import LockSide, PurposeOfPayment, QuoteSourceType
 from payments.quotes import quotes
 from payments.quotes.quotes import QuoteNotFound
 from payments.rates import RateBook
+from payments.uma.directory import counterparties
 from payments.uma.flows import invoices
 from payments.uma.sending.quote_terms import Agreed
 from platforms.base import errors, identifiers
@@ -31,40 +32,62 @@ from platforms.models import Permission
 
 MAX_LOCKED_AMOUNT = 9_000_000_000_000_000
 _MOST_FACTS, _LONGEST_FACT = 50, 1024
-_THE_ACCOUNTS = "May be left out: it is that of the account, and another one is refused."
+_THE_ACCOUNTS = "The account's currency. May be left out; another one is refused."
 
 
 @extend_schema_serializer(component_name="AccountQuoteSourceRequest")
 class _AccountSource(Body):
-    sourceType = serializers.ChoiceField(choices=["ACCOUNT"])
-    accountId = IdField()
-    customerId = IdField(required=False)
+    """A payment from an account: an internal one is debited, an external one collected from."""
+
+    sourceType = serializers.ChoiceField(choices=["ACCOUNT"], help_text="Pay from an account.")
+    accountId = IdField(help_text="The internal account to debit, or the external account to collect from.")
+    customerId = IdField(required=False, help_text="The account's holder, to be compared with it.")
     currency = CurrencyField(required=False, help_text=_THE_ACCOUNTS)
 
 
 @extend_schema_serializer(component_name="RealtimeFundingQuoteSourceRequest")
 class _RealtimeSource(Body):
-    sourceType = serializers.ChoiceField(choices=["REALTIME_FUNDING"])
-    currency = CurrencyField()
-    customerId = IdField(required=False, help_text="Needed for a payment to a UMA address.")
-    cryptoNetwork = NetworkField(required=False)
+    """A payment from outside, by the instructions that the quote shows."""
+
+    sourceType = serializers.ChoiceField(
+        choices=["REALTIME_FUNDING"], help_text="Somebody pays from outside, as `paymentInstructions` of the quote say."
+    )
+    currency = CurrencyField(help_text="What is paid in.")
+    customerId = IdField(
+        required=False,
+        help_text="Who pays. Needed for a payment to a UMA address; otherwise left out where the platform itself pays.",
+    )
+    cryptoNetwork = NetworkField(
+        required=False, help_text="The network that a digital asset is paid on: only ways over it are shown."
+    )
 
 
 @extend_schema_serializer(component_name="AccountQuoteDestinationRequest")
 class _AccountDestination(Body):
-    destinationType = serializers.ChoiceField(choices=["ACCOUNT"])
-    accountId = IdField()
+    """A payment to an internal or external account."""
+
+    destinationType = serializers.ChoiceField(choices=["ACCOUNT"], help_text="Pay to an account.")
+    accountId = IdField(help_text="The internal or external account of any holder of your platform.")
     currency = CurrencyField(required=False, help_text=_THE_ACCOUNTS)
     paymentRail = TextField(
-        max_length=64, required=False, help_text="One of the rails of an external account: its `paymentRails`."
+        max_length=64,
+        required=False,
+        help_text=(
+            "The rail to pay by: one of the `paymentRails` of an external account. Left out: the service chooses."
+        ),
     )
 
 
-@extend_schema_serializer(component_name="UmaQuoteDestinationRequest")
+@extend_schema_serializer(component_name="UmaAddressQuoteDestinationRequest")
 class _UmaDestination(Body):
-    destinationType = serializers.ChoiceField(choices=["UMA_ADDRESS"])
-    umaAddress = UmaAddressField()
-    currency = CurrencyField(required=False)
+    """A payment to a UMA address, which was looked up before."""
+
+    destinationType = serializers.ChoiceField(choices=["UMA_ADDRESS"], help_text="Pay to a UMA address.")
+    umaAddress = UmaAddressField(help_text="Who is paid, as the lookup named it.")
+    currency = CurrencyField(
+        required=False,
+        help_text="What the receiver gets, one of the lookup's `supportedCurrencies`. Left out: the one it prefers.",
+    )
 
 
 Serializers = serializers.Serializer[Any] | type[serializers.Serializer[Any]]
@@ -80,7 +103,7 @@ _DESTINATIONS: dict[str, Serializers] = {
 
 @extend_schema_field(
     PolymorphicProxySerializer(
-        component_name="QuoteSourceRequestOneOf", serializers=_SOURCES, resource_type_field_name="sourceType"
+        component_name="QuoteSourceRequest", serializers=_SOURCES, resource_type_field_name="sourceType"
     )
 )
 class _Source(Variants):
@@ -89,7 +112,7 @@ class _Source(Variants):
 
 @extend_schema_field(
     PolymorphicProxySerializer(
-        component_name="QuoteDestinationRequestOneOf",
+        component_name="QuoteDestinationRequest",
         serializers=_DESTINATIONS,
         resource_type_field_name="destinationType",
     )
@@ -125,15 +148,46 @@ class _Facts(serializers.Field[Any, Any, Any, Any]):
 class QuoteBody(Body):
     """What a quote is asked for."""
 
-    lookupId = IdField(required=False, help_text="Needed for a payment to a UMA address.")
-    source = _Source(discriminator="sourceType", kinds=_SOURCES)  # type: ignore[assignment]
-    destination = _Destination(discriminator="destinationType", kinds=_DESTINATIONS)
-    lockedCurrencySide = serializers.ChoiceField(choices=LockSide.choices)
-    lockedCurrencyAmount = AmountField(min_value=1, max_value=MAX_LOCKED_AMOUNT)
-    immediatelyExecute = FlagField(required=False, help_text="Only for a source of type ACCOUNT.")
-    description = TextField(max_length=1024, required=False)
-    purposeOfPayment = serializers.ChoiceField(choices=PurposeOfPayment.choices, required=False)
-    senderCustomerInfo = _Facts(required=False)
+    lookupId = IdField(
+        required=False,
+        help_text="A lookup of the same receiver, not older than 30 minutes. Needed for a payment to a UMA address.",
+    )
+    source = _Source(discriminator="sourceType", kinds=_SOURCES, help_text="Who pays, and from where.")  # type: ignore[assignment]
+    destination = _Destination(
+        discriminator="destinationType", kinds=_DESTINATIONS, help_text="Who is paid, and where."
+    )
+    lockedCurrencySide = serializers.ChoiceField(
+        choices=LockSide.choices,
+        help_text=(
+            "Which side `lockedCurrencyAmount` is of: `SENDING` is what the payer pays, fees included, `RECEIVING`"
+            " what arrives."
+        ),
+    )
+    lockedCurrencyAmount = AmountField(
+        min_value=1,
+        max_value=MAX_LOCKED_AMOUNT,
+        help_text="The amount that is fixed to the unit, in the smallest unit of the currency of that side.",
+    )
+    immediatelyExecute = FlagField(
+        required=False, help_text="true: the quote is executed with the request. Only for a source of type ACCOUNT."
+    )
+    description = TextField(
+        max_length=1024,
+        required=False,
+        help_text="What it is for; shown with the payment, and told to the receiver's side where that takes comments.",
+    )
+    purposeOfPayment = serializers.ChoiceField(
+        choices=PurposeOfPayment.choices,
+        required=False,
+        help_text="Why it is paid, for rails and institutions that ask.",
+    )
+    senderCustomerInfo = _Facts(
+        required=False,
+        help_text=(
+            "Facts about the sender that the customer's record lacks, by counterparty field: what"
+            " `requiredCounterpartyFields` of the receiving currency or the lookup ask for."
+        ),
+    )
 
 
 def _wanted(call: Call) -> Wanted:
@@ -197,46 +251,85 @@ def _prepare(call: Call) -> _Prepared:
     "quotes",
     Permission.TRANSACT,
     body=QuoteBody,
-    response=representations.QuoteRepresentation,
+    response=quote_representations.QuoteRepresentation,
     status=201,
-    errors=(404, 410, 412, 424, 501),
     moves_money=True,
     prepare=_prepare,
+    errors=(
+        "INTERNAL_ACCOUNT_NOT_FOUND",
+        "EXTERNAL_ACCOUNT_NOT_FOUND",
+        "USER_NOT_FOUND",
+        "CUSTOMER_DELETED",
+        "USER_NOT_READY",
+        "INVALID_CURRENCY",
+        "INVALID_BANK_ACCOUNT",
+        "INVALID_UMA_ADDRESS",
+        "INSUFFICIENT_BALANCE",
+        "AMOUNT_OUT_OF_RANGE",
+        "CURRENCY_MISMATCH",
+        "SELF_PAYMENT",
+        "PULL_NOT_SUPPORTED",
+        "MISSING_MANDATORY_USER_INFO",
+        "LOOKUP_REQUEST_FAILED",
+        "QUOTE_REQUEST_FAILED",
+        "COUNTERPARTY_NOT_ALLOWED",
+        *counterparties.PAY_REQUEST_CODES,
+        412,
+    ),
 )
 def create_quote(call: Call, prepared: _Prepared) -> Json:
     """Price a payment across currencies and hold the price for five minutes.
 
-    Answer with the quote; PROCESSING when it was to be executed at once. Payer and payee must be approved.
+    Answer with the quote; PROCESSING when it was to be executed at once. Payer and payee must be approved. A quote from
+    `REALTIME_FUNDING` is paid by the transfer that its `paymentInstructions` describe, any other by executing it.
+
+    Returns:
+        The quote with its transaction's id.
     """
     quote = quotes.create(
         wanted=prepared.wanted, book=prepared.book, agreed=prepared.agreed, actor=call.actor, now=call.now
     )
-    return representations.quote(quote)
+    return quote_representations.quote(quote)
 
 
-@Endpoint("GET", "quotes/<str:quote_id>", response=representations.QuoteRepresentation)
+@Endpoint(
+    "GET", "quotes/<str:quote_id>", response=quote_representations.QuoteRepresentation, errors=("QUOTE_NOT_FOUND",)
+)
 def get_quote_by_id(call: Call, quote_id: str) -> Json:
     """Read a quote.
 
     Answer with the quote and where its payment stands.
+
+    Returns:
+        The quote.
     """
     quote = queries.quote(platform_id=call.platform_id, key=identifiers.parse("Quote", quote_id))
     if quote is None:
         raise QuoteNotFound
-    return representations.quote(quote)
+    return quote_representations.quote(quote)
 
 
 @Endpoint(
     "POST",
     "quotes/<str:quote_id>/execute",
     Permission.TRANSACT,
-    response=representations.QuoteRepresentation,
-    errors=(410,),
+    response=quote_representations.QuoteRepresentation,
     moves_money=True,
+    errors=(
+        "QUOTE_NOT_FOUND",
+        "CUSTOMER_DELETED",
+        "USER_NOT_READY",
+        "INSUFFICIENT_BALANCE",
+        "QUOTE_EXPIRED",
+        "QUOTE_NOT_PENDING",
+    ),
 )
 def execute_quote(call: Call, quote_id: str) -> Json:
     """Pay a quote from its account.
 
     Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be approved.
+
+    Returns:
+        The quote.
     """
-    return representations.quote(quotes.execute(quote_id=identifiers.parse("Quote", quote_id), **call.by))
+    return quote_representations.quote(quotes.execute(quote_id=identifiers.parse("Quote", quote_id), **call.by))

@@ -7,8 +7,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from payments import rates, representations
+from payments import quote_representations, rates
 from payments.accounts import lookups
+from payments.uma.directory import counterparties
 from payments.uma.flows import receiver_lookups
 from platforms.base import identifiers
 from platforms.base.money_json import currency_json
@@ -33,30 +34,40 @@ class ReceiverQuery(Query):
 class ReceivableCurrency(serializers.Serializer[Any]):
     """A currency that the receiver can get."""
 
-    currency = CurrencySerializer()
-    estimatedExchangeRate = representations.RateField(
+    currency = CurrencySerializer(help_text="What the receiver can get.")
+    estimatedExchangeRate = quote_representations.RateField(
         help_text="Major units of the sending currency that one major unit of this currency costs."
     )
-    min = AmountField(min_value=1)
-    max = AmountField(min_value=1)
+    min = AmountField(
+        min_value=1, help_text="The least that the receiver can get, in the smallest unit of this currency."
+    )
+    max = AmountField(
+        min_value=1, help_text="The most that the receiver can get, in the smallest unit of this currency."
+    )
 
 
 @extend_schema_serializer(component_name="RequiredPayerDataField")
 class RequiredPayerField(serializers.Serializer[Any]):
     """Something that the quote must say about the sender."""
 
-    name = serializers.ChoiceField(choices=CounterpartyField.choices)
-    mandatory = serializers.BooleanField()
+    name = serializers.ChoiceField(choices=CounterpartyField.choices, help_text="Which fact.")
+    mandatory = serializers.BooleanField(help_text="true: without it there is no quote. false: told where it is known.")
 
 
 @extend_schema_serializer(component_name="ReceiverExternalAccountLookupResponse")
 class AccountLookup(serializers.Serializer[Any]):
     """What is known about the receiver before a quote."""
 
-    accountId = serializers.CharField()
-    supportedCurrencies = ReceivableCurrency(many=True)
-    requiredPayerDataFields = RequiredPayerField(many=True, required=False)
-    lookupId = serializers.CharField()
+    accountId = serializers.CharField(help_text="The external account that was looked up.")
+    supportedCurrencies = ReceivableCurrency(
+        many=True, help_text="What the account can be paid in, with rate and limits."
+    )
+    requiredPayerDataFields = RequiredPayerField(
+        many=True,
+        required=False,
+        help_text="What the quote must, or may, say about the sender; empty where nothing is asked for.",
+    )
+    lookupId = serializers.CharField(help_text="Names the lookup in a quote, for 30 minutes.")
 
 
 def _parties(call: Call, account_id: str) -> batched.Row:
@@ -84,20 +95,32 @@ def _rates(call: Call, **_path: str) -> rates.RateBook | rates.RatesStale:
     Permission.TRANSACT,
     query=ReceiverQuery,
     response=AccountLookup,
-    errors=(404, 410, 412, 424),
     get_writes=True,
     prepare=_rates,
     statements=batched.Statements(
         asked=lookups.ASKED, read=lookups.LOAD, facts=lookups.Facts, written=lookups.WRITTEN, write=lookups.WRITE
     ),
     ask=_parties,
+    errors=(
+        "EXTERNAL_ACCOUNT_NOT_FOUND",
+        "USER_NOT_FOUND",
+        "CUSTOMER_DELETED",
+        "INVALID_CURRENCY",
+        "QUOTE_REQUEST_FAILED",
+        412,
+        424,
+    ),
 )
 def lookup_external_account(
     call: Call, account_id: str, *, prepared: rates.RateBook | rates.RatesStale, facts: lookups.Facts
 ) -> tuple[Json, batched.Row]:
     """Look up an external account as a receiver.
 
-    Note the lookup and answer with what it says.
+    Say in which currency, at about which rate and within which limits a sender can pay the account, and what must be
+    told about the sender. A quote may name the lookup by its `lookupId` for 30 minutes.
+
+    Returns:
+        What the receiver can get.
     """
     answer, row = lookups.look_up_account(facts=facts, platform_id=call.platform_id, book=prepared, now=call.now)
     return _represent(account_id, answer), row
@@ -107,13 +130,19 @@ def lookup_external_account(
 class UmaLookup(serializers.Serializer[Any]):
     """What the receiver's institution says before a quote."""
 
-    receiverUmaAddress = serializers.CharField()
-    supportedCurrencies = ReceivableCurrency(many=True)
-    requiredPayerDataFields = RequiredPayerField(many=True, required=False)
-    lookupId = serializers.CharField()
+    receiverUmaAddress = serializers.CharField(help_text="The address that was looked up, in small letters.")
+    supportedCurrencies = ReceivableCurrency(
+        many=True, help_text="What the receiver can get, the preferred currency first."
+    )
+    requiredPayerDataFields = RequiredPayerField(
+        many=True,
+        required=False,
+        help_text="What the quote must, or may, say about the sender; empty where nothing is asked for.",
+    )
+    lookupId = serializers.CharField(help_text="Names the lookup in a quote, for 30 minutes.")
 
 
-def _ask(call: Call, receiver_uma_address: str) -> receiver_lookups.Heard:
+def _ask(call: Call, receiver_uma_address: str) -> receiver_lookups.Found:
     """Ask the receiver's institution."""
     if not call.query:
         raise lookups.unnamed_sender()
@@ -133,16 +162,29 @@ def _ask(call: Call, receiver_uma_address: str) -> receiver_lookups.Heard:
     Permission.TRANSACT,
     query=ReceiverQuery,
     response=UmaLookup,
-    errors=(404, 410, 412, 424),
     get_writes=True,
     prepare=_ask,
+    errors=(
+        "USER_NOT_FOUND",
+        "CUSTOMER_DELETED",
+        "INVALID_UMA_ADDRESS",
+        "INVALID_CURRENCY",
+        "QUOTE_REQUEST_FAILED",
+        "COUNTERPARTY_NOT_ALLOWED",
+        *counterparties.LOOKUP_CODES,
+        412,
+    ),
 )
-def lookup_uma(call: Call, prepared: receiver_lookups.Heard, **_path: str) -> Json:
+def lookup_uma(call: Call, prepared: receiver_lookups.Found, **_path: str) -> Json:
     """Look up a UMA address as a receiver.
 
-    Note the lookup and answer with what the receiver's institution says.
+    Ask the receiver's institution whether there is such a person, and what the person can get. A quote to the address
+    names the lookup by its `lookupId`, for 30 minutes.
+
+    Returns:
+        What the receiver's institution says.
     """
-    answer = receiver_lookups.note(platform_id=call.platform_id, heard=prepared)
+    answer = receiver_lookups.note(platform_id=call.platform_id, found=prepared)
     fields = answer.required_payer_data.items()
     return {
         "receiverUmaAddress": answer.receiver,

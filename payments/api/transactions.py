@@ -16,13 +16,31 @@ from platforms.http.schema import list_of
 class TransactionQuery(PageQuery):
     """Filters of the transaction list."""
 
-    customerId = IdField(required=False)
-    platformCustomerId = serializers.CharField(required=False, max_length=255)
-    senderAccountIdentifier = serializers.CharField(required=False, max_length=320)
-    receiverAccountIdentifier = serializers.CharField(required=False, max_length=320)
-    status = serializers.ChoiceField(required=False, choices=TransactionStatus.choices)
-    type = serializers.ChoiceField(required=False, choices=TransactionType.choices)
-    reference = serializers.CharField(required=False, max_length=64)
+    customerId = IdField(required=False, help_text="Only payments of this customer.")
+    platformCustomerId = serializers.CharField(
+        required=False, max_length=255, help_text="Only payments of the customer that you gave this name."
+    )
+    senderAccountIdentifier = serializers.CharField(
+        required=False,
+        max_length=320,
+        help_text="Only payments from this account, by its `id`, or from this UMA address.",
+    )
+    receiverAccountIdentifier = serializers.CharField(
+        required=False, max_length=320, help_text="Only payments to this account, by its `id`, or to this UMA address."
+    )
+    status = serializers.ChoiceField(
+        required=False, choices=TransactionStatus.choices, help_text="Only payments that stand so."
+    )
+    type = serializers.ChoiceField(
+        required=False,
+        choices=TransactionType.choices,
+        help_text="Only money that comes in, or only money that goes out.",
+    )
+    reference = serializers.CharField(
+        required=False,
+        max_length=64,
+        help_text="Only the payment of this reference: `reconciliationInstructions.reference`.",
+    )
     startDate = MomentField(required=False)
     endDate = MomentField(required=False)
     sortOrder = serializers.ChoiceField(default="desc", choices=["asc", "desc"])
@@ -35,7 +53,13 @@ class TransactionQuery(PageQuery):
     response=list_of("TransactionListResponse", representations.TRANSACTIONS_SCHEMA),
 )
 def list_transactions(call: Call) -> Json:
-    """List transactions."""
+    """List transactions.
+
+    Payments of the platform and its customers, newest first. Without a filter but `type`, `totalCount` is exact.
+
+    Returns:
+        A page of transactions.
+    """
     total = None
     if call.query.keys() <= {"limit", "cursor", "sortOrder", "type"}:
         total = transaction_counts.total(platform_id=call.platform_id, type_=call.query.get("type"))
@@ -48,9 +72,20 @@ def list_transactions(call: Call) -> Json:
     )
 
 
-@Endpoint("GET", "transactions/<str:transaction_id>", response=representations.TRANSACTION_SCHEMA)
+@Endpoint(
+    "GET",
+    "transactions/<str:transaction_id>",
+    response=representations.TRANSACTION_SCHEMA,
+    errors=("TRANSACTION_NOT_FOUND",),
+)
 def get_transaction_by_id(call: Call, transaction_id: str) -> Json:
-    """Read a transaction."""
+    """Read a transaction.
+
+    What is paid, from where to where, and how it stands.
+
+    Returns:
+        The transaction.
+    """
     key = identifiers.parse("Transaction", transaction_id)
     payment = queries.transaction(platform_id=call.platform_id, key=key)
     if payment is None:

@@ -14,12 +14,14 @@ from platforms.http.fields import AmountField, Body, CurrencyField, IdField
 from platforms.models import Permission
 from webhooks.outbox import events
 
-_SAME_CURRENCY = "May be left out: the transfer is in the currency of the accounts, and another one is refused."
+_SAME_CURRENCY = "The currency of the accounts. May be left out; another one is refused."
 
 
 @extend_schema_serializer(component_name="AccountReference")
 class _Reference(Body):
-    accountId = IdField()
+    """One side of a transfer."""
+
+    accountId = IdField(help_text="The account: one side is an internal, the other an external one.")
     currency = CurrencyField(required=False, help_text=_SAME_CURRENCY)
 
 
@@ -27,9 +29,15 @@ class _Reference(Body):
 class TransferBody(Body):
     """A transfer between an internal and an external account of one currency."""
 
-    source = _Reference()  # type: ignore[assignment]
-    destination = _Reference()
-    amount = AmountField(min_value=1)
+    source = _Reference(help_text="Where the money comes from.")  # type: ignore[assignment]
+    destination = _Reference(help_text="Where it goes.")
+    amount = AmountField(
+        min_value=1,
+        help_text=(
+            "How much moves, in the smallest unit of the accounts' currency, within `minAmount` and"
+            " `maxAmount` of the configuration."
+        ),
+    )
     currency = CurrencyField(required=False, help_text=_SAME_CURRENCY)
 
     def run_validation(self, data: Any = None) -> Any:
@@ -64,13 +72,27 @@ def _currencies(body: Json) -> frozenset[str]:
     body=TransferBody,
     response=representations.TRANSACTION_SCHEMA,
     status=201,
-    errors=(404, 410),
     moves_money=True,
+    errors=(
+        "INTERNAL_ACCOUNT_NOT_FOUND",
+        "EXTERNAL_ACCOUNT_NOT_FOUND",
+        "CUSTOMER_DELETED",
+        "USER_NOT_READY",
+        "INVALID_CURRENCY",
+        "INVALID_BANK_ACCOUNT",
+        "CURRENCY_MISMATCH",
+        "AMOUNT_OUT_OF_RANGE",
+        "PULL_NOT_SUPPORTED",
+    ),
 )
 def create_transfer_in(call: Call) -> Json:
     """Pull money from an external into an internal account.
 
-    Begin the transfer; the reply shows it CREATED. The customers of both accounts must be approved.
+    Begin the transfer; the reply shows it CREATED. The customers of both accounts must be approved. The account's type
+    must allow that money is collected from it.
+
+    Returns:
+        The transaction.
     """
     payment = transfers.transfer_in(
         source_id=identifiers.parse("ExternalAccount", call.body["source"]["accountId"]),
@@ -97,7 +119,6 @@ def _accounts(call: Call) -> batched.Row:
     body=TransferBody,
     response=representations.TRANSACTION_SCHEMA,
     status=201,
-    errors=(404, 410),
     statements=batched.Statements(
         asked=transfers.ASKED,
         read=transfers.LOAD,
@@ -106,13 +127,27 @@ def _accounts(call: Call) -> batched.Row:
         write=transfers.WRITE,
         moves_money=True,
         refusal=journal.refusal,
-        rings=(due.ADVANCE_TASK, events.DELIVER_TASK),
+        wakes=(due.ADVANCE_TASK, events.DELIVER_TASK),
     ),
     ask=_accounts,
+    errors=(
+        "INTERNAL_ACCOUNT_NOT_FOUND",
+        "EXTERNAL_ACCOUNT_NOT_FOUND",
+        "CUSTOMER_DELETED",
+        "USER_NOT_READY",
+        "INVALID_CURRENCY",
+        "INVALID_BANK_ACCOUNT",
+        "CURRENCY_MISMATCH",
+        "AMOUNT_OUT_OF_RANGE",
+        "INSUFFICIENT_BALANCE",
+    ),
 )
 def create_transfer_out(call: Call, *, facts: transfers.Facts) -> tuple[bytes, batched.Row]:
     """Push money from an internal to an external account.
 
     Debit the source and begin the transfer; the reply shows it PENDING. Payer and payee must be approved.
+
+    Returns:
+        The transaction.
     """
     return transfers.transfer_out(facts=facts, amount=call.body["amount"], currencies=_currencies(call.body), **call.by)

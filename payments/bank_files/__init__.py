@@ -1,4 +1,14 @@
-"""Files that banks take and give: readers and writers, without a database and without a network.
+"""Bank files: readers and writers of formats, without a database and without a network.
 
-Typed records in, bytes out, and back. What a bank cannot take is `Unwritable`, what cannot be relied on `DamagedFile`.
+Writers turn typed records into bytes, and raise `Unwritable` for a value that the format can't carry. Readers turn
+bytes into records, and raise `DamagedFile` for an unreliable file.
+
+instructions            pain.001 and pain.008: payments and collections
+answers                 pain.002: a bank's answers to them
+statements, swift       camt.052 to camt.054; MT940 and MT942
+nacha                   NACHA: entries, and returned ones
+records                 the records of all formats, and the errors
+elements, lines         XML elements; bounded input
+characters              character sets
+reasons                 banks' reason codes, and our failure reason for each: `reasons.csv`
 """

@@ -1,4 +1,4 @@
-"""pain.002, a bank's answers to files of ours: version .03 and newer, streamed."""
+"""pain.002, a bank's status reports on our files: version .03 and newer, streamed."""
 
 import dataclasses
 import re
@@ -22,7 +22,7 @@ def read(source: Source) -> Iterator[Status]:
     """
     bounded = Bounded(source)
     report: _Report | None = None
-    for begins, stack in walk(bounded):
+    for begins, stack in walk(bounded, down_to=_PAYMENT):
         name = stack[-1].tag.rpartition("}")[2]
         if report is None:
             report = _Report(_message(stack[0].tag))
@@ -51,7 +51,7 @@ def _message(tag: str) -> Reader:
 
 
 class _Report:
-    """A report while it is read: what was said of the file, and of the batch that is open."""
+    """A report while it is read: the answers on the file, and on the open batch."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -67,7 +67,7 @@ class _Report:
             yield self.file
 
     def begin_batch(self, element: ET.Element) -> Iterator[Status]:
-        """Yield the answer on the batch, if there is one, the first time it is asked for."""
+        """Yield the answer on the batch, if there is one, the first time."""
         if self._batch:
             return
         if self.file is None:

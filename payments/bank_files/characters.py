@@ -1,13 +1,14 @@
-"""Texts in the characters that a format allows: transliterated, and never cut."""
+"""Texts in the character set of a format: transliterated, and never cut."""
 
 import re
+import unicodedata
 
 import anyascii
 
 from payments.bank_files.records import Unwritable
 
 SEPA = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-?:().,'+ "
-"""What every bank of SEPA takes (EPC217-08), and the `x` set of SWIFT without line ends."""
+"""Accepted by every bank of SEPA (EPC217-08); the `x` set of SWIFT without line ends."""
 NACHA = "".join(chr(number) for number in range(0x20, 0x7F))
 """Printable ASCII."""
 
@@ -18,9 +19,11 @@ _SPACES = re.compile(r"\s+")
 def fit(text: str, field: str, *, limit: int, allowed: str = SEPA) -> str:
     """Return a text for people in the allowed characters, spaces joined.
 
-    Raises Unwritable for one that is empty, longer than the limit once it is transliterated, or has a character that
-    has no likeness.
+    Raises Unwritable for a text that is empty, longer than the limit after transliteration, or has a character without
+    a substitute.
     """
+    if any(_is_unknown(letter) for letter in text):
+        raise Unwritable(field, "it has characters that the file's format cannot carry")
     ascii_text = _SPACES.sub(" ", anyascii.anyascii(text)).strip()
     fitting = ascii_text if allowed == NACHA else ascii_text.translate(_ALIKE)
     if (text and not fitting) or set(fitting) - set(allowed):
@@ -32,10 +35,26 @@ def fit(text: str, field: str, *, limit: int, allowed: str = SEPA) -> str:
     return fitting
 
 
-def identifier(text: str, field: str, *, limit: int, allowed: str = SEPA) -> str:
-    """Return an identifier as it is: banks give it back, so no character of it is changed.
+def _is_unknown(letter: str) -> bool:
+    """Tell whether the transliteration drops a character that it does not know.
 
-    Raises Unwritable for one that is empty, too long, has other characters, spaces around it, or slashes where SEPA
+    Accents, marks of direction and letters without a sound are dropped rightly.
+    """
+    if letter.isascii() or anyascii.anyascii(letter):
+        return False
+    return unicodedata.category(letter) in _NO_LETTERS or unicodedata.name(letter, "").startswith(_RARE)
+
+
+_NO_LETTERS = frozenset({"Cc", "Cn", "Co", "Cs"})
+"""Control characters, and numbers that Unicode gives no character."""
+_RARE = ("CJK", "CUNEIFORM")
+"""Scripts of which only a part has a transliteration."""
+
+
+def identifier(text: str, field: str, *, limit: int, allowed: str = SEPA) -> str:
+    """Return an identifier unchanged: banks return it, so no character of it may differ.
+
+    Raises Unwritable for one that is empty, too long, has other characters, surrounding spaces, or slashes where SEPA
     forbids them (first, last, or two in a row).
     """
     if not text or text != text.strip() or set(text) - set(allowed):

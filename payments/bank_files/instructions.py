@@ -35,7 +35,7 @@ _COUNTRY = re.compile(r"[A-Z]{2}")
 
 
 class Version(enum.StrEnum):
-    """The messages that are written. The older of each pair is what most banks take, the newer what they move to."""
+    """The messages written. Most banks accept the older of each pair and are moving to the newer."""
 
     CREDIT_TRANSFERS_03 = "pain.001.001.03"
     CREDIT_TRANSFERS_09 = "pain.001.001.09"
@@ -55,7 +55,7 @@ class Version(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """What one kind of payment asks of a file. `max_amount` and amounts are in the smallest unit of `currency`."""
+    """Requirements of one kind of payment. `max_amount` and amounts are in the smallest unit of `currency`."""
 
     name: str
     service_level: str | None
@@ -92,8 +92,8 @@ _TOTAL_DIGITS = 18
 def write(batch: Batch, *, version: Version, profile: Profile) -> bytes:
     """Return the file of a batch, in UTF-8.
 
-    Raises Unwritable, which names the field, for what the profile does not allow. The file has been read back, and its
-    count and total compared.
+    Raises Unwritable, which names the field, for values that the profile does not allow. The file is read back, and its
+    count and total are compared.
     """
     _check(batch, version, profile)
     root = elements.document(version)
@@ -147,7 +147,7 @@ def _totals(parent: ET.Element, batch: Batch) -> None:
 
 
 def _head(information: ET.Element, batch: Batch, version: Version, profile: Profile) -> None:
-    """Write what the payments have in common; who is who depends on the direction."""
+    """Write what the payments have in common; the direction decides who is debtor and who creditor."""
     collection = batch.collection
     if profile.service_level:
         kind = add(information, "PmtTpInf")
@@ -251,7 +251,7 @@ def _agent(element: ET.Element, account: Account, field: str, version: Version, 
 
 
 def _compare(content: bytes, batch: Batch) -> None:
-    """Read the file back; raises Unwritable when it does not say what the batch does."""
+    """Read the file back; raises Unwritable when it differs from the batch."""
     written = read(content)
     expected = {payment.end_to_end_id: payment.amount for payment in batch.payments}
     if written.message_id != batch.message_id or {p.end_to_end_id: p.amount for p in written.payments} != expected:
@@ -261,9 +261,9 @@ def _compare(content: bytes, batch: Batch) -> None:
 def read(content: bytes) -> Batch:
     """Return the batch of a file with one block of payments, as `write` makes them.
 
-    Raises DamagedFile for one that is no such message, or whose counts and totals are wrong.
+    Raises DamagedFile for another message, or for wrong counts and totals.
     """
-    root = [stack[0] for _, stack in elements.walk(Bounded(io.BytesIO(content)))][-1]
+    root = [stack[0] for _, stack in elements.walk(Bounded(io.BytesIO(content), is_ours=True), down_to=1)][-1]
     message = elements.message_name(root.tag)
     if message not in set(Version):
         raise DamagedFile("the first element", "it is no message that is read here")

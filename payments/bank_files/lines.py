@@ -1,4 +1,4 @@
-"""The streams that files come in: read piece by piece, with a bound on what one record may take."""
+"""Input streams of files: read piece by piece, with a limit for one record."""
 
 from collections.abc import Iterator
 from typing import Protocol
@@ -6,14 +6,17 @@ from typing import Protocol
 from payments.bank_files.records import DamagedFile
 
 MAX_RECORD = 64 * 2**20
-"""Bytes between two records: a line with its payments. It bounds the memory that a file can take."""
+"""Bytes between two records: a line with its payments. Limits the memory that a file can take."""
+
+MAX_ELEMENTS = 1_000_000
+"""Elements between two records or payments: each takes some 80 bytes of memory, and four of a file."""
 
 MAX_LINE = 4096
 """Bytes of one line of a file of lines."""
 
 
 class Source(Protocol):
-    """A binary file that is open for reading."""
+    """A binary file open for reading."""
 
     def read(self, size: int, /) -> bytes:
         """Return so many bytes at most, and none at the end."""
@@ -21,24 +24,34 @@ class Source(Protocol):
 
 
 class Bounded:
-    """A source that gives up when a record has no end: `done` tells it that one was read."""
+    """A source with a limit for one record; its reader calls `done` after a record, `part_done` after a payment."""
 
-    def __init__(self, source: Source) -> None:
-        """Take what is read from."""
-        self._source = source
-        self._since = 0
+    def __init__(self, source: Source, *, is_ours: bool = False) -> None:
+        """Take the source. A file that we have written ourselves may have records of any size."""
+        self._source, self._is_ours = source, is_ours
+        self._since, self._elements = 0, 0
 
     def read(self, size: int, /) -> bytes:
         """Return the next bytes; raises DamagedFile when there were too many since the last record."""
         found = self._source.read(size)
         self._since += len(found)
-        if self._since > MAX_RECORD:
+        if self._since > MAX_RECORD and not self._is_ours:
             raise DamagedFile("a record", f"it has more than {MAX_RECORD} bytes")
         return found
 
+    def element(self) -> None:
+        """Count an element that is kept; raises DamagedFile when there are too many."""
+        self._elements += 1
+        if self._elements > MAX_ELEMENTS and not self._is_ours:
+            raise DamagedFile("a record", f"it has more than {MAX_ELEMENTS} elements")
+
+    def part_done(self) -> None:
+        """Begin to count elements anew: those that were read are forgotten."""
+        self._elements = 0
+
     def done(self) -> None:
         """Begin to count anew."""
-        self._since = 0
+        self._since, self._elements = 0, 0
 
 
 def numbered(source: Source) -> Iterator[tuple[int, str]]:

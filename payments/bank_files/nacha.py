@@ -1,4 +1,4 @@
-"""NACHA files: credits and debits for US accounts, and what comes back, returns and notifications of change.
+"""NACHA files: credits and debits for US accounts, with returns and notifications of change.
 
 Records of 94 characters in fixed fields. Amounts are in cents.
 """
@@ -17,13 +17,15 @@ from payments.bank_files.records import DamagedFile, Unwritable
 _LENGTH = 94
 _BLOCK = 10
 _MAX_ENTRIES = 9_999_999
+_MAX_LINES = 999_999
+"""Entries and addenda of one batch."""
 _MAX_AMOUNT = 99_999_999_99
 _MAX_TOTAL = 999_999_999_999
 _HASH = 10**10
 
 
 class EntryClass(enum.StrEnum):
-    """What a batch is: to people who agreed in writing, to companies, or collections that were agreed on a website."""
+    """The class of a batch: to people by written agreement, to companies, or collections agreed on a website."""
 
     PPD = "PPD"
     CCD = "CCD"
@@ -32,7 +34,7 @@ class EntryClass(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One payment. `id` comes back with a return; `is_recurring` is asked for in WEB only."""
+    """One payment. `id` is repeated in a return; `is_recurring` is for WEB only."""
 
     id: str
     amount: int
@@ -46,7 +48,7 @@ class Entry:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """Entries of one class in one direction; `description` is what a statement shows, such as PAYROLL."""
+    """Entries of one class in one direction; `description` is printed on statements, such as PAYROLL."""
 
     entry_class: EntryClass
     is_debit: bool
@@ -57,10 +59,10 @@ class Batch:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class File:
-    """A file from a company to its bank. `modifier` tells files of one day apart: A to Z, 0 to 9.
+    """A file from a company to its bank. `modifier`, A to Z or 0 to 9, is different for each file of a day.
 
-    `destination` is the bank's routing number, `origin` what the bank knows the sender of files by, ten characters at
-    most, as is `company_id`, the company that pays.
+    `destination` is the bank's routing number, `origin` the bank's identifier of the sender of files, ten characters at
+    most, like `company_id`, the company that pays.
     """
 
     destination: str
@@ -76,7 +78,7 @@ class File:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Returned:
-    """An entry of ours that came back, or with `correction` one that was paid, and what is to be corrected.
+    """A returned entry of ours, or with `correction` a paid one with data to be corrected.
 
     `trace_number` is the original one, `reason` the code, R01 to R85 or C01 to C14. `text` is the addenda information.
     """
@@ -106,7 +108,6 @@ def write(file: File) -> bytes:
 
 
 def _entries_of(content: bytes) -> Iterator[tuple[str, Entry]]:
-
     return read_entries(io.BytesIO(content))
 
 
@@ -162,6 +163,8 @@ class _Writer:
             total += entry.amount
         if total > _MAX_TOTAL:
             raise Unwritable(f"{field}.entries", "their total has more than 12 digits")
+        if lines > _MAX_LINES:
+            raise Unwritable(f"{field}.entries", f"with their texts they are more than {_MAX_LINES}")
         debits, credits_ = (total, 0) if batch.is_debit else (0, total)
         self._add(
             f"8{service}{lines:06}{routing_hash % _HASH:010}{debits:012}{credits_:012}{company_id}",
@@ -187,7 +190,7 @@ class _Writer:
         return "".join(f"{line}\r\n" for line in self._lines).encode("ascii")
 
     def _entry(self, entry: Entry, batch: Batch, field: str) -> int:
-        """Add an entry and what is written to its receiver; return the number of lines."""
+        """Add an entry and its text for the receiver; return the number of lines."""
         if not 0 < entry.amount <= _MAX_AMOUNT:
             raise Unwritable(f"{field}.amount", f"it is not between 1 and {_MAX_AMOUNT}")
         if entry.is_recurring and batch.entry_class is not EntryClass.WEB:
@@ -195,7 +198,7 @@ class _Writer:
         self._trace += 1
         trace = f"{self._routing[:8]}{self._trace:07}"
         kind = ("37" if entry.is_savings else "27") if batch.is_debit else ("32" if entry.is_savings else "22")
-        # In WEB the field for the company's own use says whether the collection is one of several.
+        # In WEB the field for the company's own use tells whether the collection is one of several.
         use = ("R " if entry.is_recurring else "S ") if batch.entry_class is EntryClass.WEB else "  "
         self._add(
             f"6{kind}{_routing(entry.routing_number, f'{field}.routing_number')}",
@@ -217,7 +220,7 @@ class _Writer:
 
 
 def _routing(number: str, field: str) -> str:
-    """Return a routing number of nine digits; raises Unwritable where its check digit is wrong."""
+    """Return a routing number of nine digits; raises Unwritable for a wrong check digit."""
     if not re.fullmatch("[0-9]{9}", number):
         raise Unwritable(field, "it does not have 9 digits")
     if sum(int(digit) * weight for digit, weight in zip(number, (3, 7, 1) * 3, strict=True)) % 10:
@@ -235,7 +238,7 @@ def _identifier(text: str, field: str, limit: int) -> str:
 
 @dataclasses.dataclass(slots=True)
 class _Totals:
-    """What lines of a batch, or of a file, come to."""
+    """Sums over lines of a batch or of a file."""
 
     lines: int = 0
     hash: int = 0
@@ -274,7 +277,7 @@ class _Record:
 
     @property
     def is_debit(self) -> bool:
-        """Whether the money went to whom the file is from: the second digit of the kind tells."""
+        """Whether the money went to the sender of the file, by the second digit of the kind."""
         return self.line[2] in "6789"
 
 
@@ -286,8 +289,8 @@ def _records(source: Source) -> Iterator[_Record]:
         line = text.ljust(_LENGTH) if text.strip() else ""
         if not line or (file.state == "end" and line == "9" * _LENGTH):
             continue
-        if len(line) != _LENGTH or not line.isascii():
-            raise DamagedFile(place, f"it does not have {_LENGTH} characters of ASCII")
+        if len(line) != _LENGTH or not (line.isascii() and line.isprintable()):
+            raise DamagedFile(place, f"it does not have {_LENGTH} characters of printable ASCII")
         if (file.state, line[0]) not in _ORDER:
             raise DamagedFile(place, "a record of this type cannot stand here")
         if line[0] in "68" and file.record:
@@ -300,7 +303,7 @@ def _records(source: Source) -> Iterator[_Record]:
 
 @dataclasses.dataclass(slots=True)
 class _State:
-    """A file while it is read: the entry that is open, and the totals of the batch and of the file so far."""
+    """A file while it is read: the open entry, and the totals of the batch and of the file so far."""
 
     state: str = "start"
     record: _Record | None = None
@@ -310,7 +313,7 @@ class _State:
     whole: _Totals = dataclasses.field(default_factory=_Totals)
 
     def take(self, line: str, place: str) -> None:
-        """Take the next record, which may stand here."""
+        """Take the next record, which must be allowed here."""
         kind = line[0]
         self.state = _ORDER[self.state, kind]
         if kind == "5":
@@ -341,7 +344,7 @@ _ORDER = {
     ("batch", "8"): "file",
     ("file", "9"): "end",
 }
-"""Which type of record may follow: a batch may be empty in files from a bank, and so may the file."""
+"""Types of records that may follow each other: a batch, or a bank's whole file, may be empty."""
 
 
 def _count(record: _Record, batch: _Totals) -> None:
@@ -381,9 +384,9 @@ def read_entries(source: Source) -> Iterator[tuple[str, Entry]]:
 
 
 def read_returns(source: Source) -> Iterator[Returned]:
-    """Yield what a bank's file gives back: an entry with an addendum 99 is a return, with 98 a notification of change.
+    """Yield the returned entries of a bank's file: addendum 99 is a return, 98 a notification of change.
 
-    Entries without either are passed over: a bank may put payments to us into the same file. Raises DamagedFile,
+    Entries without either are skipped: a bank may put payments to us into the same file. Raises DamagedFile,
     possibly after the last one, with the line.
     """
     for record in _records(source):

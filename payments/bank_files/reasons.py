@@ -1,4 +1,4 @@
-"""Banks' reason codes, all that the formats know, and what each means for a payment of ours.
+"""All reason codes of the formats, each with the failure reason of our payments.
 
 The table is `reasons.csv`; its failure reasons are those of transfers in `payments.models.FailureReason`.
 """
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class CodeList(enum.StrEnum):
-    """Who defines a code: ISO 20022's lists for answers and for returns, and NACHA's for returns and changes."""
+    """The publisher of a code: ISO 20022's lists for answers and for returns, and NACHA's for returns and changes."""
 
     STATUS = "STATUS"
     RETURN = "RETURN"
@@ -20,7 +20,7 @@ class CodeList(enum.StrEnum):
 
 
 class Reason(NamedTuple):
-    """A code; `failure_reason` is what a payment that it ended failed of, None where it ends none."""
+    """A code; `failure_reason` is that of a payment ended by it, None if the code ends no payment."""
 
     code: str
     meaning: str
@@ -43,6 +43,6 @@ def table() -> dict[CodeList, dict[str, Reason]]:
 
 
 def failure_reason(code: str | None, code_list: CodeList) -> str | None:
-    """Return why a payment failed that a bank ended with this code; None for a code that ends no payment."""
+    """Return the failure reason of a payment ended by this code; None if the code ends no payment."""
     reason = table()[code_list].get(code or "")
     return reason.failure_reason if reason else UNKNOWN

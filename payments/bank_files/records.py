@@ -1,4 +1,4 @@
-"""What bank files say, in no bank's format: instructions that we write, statements and answers that we read.
+"""Records of bank files, independent of format: instructions written, statements and answers read.
 
 Amounts are integers in the smallest unit of their currency.
 """
@@ -14,30 +14,30 @@ MAX_DECIMALS = 5
 
 
 class Unwritable(errors.DomainError):
-    """A value that the format of the file cannot carry; nothing is cut to fit."""
+    """A value outside the limits of the file's format; nothing is cut to fit."""
 
     code = "INVALID_INPUT"
 
     def __init__(self, field: str, problem: str) -> None:
-        """Take the field and what is wrong with it. The value itself is not repeated: it may be personal."""
+        """Take the field and its problem. The value itself is not repeated: it may be personal."""
         super().__init__(f"{field}: {problem}")
         self.field = field
 
 
 class DamagedFile(errors.DomainError):
-    """A file that cannot be relied on as a whole. Records read from it before are not to be used."""
+    """An unreliable file. Records read from it before the error must not be used."""
 
     code = "INVALID_INPUT"
 
     def __init__(self, where: str, problem: str) -> None:
-        """Take the line or the record, and what is wrong with it."""
+        """Take the line or the record, and its problem."""
         super().__init__(f"{where}: {problem}")
         self.where = where
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A bank account: its number, or IBAN, and its bank by BIC or by the number that a clearing system knows it by."""
+    """A bank account: its number, or IBAN, and its bank by BIC or clearing number."""
 
     number: str
     is_iban: bool
@@ -47,7 +47,7 @@ class Account:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Party:
-    """Who pays or is paid. `country` is a code of ISO 3166, `address` up to two lines."""
+    """A payer or payee. `country` is a code of ISO 3166, `address` up to two lines."""
 
     name: str
     country: str | None = None
@@ -56,7 +56,7 @@ class Party:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Mandate:
-    """What a payer has signed so that money may be collected from them."""
+    """A payer's signed mandate for collections."""
 
     id: str
     signed_on: dt.date
@@ -75,7 +75,7 @@ class Payment:
 
 
 class Sequence(enum.StrEnum):
-    """Which of the collections under one mandate these are."""
+    """Position of a collection among those under one mandate."""
 
     FIRST = "FRST"
     RECURRING = "RCUR"
@@ -84,7 +84,7 @@ class Sequence(enum.StrEnum):
 
 
 class Scheme(enum.StrEnum):
-    """Whom SEPA direct debits are collected from: anybody, or businesses only."""
+    """Debtors of SEPA direct debits: anybody, or businesses only."""
 
     CORE = "CORE"
     B2B = "B2B"
@@ -92,7 +92,7 @@ class Scheme(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Collection:
-    """What a batch of direct debits has beside its payments; `creditor_id` is who the banks know the creditor as."""
+    """Fields of a batch of direct debits beside its payments; `creditor_id` identifies the creditor to the banks."""
 
     creditor_id: str
     scheme: Scheme
@@ -114,7 +114,7 @@ class Batch:
 
 
 class StatementKind(enum.StrEnum):
-    """What a group of lines is: the day's end, the course of the day, or single movements."""
+    """The kind of a group of lines: the day's end, the course of the day, or single movements."""
 
     STATEMENT = "STATEMENT"
     REPORT = "REPORT"
@@ -139,7 +139,7 @@ class Statement:
 
 
 class BalanceKind(enum.StrEnum):
-    """Which balance it is. Of a statement in parts the inner ones are `INTERIM_…`."""
+    """The kind of a balance. The inner ones of a statement in parts are `INTERIM_…`."""
 
     OPENING = "OPENING"
     CLOSING = "CLOSING"
@@ -151,7 +151,7 @@ class BalanceKind(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Balance:
-    """A balance; `amount` is negative where the account is overdrawn."""
+    """A balance; `amount` is negative for an overdrawn account."""
 
     kind: BalanceKind
     amount: int
@@ -160,7 +160,7 @@ class Balance:
 
 
 class LineKind(enum.StrEnum):
-    """What a line moved, seen from the account: money in, money out, or the bank's own charge."""
+    """The kind of a line, seen from the account: money in, money out, or the bank's own charge."""
 
     CREDIT = "CREDIT"
     DEBIT = "DEBIT"
@@ -169,7 +169,7 @@ class LineKind(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Detail:
-    """One payment that a line is made of. `reason`, the bank's code, is why it came back."""
+    """One payment within a line. `reason`, the bank's code, is why it was returned."""
 
     amount: int | None = None
     currency: str | None = None
@@ -188,7 +188,10 @@ class Detail:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One movement of a statement; `place` tells where it stands in the file. A fee may be a credit: one given back."""
+    """One movement of a statement; `place` is its position in the file. A fee may be a credit: a refunded one.
+
+    `batch_id` is our id of the batch that the line is the sum of.
+    """
 
     place: str
     kind: LineKind
@@ -203,11 +206,12 @@ class Line:
     bank_reference: str | None = None
     code: str | None = None
     text: str = ""
+    batch_id: str | None = None
     details: tuple[Detail, ...] = ()
 
 
 class Level(enum.StrEnum):
-    """What an answer is about: the whole file, a batch of it, or one payment."""
+    """The subject of an answer: the whole file, a batch of it, or one payment."""
 
     FILE = "FILE"
     BATCH = "BATCH"
@@ -216,7 +220,7 @@ class Level(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """A bank's answer to what we sent: `status` and `reasons` are its codes, such as RJCT and AC04."""
+    """A bank's answer to our instructions: `status` and `reasons` are its codes, such as RJCT and AC04."""
 
     place: str
     level: Level
@@ -237,7 +241,7 @@ def decimal_text(amount: int, currency: str) -> str:
 
 
 def smallest_unit(text: str, currency: str) -> int:
-    """Return the amount that a decimal text with a point says; raises ValueError for one that is no exact amount."""
+    """Return the amount of a decimal text with a point; raises ValueError for an inexact amount."""
     try:
         decimals = money.currency(currency).decimals
     except KeyError:
@@ -257,35 +261,37 @@ def smallest_unit(text: str, currency: str) -> int:
 
 
 class Totals:
-    """Compares the lines of a statement with what it says they come to: their number, and its closing balance."""
+    """Compares the lines of a statement with its declared number of lines and closing balance."""
 
     def __init__(self, place: str, is_whole: bool) -> None:  # noqa: FBT001 - one of two facts
-        """Take where it stands; a statement that is a part of one is not compared."""
+        """Take the statement's position; a part of a statement is compared by its own balances, if it has any."""
         self._place, self._is_whole = place, is_whole
-        self._opening: Balance | None = None
-        self._closing: Balance | None = None
+        self._balances: dict[BalanceKind, Balance] = {}
         self._lines, self._moved = 0, 0
 
     def balance(self, balance: Balance) -> None:
-        """Take a balance of the statement."""
-        if balance.kind is BalanceKind.OPENING and self._opening is None:
-            self._opening = balance
-        if balance.kind is BalanceKind.CLOSING:
-            self._closing = balance
+        """Take a balance of the statement: of each kind the first opening and the last closing one count."""
+        if balance.kind in {BalanceKind.OPENING, BalanceKind.INTERIM_OPENING}:
+            self._balances.setdefault(balance.kind, balance)
+        else:
+            self._balances[balance.kind] = balance
 
     def line(self, line: Line) -> None:
-        """Take a line of it."""
+        """Take a line of the statement."""
         self._lines += 1
         if line.is_booked:
             self._moved += line.amount if line.is_credit else -line.amount
 
     def check(self, number: str | None = None) -> None:
-        """Compare; raises DamagedFile. `number` is how many lines the statement says that it has."""
-        if not self._is_whole:
-            return
-        if number is not None and number.lstrip("0") != str(self._lines or ""):
+        """Compare; raises DamagedFile. `number` is the declared number of lines."""
+        if self._is_whole and number is not None and number.lstrip("0") != str(self._lines or ""):
             raise DamagedFile(self._place, f"it has {self._lines} lines, and says that it has another number")
-        if self._opening and self._closing and self._opening.currency == self._closing.currency:
-            difference = self._opening.amount + self._moved - self._closing.amount
+        said = self._balances
+        # A part may repeat the first and the last balance of the whole: its own opening one is an interim one.
+        opening = said.get(BalanceKind.OPENING if self._is_whole else BalanceKind.INTERIM_OPENING)
+        ends = [said.get(BalanceKind.CLOSING), said.get(BalanceKind.INTERIM_CLOSING)]
+        closing = next(filter(None, ends if self._is_whole else reversed(ends)), None)
+        if opening and closing and opening.currency == closing.currency:
+            difference = opening.amount + self._moved - closing.amount
             if difference:
                 raise DamagedFile(self._place, f"its lines and its balances differ by {abs(difference)}")

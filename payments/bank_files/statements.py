@@ -43,17 +43,16 @@ _STATEMENT, _ENTRY, _DETAIL = 3, 4, 6
 
 
 def read(source: Source) -> Iterator[Statement | Balance | Line]:
-    """Yield what a message says: each statement's head, then its balances, then its lines.
+    """Yield the records of a message: each statement's head, then its balances, then its lines.
 
-    Raises DamagedFile, possibly after the last line, for a file that cannot be relied on: so nothing that was read is
-    to be used before the end.
+    Raises DamagedFile, possibly after the last line, for an unreliable file: so no record may be used before the end.
     """
     bounded = Bounded(source)
     current: _Current | None = None
     reader: Reader | None = None
     kind = StatementKind.STATEMENT
     number = 0
-    for begins, stack in walk(bounded):
+    for begins, stack in walk(bounded, down_to=_DETAIL):
         name = stack[-1].tag.rpartition("}")[2]
         if reader is None:
             kind, reader = _message(stack[0].tag)
@@ -63,9 +62,10 @@ def read(source: Source) -> Iterator[Statement | Balance | Line]:
                 current = _Current(reader, kind, stack[_STATEMENT - 1])
                 yield from current.head()
             current.begin(stack[-1], number)
-        elif current and not begins and len(stack) == _DETAIL and name == "TxDtls":
-            current.detail(stack[_ENTRY - 1], stack[-1])
+        elif current and not begins and len(stack) == _DETAIL and name in {"Btch", "TxDtls"}:
+            current.part(stack[_ENTRY - 1], stack[-1], name)
             stack[-2].clear()
+            bounded.part_done()
         elif current and not begins and len(stack) == _ENTRY and name == "Ntry":
             yield current.line(stack[-1])
             stack[-2].clear()
@@ -91,7 +91,7 @@ def _message(tag: str) -> tuple[StatementKind, Reader]:
 
 
 class _Current:
-    """A statement while it is read: its head, what its lines come to, and the details of the line that is open."""
+    """A statement while it is read: its head, the sums of its lines, and the details of the open line."""
 
     def __init__(self, reader: Reader, kind: StatementKind, element: ET.Element) -> None:
         reader = dataclasses.replace(reader, place="a statement")
@@ -99,29 +99,34 @@ class _Current:
         self._reader = dataclasses.replace(reader, place=f"statement {self._id}")
         self._kind = kind
         self._details: list[Detail] = []
+        self._batch_id: str | None = None
         self._statement = self._head(element)
         self._balances = tuple(self._balance(one) for one in self._reader.all(element, "Bal"))
         self._totals = Totals(self._reader.place, self._is_whole(element))
         self._expected = self._reader.maybe(element, "TxsSummry/TtlNtries/NbOfNtries")
 
     def head(self) -> Iterator[Statement | Balance]:
-        """Yield what stands before the lines."""
+        """Yield the records before the lines."""
         yield self._statement
         for balance in self._balances:
             self._totals.balance(balance)
             yield balance
 
     def begin(self, entry: ET.Element, number: int) -> None:
-        """Begin a line: the so many-th of the file."""
+        """Begin the next line of the file."""
         self._reader = dataclasses.replace(self._reader, place=f"entry {number}, of statement {self._id}")
-        self._details = []
+        self._details, self._batch_id = [], None
 
-    def detail(self, entry: ET.Element, element: ET.Element) -> None:
-        """Keep a payment of the line; what of the entry stands before it was read."""
+    def part(self, entry: ET.Element, element: ET.Element, name: str) -> None:
+        """Keep the batch of the line, or a payment of it; fields of the entry before it were read already."""
+        if name == "Btch":
+            self._batch_id = self._batch_id or self._reader.maybe(element, "PmtInfId", "MsgId")
+            return
         self._details.append(self._detail(element, is_credit=self._is_credit(entry), is_back=self._is_reversal(entry)))
+        self._batch_id = self._batch_id or self._reader.maybe(element, "Refs/PmtInfId", "Refs/MsgId")
 
     def line(self, entry: ET.Element) -> Line:
-        """Return the line that has ended."""
+        """Return the line at its end."""
         reader = self._reader
         amount, currency = reader.amount(reader.one(entry, "Amt"))
         is_credit = self._is_credit(entry)
@@ -140,13 +145,14 @@ class _Current:
             bank_reference=reader.maybe(entry, "AcctSvcrRef"),
             code=code,
             text=reader.maybe(entry, "AddtlNtryInf") or "",
+            batch_id=self._batch_id,
             details=tuple(self._details),
         )
         self._totals.line(line)
         return line
 
     def end(self) -> None:
-        """Compare the lines with what the statement says they come to."""
+        """Compare the lines with the statement's declared totals."""
         self._totals.check(self._expected)
 
     def _head(self, element: ET.Element) -> Statement:
@@ -162,7 +168,7 @@ class _Current:
         )
 
     def _is_whole(self, element: ET.Element) -> bool:
-        """Tell whether the statement is in one part, so that its totals are those of its lines."""
+        """Tell whether the statement is in one part: only then its totals are those of its lines."""
         last = self._reader.maybe(element, *(f"{name}/LastPgInd" for name in _PAGES))
         return self._statement.page in {None, "1"} and last in {None, "true", "1"}
 
@@ -191,7 +197,7 @@ class _Current:
         return "/".join(part for part in parts if part) or self._reader.maybe(entry, "BkTxCd/Prtry/Cd")
 
     def _detail(self, element: ET.Element, *, is_credit: bool, is_back: bool) -> Detail:
-        """Read a payment. Who is at its other end is who paid, for money in; where it came back, whom we had paid."""
+        """Read a payment. Its counterparty is the payer, for money in; for a return, the payee of our payment."""
         reader = self._reader
         reason = reader.maybe(element, "RtrInf/Rsn/Cd", "RtrInf/Rsn/Prtry")
         who = "Dbtr" if is_credit != (is_back or reason is not None) else "Cdtr"
@@ -222,7 +228,7 @@ class _Current:
         return None, None
 
     def _charges(self, element: ET.Element, currency: str | None) -> int | None:
-        """Return what was deducted on the way, where it is in the payment's currency."""
+        """Return the deducted charges in the payment's currency."""
         for path in ("Chrgs/TtlChrgsAndTaxAmt", "Chrgs/Rcrd/Amt", "Chrgs/Amt"):
             found = [self._reader.amount(one) for one in self._reader.all(element, path)]
             if found:

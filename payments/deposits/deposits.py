@@ -1,7 +1,7 @@
-"""Money that arrived: booked once for each reference of the provider, to whoever it is for.
+"""Deposits: money that arrived, booked once for each reference of the provider, to its recipient.
 
-It is there, so nothing refuses it. What can't be credited, or is for nobody that is known, waits in suspense for a
-person. Rails, files of a bank, staff and the sandbox all book it here.
+It has arrived, so it can't be refused. Money that can't be credited, or has no known recipient, waits in suspense for a
+person. Rails, bank files, staff and the sandbox all book it here.
 """
 
 import datetime as dt
@@ -38,7 +38,7 @@ _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 3))"
 
 
 class DepositDiffers(errors.DomainError):
-    """The provider's reference is that of a deposit with other facts."""
+    """The provider's reference belongs to a deposit with other facts."""
 
     code = "INVALID_INPUT"
     message = "This reference is booked already, with another amount, currency or purpose."
@@ -56,16 +56,16 @@ def receive(
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Deposit:
-    """Book money that has arrived, and return the deposit; one that is booked already is returned as it is.
+    """Book money that has arrived, and return the deposit; one already booked is returned unchanged.
 
-    `amount` in the currency's smallest unit. `named` says what it is for: a funding reference, the reference of a
-    quote's payment, or the public identifier of an internal account, a quote or its payment; empty when nobody knows.
-    `reason` is why staff book it. Raises DepositDiffers, and InvalidInput for what can't be booked at all. For money
-    that the sandbox has made up (`is_made_up`) it raises what `require_creditable` does, too.
+    `amount` in the currency's smallest unit. `named` is the stated purpose: a funding reference, the reference of a
+    quote's payment, or the public identifier of an internal account, a quote or its payment; empty when unknown.
+    `reason` is why staff book it. Raises DepositDiffers, and InvalidInput for money that can't be booked at all. For
+    money made up by the sandbox (`is_made_up`) it also raises the errors of `require_creditable`.
     """
     _require_bookable(provider_reference, amount, currency, named)
     with connection.cursor() as cursor:
-        # Two arrivals with one reference: the second waits, and finds what the first has booked.
+        # Of two concurrent arrivals with one reference, the second waits and finds the first one booked.
         cursor.execute(_LOCK, [f"{platform_id} {provider_reference}"])
     earlier = _booked(platform_id, provider_reference)
     if earlier is not None:
@@ -98,9 +98,9 @@ def receive_by_hand(
     actor: audit.Actor,
     real_now: clock.RealTime,
 ) -> Deposit:
-    """Do what `receive` does, for staff who have seen the money at the provider.
+    """Book a deposit as `receive` does, for staff who have seen the money at the provider.
 
-    Raises what it raises, and InvalidInput for a reference that is booked already: who enters it does not know.
+    Raises its errors, and InvalidInput for a reference already booked: the person entering it does not know.
     """
     if _booked(platform_id, provider_reference) is not None:
         raise errors.InvalidInput.field("provider_reference", "is booked already: look for it in the deposits")
@@ -118,9 +118,9 @@ def receive_by_hand(
 
 
 def require_creditable(account: InternalAccount, *, amount: int) -> None:
-    """Raise unless money can be credited to an account, which stays so until this database transaction ends.
+    """Raise unless money can be credited to an account, whose holder is then locked until this transaction ends.
 
-    Raises InvalidInput for a currency that the platform has dropped, CustomerDeleted, AccountHeld, BalanceOutOfRange.
+    Raises InvalidInput for a currency that the platform has removed, CustomerDeleted, AccountHeld, BalanceOutOfRange.
     """
     internal_accounts.lock_currency(platform_id=account.platform_id, code=account.currency)
     internal_accounts.lock_payee(account, Moment.FUNDING)
@@ -154,27 +154,40 @@ def _require_bookable(provider_reference: str, amount: int, currency: str, named
 
 
 def _booked(platform_id: uuid.UUID, provider_reference: str) -> Deposit | None:
-    rows = Deposit.objects.select_related("internal_account__ledger_account", "receipt__transaction")
-    found: Deposit | None = rows.filter(platform_id=platform_id, provider_reference=provider_reference).first()
+    # Nearly always there is none: what belongs to one is read when it is asked for.
+    rows = Deposit.objects.filter(platform_id=platform_id, provider_reference=provider_reference)
+    found: Deposit | None = rows.first()
     return found
 
 
-def _book(deposit: Deposit, *, is_made_up: bool, now: dt.datetime) -> list[events.NewEvent]:
-    """Book a deposit where it belongs, store it, and return the events that tell it."""
+def foresee(deposit: Deposit, *, is_made_up: bool = False) -> Quote | None:
+    """Return the quote that a deposit, not stored yet, pays for.
+
+    Else sets the account that it is for, and why it can't be credited; without either it is for nobody that is known.
+    """
     account = deposit.internal_account = _account(deposit.platform_id, deposit.named)
     quote = _quote(deposit.platform_id, deposit.named) if account is None else None
     if quote is not None and quote.sending_currency == deposit.currency:
-        deposit.use = DepositUse.FOR_QUOTE
-        deposit.receipt = funding_receipts.use(quote=quote, amount=deposit.amount, now=now)
-        deposit.save(force_insert=True)
-        jobs.notify(ADVANCE_TASK)
-        return []
+        return quote
     if quote is not None:
         deposit.reason = CURRENCY_DIFFERS
     elif account is None:
         deposit.reason = UNKNOWN_REFERENCE
     else:
         deposit.reason = _objection(account, deposit, is_made_up=is_made_up)
+    return None
+
+
+def _book(deposit: Deposit, *, is_made_up: bool, now: dt.datetime) -> list[events.NewEvent]:
+    """Book a deposit where it belongs, store it, and return the events that tell it."""
+    quote = foresee(deposit, is_made_up=is_made_up)
+    if quote is not None:
+        deposit.use = DepositUse.FOR_QUOTE
+        deposit.receipt = funding_receipts.use(quote=quote, amount=deposit.amount, now=now)
+        deposit.save(force_insert=True)
+        jobs.notify(ADVANCE_TASK)
+        return []
+    account = deposit.internal_account
     if account is not None and not deposit.reason:
         return _credit(deposit, account, now=now)
     _suspend(deposit, now=now)
@@ -209,7 +222,7 @@ def _account(platform_id: uuid.UUID, named: str) -> InternalAccount | None:
 
 
 def _objection(account: InternalAccount, deposit: Deposit, *, is_made_up: bool) -> str:
-    """Return why a deposit can't be credited to the account that it is for; empty when it can."""
+    """Return why a deposit can't be credited to its account; empty when it can."""
     if account.currency != deposit.currency:
         return CURRENCY_DIFFERS
     try:

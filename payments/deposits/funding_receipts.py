@@ -1,9 +1,8 @@
-"""Money that arrives for a quote funded in real time: it pays the quote, goes back, or waits for a person.
+"""Funding receipts: money that arrives for a quote funded in real time pays it, is refunded, or goes into suspense.
 
-None is lost: whatever arrives is in the books before anything else is decided. Right amount in time: the payment goes
-on. Another amount, or a payer or payee who is no longer approved: the payment fails, the money goes back. Too late: the
-quote expires, the money goes back. Once more after that: it goes into suspense, because whose mistake it is only a
-person can find out.
+All of it is in the books before anything else is decided. Right amount in time: the payment goes on. Another amount, or
+a payer or payee no longer approved: the payment fails, the money is refunded. Too late: the quote expires, the money is
+refunded. Once more after that: it goes into suspense, because only a person can find out whose mistake it is.
 """
 
 import datetime as dt
@@ -15,7 +14,7 @@ from webhooks.outbox import events
 
 
 def use(*, quote: Quote, amount: int, now: dt.datetime) -> FundingReceipt:
-    """Take in money for a quote that is paid from outside, and do with it what it is good for; return its receipt.
+    """Record money for a quote that is paid from outside, and use it if it fits; return its receipt.
 
     `amount` in the sending currency's smallest unit.
     """

@@ -17,7 +17,7 @@ _LONGEST_NAME = 255
 
 
 class FileRefused(Exception):
-    """The data file is wrong: nothing of it is loaded. Says which line and why."""
+    """The data file is wrong: nothing of it is loaded. The message gives line and reason."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -35,16 +35,16 @@ class Row:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Loaded:
-    """What loading the file changed."""
+    """The result of loading the file."""
 
     written: int
-    """Institutions that are new, have changed or are back."""
+    """Institutions that are new, changed, or listed again."""
     retired: int
-    """Institutions that have left the file."""
+    """Institutions that are no longer in the file."""
     total: int
 
 
-# A line that says what the table says already is not written: loading again changes nothing.
+# An unchanged line is not written: loading again changes nothing.
 _WRITE = """
     INSERT INTO payments_institution AS known (country, currency, kind, bank_name, display_name, rails, source,
         bank_name_key, display_name_key, is_active, created_at, updated_at)
@@ -79,7 +79,7 @@ _KNOWS = (
 
 
 def load(*, now: dt.datetime, file: pathlib.Path = FILE) -> Loaded:
-    """Make the table say what the file says; what has left the file stays, inactive. Needs a database transaction.
+    """Update the table from the file; institutions missing in the file stay, inactive. Needs a database transaction.
 
     Raises FileRefused, before anything is written.
     """
@@ -130,7 +130,7 @@ def knows(currency: str, name: str) -> bool | None:
 
 
 def folded(name: str) -> str:
-    """Return a name as names are compared: without regard to case and to how many blanks stand where."""
+    """Return a name in its normal form: without case and superfluous blanks."""
     return " ".join(name.split()).casefold()
 
 
@@ -147,7 +147,7 @@ def _row(line: Mapping[str, str]) -> Row:
 
 
 def _problem(line: Mapping[str | None, str | list[str] | None]) -> str | None:
-    """Return what is wrong with a line, if anything."""
+    """Return the problem of a line, if any."""
     if None in line or None in line.values():
         return f"must have {len(COLUMNS)} columns"
     values = {str(column): str(value) for column, value in line.items()}
@@ -171,7 +171,7 @@ def _problem(line: Mapping[str | None, str | list[str] | None]) -> str | None:
 
 
 def _refuse_ambiguous(rows: Iterable[Row], file: pathlib.Path) -> None:
-    """Refuse a name that two institutions of one country and currency answer to."""
+    """Refuse a name shared by two institutions of one country and currency."""
     owners: dict[tuple[str, str, str], Row] = {}
     for row in rows:
         for name in (row.bank_name, row.display_name):

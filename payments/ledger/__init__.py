@@ -1,1 +1,1 @@
-"""The ledger: double entry in the database. Knows accounts and amounts, nothing of transfers or quotes."""
+"""The ledger: double entry in the database. Knows accounts and amounts, but no transfers or quotes."""

@@ -1,21 +1,23 @@
 """The chart of accounts: every kind of account in the books, what it means, and which side increases it.
 
-Seen from the service: what it owes (liabilities) increases on the credit side, what it has (assets) on the debit side.
+Seen from the service: what it owes (liabilities) increases on the credit side, what it has (assets) and spends
+(expenses) on the debit side.
 
 | Kind              | Class     | Normal | Guarded | What a balance means                                        |
 |-------------------|-----------|--------|---------|-------------------------------------------------------------|
 | CUSTOMER_FUNDS    | liability | credit | yes     | money held for a customer: the balance of an internal account |
 | PLATFORM_FUNDS    | liability | credit | yes     | money held for the platform itself                          |
 | PAYOUT_CLEARING   | liability | credit | no      | debited from a holder, not yet settled by the rail          |
-| FUNDING_CLEARING  | liability | credit | no      | arrived for a quote from outside, not yet used or given back |
-| EXCHANGE          | position  | credit | no      | what exchanging took in a currency less what it gave in it   |
-| FEES              | income    | credit | no      | what platforms paid for exchanging                           |
-| SUSPENSE          | liability | credit | no      | money that a person must say where it goes: see SuspenseItem |
-| WRITTEN_OFF       | income    | credit | no      | money from suspense that nobody is going to claim            |
-| RAIL_SETTLEMENT   | asset     | debit  | no      | what the banks and networks behind the rails hold for us    |
+| FUNDING_CLEARING  | liability | credit | no      | arrived for a quote from outside, not yet used or refunded  |
+| EXCHANGE          | position  | credit | no      | received less given amounts of a currency in exchanges      |
+| FEES              | income    | credit | no      | fees charged for exchanging                                 |
+| SUSPENSE          | liability | credit | no      | money that waits for a person's decision: see SuspenseItem  |
+| WRITTEN_OFF       | income    | credit | no      | money from suspense without a claimant                      |
+| BANK_FEES         | expense   | debit  | no      | charges of our banks, less those that they refunded         |
+| RAIL_SETTLEMENT   | asset     | debit  | no      | held for us by the banks and networks behind the rails      |
 
-A guarded account has one locked balance that can't go negative. The others are shared by many payments and have
-none: a balance row there would make every payment of a platform wait for every other.
+A guarded account has one locked balance that can't go negative. The others are shared by many payments and store no
+balance: its row would make all payments of a platform wait for each other.
 """
 
 import dataclasses
@@ -41,12 +43,13 @@ class AccountKind(enum.StrEnum):
     FEES = "FEES"
     SUSPENSE = "SUSPENSE"
     WRITTEN_OFF = "WRITTEN_OFF"
+    BANK_FEES = "BANK_FEES"
     RAIL_SETTLEMENT = "RAIL_SETTLEMENT"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ChartRow:
-    """What holds for every account of a kind."""
+    """Properties of every account of a kind."""
 
     normal_side: str
     is_guarded: bool
@@ -62,19 +65,20 @@ CHART: Mapping[AccountKind, ChartRow] = MappingProxyType(
         AccountKind.FEES: ChartRow(CREDIT, is_guarded=False),
         AccountKind.SUSPENSE: ChartRow(CREDIT, is_guarded=False),
         AccountKind.WRITTEN_OFF: ChartRow(CREDIT, is_guarded=False),
+        AccountKind.BANK_FEES: ChartRow(DEBIT, is_guarded=False),
         AccountKind.RAIL_SETTLEMENT: ChartRow(DEBIT, is_guarded=False),
     }
 )
 SYSTEM_KINDS = tuple(kind for kind, row in CHART.items() if not row.is_guarded)
-"""Kinds of which a platform has one account per currency."""
+"""Kinds with one account per platform and currency."""
 
 _known: dict[tuple[uuid.UUID, str, str], int] = {}
 
 
 def system_account(*, platform_id: uuid.UUID, kind: AccountKind, currency: str) -> int:
-    """Return the key of a platform's shared account, opening it when it is the first time.
+    """Return the key of a platform's shared account, opening it on its first use.
 
-    Keys never change, so a committed one is remembered for the life of the process.
+    Keys never change, so a committed one is cached for the life of the process.
     """
     place = (platform_id, kind.value, currency)
     if place in _known:

@@ -1,11 +1,11 @@
-"""The check of the books: compare them with what happened, re-add every balance, and name each fault.
+"""The check of the books: compares them with the payments, re-adds every balance, and names each fault.
 
-It trusts nothing that a trigger or a constraint promises, because it exists for the day when one was switched off, a
-backup was restored wrongly, or somebody wrote to the tables by hand. What it compares payments with is `movements`. Who
-has written by hand so that all of it agrees is found by the `seals` of the journal.
+It relies on no trigger or constraint, because it exists for the day when one was switched off, a backup was restored
+wrongly, or tables were written by hand. `movements` defines what payments are compared with. A consistent change by
+hand is found by the `seals` of the journal.
 
-A holder's account that a fault concerns is held: no money moves on it until a later check finds nothing, or staff
-release it (`holds`). Everybody else's money goes on.
+A holder's account with a fault is held: no money moves on it until a later check finds nothing, or staff release it
+(`holds`). All other accounts are unaffected.
 """
 
 import contextlib
@@ -18,26 +18,26 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from payments.ledger import chart, comparison, holds, seals
+from payments.ledger import chart, comparison, fee_comparison, holds, seals
 from payments.models import LedgerCheckRun
 from platforms.base import clock
 from platforms.encryption import seals as seals_kit
 
 logger = logging.getLogger(__name__)
 MAX_FAULTS = 1000
-"""The check stops when it has found so many."""
+"""The check stops after this number of faults."""
 RANGE = 10_000
-"""Payments, or accounts of holders, that one statement looks at."""
+"""Payments, or accounts of holders, covered by one statement."""
 STALE_AFTER = dt.timedelta(hours=49)
-"""A check that has not run for two nights says nothing about the books."""
+"""A check that has not run for two nights proves nothing about the books."""
 _FIRST, _LAST = uuid.UUID(int=0), uuid.UUID(int=2**128 - 1)
 _NAMED = 20
-"""Subjects of faults that the log names."""
+"""Subjects of faults named in the log."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Fault:
-    """Something in the books that can't be right."""
+    """An inconsistency in the books."""
 
     kind: str
     subject: str
@@ -45,11 +45,11 @@ class Fault:
     detail: str
     platform_id: uuid.UUID | None = None
     accounts: tuple[int, ...] = ()
-    """Keys of the ledger accounts of holders that it concerns."""
+    """Keys of the holders' ledger accounts concerned."""
 
     @property
     def identity(self) -> tuple[str, str, str]:
-        """What two checks find when they find the same."""
+        """Equal for the same fault found by two checks."""
         return self.kind, self.subject, self.detail
 
 
@@ -57,7 +57,7 @@ _CHART_VALUES = ", ".join(
     f"('{kind.value}', '{row.normal_side}', {row.is_guarded})" for kind, row in chart.CHART.items()
 )
 _NAME = "coalesce('InternalAccount:' || holder.id, 'ledger account ' || account.id)"
-# Accounts that many payments share have no balance, and so no postings to re-add.
+# Accounts shared by many payments have no balance, and so no postings to re-add.
 _BALANCES = f"""
 SELECT kind, subject, detail, platform_id, ARRAY[id] FROM (
     SELECT account.id, account.platform_id, {_NAME} AS subject, fault.*
@@ -78,10 +78,11 @@ SELECT kind, subject, detail, platform_id, ARRAY[id] FROM (
 """  # noqa: S608 - constants
 _NEXT_ACCOUNTS = "SELECT id FROM payments_ledgeraccount WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1"
 _WHOLE: tuple[str, ...] = (
-    # Entries without a payment are those of deposits: `comparison` looks at what a deposit or its item names.
+    fee_comparison.COMPARE_FEES,
+    # Entries without a payment are those of deposits and of banks' fees: `comparison` checks what these name.
     """
     SELECT 'ENTRY_UNEXPLAINED', min(coalesce('InternalAccount:' || holder.id, 'journal entry ' || entry.id)),
-           'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment and to no deposit',
+           'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment, deposit or fee',
            entry.platform_id, coalesce(array_agg(account.id) FILTER (WHERE account.is_guarded), '{}')
       FROM payments_journalentry entry
       LEFT JOIN payments_posting posting ON posting.entry_id = entry.id
@@ -91,6 +92,7 @@ _WHOLE: tuple[str, ...] = (
        AND NOT EXISTS (SELECT FROM payments_deposit deposit WHERE deposit.entry_id = entry.id)
        AND NOT EXISTS (SELECT FROM payments_suspenseitem item
                         WHERE item.entry_id = entry.id AND item.deposit_id IS NOT NULL)
+       AND NOT EXISTS (SELECT FROM payments_bankmatch fee WHERE fee.entry_id = entry.id)
      GROUP BY entry.id
     """,
     """
@@ -186,7 +188,7 @@ _WHOLE: tuple[str, ...] = (
 
 
 def run(*, expected: seals_kit.Head | None = None) -> LedgerCheckRun:
-    """Check the books, hold and release accounts by what was found, store the outcome and return it.
+    """Check the books, hold and release accounts accordingly, store the result and return it.
 
     `expected` is a seal of the journal that was noted somewhere else.
     """
@@ -219,10 +221,10 @@ def run(*, expected: seals_kit.Head | None = None) -> LedgerCheckRun:
 
 
 def find() -> Iterator[Fault]:
-    """Yield what can't be right, MAX_FAULTS at most.
+    """Yield inconsistencies, MAX_FAULTS at most.
 
-    Each statement sees a snapshot of its own, for a fault is about one payment, one account or one day: payments go on
-    meanwhile, and no snapshot is older than a range.
+    Each statement has a snapshot of its own, because a fault is about one payment, one account or one day: payments go
+    on meanwhile, and no snapshot is older than a range.
     """
     left = MAX_FAULTS
     for statement, parameters in _questions():
@@ -237,7 +239,7 @@ def find() -> Iterator[Fault]:
 
 
 def state() -> str:
-    """Return what the latest check says: `ok`, `broken`, `stale`, or `unchecked` before the first one."""
+    """Return the result of the latest check: `ok`, `broken`, `stale`, or `unchecked` before the first one."""
     latest = LedgerCheckRun.objects.order_by("-finished_at").values("finished_at", "faults").first()
     if latest is None:
         return "unchecked"
@@ -264,7 +266,7 @@ def _questions() -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _ranges(statement: str, first: Any, last: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield ranges of keys that follow each other from the first to the last possible one."""
+    """Yield consecutive ranges of keys from the first to the last possible one."""
     after = first
     while after != last:
         with connection.cursor() as cursor:
@@ -277,19 +279,19 @@ def _ranges(statement: str, first: Any, last: Any) -> Iterator[tuple[Any, Any]]:
 
 @contextlib.contextmanager
 def _snapshot() -> Iterator[None]:
-    """See one state of the database; in a database transaction of the caller's it is that one's."""
+    """Use one snapshot of the database; within the caller's database transaction it is that one's."""
     if connection.in_atomic_block:
         yield
         return
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        # Translating these statements for the machine costs more than running them.
+        # Compiling these statements to machine code costs more than running them.
         cursor.execute("SET LOCAL jit = off")
         yield
 
 
 def _known() -> dict[tuple[str, str, str], str]:
-    """Return the faults of the latest check, each with the time since when it is known."""
+    """Return the faults of the latest check, each with the time when it was first found."""
     latest = LedgerCheckRun.objects.order_by("-finished_at").values_list("faults", flat=True).first()
     return {(one["kind"], one["subject"], one["detail"]): one["since"] for one in latest or () if "since" in one}
 

@@ -1,8 +1,8 @@
-"""The statements that compare payments and deposits with the books: what `movements` expects, against what was posted.
+"""Statements that compare payments and deposits with the books: entries expected by `movements` against those posted.
 
-They look at payments with the entries that name them, or at deposits with the entries that they name, in a range of
-keys, so that the cost is that of the range. All that decides about one of them is written in one database transaction:
-each range may be seen in a snapshot of its own.
+They read payments with the entries that name them, or deposits with the entries that they name, in a range of keys, so
+that the cost is that of the range. All rows that decide about one payment are written in one database transaction: each
+range may be read in a snapshot of its own.
 """
 
 from payments.ledger.chart import SYSTEM_KINDS, AccountKind
@@ -31,7 +31,7 @@ _OF_PAYMENTS = {
     "item": "item JOIN payment ON payment.id = item.transaction_id",
 }
 _OF_DEPOSITS = {"deposit": "deposit", "item": "item JOIN deposit ON deposit.id = item.deposit_id"}
-# One of the movements of a purpose says what it reverses for all of them.
+# One of the movements of a purpose has the reversed purpose for all of them.
 _REVERSALS = {movement.purpose: movement.reverses for movement in MOVEMENTS}
 _EACH_REVERSAL = ", ".join(f"('{purpose}', '{reverses}')" for purpose, reverses in _REVERSALS.items())
 _EACH_CLEARING = ", ".join(
@@ -44,7 +44,7 @@ _EACH_CLEARING = ", ".join(
 
 
 def _expected(of: str) -> str:
-    """Return the query of the lines that payments, receipts or items must have; those whose amount is zero are none.
+    """Return the query of the lines that payments, receipts or items must have; lines with amount zero are left out.
 
     One look at each row decides about all movements: a query for each line takes longer to plan than to run.
     """
@@ -60,7 +60,7 @@ def _expected(of: str) -> str:
 
 
 def _if_expected(movement: Movement, line: Line) -> str:
-    """Return a row of values: whether there is a line, and what it says."""
+    """Return a row of values: whether there is a line, and its content."""
     account, kind = _ACCOUNTS.get(line.account, "NULL::bigint"), line.account
     is_shared = kind in SYSTEM_KINDS
     assert is_shared or kind in _ACCOUNTS, f"{movement.purpose} names {kind}, which is no account"
@@ -72,7 +72,7 @@ def _if_expected(movement: Movement, line: Line) -> str:
 
 
 def _expected_of_deposit(movement: Movement, line: Line) -> str:
-    """Return the query of the deposits, or of their items in suspense, that have a line in the entry that they name."""
+    """Return the query of the deposits, or of their suspense items, with a line in the entry that they name."""
     accounts = {**_ACCOUNTS, HOLDER: "deposit.holder"}
     account, kind = accounts.get(line.account, "NULL::bigint"), line.account
     return (
@@ -166,7 +166,7 @@ change AS MATERIALIZED (
       LEFT JOIN payments_internalaccount holder ON holder.id = payment.internal_account_id
       LEFT JOIN payments_internalaccount receiver ON receiver.id = quote.destination_internal_account_id
       LEFT JOIN payments_externalaccount external ON external.id = payment.external_account_id
-      LEFT JOIN compliance_customer customer ON customer.id = payment.customer_id
+      LEFT JOIN compliance_party customer ON customer.id = payment.customer_id
       LEFT JOIN payments_outgoingumapayment outgoing ON outgoing.transaction_id = payment.id
             AND outgoing.transaction_id > %(after)s AND outgoing.transaction_id <= %(until)s
       LEFT JOIN payments_incomingumapayment incoming ON incoming.transaction_id = payment.id
@@ -292,8 +292,8 @@ SELECT reason.kind, 'Transaction:' || reason.payment, left(string_agg(DISTINCT r
  GROUP BY reason.kind, reason.payment, payment.platform_id, payment.holder, payment.receiver
  ORDER BY reason.payment, reason.kind LIMIT %(most)s
 """  # noqa: S608 - constants
-"""Gives one row for each payment and kind of fault: kind, subject, detail, platform, keys of the ledger accounts of
-holders that are concerned."""
+"""Returns one row for each payment and kind of fault: kind, subject, detail, platform, keys of the holders' ledger
+accounts concerned."""
 
 NEXT_RANGE = """
 SELECT id FROM payments_transaction WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1
@@ -400,8 +400,8 @@ SELECT reason.kind, 'Deposit:' || reason.deposit, left(string_agg(DISTINCT reaso
  GROUP BY reason.kind, reason.deposit, deposit.platform_id, deposit.credited
  ORDER BY reason.deposit, reason.kind LIMIT %(most)s
 """  # noqa: S608 - constants
-"""Gives rows as `COMPARE` does, for each deposit and kind of fault. An entry of a deposit names no payment; the deposit
-names the entry, or its item in suspense does."""
+"""Returns rows as `COMPARE` does, for each deposit and kind of fault. An entry of a deposit names no payment; the
+deposit, or its suspense item, names the entry."""
 
 NEXT_DEPOSITS = """
 SELECT id FROM payments_deposit WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1

@@ -1,7 +1,7 @@
-"""Accounts of holders that are held: no entry touches them, whoever writes it.
+"""Held accounts of holders: no entry touches them, whoever writes it.
 
-`payments_post` refuses, under the lock of the balance. What a worker has to do for a payment of a held account waits
-(`payments.due.WAITS`), and goes on when the account is released. The check of the books holds and releases accounts;
+`payments_post` refuses, under the lock of the balance. A worker's steps for payments of a held account wait
+(`payments.due.WAITS`), and go on when the account is released. The check of the books holds and releases accounts;
 staff can release one.
 """
 
@@ -15,23 +15,23 @@ from platforms.base import clock, errors
 
 
 class AccountHeld(errors.DomainError):
-    """The books of an account are being looked at, and no money moves on it meanwhile."""
+    """The account is held while its books are examined, and no money moves on it."""
 
     code = "FORBIDDEN"
     message = "Money movements of this account are stopped while its books are being checked. Try again later."
 
     def __init__(self) -> None:
-        """Tell it from other refusals of the code."""
+        """Add a detail that tells it from other refusals with the same code."""
         super().__init__(reason="ACCOUNT_HELD")
 
 
 def hold(accounts: Collection[int], *, now: clock.RealTime) -> None:
-    """Hold ledger accounts of holders; those that are held stay so. `now` in real time."""
+    """Hold ledger accounts of holders; accounts held already stay so. `now` in real time."""
     _set(LedgerAccount.objects.filter(id__in=accounts, is_guarded=True, held_at=None), now)
 
 
 def release_others(accounts: Collection[int]) -> None:
-    """Release all accounts that are held but these."""
+    """Release all held accounts except these."""
     _set(LedgerAccount.objects.exclude(held_at=None).exclude(id__in=accounts), None)
 
 
@@ -41,6 +41,6 @@ def release(account: int) -> bool:
 
 
 def _set(accounts: QuerySet[LedgerAccount], at: dt.datetime | None) -> int:
-    """Write when accounts are held from; they are locked in the order of their keys, as entries lock them."""
+    """Set the time since when accounts are held; they are locked in the order of their keys, as entries lock them."""
     keys = list(accounts.order_by("id").select_for_update(no_key=True).values_list("id", flat=True))
     return LedgerAccount.objects.filter(id__in=keys).update(held_at=at)

@@ -14,14 +14,14 @@ from platforms.base import errors
 
 
 class InsufficientBalance(errors.DomainError):
-    """A guarded account does not hold what the entry would take."""
+    """A guarded account holds less than the entry would take."""
 
     code = "INSUFFICIENT_BALANCE"
     message = "The account's balance is not sufficient."
 
 
 class BalanceOutOfRange(errors.DomainError):
-    """The entry would raise a balance beyond what an amount can be."""
+    """The entry would raise a balance beyond the largest amount."""
 
     code = "AMOUNT_OUT_OF_RANGE"
     message = "The account's balance would become larger than an amount can be."
@@ -38,7 +38,7 @@ class Line:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PostResult:
-    """A journal entry's key and the balances it left on guarded accounts."""
+    """A journal entry's key and the resulting balances of guarded accounts."""
 
     entry_id: int
     balances: dict[int, int]
@@ -115,7 +115,7 @@ def reverse(*, entry_id: int, purpose: str, now: dt.datetime) -> PostResult:
 
 
 def refusal(error: DatabaseError) -> Exception:
-    """Return what an error of `payments_post` stands for; any other error as it is."""
+    """Return the refusal for an error of `payments_post`; any other error unchanged."""
     cause = error.__cause__
     if isinstance(cause, pg_errors.NumericValueOutOfRange):
         return BalanceOutOfRange()
@@ -124,4 +124,4 @@ def refusal(error: DatabaseError) -> Exception:
 
 
 _REFUSALS: dict[str, Callable[[], errors.DomainError]] = {"LG001": InsufficientBalance, "LG005": AccountHeld}
-"""What the errors of `payments_post` stand for."""
+"""Refusals by the errors of `payments_post`."""

@@ -1,11 +1,11 @@
-"""What the books say of payments and deposits: entries as they are posted, and as `payments.ledger.check` wants them.
+"""Movements: entries of payments, deposits and fees, as they are posted and as `payments.ledger.check` expects them.
 
-`MOVEMENTS` lists every journal entry that a payment or a deposit can have: when it has it, and between which accounts.
-Nothing else may be in the books, and nothing twice.
+`MOVEMENTS` lists every journal entry that a payment or a deposit can have: its condition, and its accounts. The books
+may hold nothing else, and nothing twice.
 
-Accounts are said once. Conditions and amounts are the check's own: SQL over the facts of a payment (`FACTS`), and where
-an entry belongs to a deposit, to a receipt of money or to an item in suspense, over that row. What is posted comes from
-the rows that the code has at hand (`Money.posted`), so that the check finds it when the two disagree.
+Accounts are declared once. Conditions and amounts are the check's own: SQL over the facts of a payment (`FACTS`), and
+where an entry belongs to a deposit, a receipt or a suspense item, over that row. Posted amounts come from the objects
+in the code (`Money.posted`), so that the check finds a disagreement of the two.
 """
 
 import dataclasses
@@ -19,9 +19,9 @@ from payments.ledger import journal
 from payments.ledger.chart import CREDIT, DEBIT, SYSTEM_KINDS, AccountKind, system_account
 
 HOLDER, RECEIVER, REFUNDED, OWN_OR_WRITTEN_OFF = "holder", "receiver", "customer's account", "own or written off"
-"""Accounts that are not one of the platform's shared ones: of the payment's internal account, of the internal account
-that a quote pays to, of who paid (in the currency of an item) or whom staff named, and where staff let money go that
-nobody claims. Of a deposit the holder is the internal account that it is for."""
+"""Accounts other than the platform's shared ones: the payment's internal account, the internal account that a quote
+pays to, the payer's (in the currency of an item) or the one named by staff, and the account that staff write money off
+to. A deposit's holder is the internal account that it is for."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Money:
     amount: str
     currency: str
     posted: Callable[[Any], tuple[int, str]]
-    """Returns both of what an entry is posted of: a `Move`, a row with an amount and a currency, or an Amount."""
+    """Returns amount and currency for posting from a `Move`, a row with both, or an Amount."""
 
 
 _SENT = Money(
@@ -67,14 +67,14 @@ _UMA_FEES = Money("payment.fees", "payment.sent_currency", lambda of: (of.paymen
 
 
 class Amount(NamedTuple):
-    """What an entry is posted of whose amount is worked out for it."""
+    """A computed amount to be posted."""
 
     amount: int
     currency: str
 
 
 def _own(amount: str, currency: str) -> Money:
-    """Return money whose amount and currency are those of the row that the entry is of, or of an Amount."""
+    """Return money with the amount and currency of the entry's own row, or of an Amount."""
     return Money(amount, currency, lambda of: (of.amount, of.currency))
 
 
@@ -83,6 +83,7 @@ _GIVEN_BACK = _own("payment.arrived", "payment.sending_currency")
 _ARRIVED = _own("receipt.amount", "receipt.currency")
 _DEPOSITED = _own("deposit.amount", "deposit.currency")
 _SUSPENDED = _own("item.amount", "item.currency")
+_CHARGED = _own("fee.amount", "fee.currency")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -100,16 +101,17 @@ class Line:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Movement:
-    """A journal entry: its purpose, the moment in words, the condition in SQL, and its lines."""
+    """A journal entry: its purpose, a description of its moment, the condition in SQL, and its lines."""
 
     purpose: str
     moment: str
     when: str
     lines: tuple[Line, ...]
     reverses: str = ""
-    """The purpose of the entry that it undoes."""
+    """The purpose of the entry that it reverses."""
     of: str = "payment"
-    """What has one such entry: the `payment`, each `receipt` of money, each `item` in suspense, each `deposit`."""
+    """The row with one such entry: the `payment`, each `receipt`, each `item` in suspense, each `deposit`, each
+    `fee` of a bank."""
 
     def post(
         self,
@@ -120,10 +122,10 @@ class Movement:
         party: int | None,
         now: dt.datetime,
     ) -> journal.PostResult:
-        """Write the entry, of a `Move`, a row or an Amount; lines whose amount is zero are none.
+        """Write the entry of a `Move`, a row or an Amount; lines with amount zero are left out.
 
-        `party` is the key of the account that is not one of the platform's shared ones, where a line names such a one.
-        Raises what `journal.post` raises.
+        `party` is the key of the account that is not one of the platform's shared ones, for lines that need it. Raises
+        the errors of `journal.post`.
         """
         lines = []
         for line in self.lines:
@@ -146,7 +148,7 @@ def _move(debit: str, credit: str, money: Money) -> tuple[Line, ...]:
 
 
 def _undo(purpose: str, moment: str, when: str, movement: Movement) -> Movement:
-    """Return the movement that undoes another one."""
+    """Return the movement that reverses another one."""
     return Movement(purpose, moment, when, tuple(line.undone() for line in movement.lines), movement.purpose)
 
 
@@ -202,8 +204,14 @@ TRANSFER_OUT_RETURNED = _undo(
 TRANSFER_IN_SETTLED = Movement(
     "TRANSFER_IN_SETTLED",
     "transfer in settled",
-    f"{_TRANSFER_IN} AND payment.status = 'COMPLETED'",
+    f"{_TRANSFER_IN} AND payment.is_settled",
     _move(_RAIL, HOLDER, _RECEIVED),
+)
+TRANSFER_IN_CAME_BACK = _undo(
+    "TRANSFER_IN_CAME_BACK",
+    "… the payer's bank took it back after it had settled",
+    f"{TRANSFER_IN_SETTLED.when} AND payment.status = 'FAILED'",
+    TRANSFER_IN_SETTLED,
 )
 FUNDING_RECEIVED = Movement(
     "FUNDING_RECEIVED",
@@ -251,7 +259,7 @@ QUOTE_REVERSED_TO_OUTSIDE = _undo(
 )
 FUNDING_RETURNED = Movement(
     "FUNDING_RETURNED",
-    "money from outside given back",
+    "money from outside refunded",
     "payment.road = 'QUOTE' AND NOT payment.is_from_holder AND payment.refund_status = 'COMPLETED'"
     " AND NOT payment.has_refund_failed",
     _move(_FUNDING, _RAIL, _GIVEN_BACK),
@@ -290,13 +298,13 @@ UMA_KEPT = Movement(
 )
 UMA_RETURNED = _undo(
     "UMA_RETURNED",
-    "… the network had given it back",
+    "… the network had returned it",
     f"{UMA_ACCEPTED.when} AND payment.status = 'FAILED' AND payment.failure_reason IS DISTINCT FROM 'OFFRAMP_FAILED'",
     UMA_ACCEPTED,
 )
 FUNDING_SUSPENDED = Movement(
     "SUSPENDED",
-    "money that could not be given back, or was paid again, waits for a person",
+    "money that could not be refunded, or was paid again, waits for a person",
     "item.reason IN ('PAID_AGAIN', 'REFUND_FAILED')",
     _move(_FUNDING, _SUSPENSE, _SUSPENDED),
     of="item",
@@ -317,14 +325,14 @@ HOLDER_SUSPENDED = Movement(
 )
 SUSPENSE_GIVEN_BACK = Movement(
     "SUSPENSE_GIVEN_BACK",
-    "… given back to who paid",
+    "… refunded to the payer",
     "item.is_resolved AND item.way = 'GIVE_BACK' AND item.reason <> 'PAYOUT_NOT_GIVEN_BACK'",
     _move(_SUSPENSE, _RAIL, _SUSPENDED),
     of="item",
 )
 SUSPENSE_RELEASED = Movement(
     "SUSPENSE_RELEASED",
-    "… given back by undoing payout and exchange",
+    "… returned by reversing payout and exchange",
     "item.is_resolved AND item.way = 'GIVE_BACK' AND item.reason = 'PAYOUT_NOT_GIVEN_BACK'",
     _move(_SUSPENSE, _PAYOUT, _SUSPENDED),
     of="item",
@@ -350,10 +358,31 @@ SUSPENSE_WRITTEN_OFF = Movement(
     _move(_SUSPENSE, OWN_OR_WRITTEN_OFF, _SUSPENDED),
     of="item",
 )
+BANK_FEE = Movement(
+    "BANK_FEE",
+    "the bank charged a fee",
+    "fee.kind = 'FEE' AND NOT fee.is_credit",
+    _move(AccountKind.BANK_FEES, _RAIL, _CHARGED),
+    of="fee",
+)
+BANK_FEE_REFUNDED = Movement(
+    "BANK_FEE_REFUNDED",
+    "… refunded one",
+    "fee.kind = 'FEE' AND fee.is_credit",
+    _move(_RAIL, AccountKind.BANK_FEES, _CHARGED),
+    of="fee",
+)
+BANK_FEE_UNDONE = dataclasses.replace(
+    _undo("BANK_FEE_UNDONE", "… it was none", "fee.kind = 'UNDONE' AND NOT fee.is_credit", BANK_FEE), of="fee"
+)
+BANK_FEE_REFUND_UNDONE = dataclasses.replace(
+    _undo("BANK_FEE_REFUND_UNDONE", "… it was none", "fee.kind = 'UNDONE' AND fee.is_credit", BANK_FEE_REFUNDED),
+    of="fee",
+)
 
 # In the order of their definition: no row can be left out.
 MOVEMENTS: tuple[Movement, ...] = tuple(row for row in [*globals().values()] if isinstance(row, Movement))
 """Every entry that a payment or a deposit can have. A new one begins here."""
 
 FORMER_PURPOSES: Mapping[str, str] = MappingProxyType({"SANDBOX_FUNDING": "DEPOSIT_RECEIVED"})
-"""What entries of deposits were called that are older than the table of deposits: the journal never changes."""
+"""Former purposes of deposits' entries, from before the table of deposits: the journal never changes."""

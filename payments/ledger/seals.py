@@ -1,7 +1,7 @@
-"""Seals of the journal: what makes a rewrite visible that balances, and agrees with the payments.
+"""Seals of the journal: they reveal a rewrite that balances and agrees with the payments.
 
-Sealed is an entry with its postings, and of each posting whose account it is of: an account can't be given to another
-holder unseen either. A task seals what was posted, some seconds later, so that no payment waits for another one's.
+An entry is sealed with its postings, and each posting with its account's holder: an account can't be given to another
+holder unseen either. A task seals entries some seconds later, so that no payment waits for another one's.
 """
 
 import hashlib
@@ -46,7 +46,7 @@ Concerned = tuple[uuid.UUID | None, str | None, tuple[int, ...]]
 
 
 def compare(*, expected: seals.Head | None, most: int) -> tuple[int, list[tuple[seals.Fault, Concerned]]]:
-    """Compare the journal with its seals; return how many these are, and the faults with what they concern."""
+    """Compare the journal with its seals; return the number of seals, and the faults with what they concern."""
     last = LedgerCheckRun.objects.order_by("-seals").values_list("seals", flat=True).first()
     count, _, faults = LOG.compare(known=last or 0, expected=expected, most=most)
     concerned = dict(_concerned([fault.key for fault in faults if fault.key is not None]))

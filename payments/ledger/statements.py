@@ -1,26 +1,27 @@
-"""Statements of one account: from a moment to another, page by page, with the balance after each posting.
+"""Statements of one account for a period, page by page, with the balance after each posting.
 
-Amounts here are signed as a bank's customer reads them: a credit is more, a debit is less, whatever the account's
-normal side. A period begins with its first moment and ends before its last.
+Amounts here are signed for the holder: a credit is positive, a debit negative, whatever the account's normal side. A
+period begins with its first moment and ends before its last.
 
-A page shows what is in the books now, to which something may still be added. What is exported is final: its period is
-closed first, and whatever comes later is booked from its end on (`payments_post`), whenever its call began.
+A page shows the books as they are now; entries may still be added. An export is final: its period is closed first, and
+any later entry is booked from its end on (`payments_post`), whenever its call began.
 """
 
 import dataclasses
 import datetime as dt
+import functools
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.db import connection
+from django.db import connection, connections
 
 from payments.ledger import chart
-from platforms.database import high_water
+from platforms.database import high_water, replica
 
 PAGE = 100
 _CHUNK = 2000
-# Of an account that many payments share: whole days from the totals. Of a holder's: all of its postings.
+# For an account shared by many payments: whole days from the totals. For a holder's: all of its postings.
 _BEFORE = """
 WITH mark AS (
     SELECT CASE WHEN account.is_guarded THEN 0
@@ -63,7 +64,7 @@ UPDATE payments_ledgeraccount SET closed_until = %(until)s
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Place:
-    """Where a page begins: behind this posting."""
+    """Position before a page: after this posting."""
 
     at: dt.datetime
     posting_id: int = 0
@@ -84,13 +85,13 @@ class Line:
 
     @property
     def place(self) -> Place:
-        """Where the next page begins."""
+        """Position of the next page."""
         return Place(self.at, self.posting_id)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Side:
-    """How many postings of a side there are, and their sum."""
+    """Number and sum of the postings of a side."""
 
     number: int = 0
     amount: int = 0
@@ -98,7 +99,7 @@ class Side:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Summary:
-    """A statement without its lines, of a period that is closed."""
+    """A statement of a closed period, without its lines."""
 
     account_id: int
     since: dt.datetime
@@ -114,16 +115,16 @@ class Summary:
 
 
 def close(account_id: int, *, until: dt.datetime) -> None:
-    """Have later entries of an account dated no earlier than `until`; once that is committed a `summary` is final.
+    """Date later entries of an account no earlier than `until`; once that is committed a `summary` is final.
 
-    `until` is not later than the present of the account's platform: a period is closed when it is over.
+    `until` is not later than the time of the account's platform: a period is closed when it is over.
     """
     with connection.cursor() as cursor:
         cursor.execute(_CLOSE, {"account": account_id, "until": until})
 
 
 def summary(account_id: int, *, since: dt.datetime, until: dt.datetime) -> Summary | None:
-    """Return the balances and totals of a closed period; None while a writer who may not know of that takes long."""
+    """Return the balances and totals of a closed period; None while a writer unaware of the closing takes too long."""
     if not high_water.wait_for_writers("payments_posting"):
         return None
     with connection.cursor() as cursor:
@@ -140,10 +141,11 @@ def summary(account_id: int, *, since: dt.datetime, until: dt.datetime) -> Summa
 
 
 def lines(whole: Summary) -> Iterator[Line]:
-    """Yield all lines of a statement, with a bounded number of them in memory and no long database transaction."""
+    """Yield all lines of a statement, with limited memory and no long database transaction."""
     place, balance = Place(whole.since), whole.opening
     while True:
-        chunk = _read(whole.account_id, place, whole.until, most=_CHUNK, balance=balance)
+        read = functools.partial(_read, whole.account_id, place, whole.until, most=_CHUNK, balance=balance)
+        chunk = replica.read(read)
         yield from chunk
         if len(chunk) < _CHUNK:
             return
@@ -152,13 +154,13 @@ def lines(whole: Summary) -> Iterator[Line]:
 
 def page(account_id: int, *, after: Place, until: dt.datetime) -> tuple[int, Sequence[Line]]:
     """Return the balance before a page and its lines: one more than PAGE when there is a next page."""
-    # Behind a posting is before the next possible one.
+    # After a posting is before the next possible one.
     before = _before(account_id, Place(after.at, after.posting_id + 1 if after.posting_id else 0))
     return before, _read(account_id, after, until, most=PAGE + 1, balance=before)
 
 
 def latest(account_id: int, *, most: int) -> Sequence[Line]:
-    """Return the newest lines of an account, in the order of time."""
+    """Return the newest lines of an account, oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(_LATEST, {"account": account_id, "most": most})
         found = cursor.fetchall()[::-1]
@@ -174,7 +176,7 @@ def _before(account_id: int, place: Place) -> int:
 
 
 def _read(account_id: int, place: Place, until: dt.datetime, *, most: int, balance: int) -> Sequence[Line]:
-    with connection.cursor() as cursor:
+    with connections[replica.alias()].cursor() as cursor:
         cursor.execute(
             _LINES,
             {"account": account_id, "at": place.at, "id": place.posting_id, "until": until, "most": most},

@@ -1,5 +1,27 @@
 """Tables of the payments app."""
 
+from payments.models.bank_rail import (
+    GIVEN_OUT,
+    BankBatch,
+    BankConnection,
+    BankFile,
+    BankPayment,
+    BankPaymentState,
+    BatchState,
+    DeliveryWay,
+    RailRoute,
+)
+from payments.models.bank_statements import (
+    BankException,
+    BankIncomingFile,
+    BankMatch,
+    BankRule,
+    BankRuleKind,
+    BankStatement,
+    BankStatementLine,
+    IncomingState,
+    MatchKind,
+)
 from payments.models.deposit import Deposit, DepositUse
 from payments.models.external_account import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
 from payments.models.fee_schedule import FeeSchedule
@@ -50,14 +72,29 @@ from payments.models.uma.sandbox_invoice import SandboxInvoice, SandboxInvoiceSt
 from payments.models.uma.sending import OutgoingUmaPayment
 
 __all__ = [
+    "GIVEN_OUT",
     "IN_FLIGHT",
     "TRANSITIONS",
     "Approval",
+    "BankBatch",
+    "BankConnection",
+    "BankException",
+    "BankFile",
+    "BankIncomingFile",
+    "BankMatch",
+    "BankPayment",
+    "BankPaymentState",
+    "BankRule",
+    "BankRuleKind",
+    "BankStatement",
+    "BankStatementLine",
+    "BatchState",
     "BeneficiaryVerificationStatus",
     "CaseKind",
     "CaseState",
     "CaseStepKind",
     "DayMark",
+    "DeliveryWay",
     "Deposit",
     "DepositUse",
     "Ending",
@@ -66,6 +103,7 @@ __all__ = [
     "FailureReason",
     "FeeSchedule",
     "FundingReceipt",
+    "IncomingState",
     "IncomingUmaPayment",
     "Institution",
     "InstitutionKind",
@@ -78,6 +116,7 @@ __all__ = [
     "LockSide",
     "Lookup",
     "LookupKind",
+    "MatchKind",
     "NextAction",
     "OperationsCase",
     "OperationsCaseStep",
@@ -90,6 +129,7 @@ __all__ = [
     "QuoteSourceType",
     "QuoteStatus",
     "RailDay",
+    "RailRoute",
     "RateFeed",
     "RateSnapshot",
     "ReceiptUse",

@@ -1,4 +1,4 @@
-"""Deposits: money that a provider says has arrived on one of our accounts with it."""
+"""Deposits: money that arrived on one of our accounts, as reported by a provider."""
 
 from django.db import models
 
@@ -10,14 +10,14 @@ from platforms.models import Platform
 
 
 class DepositUse(models.TextChoices):
-    """Where the money of a deposit went when it arrived."""
+    """Use of a deposit when it arrived."""
 
     CREDITED = "CREDITED"
     """To an internal account."""
     FOR_QUOTE = "FOR_QUOTE"
-    """To the payment of a quote, whose receipt says what became of it."""
+    """For the payment of a quote, whose receipt has its use."""
     SUSPENSE = "SUSPENSE"
-    """Into suspense: a person must say whose it is, or where it goes."""
+    """Into suspense: a person must decide whose it is, or where it goes."""
 
 
 _MEANT = models.Q(internal_account__isnull=False)
@@ -28,19 +28,19 @@ class Deposit(WithPublicId):
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
     provider_reference = models.CharField(max_length=140)
-    """What the provider calls the arrival; the same one again is the same money."""
+    """The provider's name for the arrival; the same name again is the same money."""
     amount = models.BigIntegerField()
     currency = models.CharField(max_length=8)
     named = models.CharField(max_length=140, blank=True)
-    """What it is said to be for: a funding reference or a payment's, or the public id of an account or a quote."""
+    """Its stated purpose: a funding or payment reference, or the public id of an account or a quote."""
     use = models.CharField(max_length=16, choices=DepositUse.choices)
     reason = models.CharField(max_length=64, blank=True)
     """Why it is in suspense; empty when it is not."""
     internal_account = models.ForeignKey(InternalAccount, on_delete=models.PROTECT, null=True, related_name="+")
-    """Where it was credited or, in suspense, was meant for."""
+    """The account credited or, in suspense, the intended one."""
     receipt = models.OneToOneField(FundingReceipt, on_delete=models.PROTECT, null=True, related_name="+")
     entry = models.OneToOneField(JournalEntry, on_delete=models.PROTECT, null=True, related_name="+")
-    """The journal entry that brought it into the books; None where the receipt's entry did."""
+    """The journal entry that recorded it; None where the receipt's entry did."""
     at = models.DateTimeField()
 
     class Meta:

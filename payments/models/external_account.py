@@ -2,7 +2,6 @@
 
 from django.db import models
 
-from compliance.models import Customer
 from platforms.base.public_ids import WithPublicId
 from platforms.encryption.encrypted_fields import BlindIndexField, EncryptedJSONField, EncryptedTextField
 from platforms.models import Platform
@@ -19,7 +18,7 @@ class ExternalAccountStatus(models.TextChoices):
 
 
 class BeneficiaryVerificationStatus(models.TextChoices):
-    """What the provider said about the beneficiary's name."""
+    """The provider's answer about the beneficiary's name."""
 
     MATCHED = "MATCHED"
     PARTIAL_MATCH = "PARTIAL_MATCH"
@@ -36,11 +35,11 @@ READABLE_INFO = (
     "beneficiary.fullName", "beneficiary.legalName", "beneficiary.nationality",
 )
 # fmt: on
-"""What of `account_info` the database shows: no identifier. What is not listed is encrypted."""
+"""The readable part of `account_info` in the database: no identifier. Anything not listed is encrypted."""
 
 
 _SHORTEST_WITH_A_TAIL = 8
-"""Of a shorter identifier four characters would tell too much; the back office shows none either."""
+"""Four characters of a shorter identifier would reveal too much; the back office shows none either."""
 
 
 def last_four(identifier: str) -> str:
@@ -53,17 +52,19 @@ class ExternalAccount(WithPublicId):
     """An account that money is sent to or pulled from. Its type's rules are in `payments.account_types`."""
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
-    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, null=True, related_name="external_accounts")
+    customer = models.ForeignKey(
+        "compliance.Customer", on_delete=models.PROTECT, null=True, related_name="external_accounts"
+    )
     """None: the account belongs to the platform itself."""
     currency = models.CharField(max_length=8)
     account_type = models.CharField(max_length=32)
     account_info = EncryptedJSONField(opened=READABLE_INFO)
     primary_identifier = EncryptedTextField()
-    """Account number, IBAN, wallet address...: what makes the account unique and selects sandbox scenarios."""
+    """Account number, IBAN, wallet address...: identifies the account and selects sandbox scenarios."""
     primary_identifier_digest = BlindIndexField(source="primary_identifier", null=True)
-    """None once the account was forgotten."""
+    """None once the account was erased."""
     last_four_digest = BlindIndexField(source="last_four", is_compact=True, null=True)
-    """What staff find an account by when they know only its end."""
+    """Lets staff find an account by its end."""
     platform_account_id = models.CharField(max_length=255, null=True)  # noqa: DJ001 - absent differs from empty
     default_uma_deposit_account = models.BooleanField(default=False)
     crypto_network = models.CharField(max_length=64, null=True)  # noqa: DJ001 - absent differs from empty
@@ -101,6 +102,11 @@ class ExternalAccount(WithPublicId):
                 fields=["last_four_digest", "id"],
                 condition=models.Q(last_four_digest__isnull=False),
                 name="external_account_by_last_four",
+            ),
+            models.Index(
+                fields=["primary_identifier_digest"],
+                condition=models.Q(primary_identifier_digest__isnull=False),
+                name="external_account_by_number",
             ),
             models.Index(
                 fields=["platform", "platform_account_id"],

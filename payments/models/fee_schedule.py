@@ -1,4 +1,4 @@
-"""What the service charges a platform for exchanging."""
+"""Fee schedules: what a platform is charged for exchanging."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from platforms.models.platform import OwnedManager
 
 
 class FeeSchedule(WithPublicId):
-    """Fees and margin of a corridor for a time. A change is a new schedule; an old one can only be brought to its end.
+    """Fees and margin of a corridor for a time. A change is a new schedule; an old one can only be ended.
 
-    The schedule that names most of the corridor wins, then the latest.
+    The most specific schedule applies, then the latest.
     """
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -25,7 +25,7 @@ class FeeSchedule(WithPublicId):
     variable_rate = models.DecimalField(max_digits=9, decimal_places=8, default=0)
     """Share of the whole sending amount."""
     rate_multiplier = models.DecimalField(max_digits=9, decimal_places=8, default=1)
-    """Margin: the mid rate times this is what the sender pays for a unit."""
+    """The margin as a factor: the sender pays the mid rate times this for a unit."""
     effective_from = models.DateTimeField()
     effective_until = models.DateTimeField(null=True)
     created_by = models.CharField(max_length=64)

@@ -5,7 +5,7 @@ from django.db import models
 
 
 class InstitutionKind(models.TextChoices):
-    """What an institution keeps for its customers: bank accounts, or wallets that a telephone number names."""
+    """The kind of accounts at an institution: bank accounts, or wallets named by a telephone number."""
 
     BANK = "BANK"
     MOBILE_MONEY = "MOBILE_MONEY"
@@ -18,23 +18,23 @@ class Institution(models.Model):
     currency = models.CharField(max_length=8)
     kind = models.CharField(max_length=16, choices=InstitutionKind.choices)
     bank_name = models.CharField(max_length=255)
-    """What a client sends as `bankName`: plain ASCII, never changed once published."""
+    """The value that clients send as `bankName`: plain ASCII, never changed once published."""
     display_name = models.CharField(max_length=255)
     """The registered name, to be shown to people."""
     rails = ArrayField(models.CharField(max_length=32))
     source = models.CharField(max_length=255)
     """The public register that lists the institution."""
     bank_name_key = models.CharField(max_length=255)
-    """The name as names are compared: see `directory.institutions.folded`."""
+    """The name in its normal form: see `directory.institutions.folded`."""
     display_name_key = models.CharField(max_length=255)
     is_active = models.BooleanField(default=True)
-    """False once the institution has left the file: then it is not listed and its name not taken."""
+    """False once the institution is no longer in the file: it is not listed and its name not accepted."""
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 
     class Meta:
         constraints = (
-            # Also what a search by country reads, in the order in which it is answered.
+            # Also serves the search by country, in the order of its reply.
             models.UniqueConstraint(fields=["country", "currency", "bank_name"], name="institution_unique"),
             models.CheckConstraint(condition=models.Q(kind__in=InstitutionKind.values), name="institution_kind_known"),
         )

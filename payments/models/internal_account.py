@@ -4,7 +4,6 @@ import datetime as dt
 
 from django.db import models
 
-from compliance.models import Customer
 from payments.models.ledger import LedgerAccount
 from platforms.base.money_json import currency_amount
 from platforms.base.public_ids import WithPublicId
@@ -17,13 +16,13 @@ class InternalAccount(WithPublicId):
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
     customer = models.ForeignKey(
-        Customer, on_delete=models.PROTECT, null=True, related_name="internal_accounts", db_index=False
+        "compliance.Customer", on_delete=models.PROTECT, null=True, related_name="internal_accounts", db_index=False
     )
     """None: the account belongs to the platform itself."""
     currency = models.CharField(max_length=8)
     ledger_account = models.OneToOneField(LedgerAccount, on_delete=models.PROTECT, related_name="internal_account")
     funding_reference = models.CharField(max_length=32, unique=True)
-    """What a payer must name so that an incoming payment finds this account."""
+    """The reference by which an incoming payment finds this account."""
     funding_instructions = models.JSONField()
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
@@ -43,7 +42,7 @@ class InternalAccount(WithPublicId):
 
     @property
     def balance(self) -> dict[str, object]:
-        """What the account holds, as the API shows it."""
+        """The balance, as the API shows it."""
         return currency_amount(self.ledger_account.balance or 0, self.currency)
 
     @property

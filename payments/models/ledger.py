@@ -2,11 +2,14 @@
 
 from django.db import models
 
+from platforms.base import money
 from platforms.models import Platform, Seal
+
+_SIDES = {"D": "Debit", "C": "Credit"}
 
 
 class LedgerAccount(models.Model):
-    """An account of the books. A guarded one carries a balance that the database keeps from going negative."""
+    """An account of the books. A guarded one stores a balance that the database keeps from going negative."""
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=32)
@@ -22,7 +25,7 @@ class LedgerAccount(models.Model):
     held_at = models.DateTimeField(null=True)
     """Since when no entry may touch it, in real time: see `payments.ledger.holds`."""
     closed_until = models.DateTimeField(null=True)
-    """No entry is dated before it any more, by the platform's clock: up to there the account was exported."""
+    """No entry is dated before this time any more, by the platform's clock: the account was exported up to it."""
 
     class Meta:
         indexes = (models.Index(fields=["id"], condition=models.Q(held_at__isnull=False), name="ledger_account_held"),)
@@ -89,11 +92,11 @@ class Posting(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.side} {self.amount} {self.currency}"
+        return f"{_SIDES.get(self.side, self.side)} {money.major_units(self.amount, self.currency)}"
 
 
 class JournalSeal(Seal):
-    """A stretch of the journal: entries with their postings, and whose accounts these are of."""
+    """A range of the journal: entries with their postings, and the holders of the accounts."""
 
     class Meta:
         constraints = (
@@ -106,14 +109,14 @@ class JournalSeal(Seal):
 
 
 class LedgerCheckRun(models.Model):
-    """A run of the nightly check of the books, and what it found."""
+    """A run of the nightly check of the books, with its result."""
 
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField()
     entries = models.BigIntegerField()
     postings = models.BigIntegerField()
     seals = models.BigIntegerField(default=0, db_default=0)
-    """How many seals of the journal there were."""
+    """Number of seals of the journal."""
     faults = models.JSONField(default=list)
     """One object per fault: the fields of `check.Fault`, and `since`, when a check first found it."""
 

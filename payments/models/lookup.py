@@ -1,10 +1,9 @@
-"""Lookups: what a platform was told about a receiver before it asked for a quote."""
+"""Lookups: facts about a receiver, given to a platform before it asks for a quote."""
 
 import datetime as dt
 
 from django.db import models
 
-from compliance.models import Customer
 from payments.models.external_account import ExternalAccount
 from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform
@@ -19,17 +18,17 @@ class LookupKind(models.TextChoices):
 
 
 class Lookup(WithPublicId):
-    """One answer about a receiver. A quote names it until it expires; it is forgotten some time later."""
+    """One answer about a receiver. A quote names it until it expires; it is deleted some time later."""
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
-    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="+")
-    """Who wants to send."""
+    customer = models.ForeignKey("compliance.Customer", on_delete=models.PROTECT, related_name="+")
+    """The intended sender."""
     kind = models.CharField(max_length=16, choices=LookupKind.choices)
     external_account = models.ForeignKey(ExternalAccount, on_delete=models.PROTECT, null=True, related_name="+")
     receiver_address = models.CharField(max_length=320, blank=True, default="", db_default="")
     """The UMA address that was looked up."""
     payload = models.JSONField(default=dict, db_default={})
-    """What the receiver's side said and the payment will need."""
+    """Data of the receiver's side that the payment will need."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     """By the platform's clock, as `created_at` is."""
@@ -47,5 +46,5 @@ class Lookup(WithPublicId):
         )
 
     def is_expired(self, now: dt.datetime) -> bool:
-        """Tell whether it can no longer be named in a quote."""
+        """Tell whether a quote can no longer name it."""
         return self.expires_at <= now

@@ -1,4 +1,4 @@
-"""What operators work with: cases of what does not get on by itself, and totals by the day."""
+"""Tables for operators: cases of work that does not proceed by itself, and daily totals."""
 
 from typing import Any
 
@@ -9,49 +9,51 @@ from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform
 
 SUM: dict[str, Any] = {"max_digits": 38, "decimal_places": 0, "default": 0}
-"""Holds the sum of more amounts than there will ever be."""
+"""Holds any sum of amounts."""
 
 
 class CaseKind(models.TextChoices):
-    """What is wrong."""
+    """The kind of a case's problem."""
 
     PAYMENT_STUCK = "PAYMENT_STUCK"
-    """A payment has stayed where it is for longer than it should."""
+    """A payment has kept its state for longer than it should."""
     MONEY_IN_SUSPENSE = "MONEY_IN_SUSPENSE"
-    """Money waits for a person to say where it goes."""
+    """Money waits for a person's decision."""
     BOOKS_BROKEN = "BOOKS_BROKEN"
     """The check of the ledger found faults, or has not run."""
     AUDIT_LOG_BROKEN = "AUDIT_LOG_BROKEN"
-    """The check of the audit log found rows that are not as they were sealed, or has not run."""
+    """The check of the audit log found changed rows, or has not run."""
     HOLDER_REJECTED = "HOLDER_REJECTED"
     """An internal account has money, and its holder's identity was rejected."""
     ENDPOINT_DISABLED = "ENDPOINT_DISABLED"
-    """The service has stopped telling a platform anything, for its endpoint failed too long."""
+    """The service has disabled a platform's endpoint, which failed too long."""
     DOMAIN_FAILING = "DOMAIN_FAILING"
-    """A platform has shown that a domain is its own, and does so no longer."""
+    """A platform's domain was verified before, and the proof is now missing."""
     WORK_FAILING = "WORK_FAILING"
     """Due work other than a payment has failed at every attempt for too long."""
+    BANK_FILE = "BANK_FILE"
+    """A file from a bank was set aside, a statement does not continue the one before, or a line waits for long."""
 
 
 class CaseState(models.TextChoices):
-    """Whether somebody still has to look at it."""
+    """Whether the case still needs attention."""
 
     OPEN = "OPEN"
     CLOSED = "CLOSED"
 
 
 class OperationsCase(WithPublicId):
-    """Something that an operator has to look at. Opened, and closed when its cause has gone, by the janitor."""
+    """A problem that an operator has to look at. Opened by the monitor, and closed by it when its cause is gone."""
 
     public_type = "Case"
     kind = models.CharField(max_length=32, choices=CaseKind.choices)
     subject = models.CharField(max_length=64)
-    """Public identifier of what it is about, or other words that name it."""
+    """Public identifier of the subject, or other words that name it."""
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, null=True, related_name="+")
     cause = models.CharField(max_length=200)
     """What was found, in words, without personal data."""
     since = models.DateTimeField()
-    """When the trouble began, in real time."""
+    """When the problem began, in real time."""
     opened_at = models.DateTimeField()
     state = models.CharField(max_length=8, choices=CaseState.choices, default=CaseState.OPEN)
     assigned_to = models.CharField(max_length=64, blank=True, default="")
@@ -83,7 +85,7 @@ class OperationsCase(WithPublicId):
 
 
 class CaseStepKind(models.TextChoices):
-    """What happened to a case."""
+    """The kind of an entry in a case's history."""
 
     OPENED = "OPENED"
     CLAIMED = "CLAIMED"
@@ -93,7 +95,7 @@ class CaseStepKind(models.TextChoices):
 
 
 class OperationsCaseStep(models.Model):
-    """A step of a case: what, by whom, and what they said. Never changed."""
+    """An entry in a case's history: what, by whom, and their text. Never changed."""
 
     case = models.ForeignKey(OperationsCase, on_delete=models.PROTECT, related_name="steps")
     kind = models.CharField(max_length=16, choices=CaseStepKind.choices)
@@ -113,9 +115,9 @@ class OperationsCaseStep(models.Model):
 
 
 class LedgerDay(models.Model):
-    """What the postings of a day (UTC, on the platform's clock) add up to in all accounts of a kind and currency.
+    """Sums of the postings of a day (UTC, on the platform's clock) in all accounts of a kind and currency.
 
-    Counts postings up to the mark `ledger`; whoever wants a balance adds those behind it:
+    Counts postings up to the mark `ledger`; a balance adds those after it:
     `payments.reporting.daily_totals`.
     """
 
@@ -128,7 +130,7 @@ class LedgerDay(models.Model):
     credit = models.DecimalField(**SUM)
     first_posting = models.BigIntegerField()
     last_posting = models.BigIntegerField()
-    """Every posting that is counted here has a key from the first to the last."""
+    """The keys of all postings counted here are within the first and the last."""
 
     class Meta:
         constraints = (
@@ -143,16 +145,16 @@ class RailDay(models.Model):
     """How many payments of a rail and currency began and ended on a day (UTC, in real time)."""
 
     rail = models.CharField(max_length=32)
-    """The type of the account outside, `UMA`, or `INTERNAL` for what needs no rail."""
+    """The type of the external account, `UMA`, or `INTERNAL` for payments without a rail."""
     currency = models.CharField(max_length=8)
-    """What was sent."""
+    """The sent currency."""
     day = models.DateField()
     begun = models.BigIntegerField(default=0)
     completed = models.BigIntegerField(default=0)
     failed = models.BigIntegerField(default=0)
-    """FAILED or REJECTED, after COMPLETED too; a quote that nobody paid counts nowhere."""
+    """FAILED or REJECTED, after COMPLETED too; an unpaid quote counts nowhere."""
     amount = models.DecimalField(**SUM)
-    """Sent by those that were completed, in the smallest unit."""
+    """Sent amounts of completed payments, in the smallest unit."""
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["day", "rail", "currency"], name="rail_day_unique"),)
@@ -162,7 +164,7 @@ class RailDay(models.Model):
 
 
 class DayMark(models.Model):
-    """How far the totals by the day have counted: the key of the last row that is in them."""
+    """The row up to which a daily total has counted: its key."""
 
     name = models.CharField(max_length=16, primary_key=True)
     """`ledger`: postings; `rails`: steps of payments."""

@@ -1,4 +1,4 @@
-"""Provider messages: each time a worker asked a rail about a payment, and what the rail said."""
+"""Provider messages: each request of a worker to a rail about a payment, with the rail's answer."""
 
 from django.db import models
 
@@ -6,12 +6,12 @@ from payments.models.transaction import Transaction
 
 
 class Question(models.TextChoices):
-    """What a rail was asked."""
+    """The kind of a request to a rail."""
 
     SUBMIT = "SUBMIT"
-    """To take a movement of money over."""
+    """To carry out a movement of money."""
     STATUS = "STATUS"
-    """How a movement stands that it has taken over."""
+    """The status of a submitted movement."""
 
 
 class ProviderMessage(models.Model):
@@ -23,19 +23,19 @@ class ProviderMessage(models.Model):
         Transaction, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
     )
     step = models.CharField(max_length=16)
-    """What the worker was about: a `NextAction`, or RESOLVE for money that leaves suspense."""
+    """The worker's step: a `NextAction`, or RESOLVE for money that leaves suspense."""
     attempt = models.PositiveIntegerField()
-    """How often a worker had taken the step up, this time included."""
+    """How often a worker had claimed the step, this time included."""
     question = models.CharField(max_length=8, choices=Question.choices)
     answer = models.CharField(max_length=16)
-    """A `Verdict` of the rail; NONE when it could not be reached or gave no sense."""
+    """A `Verdict` of the rail; NONE when it could not be reached or gave no valid answer."""
     reason = models.CharField(max_length=64, default="", db_default="")
     """Why the money did not move; for NONE the kind of the error."""
     reference = models.CharField(max_length=64, default="", db_default="")
-    """What the rail calls the movement."""
+    """The rail's name for the movement."""
     milliseconds = models.PositiveIntegerField()
     at = models.DateTimeField()
-    """When the answer was written down, on the platform's clock."""
+    """When the answer was stored, on the platform's clock."""
 
     class Meta:
         indexes = (

@@ -1,15 +1,14 @@
-"""Quotes: what a payment across currencies will cost, promised until a moment; and the money that came for them."""
+"""Quotes: the price of a payment across currencies, guaranteed for a time; and the money that arrived for them."""
 
 from django.db import models
 
-from compliance.models import Customer
 from payments.models.external_account import ExternalAccount
 from payments.models.fee_schedule import FeeSchedule
 from payments.models.internal_account import InternalAccount
 from payments.models.ledger import JournalEntry
 from payments.models.rate_snapshot import RateSnapshot
 from payments.models.transaction import RATE, Transaction, TransactionStatus
-from platforms.base import identifiers
+from platforms.base import identifiers, money
 from platforms.base.public_ids import WithPublicId
 from platforms.encryption.encrypted_fields import EncryptedJSONField
 from platforms.models import Platform
@@ -17,21 +16,21 @@ from platforms.models.platform import OwnedManager
 
 
 class LockSide(models.TextChoices):
-    """Which side of a payment has the amount that was asked for, to the unit."""
+    """The side of a payment with the requested amount, exact to the unit."""
 
     SENDING = "SENDING"
     RECEIVING = "RECEIVING"
 
 
 class QuoteSourceType(models.TextChoices):
-    """Where the money comes from: an account of ours or of the customer, or a payment that the customer makes."""
+    """The source of the money: an account of ours or of the customer, or a payment by the customer."""
 
     ACCOUNT = "ACCOUNT"
     REALTIME_FUNDING = "REALTIME_FUNDING"
 
 
 class QuoteStatus(models.TextChoices):
-    """Where a quote stands: what its transaction's status means for it."""
+    """The status of a quote, derived from its transaction's status."""
 
     PENDING = "PENDING"
     PROCESSING = "PROCESSING"
@@ -53,7 +52,7 @@ STATUS_OF_QUOTE: dict[str, QuoteStatus] = {
 
 
 class PurposeOfPayment(models.TextChoices):
-    """Why somebody pays."""
+    """The purpose of a payment."""
 
     GIFT = "GIFT"
     SELF = "SELF"
@@ -70,12 +69,17 @@ class PurposeOfPayment(models.TextChoices):
 
 
 class Quote(WithPublicId):
-    """The terms of a payment. They never change; what becomes of the payment is told by its transaction alone."""
+    """The terms of a payment. They never change; only its transaction shows the payment's progress."""
 
     # No checked keys on what every payment writes: docs/decisions/0008-keys-of-hot-tables.md.
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_constraint=False)
     customer = models.ForeignKey(
-        Customer, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+        "compliance.Customer",
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
     )
     """None: the platform itself pays."""
     transaction = models.OneToOneField(Transaction, on_delete=models.PROTECT, related_name="+", db_constraint=False)
@@ -88,7 +92,7 @@ class Quote(WithPublicId):
         ExternalAccount, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
     )
     crypto_network = models.CharField(max_length=64, blank=True, default="", db_default="")
-    """The network that a real-time funding in a crypto asset was asked for."""
+    """The network requested for a real-time funding in a crypto asset."""
     destination_internal_account = models.ForeignKey(
         InternalAccount, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
     )
@@ -96,25 +100,25 @@ class Quote(WithPublicId):
         ExternalAccount, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
     )
     destination_address = models.CharField(max_length=320, blank=True, default="", db_default="")
-    """The UMA address that is paid; empty when the destination is an account."""
+    """The UMA address of the payee; empty when the destination is an account."""
     payment_rail = models.CharField(max_length=64, blank=True, default="", db_default="")
-    """The rail that the platform asked for; empty: whichever serves the account."""
+    """The rail requested by the platform; empty: any that serves the account."""
     sending_currency = models.CharField(max_length=8)
     receiving_currency = models.CharField(max_length=8)
     total_sending = models.BigIntegerField()
-    """What the sender pays, fees included, in the sending currency's smallest unit."""
+    """The sender's total, fees included, in the sending currency's smallest unit."""
     total_receiving = models.BigIntegerField()
-    """What the receiver gets, in the receiving currency's smallest unit."""
+    """The receiver's amount, in the receiving currency's smallest unit."""
     bridge_currency = models.CharField(max_length=8, blank=True, default="", db_default="")
-    """What leaves the service where that is not the receiving currency: a payment by UMA is settled in bitcoin, and the
-    receiver's side exchanges it."""
+    """The currency that leaves the service where it is not the receiving one: a payment by UMA is settled in bitcoin,
+    and the receiver's side exchanges it."""
     bridge_amount = models.BigIntegerField(null=True)
     """In the smallest unit of `bridge_currency`."""
     fees_included = models.BigIntegerField()
     exchange_rate = models.DecimalField(**RATE)
-    """Major units of the sending currency that one major unit of the receiving currency costs, margin included."""
+    """Price of one major unit of the receiving currency in major units of the sending currency, margin included."""
     rounding = models.DecimalField(max_digits=60, decimal_places=30)
-    """What the rounding to whole units leaves in the exchange account, in smallest units of the sending currency."""
+    """Left in the exchange account by rounding to whole units, in smallest units of the sending currency."""
     rate_details = models.JSONField()
     rate_snapshot = models.ForeignKey(
         RateSnapshot, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
@@ -124,11 +128,11 @@ class Quote(WithPublicId):
         FeeSchedule, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
     )
     lookup_id = models.UUIDField(null=True)
-    """The lookup that the platform named; it is forgotten after a while, so it is no foreign key."""
+    """The lookup that the platform named; no foreign key, because it is deleted after a while."""
     payment_instructions = models.JSONField(null=True)
     counterparty_information = models.JSONField(null=True)
     sender_information = EncryptedJSONField(null=True)
-    """What the platform said about its customer for this payment."""
+    """Facts about the customer given by the platform for this payment."""
     purpose = models.CharField(max_length=32, choices=PurposeOfPayment.choices, blank=True, default="", db_default="")
     expires_at = models.DateTimeField()
     """By the platform's clock, as `created_at` is."""
@@ -177,12 +181,12 @@ class Quote(WithPublicId):
 
     @property
     def status(self) -> str:
-        """Where the quote stands; its transaction must be loaded with it."""
+        """The status of the quote; its transaction must be loaded with it."""
         return STATUS_OF_QUOTE[self.transaction.status].value
 
     @property
     def source(self) -> dict[str, str]:
-        """Where the money comes from, as the API shows it."""
+        """The source of the money, as the API shows it."""
         holder = {"customerId": identifiers.public("Customer", self.customer_id)} if self.customer_id else {}
         if self.source_type == QuoteSourceType.REALTIME_FUNDING:
             network = {"cryptoNetwork": self.crypto_network} if self.crypto_network else {}
@@ -191,17 +195,17 @@ class Quote(WithPublicId):
 
     @property
     def leaving_currency(self) -> str:
-        """What is paid out in: the receiving currency, or the one that bridges two institutions."""
+        """The currency paid out: the receiving one, or the one that bridges two institutions."""
         return self.bridge_currency or self.receiving_currency
 
     @property
     def leaving_amount(self) -> int:
-        """What is paid out, in the smallest unit of `leaving_currency`."""
+        """The amount paid out, in the smallest unit of `leaving_currency`."""
         return self.total_receiving if self.bridge_amount is None else self.bridge_amount
 
     @property
     def destination(self) -> dict[str, str]:
-        """Where the money goes to, as the API shows it."""
+        """The destination of the money, as the API shows it."""
         if self.destination_address:
             return {
                 "destinationType": "UMA_ADDRESS",
@@ -213,14 +217,14 @@ class Quote(WithPublicId):
 
 
 class ReceiptUse(models.TextChoices):
-    """What became of money that arrived for a quote."""
+    """Use of the money that arrived for a quote."""
 
     APPLIED = "APPLIED"
     """It paid for the quote."""
     RETURNING = "RETURNING"
-    """It did not fit, and goes back to the payer."""
+    """It did not fit, and is refunded to the payer."""
     SUSPENSE = "SUSPENSE"
-    """It did not fit, and staff must say where it belongs."""
+    """It did not fit, and staff must decide where it goes."""
 
 
 class FundingReceipt(models.Model):
@@ -243,33 +247,33 @@ class FundingReceipt(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.amount} {self.currency} {self.use}"
+        return f"{money.major_units(self.amount, self.currency)} {self.use}"
 
 
 class SuspenseWay(models.TextChoices):
-    """Where staff let money go that was in suspense."""
+    """Resolutions of a suspense item by staff."""
 
     GIVE_BACK = "GIVE_BACK"
-    """Back to who paid."""
+    """Refund to the payer."""
     PAY_AGAIN = "PAY_AGAIN"
     """Once more to the beneficiary."""
     CREDIT_HOLDER = "CREDIT_HOLDER"
-    """To the internal account of the customer who paid; of a deposit, to the one that staff name."""
+    """To the internal account of the paying customer; of a deposit, to the one named by staff."""
     WRITE_OFF = "WRITE_OFF"
-    """To an account that staff name: nobody is going to claim it."""
+    """To an account named by staff: nobody is going to claim the money."""
 
 
 class SuspenseItem(WithPublicId):
     """Money in the suspense account that waits for a person: the operators' queue.
 
-    OPEN without a `way`; with one and no `resolved_at` a rail has it in its hands, and a failure opens it again.
+    OPEN without a `way`; with one and no `resolved_at` a rail is moving it, and a failure opens it again.
     """
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
     transaction = models.ForeignKey(
         Transaction, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False
     )
-    """The payment that it is money of; None of a deposit."""
+    """The payment whose money it is; None for a deposit."""
     deposit = models.OneToOneField("payments.Deposit", on_delete=models.PROTECT, null=True, related_name="+")
     amount = models.BigIntegerField()
     currency = models.CharField(max_length=8)
@@ -277,17 +281,17 @@ class SuspenseItem(WithPublicId):
     opened_at = models.DateTimeField()
     resolved_at = models.DateTimeField(null=True)
     way = models.CharField(max_length=16, choices=SuspenseWay.choices, blank=True, default="", db_default="")
-    """What staff decided; empty until they did, and again when a rail could not do it."""
+    """The decision of staff; empty before, and again when a rail could not carry it out."""
     entry = models.ForeignKey(JournalEntry, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     """The journal entry that took the money out of suspense."""
     credited = models.ForeignKey(InternalAccount, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
-    """The account that staff named for the money of a deposit."""
+    """The account named by staff for the money of a deposit."""
     next_attempt_at = models.DateTimeField(null=True)
-    """When a worker asks the rail about it, by the platform's clock; None while no rail has to do with it."""
+    """When a worker asks the rail about it, by the platform's clock; None while no rail is involved."""
     attempts = models.PositiveIntegerField(default=0, db_default=0)
-    """How often a worker has taken it up."""
+    """How often a worker has claimed it."""
     movement = models.UUIDField(null=True)
-    """What the rail knows the movement by: another one for each decision, so that the rail takes it for a new one."""
+    """The rail's key for the movement: a new one for each decision, so that the rail carries out a new movement."""
     provider_reference = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
@@ -296,6 +300,8 @@ class SuspenseItem(WithPublicId):
             models.Index(
                 fields=["next_attempt_at"], condition=models.Q(next_attempt_at__isnull=False), name="suspense_due"
             ),
+            # The order of the operators' list: what waits first.
+            models.Index(fields=["-resolved_at", "id"], name="suspense_list"),
         )
         constraints = (
             models.CheckConstraint(condition=models.Q(amount__gt=0), name="suspense_amount_positive"),
@@ -314,4 +320,4 @@ class SuspenseItem(WithPublicId):
         )
 
     def __str__(self) -> str:
-        return f"{self.amount} {self.currency}: {self.reason}"
+        return f"{money.major_units(self.amount, self.currency)}: {self.reason}"

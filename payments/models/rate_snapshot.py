@@ -1,4 +1,4 @@
-"""Exchange rates as they were taken from their sources."""
+"""Snapshots of exchange rates from their sources."""
 
 from django.db import models
 
@@ -6,18 +6,18 @@ from platforms.base import identifiers
 
 
 class RateSnapshot(models.Model):
-    """The rates of a source from the moment they were taken until it said something else. Append-only.
+    """The rates of a source from the time of its answer until a different answer. Append-only.
 
-    A quote names the snapshot that it was made from, so its rate can be explained for ever.
+    A quote names the snapshot that its price was computed from, so its rate can always be explained.
     """
 
     id = models.UUIDField(primary_key=True, default=identifiers.new_key, editable=False)
     source = models.CharField(max_length=32)
     taken_at = models.DateTimeField()
     as_of = models.DateTimeField(null=True)
-    """The newest moment the source says its rates are as of; None when that is whenever they are asked for."""
+    """The newest time for which the source gives rates; None when they are valid at the time of the request."""
     pairs = models.JSONField()
-    """One object per pair: `source`, `destination`, `rate` as a decimal string, `asOf` where the source says so."""
+    """One object per pair: `source`, `destination`, `rate` as a decimal string, `asOf` where the source gives it."""
 
     class Meta:
         indexes = (models.Index(fields=["source", "id"], name="rate_snapshot_of_source"),)
@@ -35,11 +35,11 @@ class RateFeed(models.Model):
     source = models.CharField(max_length=32, primary_key=True)
     snapshot = models.ForeignKey(RateSnapshot, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     taken_at = models.DateTimeField(null=True)
-    """When the source last said what the snapshot holds."""
+    """When the source last gave the rates of the snapshot."""
     due_at = models.DateTimeField()
     tried_at = models.DateTimeField()
     claimed_by = models.UUIDField(null=True)
-    """The attempt that is under way; it ends here, or by running out."""
+    """The attempt under way; it ends here, or by expiry."""
     claimed_until = models.DateTimeField(null=True)
     failing_since = models.DateTimeField(null=True)
     last_error = models.TextField(default="", db_default="")

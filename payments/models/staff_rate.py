@@ -1,4 +1,4 @@
-"""Exchange rates that staff have entered."""
+"""Exchange rates entered by staff."""
 
 from django.db import models
 
@@ -6,13 +6,13 @@ from platforms.base.public_ids import WithPublicId
 
 
 class StaffRate(WithPublicId):
-    """What one major unit of `destination` costs in `source`, from a moment on. Append-only: the history of the rate.
+    """Price of one major unit of `destination` in `source`, from a time on. Append-only: the history of the rate.
 
-    Of all that have become effective the latest counts; between two of one moment, the one entered later.
+    The latest effective rate counts; of two for the same time, the one entered later.
     """
 
     SOURCE = "STAFF"
-    """The name of the rate source that these rows make up."""
+    """Name of the rate source made of these rows."""
 
     source = models.CharField(max_length=8)
     destination = models.CharField(max_length=8)

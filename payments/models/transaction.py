@@ -1,10 +1,9 @@
-"""Transactions: payments from their beginning to their end, their state table and their history."""
+"""Transactions: payments from beginning to end, with their state table and history."""
 
 from typing import Any
 
 from django.db import models
 
-from compliance.models import Customer
 from payments.due import CALL_STEPS, RAIL_STEPS
 from payments.models.external_account import ExternalAccount
 from payments.models.internal_account import InternalAccount
@@ -17,7 +16,7 @@ TransactionType = TransactionDirection
 
 
 class TransactionStatus(models.TextChoices):
-    """Where a payment stands."""
+    """The status of a payment."""
 
     CREATED = "CREATED"
     PENDING = "PENDING"
@@ -36,11 +35,11 @@ TRANSITIONS: states.Table = {
     _S.PROCESSING: frozenset({_S.COMPLETED, _S.FAILED, _S.REJECTED, _S.REFUNDED}),
     _S.COMPLETED: frozenset({_S.FAILED, _S.REFUNDED}),
 }
-"""The only moves a payment makes (contract, section 6)."""
+"""The allowed transitions of a payment (contract, section 6)."""
 
 
 IN_FLIGHT = (_S.CREATED, _S.PENDING, _S.PROCESSING)
-"""The statuses of a payment whose money is on its way."""
+"""Statuses of a payment whose money is under way."""
 
 
 class FailureReason(models.TextChoices):
@@ -64,32 +63,32 @@ class FailureReason(models.TextChoices):
 
 
 class NextAction(models.TextChoices):
-    """What a worker does with a payment when it is due."""
+    """A worker's next step for a payment when it is due."""
 
     TRANSFER = "TRANSFER"
-    """Hand a transfer to the rail, or ask how it stands."""
+    """Submit a transfer to the rail, or ask for its status."""
     EXPIRE = "EXPIRE"
-    """End a quote that nobody executed or paid."""
+    """End a quote that was not executed or paid."""
     COLLECT = "COLLECT"
-    """Pull the money for a quote from an external account."""
+    """Collect the money for a quote from an external account."""
     PAY_OUT = "PAY_OUT"
-    """Hand the exchanged money to the rail, or ask how it stands; also whether a settled payout came back."""
+    """Submit the exchanged money to the rail, or ask for its status; also whether a settled payout was returned."""
     PAY_IN = "PAY_IN"
     """Credit the exchanged money to an internal account."""
     GIVE_BACK = "GIVE_BACK"
-    """Send the money of a payment that failed back to who paid it."""
+    """Refund the money of a failed payment to the payer."""
     END_APPROVAL = "END_APPROVAL"
-    """End a payment by UMA that nobody has approved, or whose requester was not answered."""
+    """End a payment by UMA that was not approved, or whose requester was not answered."""
     RECEIVE = "RECEIVE"
-    """Ask how the invoice of a payment by UMA stands; take the money that has come, or end the payment."""
+    """Ask for the status of the invoice of a payment by UMA; take its money, or end the payment."""
     DEPOSIT = "DEPOSIT"
-    """Hand money that came by UMA to the rail, or ask how it stands."""
+    """Submit money that arrived by UMA to the rail, or ask for its status."""
     CONFIRM = "CONFIRM"
-    """Tell the sender's side of a payment by UMA how it ended."""
+    """Tell the sender's side of a payment by UMA the result."""
     PAY_INVOICE = "PAY_INVOICE"
-    """Pay the invoice of a payment by UMA, or ask how that stands."""
+    """Pay the invoice of a payment by UMA, or ask for its status."""
     CALL_BACK = "CALL_BACK"
-    """Tell the receiver's side of a payment by UMA that it is through."""
+    """Tell the receiver's side of a payment by UMA that it is complete."""
 
 
 RATE: dict[str, Any] = {"max_digits": 60, "decimal_places": 30}
@@ -97,18 +96,23 @@ RATE: dict[str, Any] = {"max_digits": 60, "decimal_places": 30}
 
 
 class Transaction(WithPublicId):
-    """One payment. `sender` and `receiver` are what a list can be filtered by: an account's public id or an address."""
+    """One payment. `sender` and `receiver` are for filters of lists: an account's public id or an address."""
 
     # No checked keys on what every payment writes: docs/decisions/0008-keys-of-hot-tables.md.
     platform = models.ForeignKey(
         Platform, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
     )
     customer = models.ForeignKey(
-        Customer, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+        "compliance.Customer",
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
     )
-    """None: the platform pays from, or into, its own account."""
+    """None: the platform's own account pays, or is paid."""
     platform_customer_id = models.CharField(max_length=255, default="", db_default="")
-    """The customer's, which never changes, kept here so that reading a payment takes one row."""
+    """The customer's, which never changes; copied so that reading a payment needs one row."""
     type = models.CharField(max_length=16, choices=TransactionType.choices)
     status = models.CharField(max_length=16, choices=TransactionStatus.choices)
     internal_account = models.ForeignKey(
@@ -120,7 +124,7 @@ class Transaction(WithPublicId):
     )
     """A transfer's external account; the external account that a quote pays to."""
     sender = models.CharField(max_length=320)
-    """Empty when a payment from outside, made for a quote, brings the money."""
+    """Empty when a payment from outside, made for a quote, is the source."""
     receiver = models.CharField(max_length=320)
     sent_amount = models.BigIntegerField()
     sent_currency = models.CharField(max_length=8)
@@ -135,19 +139,19 @@ class Transaction(WithPublicId):
     description = models.TextField(null=True)  # noqa: DJ001 - absent differs from empty
     counterparty_information = models.JSONField(null=True)
     reference = models.CharField(max_length=32)
-    """What both banks show on the statement; shown to the platform once the payment has left CREATED."""
+    """Shown by both banks on the statement; shown to the platform once the payment has left CREATED."""
     failure_reason = models.CharField(max_length=64, null=True)  # noqa: DJ001 - absent unless it failed
     settled_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
     provider_reference = models.CharField(max_length=64, default="", db_default="")
     next_action_at = models.DateTimeField(null=True)
-    """When a worker must look at the payment again, by the platform's clock; None when nothing is due."""
+    """When a worker must act on the payment again, by the platform's clock; None when nothing is due."""
     next_action = models.CharField(
         max_length=16, choices=NextAction.choices, default=NextAction.TRANSFER, db_default=NextAction.TRANSFER
     )
     attempts = models.PositiveIntegerField(default=0, db_default=0)
-    """How often a worker has taken the payment up."""
+    """How often a worker has claimed the payment."""
 
     objects = OwnedManager()
 
@@ -172,6 +176,8 @@ class Transaction(WithPublicId):
                 fields=["platform", "platform_customer_id", "created_at", "id"], name="transaction_of_their_customer"
             ),
             models.Index(fields=["platform", "status", "created_at", "id"], name="transaction_by_status"),
+            # A platform that pays out receives little, and asks for what it received.
+            models.Index(fields=["platform", "type", "created_at", "id"], name="transaction_by_type"),
             models.Index(fields=["platform", "sender", "created_at", "id"], name="transaction_by_sender"),
             models.Index(fields=["platform", "receiver", "created_at", "id"], name="transaction_by_receiver"),
             models.Index(fields=["platform", "reference"], name="transaction_by_reference"),
@@ -212,7 +218,7 @@ class Transaction(WithPublicId):
 
     @property
     def source(self) -> dict[str, str]:
-        """Where the money comes from, as the API shows it."""
+        """The source of the money, as the API shows it."""
         if not self.sender:
             holder = {"customerId": self.customer_public_id} if self.customer_id else {}
             return {"sourceType": "REALTIME_FUNDING", "currency": self.sent_currency, **holder}
@@ -222,7 +228,7 @@ class Transaction(WithPublicId):
 
     @property
     def destination(self) -> dict[str, str]:
-        """Where the money goes to, as the API shows it."""
+        """The destination of the money, as the API shows it."""
         if self.receiver.startswith("$"):
             return {
                 "destinationType": "UMA_ADDRESS",
@@ -243,7 +249,7 @@ class Transaction(WithPublicId):
 
 
 class TransactionStatusChange(models.Model):
-    """A step of a payment's life: when, why, and by whom."""
+    """One change of a payment's status: when, why, and by whom."""
 
     transaction = models.ForeignKey(
         Transaction, on_delete=models.PROTECT, related_name="status_changes", db_constraint=False
@@ -263,7 +269,7 @@ class TransactionStatusChange(models.Model):
 
 
 class TransactionTally(models.Model):
-    """How many transactions of a platform and type there are up to the mark: a list's total costs no full count."""
+    """Number of a platform's transactions of a type up to the mark, so that a list's total needs no full count."""
 
     platform = models.ForeignKey(Platform, on_delete=models.CASCADE, related_name="+", db_index=False)
     type = models.CharField(max_length=16, choices=TransactionType.choices)
@@ -278,7 +284,7 @@ class TransactionTally(models.Model):
 
 
 class TransactionTallyMark(models.Model):
-    """The one row that says how far the tallies have counted."""
+    """The row up to which the tallies have counted."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     up_to = models.UUIDField()

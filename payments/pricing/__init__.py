@@ -1,1 +1,1 @@
-"""What a payment across currencies costs: the arithmetic and the fees."""
+"""Prices of payments across currencies: arithmetic and fees."""

@@ -1,8 +1,8 @@
-"""What a payment across currencies costs and gives: pure arithmetic, exact to the last unit.
+"""Arithmetic of prices across currencies: pure, and exact to the last unit.
 
 Amounts are integers in the smallest unit of their currency, rates are decimals, everything between is a rational
-number. Nothing is rounded but here: `to_units` rounds an amount to a side that the caller names, `round_rate` rounds
-a rate once, before anybody sees it or computes with it.
+number. Rounding happens only here: `to_units` rounds an amount to the side named by the caller, `round_rate` rounds a
+rate once, before it is shown or computed with.
 """
 
 import dataclasses
@@ -16,8 +16,8 @@ from fractions import Fraction
 from platforms.base import errors, money
 
 RATE_DIGITS = 15
-"""Significant digits of a rate: what every JSON reader's floating-point number keeps, so that what is published is
-exactly what is computed with."""
+"""Significant digits of a rate: every JSON reader's floating-point number keeps them, so that the published rate is
+exactly the computed one."""
 _RATES = decimal.Context(prec=RATE_DIGITS, rounding=decimal.ROUND_HALF_EVEN)
 _RATES_BELOW = decimal.Context(prec=RATE_DIGITS, rounding=decimal.ROUND_DOWN)
 
@@ -30,14 +30,14 @@ class AmountTooSmall(errors.DomainError):
 
 
 class AmountTooLarge(errors.DomainError):
-    """An amount would not fit into what the service can hold."""
+    """An amount exceeds the largest amount."""
 
     code = "AMOUNT_OUT_OF_RANGE"
     message = "The amount is too large: one side of the payment would exceed what the service can hold."
 
 
 class Side(enum.Enum):
-    """Where a fraction of a unit goes: DOWN for what somebody is given, UP for what somebody is charged."""
+    """Direction of rounding: DOWN for amounts given, UP for amounts charged."""
 
     DOWN = "DOWN"
     UP = "UP"
@@ -51,7 +51,7 @@ class Fees:
     variable_rate: Decimal = Decimal(0)
 
     def __post_init__(self) -> None:
-        """Refuse what no schedule may hold."""
+        """Refuse values that no schedule may hold."""
         if self.fixed < 0 or not 0 <= self.variable_rate < 1:
             raise ValueError("fees are not negative, and their share is less than everything")
 
@@ -60,16 +60,16 @@ class Fees:
 class Price:
     """A priced payment, in smallest units.
 
-    sending = fees + what is exchanged; what is exchanged = the cost of `receiving` at the rate + `rounding`.
+    sending = fees + exchanged; exchanged = the cost of `receiving` at the rate + `rounding`.
     """
 
     sending: int
     receiving: int
     fees: int
-    """Fixed and variable together."""
+    """Sum of fixed and variable fees."""
     variable_fee: int
     rounding: Fraction
-    """What stays in the exchange account, in smallest sending units, never negative."""
+    """Left in the exchange account, in smallest sending units, never negative."""
 
     @property
     def exchanged(self) -> int:
@@ -80,11 +80,11 @@ class Price:
 def price(
     *, lock: str, amount: int, exchange_rate: Decimal, sending_decimals: int, receiving_decimals: int, fees: Fees
 ) -> Price:
-    """Price a payment: `amount` is what is sent when `lock` is SENDING, what is received when it is RECEIVING.
+    """Price a payment: `amount` is sent when `lock` is SENDING, and received when it is RECEIVING.
 
-    `exchange_rate` is what one major unit of the receiving currency costs, in major units of the sending currency. The
-    sender of a SENDING lock pays `amount` to the unit, and the receiver gets the most that it buys; the receiver
-    of a RECEIVING lock gets `amount` to the unit, and the sender pays the least that buys it (contract.md, 6).
+    `exchange_rate` is the price of one major unit of the receiving currency, in major units of the sending currency.
+    With a SENDING lock the sender pays `amount` to the unit, and the receiver gets the most that it buys; with a
+    RECEIVING lock the receiver gets `amount` to the unit, and the sender pays the least that buys it (contract.md, 6).
     Raises AmountTooSmall when the receiver would get nothing, AmountTooLarge beyond int64.
     """
     if amount < 1:
@@ -111,8 +111,8 @@ def price(
 def effective_rate(*, exchanged: int, receiving: int, sending_decimals: int, receiving_decimals: int) -> Decimal:
     """Return the rate at which `exchanged` smallest sending units gave `receiving` smallest receiving ones.
 
-    For amounts that came about by more than one rate. Rounded down, so that dividing by it gives `receiving` again,
-    rounded down to whole units, as a quote promises (contract.md, 6).
+    For amounts computed by more than one rate. Rounded down, so that dividing by it gives `receiving` again, rounded
+    down to whole units, as a quote promises (contract.md, 6).
     """
     cost = Fraction(exchanged, receiving) * Fraction(10) ** (receiving_decimals - sending_decimals)
     return _RATES_BELOW.divide(Decimal(cost.numerator), Decimal(cost.denominator))
@@ -150,7 +150,7 @@ def _variable_fee(sending: int, rate: Decimal) -> int:
 
 
 def _smallest_sending(exchanged: int, fees: Fees) -> int:
-    """Return the least that leaves `exchanged` after fees.
+    """Return the least amount that leaves `exchanged` after fees.
 
     What is left of `s` is floor(s - s * rate) - fixed, which grows by nothing or one with each unit of `s`; so it takes
     every value, and the first `s` that leaves `exchanged` is the quotient below.

@@ -1,4 +1,4 @@
-"""Fee schedules: what the service charges a platform for exchanging, entered by staff."""
+"""Fee schedules: charges of a platform for exchanging, entered by staff."""
 
 import dataclasses
 import datetime as dt
@@ -17,7 +17,7 @@ from platforms.database import prepared
 from platforms.models import Platform
 
 LEAST_MULTIPLIER, GREATEST_MULTIPLIER = Decimal("0.5"), Decimal(2)
-"""A margin beyond these is a slip of the hand."""
+"""A margin beyond these is a typing error."""
 DECIMALS = 8
 """Of a variable rate and a multiplier."""
 GREATEST_SHARE = 1 - Decimal(1).scaleb(-DECIMALS)
@@ -26,14 +26,14 @@ GREATEST_SHARE = 1 - Decimal(1).scaleb(-DECIMALS)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FeeTerms:
-    """What applies to a corridor at a moment. Without a schedule: no fee, no margin."""
+    """Fees and margin of a corridor at a moment. Without a schedule: no fee, no margin."""
 
     schedule_id: uuid.UUID | None = None
     fees: Fees = dataclasses.field(default_factory=Fees)
     multiplier: Decimal = Decimal(1)
 
     def exchange_rate(self, mid_rate: Decimal) -> Decimal:
-        """Return the rate that is charged: the mid rate with the margin, rounded once like every rate."""
+        """Return the charged rate: the mid rate with the margin, rounded once like every rate."""
         return arithmetic.round_rate(Fraction(mid_rate) * Fraction(self.multiplier))
 
 
@@ -44,7 +44,7 @@ class Tariff:
     _terms: dict[tuple[str, str], FeeTerms]
 
     def terms(self, *, sending: str, receiving: str) -> FeeTerms:
-        """Return what applies to a corridor: the schedule that names most of it, the source before the destination."""
+        """Return the terms of a corridor: the most specific schedule, the source before the destination."""
         corridors = ((sending, receiving), (sending, ""), ("", receiving), ("", ""))
         return next((self._terms[corridor] for corridor in corridors if corridor in self._terms), FeeTerms())
 
@@ -126,9 +126,9 @@ def create(
 def end(
     *, schedule_id: uuid.UUID | None, at: dt.datetime | None, reason: str, actor: audit.Actor, now: clock.RealTime
 ) -> FeeSchedule:
-    """Bring a schedule to its end `at` a moment (None: now) not in the past; an end that is set only moves nearer.
+    """End a schedule `at` a moment (None: now) not in the past; an existing end can only be moved nearer.
 
-    A schedule that has not begun ends where it would have begun. Moments are by the platform's clock;
+    A schedule that has not begun ends at its beginning. Moments are by the platform's clock;
     `now` is real time. Raises InvalidInput.
     """
     rows = FeeSchedule.objects.select_for_update(of=("self",)).select_related("platform")

@@ -1,1 +1,1 @@
-"""Where the outside world is: ports, the registry that picks their adapters, and the adapters."""
+"""Providers: ports to the outside, the registry that selects adapters, and the adapters."""

@@ -1,4 +1,4 @@
-"""Ports: what the payments app asks of the outside world."""
+"""Ports: the outside services that the payments app uses."""
 
 import dataclasses
 import datetime as dt
@@ -8,16 +8,16 @@ from typing import Any, Protocol
 
 
 class Verdict(enum.StrEnum):
-    """What a rail says about a payment."""
+    """A rail's answer about a payment."""
 
     SETTLED = "SETTLED"
     PENDING = "PENDING"
     FAILED = "FAILED"
     REJECTED = "REJECTED"
     CANCELLED = "CANCELLED"
-    """A payout that its sender called back, before or after it had settled."""
+    """A payout called back by its sender, before or after it had settled."""
     RETURNED = "RETURNED"
-    """A payout that had settled, and that the receiving bank sent back."""
+    """A payout that had settled, and was returned by the receiving bank."""
 
 
 class Direction(enum.StrEnum):
@@ -28,7 +28,7 @@ class Direction(enum.StrEnum):
 
 
 class Leg(enum.StrEnum):
-    """Which movement of a payment an instruction is: a transfer has one, an exchange up to three."""
+    """The movement of a payment that an instruction is for: a transfer has one, an exchange up to three."""
 
     TRANSFER = "TRANSFER"
     COLLECTION = "COLLECTION"
@@ -38,9 +38,9 @@ class Leg(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Instruction:
-    """A movement as a rail needs to know it. Submitting one `transaction_id` and `leg` twice must move money once.
+    """A movement as submitted to a rail. Submitting one `transaction_id` and `leg` twice must move money once.
 
-    The account is empty where a refund goes back to whoever paid: the rail that brought the money knows them.
+    The account is empty for a refund to the payer: the rail that received the money knows the payer.
     """
 
     transaction_id: uuid.UUID
@@ -52,11 +52,12 @@ class Instruction:
     account_info: dict[str, Any]
     primary_identifier: str
     reference: str
+    platform_id: uuid.UUID | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RailOutcome:
-    """A rail's answer: how it stands, why it failed, and when to ask again."""
+    """A rail's answer: the verdict, the reason of a failure, and when to ask again."""
 
     verdict: Verdict
     failure_reason: str | None = None
@@ -64,29 +65,29 @@ class RailOutcome:
     """For a PENDING payment, and for a SETTLED payout or transfer out that may still come back."""
     provider_reference: str = ""
     is_money_back: bool = True
-    """False: the payout failed, and the rail has not given the money back."""
+    """False: the payout failed, and the rail has not returned the money."""
 
 
 class Rail(Protocol):
     """A network that money leaves and arrives by.
 
-    A call has some seconds: whatever the worker waits for is interrupted when the step of a payment has taken 30.
+    A call has some seconds: it is interrupted when the step of a payment has taken 30.
     """
 
     def submit(self, instruction: Instruction) -> RailOutcome:
-        """Hand a payment over; safe to repeat for the same transaction."""
+        """Submit a payment; safe to repeat for the same transaction."""
 
     def status(self, instruction: Instruction, provider_reference: str) -> RailOutcome:
-        """Ask how a submitted payment stands."""
+        """Return the status of a submitted payment."""
 
 
 class RailUnavailable(Exception):
-    """The rail can't be reached or gave no sense; the payment stays where it is and is tried again."""
+    """The rail can't be reached or gave no valid answer; the payment keeps its state and is tried again."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BeneficiaryAnswer:
-    """What the provider says about an account's holder. `status` is a BeneficiaryVerificationStatus or None."""
+    """The provider's answer about an account's holder. `status` is a BeneficiaryVerificationStatus or None."""
 
     status: str | None
     verified_name: str | None = None
@@ -96,24 +97,24 @@ class BeneficiaryCheck(Protocol):
     """Checks that an account exists and belongs to the named beneficiary."""
 
     def check(self, *, account_type: str, primary_identifier: str, beneficiary_name: str | None) -> BeneficiaryAnswer:
-        """Return what is known; raises `AccountRefused` for an account that does not exist."""
+        """Return the known facts; raises `AccountRefused` for an account that does not exist."""
 
 
 class FundingInstructions(Protocol):
-    """Knows how payers elsewhere reach an account of ours. Asked in a database transaction: no network call inside."""
+    """Provides the ways for payers to reach an account of ours. Called in a database transaction: no network call."""
 
     def instructions(
         self, *, currency: str, account_key: uuid.UUID, reference: str, holder_is_platform: bool
     ) -> list[dict[str, Any]]:
-        """Return the ways to pay money of a currency in, as the API shows them; none where there is none.
+        """Return the ways to pay money of a currency in, as the API shows them; none where there are none.
 
-        Who pays names the `reference`. `account_key` is the key of the internal account, or of the quote, that the
-        money is for. What is returned is kept: an account shows it for good.
+        Payers state the `reference`. `account_key` is the key of the internal account, or of the quote, that the
+        money is for. The result is stored: an account shows it from then on.
         """
 
 
 class AccountRefused(Exception):
-    """The provider says that there is no such account."""
+    """According to the provider there is no such account."""
 
 
 class ProviderFailed(Exception):

@@ -1,9 +1,9 @@
-"""Calls of providers, each in a thread of its own: one that does not answer holds up nobody but its own platform.
+"""Calls of providers, each in a thread of its own: one without an answer delays only its own platform.
 
-Whoever makes a call waits a moment for the answer. One that takes longer is waited for by another thread, for as long
-as a step may take, and whoever made the call goes on with other work. So many calls of one platform, and of one
-environment, whose rails count as one, are under way at most. A platform whose calls have hung is left alone for a
-while, longer each time, until one is answered. Rails and Lightning nodes are counted apart.
+The caller waits a moment for the answer. If the call takes longer, another thread waits for it, for as long as a step
+may take, and the caller goes on with other work. The number of calls under way is limited for each platform, and for
+each environment, whose rails count as one. A platform whose calls have hung is left alone for a while, longer each
+time, until one is answered. Rails and Lightning nodes are counted apart.
 """
 
 import ctypes
@@ -27,23 +27,23 @@ from platforms.database import outages, prepared
 
 logger = logging.getLogger(__name__)
 PATIENCE_SECONDS = 0.2
-"""How long whoever makes a call waits for its answer."""
+"""How long a caller waits for the answer."""
 IN_DOUBT_SECONDS = 0.05
 """The same while another call of the platform is without an answer, or its last one has hung."""
 RAIL, NODE = "rail", "settlement"
-"""Who is called, by the names of ports in settings.PROVIDERS."""
+"""The called party, by the names of ports in settings.PROVIDERS."""
 MOST_OF_PLATFORM = 4
 MOST_OF_ENVIRONMENT = {RAIL: 24, NODE: 8}
-"""Whoever talks to a node has a connection to the database meanwhile."""
+"""A call to a node holds a database connection meanwhile."""
 Answer = Callable[[], RailOutcome | None]
-"""Returns what was answered, or raises what the call raised: TookTooLong, if it was given up.
+"""Returns the answer, or raises the error of the call: TookTooLong, if it was given up.
 
-A rail answers with an outcome. A conversation with a node has written down what came of it, and answers with nothing.
+A rail answers with an outcome. An exchange with a node has stored its result, and answers with nothing.
 """
 
 
 class Party(NamedTuple):
-    """Who is called, for whom."""
+    """The called party, and the platform concerned."""
 
     port: str
     environment: str
@@ -51,17 +51,17 @@ class Party(NamedTuple):
 
     @property
     def of_platform(self) -> tuple[str, uuid.UUID]:
-        """What calls of a platform are counted by."""
+        """Key by which calls of a platform are counted."""
         return self.port, self.platform_id
 
     @property
     def of_environment(self) -> tuple[str, str]:
-        """What calls of an environment are counted by."""
+        """Key by which calls of an environment are counted."""
         return self.port, self.environment
 
 
 class _Calls:
-    """The calls of this process whose answers did not come soon."""
+    """The calls of this process without a quick answer."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -121,17 +121,17 @@ def is_left_out(party: Party) -> bool:
 
 
 def pause(party: Party) -> float:
-    """Return for how many seconds a platform whose calls have hung is left alone yet."""
+    """Return for how many more seconds a platform whose calls have hung is left alone."""
     return _calls.pause(party)
 
 
 def make(
     call: Callable[[], RailOutcome | None], *, party: Party, seconds: float, then: Callable[[Answer], None]
 ) -> bool:
-    """Make a call and hand its answer to `then`: before this returns, if it comes soon, or later in another thread.
+    """Make a call and pass its answer to `then`: before this returns, if it comes soon, or later in another thread.
 
-    Returns whether it is later. After `seconds` the call is given up, and `then` is told so; what it still says is not
-    heard any more.
+    Returns whether it is later. After `seconds` the call is given up, and `then` is told so; a later answer is
+    ignored.
     """
     answer: Future[RailOutcome | None] = Future()
     used: list[BaseDatabaseWrapper] = []
@@ -173,7 +173,7 @@ def _run(
 ) -> None:
     try:
         if port == NODE:
-            # A conversation has some statements: too few for a connection of its own each time.
+            # An exchange has some statements: too few for a connection of its own each time.
             used.append(prepared.take())
             connections[DEFAULT_DB_ALIAS] = used[0]
         outcome = call()
@@ -185,7 +185,7 @@ def _run(
         if used:
             prepared.release(used.pop())
         else:
-            # An adapter may have looked something up.
+            # The adapter may have used the database.
             connection.close()
 
 
@@ -194,10 +194,10 @@ def _raise_too_long() -> RailOutcome:
 
 
 def _interrupt(thread: threading.Thread, used: list[BaseDatabaseWrapper]) -> None:
-    """End a thread at its next line of Python: one that tries again and again would do so for ever.
+    """Interrupt a thread at its next line of Python: one that retries would otherwise do so for ever.
 
-    One that never comes to that line must not keep a connection to the database. What is at a statement is ended by
-    the limits of the database.
+    A thread that never reaches that line must not keep a connection to the database. One executing a statement is ended
+    by the limits of the database.
     """
     if thread.ident is not None:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(TookTooLong))

@@ -1,8 +1,8 @@
 """The European Central Bank's daily reference rates.
 
-One small XML file: on each working day, at about 16:00 in Frankfurt, what one euro is worth in some thirty currencies.
-All other rates are crossed through the euro. It is read as what it is, a stranger's data: bounded in size and time,
-without entities, and refused whole when any part of it makes no sense.
+One small XML file: on each working day, at about 16:00 in Frankfurt, the value of one euro in some thirty currencies.
+All other rates are crossed through the euro. The file comes from outside: it is bounded in size and time, read without
+entities, and refused as a whole when any part of it is invalid.
 """
 
 import datetime as dt

@@ -1,4 +1,4 @@
-"""The port to whoever has a say about money that comes in by UMA, beside the platform that it comes to."""
+"""The port for reviews of incoming payments by UMA, in addition to the platform's approval."""
 
 import dataclasses
 import datetime as dt
@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Word(enum.StrEnum):
-    """What a review says about money that has come."""
+    """The result of a review of arrived money."""
 
     TAKE = "TAKE"
     WAIT = "WAIT"
@@ -23,18 +23,18 @@ class Review:
 
 
 class IncomingReview(Protocol):
-    """Looks at a payment when its money has come and can still be sent back."""
+    """Reviews a payment when its money has arrived and can still be returned."""
 
     approves_unasked: bool
-    """Whether a payment is let in whose platform has set no endpoint to be asked at."""
+    """Whether a payment is approved if its platform has set no endpoint to ask."""
 
     def review(self, *, sender_address: str, receiver_address: str) -> Review:
-        """Say what becomes of the money. Asked outside of database transactions; may be asked more than once."""
+        """Decide about the money. Called outside of database transactions; may be called more than once."""
         ...
 
 
 class NoReview:
-    """Nobody has a say but the platform."""
+    """No review: the platform's approval is enough."""
 
     approves_unasked = False
 

@@ -1,4 +1,4 @@
-"""Who is left alone for a while, because they did not answer in time: longer each time, until they do."""
+"""Pauses for parties that did not answer in time: longer each time, until they do."""
 
 import datetime as dt
 import time
@@ -11,16 +11,16 @@ _LONGEST = dt.timedelta(minutes=5)
 
 
 class Pauses(dict[K, tuple[int, float]]):
-    """How often in a row somebody did not answer in time, and until when they are left alone (monotonic seconds).
+    """How often in a row a party did not answer in time, and until when it is left alone (monotonic seconds).
 
-    Whoever uses it from several threads has a lock.
+    Callers with several threads have their own lock.
     """
 
     def seconds(self, key: K) -> float:
-        """Return for how long somebody is left alone yet."""
+        """Return for how many more seconds a party is left alone."""
         return max(0.0, self.get(key, (0, 0.0))[1] - time.monotonic())
 
     def lengthen(self, key: K, *, first: dt.timedelta = backoff.FIRST) -> None:
-        """Leave somebody alone, for longer than the last time."""
+        """Leave a party alone, for longer than the last time."""
         times = self.get(key, (0, 0.0))[0] + 1
         self[key] = times, time.monotonic() + backoff.pause(times, first=first, longest=_LONGEST).total_seconds()

@@ -1,4 +1,4 @@
-"""The port to the world's exchange rates."""
+"""The port to sources of exchange rates."""
 
 import dataclasses
 import datetime as dt
@@ -13,9 +13,9 @@ LEAST_RATE, GREATEST_RATE = Decimal("1e-12"), Decimal("1e12")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Pair:
-    """What one major unit of `destination` costs: `rate` major units of `source`.
+    """Price of one major unit of `destination`: `rate` major units of `source`.
 
-    `as_of` is the moment it was true; None when that is the moment it was last taken.
+    `as_of` is the time for which it is valid; None when that is the time of the request.
     """
 
     source: str
@@ -30,21 +30,21 @@ class Pair:
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Self:
-        """Return the pair that `to_json` has kept."""
+        """Return the pair from its form in a snapshot."""
         as_of = dt.datetime.fromisoformat(kept["asOf"]) if "asOf" in kept else None
         return cls(kept["source"], kept["destination"], Decimal(kept["rate"]), as_of)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RateTable:
-    """All that a source knows at a moment; what it does not list is found by crossing what it lists."""
+    """All rates of a source at a moment; a missing pair is found by crossing others."""
 
     pairs: tuple[Pair, ...]
     changes_at: dt.datetime | None = None
-    """When the source already knows that it will say something else."""
+    """When the source already knows that its rates will change."""
 
     def __post_init__(self) -> None:
-        """Refuse what no market says, whichever source it comes from: it would be quoted within minutes."""
+        """Refuse values that no market has, whatever the source: they would be quoted within minutes."""
         known = set()
         for pair in self.pairs:
             if not (pair.rate.is_finite() and LEAST_RATE <= pair.rate <= GREATEST_RATE):
@@ -57,18 +57,18 @@ class RateTable:
 
     @property
     def as_of(self) -> dt.datetime | None:
-        """The newest moment that any pair is as of."""
+        """The newest time for which any pair is valid."""
         return max((pair.as_of for pair in self.pairs if pair.as_of), default=None)
 
 
 class RateSource(Protocol):
-    """Where rates come from."""
+    """A source of rates."""
 
     name: str
-    """Under which its snapshots are kept."""
+    """Key of its snapshots."""
     refresh_every: dt.timedelta
     stale_after: dt.timedelta
-    """The age at which a rate is too old to quote, counted from the moment it was as of."""
+    """The age at which a rate is too old to quote, counted from the time for which it is valid."""
 
     def fetch(self, now: dt.datetime) -> RateTable:
         """Return the present rates. Outside of any database transaction: it may use the network.
@@ -78,4 +78,4 @@ class RateSource(Protocol):
 
 
 class RatesUnavailable(Exception):
-    """The source can't be reached, or what it says makes no sense; the rates known so far stay."""
+    """The source can't be reached, or its answer is invalid; the rates known so far stay."""

@@ -1,4 +1,4 @@
-"""Which adapter serves a platform: chosen by its environment in settings.PROVIDERS, nowhere else."""
+"""Registry of adapters: chosen by a platform's environment in settings.PROVIDERS, nowhere else."""
 
 import functools
 from collections.abc import Iterable
@@ -26,12 +26,12 @@ def beneficiary_check(environment: str) -> BeneficiaryCheck:
 
 
 def funding_instructions(environment: str) -> FundingInstructions:
-    """Return who knows how money reaches accounts of platforms in `environment`."""
+    """Return the funding instructions for accounts of platforms in `environment`."""
     return cast("FundingInstructions", _adapter(environment, "funding_instructions"))
 
 
 def rate_source(environment: str) -> RateSource:
-    """Return where the exchange rates of platforms in `environment` come from."""
+    """Return the source of exchange rates for platforms in `environment`."""
     return cast("RateSource", _adapter(environment, "rates"))
 
 
@@ -41,17 +41,17 @@ def rate_sources(environments: Iterable[str]) -> dict[str, RateSource]:
 
 
 def network_fees(environment: str) -> NetworkFees:
-    """Return who knows what blockchains charge, for platforms in `environment`."""
+    """Return the provider of blockchain fees for platforms in `environment`."""
     return cast("NetworkFees", _adapter(environment, "network_fees"))
 
 
 def settlement(environment: str) -> Settlement:
-    """Return the node that settles what platforms in `environment` pay and are paid by UMA."""
+    """Return the node that settles payments by UMA of platforms in `environment`."""
     return cast("Settlement", _adapter(environment, "settlement"))
 
 
 def incoming_review(environment: str) -> IncomingReview:
-    """Return who looks at money that comes in by UMA for platforms in `environment`."""
+    """Return the review of incoming payments by UMA for platforms in `environment`."""
     return cast("IncomingReview", _adapter(environment, "incoming_review"))
 
 

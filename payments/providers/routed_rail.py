@@ -1,29 +1,29 @@
-"""Several rails that serve one environment."""
+"""A rail that distributes instructions over several rails of one environment."""
 
 from collections.abc import Mapping
 
 from payments.providers.base import Instruction, Rail, RailOutcome
 
 OTHERS = "*"
-"""In place of a name: everything that no other rail is named for."""
+"""Key of the rail for everything without a rail of its own."""
 
 
 class RoutedRail:
-    """Hands an instruction to the rail that is named for its account type, else for its currency, else for the others.
+    """Passes an instruction to the rail for its account type, else for its currency, else to the rail for others.
 
-    A refund to whoever paid names no account type: it goes by its currency.
+    A refund to the payer has no account type: its currency decides.
     """
 
     def __init__(self, rails: Mapping[str, Rail]) -> None:
-        """Keep the rails by what they serve."""
+        """Take the rails by what they serve."""
         self._rails = rails
 
     def submit(self, instruction: Instruction) -> RailOutcome:
-        """Hand a payment over."""
+        """Submit a payment."""
         return self._of(instruction).submit(instruction)
 
     def status(self, instruction: Instruction, provider_reference: str) -> RailOutcome:
-        """Ask the same rail how a submitted payment stands."""
+        """Ask the same rail for the status of a submitted payment."""
         return self._of(instruction).status(instruction, provider_reference)
 
     def _of(self, instruction: Instruction) -> Rail:

@@ -1,7 +1,7 @@
-"""How long a worker waits for a provider: a call that has not come back by then is cut off.
+"""Time limit of a worker's call to a provider: a call that has not returned by then is interrupted.
 
-The alarm of the process interrupts whatever its main thread waits for. Celery's processes run their tasks there. In
-other threads nothing can be interrupted, and no limit holds.
+The alarm of the process interrupts its main thread, in which Celery's processes run their tasks. In other threads
+nothing can be interrupted, and no limit holds.
 """
 
 import signal
@@ -12,7 +12,7 @@ from typing import Self
 
 
 class TookTooLong(BaseException):
-    """The time for a call is over. No `Exception`: an adapter that handles all its errors must not take it for one."""
+    """The time for a call is over. No `Exception`, lest an adapter that handles all its errors handles this one too."""
 
 
 class at_most:  # noqa: N801 - reads as a function does
@@ -40,7 +40,7 @@ class at_most:  # noqa: N801 - reads as a function does
         signal.signal(signal.SIGALRM, self._previous)
         left, interval = self._others
         if left:
-            # Somebody else's alarm was set before (a test's own limit): it goes off when it would have.
+            # An alarm set before by other code (a test's own limit) goes off at its time.
             signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (time.monotonic() - self._started)), interval)
 
     def _raise(self, number: int, frame: FrameType | None) -> None:

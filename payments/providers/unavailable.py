@@ -1,4 +1,4 @@
-"""What a production platform has until a real rail is configured: payments wait, nothing is invented."""
+"""Adapters of a production platform without configured providers: payments wait, nothing is invented."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from payments.providers.network_fees import NetworkFee, NetworkFeesUnknown
 
 
 class UnavailableRail:
-    """A rail that is not there: every payment stays pending and is tried again."""
+    """Stands in for a missing rail: every payment stays pending and is tried again."""
 
     def submit(self, instruction: Instruction) -> RailOutcome:
         """Refuse: no rail is configured."""
@@ -23,15 +23,15 @@ class UnavailableRail:
 
 
 class UnsupportedBeneficiaryCheck:
-    """A name check that is not there."""
+    """Stands in for a missing name check."""
 
     def check(self, *, account_type: str, primary_identifier: str, beneficiary_name: str | None) -> BeneficiaryAnswer:
-        """Say that names can't be checked."""
+        """Return that names can't be checked."""
         return BeneficiaryAnswer(status="UNSUPPORTED")
 
 
 class NoFundingInstructions:
-    """No account of ours that payers elsewhere could pay to."""
+    """Stands in for missing funding instructions: no way to pay in."""
 
     def instructions(
         self, *, currency: str, account_key: uuid.UUID, reference: str, holder_is_platform: bool
@@ -41,17 +41,17 @@ class NoFundingInstructions:
 
 
 class UnavailableNetworkFees:
-    """Nobody who knows the fees of blockchains."""
+    """Stands in for a missing provider of blockchain fees."""
 
     test_networks: Mapping[str, Sequence[str]] = MappingProxyType({})
 
     def estimate(self, *, network: str, currency: str) -> NetworkFee:
-        """Refuse: nobody is configured to ask."""
+        """Refuse: no provider is configured."""
         raise NetworkFeesUnknown
 
 
 class UnavailableSettlement:
-    """No node: nothing can be received or sent by UMA."""
+    """Stands in for a missing node: nothing can be received or sent by UMA."""
 
     network = "bc"
 

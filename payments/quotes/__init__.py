@@ -1,1 +1,1 @@
-"""Quotes: who pays and who gets, the price, and what becomes of a quote's payment."""
+"""Quotes: their parties, their price, and the beginning of their payment."""

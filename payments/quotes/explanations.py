@@ -1,4 +1,4 @@
-"""How the numbers of a quote came about, line by line, from the rows it names: years later, and without a source."""
+"""Explanations of a quote's numbers, line by line, from stored rows: even years later, without a source of rates."""
 
 import dataclasses
 from collections.abc import Iterator, Sequence
@@ -12,12 +12,12 @@ from payments.rates.book import Crossing, Crossings
 from platforms.base import money
 
 _SHOWN_DIGITS = 12
-"""Digits after the point of an intermediate result that goes on for ever."""
+"""Digits after the point of a periodic intermediate result."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Line:
-    """One step: what is worked out, how, and what comes of it."""
+    """One step of the computation: name, formula, result."""
 
     what: str
     working: str
@@ -26,17 +26,17 @@ class Line:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Explanation:
-    """A quote worked out anew."""
+    """A recalculated quote."""
 
     crossing: Crossing | None
     """The mid rate and its path; None when the stored rates do not hold it."""
     lines: Sequence[Line]
     differences: Sequence[str]
-    """What is stored otherwise than it is worked out: empty unless something is wrong."""
+    """Differences between stored and recalculated values: empty unless something is wrong."""
 
 
 def explain(quote: Quote) -> Explanation:
-    """Work a quote out anew from the snapshot and the fee schedule that it names, and compare it with what is stored.
+    """Recalculate a quote from the snapshot and the fee schedule that it names, and compare it with the stored one.
 
     `quote.rate_snapshot` and `quote.fee_schedule` are read: two queries unless they are loaded.
     """
@@ -148,7 +148,7 @@ class _Sum:
         return Line("Exchanged", working, self._sent(price.exchanged))
 
     def _unit_cost(self) -> Fraction:
-        """Return what one smallest receiving unit costs, in smallest sending units."""
+        """Return the cost of one smallest receiving unit, in smallest sending units."""
         decimals = money.currency(self.sending).decimals - money.currency(self.receiving).decimals
         return Fraction(self.rate) * Fraction(10) ** decimals
 
@@ -160,7 +160,7 @@ class _Sum:
 
     @staticmethod
     def exact(units: Fraction, currency: str) -> str:
-        """Write an amount of smallest units, which need not be whole, in the major unit."""
+        """Write an amount of smallest units, possibly with a fraction, in the major unit."""
         decimals = money.currency(currency).decimals
         if units.denominator == 1:
             return f"{Decimal(units.numerator).scaleb(-decimals):.{decimals}f} {currency}"
@@ -171,7 +171,7 @@ class _Sum:
 
 
 def _bridge_lines(quote: Quote, sum_: _Sum) -> Iterator[Line]:
-    """Yield what became of the currency that bridges two institutions: the other one exchanged it."""
+    """Yield the lines of the currency that bridges two institutions: the other one exchanged it."""
     if quote.bridge_currency:
         gave = f"{_plain(Decimal(str(quote.rate_details['counterpartyMultiplier'])))} {quote.receiving_currency}"
         yield Line(
@@ -182,7 +182,7 @@ def _bridge_lines(quote: Quote, sum_: _Sum) -> Iterator[Line]:
 
 
 def _stored_as(quote: Quote, rate: Decimal, price: arithmetic.Price) -> Decimal:
-    """Return the rate that a quote shows: the one it was priced with, or the one that both institutions' rates give."""
+    """Return the rate shown by a quote: its own, or the one that follows from both institutions' rates."""
     if not quote.bridge_currency:
         return rate
     return arithmetic.effective_rate(
@@ -206,6 +206,6 @@ def _differences(quote: Quote, rate: Decimal, price: arithmetic.Price) -> Iterat
 
 
 def _plain(number: Decimal) -> str:
-    """Write a number without an exponent and without zeros at its end."""
+    """Write a number without exponent and trailing zeros."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text

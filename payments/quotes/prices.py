@@ -1,4 +1,4 @@
-"""What a quote costs and gives, whichever way its payment goes."""
+"""Prices of quotes, for every kind of destination."""
 
 import dataclasses
 import datetime as dt
@@ -20,11 +20,11 @@ LIFETIME = dt.timedelta(minutes=5)
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Priced:
-    """What a payment costs and gives, and what it is called."""
+    """The price of a payment with its currencies."""
 
     transaction_id: uuid.UUID
     price: arithmetic.Price
-    """Of what leaves the service; the receiver gets `receiving`."""
+    """Price of what leaves the service; the receiver gets `receiving`."""
     receiving: int
     exchange_rate: Decimal
     rate_details: Mapping[str, Any]
@@ -73,7 +73,7 @@ def between_accounts(*, wanted: Wanted, parties: Parties, book: RateBook, now: d
 
 
 def bridged(agreed: Agreed) -> Priced:
-    """Return the price of a payment to a UMA address: that of the bitcoin which bridges both institutions."""
+    """Return the price of a payment to a UMA address: that of the bitcoin that bridges both institutions."""
     return Priced(
         transaction_id=agreed.transaction_id,
         price=agreed.price,

@@ -1,7 +1,7 @@
-"""Quotes: made, executed by an account's holder, or run out of time.
+"""Quotes: created, executed by an account's holder, or expired.
 
-A quote is its terms and never changes. The payment is a transaction from the first moment on, PENDING until the quote
-is executed or paid (PROCESSING) or runs out (EXPIRED); from then on `quoted_payments` carries it.
+A quote holds terms and never changes. The payment is a transaction from the first moment on, PENDING until the quote
+is executed or paid (PROCESSING) or expires (EXPIRED); from then on `quoted_payments` continues it.
 """
 
 import datetime as dt
@@ -40,7 +40,7 @@ from webhooks.outbox import events
 
 _ROUNDINGS = decimal.Context(prec=60)
 _ROUNDING_DECIMALS = Decimal("1e-30")
-"""As the column holds them: 30 digits before the point and 30 after it."""
+"""Decimals of the column: 30 digits before the point and 30 after it."""
 
 
 class QuoteNotFound(errors.NotFound):
@@ -51,19 +51,19 @@ class QuoteNotFound(errors.NotFound):
 
 
 class QuoteExpired(errors.DomainError):
-    """The quote's time has run out."""
+    """The quote has expired."""
 
     code = "QUOTE_EXPIRED"
     message = "The quote has expired. Ask for a new one."
 
 
 class FundingUnavailable(errors.DomainError):
-    """Nobody can pay a quote from outside: there is no account of ours to pay to."""
+    """A quote can't be paid from outside: there is no account of ours to pay to."""
 
     code = "QUOTE_REQUEST_FAILED"
 
     def __init__(self, currency: str) -> None:
-        """Name the currency."""
+        """Take the currency."""
         super().__init__(f"A quote in {currency} can't be paid from outside here. Pay it from an account.")
 
 
@@ -73,18 +73,18 @@ class QuoteNotPending(errors.DomainError):
     code = "QUOTE_NOT_PENDING"
 
     def __init__(self, status: str) -> None:
-        """Name the status that the payment has reached."""
+        """Take the present status of the payment."""
         super().__init__(f"The quote can't be executed: its payment is {status}.", transactionStatus=status)
 
 
 def create(
     *, wanted: Wanted, book: RateBook, agreed: Agreed | None = None, actor: audit.Actor, now: dt.datetime
 ) -> Quote:
-    """Price a payment, promise the price until `expires_at`, and begin its transaction; execute it when that is wanted.
+    """Price a payment, guarantee the price until `expires_at`, and begin its transaction; execute it if requested.
 
-    `agreed`: what the receiver's side has promised for a payment to a UMA address. Raises what the two sides of the
-    payment object to (`quote_parties.load`), RateUnknown and RatesStale, AmountTooSmall, AmountTooLarge,
-    AmountOutOfRange, LookupRefused, CounterpartyFailed, FundingUnavailable, and what `execute` raises.
+    `agreed`: terms promised by the receiver's side for a payment to a UMA address. Raises the errors of
+    `quote_parties.load`, RateUnknown and RatesStale, AmountTooSmall, AmountTooLarge, AmountOutOfRange, LookupRefused,
+    CounterpartyFailed, FundingUnavailable, and the errors of `execute`.
     """
     parties = quote_parties.load(wanted)
     if wanted.lookup_id is not None and agreed is None:
@@ -109,7 +109,7 @@ def create(
     events.emit_many(transactions.status_events(payment, now=now))
     _audit(quote, "quote.create", actor=actor, now=now)
     if wanted.is_immediate:
-        # What comes next changes the rows that were only collected so far.
+        # The next step changes rows that were only collected so far.
         writes.flush()
         quoted_payments.start(quote=quote, payment=payment, actor=actor, now=now)
     jobs.notify(ADVANCE_TASK)
@@ -117,7 +117,7 @@ def create(
 
 
 def execute(*, platform_id: uuid.UUID, quote_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime) -> Quote:
-    """Debit the source of a quote and send the payment on its way; of many executions at once, one does it.
+    """Debit the source of a quote and begin the payment; of concurrent executions, one succeeds.
 
     Raises QuoteNotFound, QuoteExpired, QuoteNotPending, InvalidInput for a quote that is funded by a payment,
     CustomerDeleted, UserNotReady, InsufficientBalance.
@@ -147,7 +147,7 @@ def _require_pending(payment: Transaction, quote: Quote, *, now: dt.datetime) ->
 
 
 def expire(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction | None:
-    """End a quote whose time has run out; None, and no change, when somebody has used it first."""
+    """End an expired quote; None, and no change, when it was used first."""
     payment = transactions.lock(transaction_id)
     if payment is None or payment.status != TransactionStatus.PENDING:
         return None
@@ -161,7 +161,7 @@ def expire(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction | None
 
 
 def run_out(*, payment: Transaction, now: dt.datetime) -> list[events.NewEvent]:
-    """Move a locked PENDING payment to EXPIRED and return the event that tells it."""
+    """Move a locked PENDING payment to EXPIRED and return its event."""
     payment.failure_reason, payment.next_action_at = FailureReason.QUOTE_EXPIRED, None
     transactions.move(payment, to=TransactionStatus.EXPIRED, cause="quote_expired", actor=audit.SYSTEM, now=now)
     audit.record_for(payment, "transaction.expired", actor=audit.SYSTEM, now=now)
@@ -177,7 +177,7 @@ def find(*, platform_id: uuid.UUID, quote_id: uuid.UUID | None) -> Quote:
 
 
 def _terms(wanted: Wanted, parties: Parties, book: RateBook, priced: Priced, *, now: dt.datetime) -> Quote:
-    """Return the quote that `wanted` gets, with its transaction; nothing is stored yet."""
+    """Return the quote for `wanted`, with its transaction; nothing is stored yet."""
     sending, receiving, price = parties.sending_currency, parties.destination.currency, priced.price
     is_exchange = bool(priced.bridge_currency) or sending != receiving
     key = identifiers.new_key()
@@ -292,8 +292,8 @@ def _instructions(wanted: Wanted, parties: Parties, quote_id: uuid.UUID, referen
 
 
 def _hold(parties: Parties) -> None:
-    """Keep the currencies and the parties as they are while the payment begins; what is in flight keeps them later."""
-    # What somebody elsewhere gets need not be a currency of the platform.
+    """Lock the currencies and the parties while the payment begins; a payment under way protects them later."""
+    # The currency of a receiver elsewhere need not be one of the platform.
     codes = {parties.sending_currency} | ({parties.destination.currency} if parties.destination.is_ours else set())
     internal_accounts.lock_currencies(platform_id=parties.platform_id, codes=codes)
     payer, payee = parties.customer_id, parties.destination
@@ -330,7 +330,7 @@ def _store(quote: Quote) -> None:
 
 
 def _stored_rounding(price: arithmetic.Price) -> Decimal:
-    # Not in the usual context: where a unit of the receiving currency is dear, its 28 digits are too few.
+    # Not in the usual context: if a unit of the receiving currency is very valuable, its 28 digits are too few.
     exact = _ROUNDINGS.divide(Decimal(price.rounding.numerator), Decimal(price.rounding.denominator))
     return exact.quantize(_ROUNDING_DECIMALS, context=_ROUNDINGS)
 

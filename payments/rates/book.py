@@ -1,4 +1,4 @@
-"""The rate book: every rate that a snapshot holds or that follows from it."""
+"""The rate book: every rate of a snapshot, or that follows from it."""
 
 import collections
 import dataclasses
@@ -15,14 +15,14 @@ from platforms.base import clock, errors
 
 
 class RateUnknown(errors.DomainError):
-    """No source knows the rate between two currencies."""
+    """No source has a rate between two currencies."""
 
     code = "QUOTE_REQUEST_FAILED"
     message = "There is no exchange rate between these currencies."
 
 
 class RatesStale(errors.DomainError):
-    """The rates are older than may be quoted from."""
+    """The rates are too old to quote from."""
 
     code = "QUOTE_REQUEST_FAILED"
     is_passing = True
@@ -31,32 +31,32 @@ class RatesStale(errors.DomainError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Step:
-    """One pair on the way from the receiving to the sending currency; an inverse one is used the other way round."""
+    """One pair on the path from the receiving to the sending currency; an inverse one is used the other way round."""
 
     pair: Pair
     is_inverse: bool
 
     @property
     def cost(self) -> Fraction:
-        """What one unit costs by this step, exactly."""
+        """The exact cost of one unit by this step."""
         return 1 / Fraction(self.pair.rate) if self.is_inverse else Fraction(self.pair.rate)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Crossing:
-    """A rate and where it comes from: sending major units per one receiving major unit."""
+    """A rate and its origin: sending major units per one receiving major unit."""
 
     rate: Decimal
     steps: tuple[Step, ...]
 
     @property
     def as_of(self) -> dt.datetime | None:
-        """The oldest moment that a pair of it is as of; None when the source does not say."""
+        """The oldest time of its pairs; None when the source does not give it."""
         return min((step.pair.as_of for step in self.steps if step.pair.as_of), default=None)
 
 
 class Crossings:
-    """The pairs of a snapshot, and the rates that follow from them. Never changes, so what was found is remembered."""
+    """The pairs of a snapshot, and the rates that follow from them. Immutable, so results are cached."""
 
     def __init__(self, pairs: Iterable[Pair]) -> None:
         """Take the pairs of a snapshot."""
@@ -85,7 +85,7 @@ class Crossings:
         cost = Fraction(1)
         for step in steps:
             cost *= step.cost
-        # What follows from two extremes may be no rate that anybody could store or deal at.
+        # Two extreme rates may give a product that can't be stored.
         return Crossing(arithmetic.round_rate(cost), steps) if LEAST_RATE <= cost <= GREATEST_RATE else None
 
     def _step(self, sending: str, receiving: str) -> tuple[Step, ...]:
@@ -96,7 +96,7 @@ class Crossings:
         return ()
 
     def _in_common(self, sending: str, receiving: str) -> Iterator[str]:
-        # .get: a look-up must not add a currency that nobody knows.
+        # .get: a look-up must not add an unknown currency.
         shared = self._neighbours.get(sending, set()) & self._neighbours.get(receiving, set())
         # The best connected first, then by name: the same path each time.
         yield from sorted(shared, key=lambda code: (-len(self._neighbours[code]), code))
@@ -104,17 +104,17 @@ class Crossings:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RateBook:
-    """What a source last said, and how old that is."""
+    """The last answer of a source, and its age."""
 
     snapshot_id: uuid.UUID
     source: str
     taken_at: dt.datetime
     stale_before: dt.datetime
-    """Rates as of an earlier moment are too old to quote from."""
+    """Rates for an earlier time are too old to quote from."""
     crossings: Crossings
 
     def rate(self, sending: str, receiving: str) -> Decimal:
-        """Return the mid rate: what one major unit of `receiving` costs, in major units of `sending`.
+        """Return the mid rate: the price of one major unit of `receiving`, in major units of `sending`.
 
         It has at most `arithmetic.RATE_DIGITS` significant digits. Raises RateUnknown, RatesStale.
         """
@@ -131,11 +131,11 @@ class RateBook:
         return found.rate
 
     def find(self, sending: str, receiving: str) -> Crossing | None:
-        """Return a rate with its origin however old it is; None when it is not known."""
+        """Return a rate with its origin, however old it is; None when it is unknown."""
         return self.crossings.find(sending, receiving)
 
     def explain(self, sending: str, receiving: str) -> dict[str, Any]:
-        """Return as JSON-ready data where a rate comes from, and every number it was computed from."""
+        """Return, as JSON-ready data, the origin of a rate and every number it was computed from."""
         found = self.find(sending, receiving)
         if found is None:
             raise RateUnknown(f"There is no exchange rate between {sending} and {receiving}.")

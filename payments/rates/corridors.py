@@ -1,4 +1,4 @@
-"""What an amount gives over each of a platform's corridors."""
+"""Corridors of a platform, with the result of sending or receiving an amount."""
 
 import dataclasses
 import datetime as dt
@@ -18,7 +18,7 @@ from platforms.models import PlatformCurrency
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Corridor:
-    """A sending currency, a receiving currency and a rail, with what an amount gives there. In smallest units."""
+    """A sending currency, a receiving currency and a rail, with the result for an amount. In smallest units."""
 
     sending: str
     receiving: str
@@ -27,7 +27,7 @@ class Corridor:
     maximum: int
     sending_amount: int
     receiving_amount: int
-    """Nothing when fees and exchange eat it all."""
+    """0 when fees and exchange exceed the amount."""
     exchange_rate: Decimal
     fixed_fee: int
     variable_rate: Decimal
@@ -47,7 +47,7 @@ def priced(
 
     Without `sending` or `receiving` all of the platform's currencies are taken. A currency against itself is listed
     when both are named, and a pair without a known rate is not. Rates too old for a quote are shown with their age.
-    Raises InvalidInput (INVALID_CURRENCY), AmountTooLarge, RatesStale when there never were any rates.
+    Raises InvalidInput (INVALID_CURRENCY), AmountTooLarge, RatesStale when no rates were ever fetched.
     """
     limits = {row.code: row for row in PlatformCurrency.objects.filter(platform_id=platform_id)}
     _require_known(limits, sourceCurrency=[sending] if sending else [], destinationCurrency=receiving or [])

@@ -1,8 +1,8 @@
-"""Taking rates from their sources, and reading what was taken.
+"""The feed of rates: fetching from their sources, and reading what was stored.
 
 Any number of processes share one row per source. Who finds it due and claims it asks the source; all others go on with
 the newest snapshot. Asking happens outside of database transactions, and a process that dies while asking costs the
-length of its claim.
+length of its claim. A request that needs rates waits for some seconds, and in some of the threads of its process.
 """
 
 import datetime as dt
@@ -10,30 +10,34 @@ import functools
 import logging
 import time
 import uuid
+from collections.abc import Callable
 from typing import NamedTuple
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 
 from payments.models import RateSnapshot
-from payments.providers import registry, time_limit
-from payments.providers.rate_source import Pair, RateSource, RatesUnavailable
+from payments.providers import asking, registry, time_limit
+from payments.providers.rate_source import Pair, RateSource, RatesUnavailable, RateTable
 from payments.rates import rate_entries as operations
 from payments.rates.book import Crossings, RateBook, RatesStale
+from payments.rates.staff import StaffRates
 from platforms.base import clock, jobs
+from platforms.base.slots import Busy
 from platforms.database import outages, prepared
 from platforms.models import Platform
 
 logger = logging.getLogger(__name__)
 PATIENCE_SECONDS = 5.0
-"""How long a request waits for rates that another process is just taking."""
+"""How long a request waits for rates that another process is fetching."""
 _LOOK_AGAIN_SECONDS = 0.05
 _ASK_SECONDS = operations.CLAIM.total_seconds() - 5
-"""How long a worker waits for a source: another must not ask while it does."""
+"""How long a worker waits for a source: no other process may ask meanwhile."""
+_Fetch = Callable[[RateSource, dt.datetime], RateTable]
 
 
 class _Feed(NamedTuple):
-    """What a request needs to know of a source."""
+    """The facts about a source that a request needs."""
 
     snapshot_id: uuid.UUID | None
     taken_at: dt.datetime | None
@@ -48,54 +52,83 @@ def current(*, environment: str, now: dt.datetime) -> RateBook:
     """Return the rates that platforms in `environment` exchange at: one query of one row.
 
     Rates age in real time: `now` may be the time of a sandbox platform, whose clock runs ahead. Raises RatesStale when
-    there never were any; a rate that is too old is refused by the book.
+    none were ever fetched; the book refuses a rate that is too old.
     """
     source = registry.rate_source(environment)
     return _open(source, _read(source), min(now, clock.real_now()))
 
 
 def ensure(environment: str) -> RateBook:
-    """Return the rates; when there are none, or none young enough, take them here and now.
+    """Return the rates; when there are none, or only old ones, fetch them now.
 
     For use before a database transaction: it may use the network. Of many callers one asks the source and the others
-    wait. Raises RatesStale when there never were any rates; one that is too old is refused by the book.
+    wait. When there never were any rates it raises RatesStale, NoAnswer when the source has not answered in time, and
+    Busy when too many wait for it; a rate that is too old is refused by the book.
     """
     source = registry.rate_source(environment)
     feed = _read(source)
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not _is_fresh(feed, source) and time.monotonic() < deadline:
-        is_taken = refresh(source)
-        feed = _read(source)
-        if is_taken or not _is_being_asked(feed):
-            break
-        time.sleep(_LOOK_AGAIN_SECONDS)
+    if not _is_fresh(feed, source):
+        try:
+            feed = _take(source)
+        except (asking.NoAnswer, Busy):
+            if feed is None or feed.snapshot_id is None:
+                raise
     return _open(source, feed, clock.real_now())
 
 
+def _take(source: RateSource) -> _Feed | None:
+    """Take rates, or wait until somebody else has; return what is known then. Raises NoAnswer and Busy."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    with asking.rates(source.name).held():
+        while True:
+            is_taken = _refresh(source, _fetch_for_request)
+            feed = _read(source)
+            if is_taken or _is_fresh(feed, source) or not _is_being_asked(feed):
+                return feed
+            if time.monotonic() >= deadline:
+                raise asking.NoAnswer
+            time.sleep(_LOOK_AGAIN_SECONDS)
+
+
 def refresh_due() -> int:
-    """Ask every source that is due and that a platform uses; return how many have answered."""
+    """Ask every source that is due and used by a platform; return how many answered."""
     environments = Platform.objects.values_list("environment", flat=True).distinct()
     return sum(refresh(source) for source in registry.rate_sources(environments).values())
 
 
 def refresh(source: RateSource) -> bool:
-    """Ask a source if it is due and nobody else is asking; tell whether rates were taken."""
+    """Ask a source if it is due and not being asked; tell whether rates were stored."""
+    return _refresh(source, _fetch_for_worker)
+
+
+def _fetch_for_worker(source: RateSource, now: dt.datetime) -> RateTable:
+    with time_limit.at_most(_ASK_SECONDS):
+        return source.fetch(now)
+
+
+def _fetch_for_request(source: RateSource, now: dt.datetime) -> RateTable:
+    if isinstance(source, StaffRates):
+        return source.fetch(now)  # our own rows: the database has an end to every wait
+    return asking.ask(lambda: source.fetch(now), party=source.name, slots=asking.SOURCES)
+
+
+def _refresh(source: RateSource, fetch: _Fetch) -> bool:
     now = clock.real_now()
     with transaction.atomic(durable=True):
         claim = operations.claim(source=source.name, now=now)
     if claim is None:
         return False
-    stopped: SoftTimeLimitExceeded | None = None
+    stopped: Exception | None = None
     try:
-        with time_limit.at_most(_ASK_SECONDS):
-            table = source.fetch(now)
+        table = fetch(source, now)
         with transaction.atomic(durable=True):
             return operations.record(claim=claim, table=table, refresh_every=source.refresh_every, now=now)
-    except RatesUnavailable as error:
-        reason = str(error)
+    except (RatesUnavailable, asking.NoAnswer, Busy) as error:
+        stopped = None if isinstance(error, RatesUnavailable) else error
+        reason = "no answer in time" if stopped else str(error)
         logger.warning("no rates", extra={"source": source.name, "reason": reason})
     except (Exception, time_limit.TookTooLong) as error:
-        # A source is a stranger's data: whatever it breaks, the rates known so far stay in use and others are asked.
+        # A source is outside: whatever it raises, the rates known so far stay in use and other sources are asked.
         reason = f"unexpected: {type(error).__name__}"
         stopped = error if isinstance(error, SoftTimeLimitExceeded) else None
         if not outages.warned(logger, error):

@@ -1,4 +1,4 @@
-"""What is known of exchange rates: taken from sources, or entered by staff."""
+"""Writes of exchange rates: fetched from sources, or entered by staff."""
 
 import datetime as dt
 import uuid
@@ -15,9 +15,9 @@ from platforms import audit
 from platforms.base import errors, identifiers, jobs, money
 
 CLAIM = dt.timedelta(seconds=30)
-"""How long asking a source may take; what a process that died while asking costs at most."""
+"""How long fetching from a source may take, and so the largest cost of a process that dies meanwhile."""
 RETRY = dt.timedelta(seconds=60)
-"""After a failure the source is asked again this much later."""
+"""Pause after a failed attempt."""
 REFRESH_TASK = "payments.refresh_rates"
 
 
@@ -29,7 +29,7 @@ class Claim(NamedTuple):
 
 
 def claim(*, source: str, now: dt.datetime) -> Claim | None:
-    """Return the right to ask `source`; None when it is not due, or somebody else is asking."""
+    """Return the right to ask `source`; None when it is not due, or being asked."""
     assert connection.in_atomic_block
     key = identifiers.new_key()
     with connection.cursor() as cursor:
@@ -46,10 +46,10 @@ def claim(*, source: str, now: dt.datetime) -> Claim | None:
 
 
 def record(*, claim: Claim, table: RateTable, refresh_every: dt.timedelta, now: dt.datetime) -> bool:
-    """Keep what a source has said at `now`; tell whether it was taken.
+    """Store the answer of a source at `now`; tell whether it was accepted.
 
-    A new snapshot is made only when something has changed. Nothing is taken when the claim has run out and another
-    process has asked since, or when the source has gone back to older rates.
+    A new snapshot is made only for changed rates. The answer is ignored when the claim has expired and another process
+    has asked since, or when the source has gone back to older rates.
     """
     feed = _held(claim)
     if feed is None:
@@ -70,7 +70,7 @@ def record(*, claim: Claim, table: RateTable, refresh_every: dt.timedelta, now: 
 
 
 def note_failure(*, claim: Claim, reason: str, now: dt.datetime) -> None:
-    """Note why a source gave no rates, and ask it again later. The rates known so far stay."""
+    """Store why a source gave no rates, and ask it again later. The rates known so far stay."""
     feed = _held(claim)
     if feed is not None:
         _fail(feed, reason=reason, now=now)
@@ -86,7 +86,7 @@ def enter(
     actor: audit.Actor,
     now: dt.datetime,
 ) -> StaffRate:
-    """Enter what one major unit of `destination` costs in `source`, from `effective_at` (None: now) on.
+    """Enter the price of one major unit of `destination` in `source`, from `effective_at` (None: now) on.
 
     Raises InvalidInput that names every wrong field.
     """
@@ -144,7 +144,7 @@ def _fail(feed: RateFeed, *, reason: str, now: dt.datetime) -> None:
 
 def _release(feed: RateFeed, *, due_at: dt.datetime) -> None:
     feed.claimed_by = feed.claimed_until = None
-    # A rate that was entered while the source was being asked has made it due again: that stays.
+    # A rate entered while the source was being asked has made it due again: that stays.
     if feed.due_at <= feed.tried_at:
         feed.due_at = due_at
     feed.save()

@@ -1,4 +1,4 @@
-"""The rate source that staff feed in the back office. It stands here because the rates it reads are our own rows."""
+"""The source of rates entered by staff in the back office. It is here because it reads our own rows."""
 
 import datetime as dt
 
@@ -9,7 +9,7 @@ from payments.providers.rate_source import Pair, RateTable
 
 
 class StaffRates:
-    """Of each pair the latest rate that has become effective, as of the moment it did."""
+    """The latest effective rate of each pair, valid from its start time."""
 
     name = StaffRate.SOURCE
     refresh_every = dt.timedelta(minutes=5)
@@ -20,7 +20,7 @@ class StaffRates:
         return dt.timedelta(hours=settings.STAFF_RATES_STALE_HOURS)
 
     def fetch(self, now: dt.datetime) -> RateTable:
-        """Read what is effective at `now`, and when that will change."""
+        """Return the rates effective at `now`, and when they will change."""
         effective = (
             StaffRate.objects.filter(effective_at__lte=now)
             .order_by("source", "destination", "-effective_at", "-id")

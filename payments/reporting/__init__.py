@@ -1,1 +1,1 @@
-"""What is counted and exported: totals, figures, statements."""
+"""Totals, dashboard metrics, statements and exports."""

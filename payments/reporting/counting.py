@@ -1,4 +1,4 @@
-"""Totals that are counted forward: each row of a table once, when the mark of its count passes the row's key."""
+"""Incremental totals: each row of a table is counted once, when the mark of its total passes the row's key."""
 
 from django.db import connection, transaction
 
@@ -6,7 +6,7 @@ from platforms.database import high_water
 
 
 def count_forward(name: str, statement: str, *, table: str, most: int) -> int:
-    """Count the rows of a table behind the mark of this name, and move the mark; return how many keys it has passed.
+    """Count the rows of a table after the mark of this name, and move the mark; return how many keys it has passed.
 
     `statement` counts the rows with keys `> %(after)s` and `<= %(until)s`, `most` keys in one database transaction.
     """
@@ -17,7 +17,7 @@ def count_forward(name: str, statement: str, *, table: str, most: int) -> int:
 
 
 def _step(name: str, statement: str, until: int, most: int) -> int:
-    # The mark is locked to the end of the database transaction, so that nothing is counted twice.
+    # The mark is locked until the end of the database transaction, so that nothing is counted twice.
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("INSERT INTO payments_daymark (name, up_to) VALUES (%s, 0) ON CONFLICT DO NOTHING", [name])
         cursor.execute("SELECT up_to FROM payments_daymark WHERE name = %s FOR UPDATE", [name])

@@ -1,7 +1,7 @@
-"""Balances of whole kinds of accounts at any moment, without adding up all postings: from totals by the day.
+"""Balances of whole kinds of accounts at any moment, from daily totals instead of all postings.
 
-A posting is counted in its day once, when the mark passes it; those behind the mark are added when somebody asks. So
-what is told is exact at any time, and costs what was posted since the last step and on the day that is asked for.
+A posting is counted in its day once, when the mark passes it; postings after the mark are added on reading. So
+results are exact at any time, and cost the postings since the last step and of the requested day.
 """
 
 import dataclasses
@@ -33,7 +33,7 @@ SELECT platform_id, kind, currency, day, debit, credit, first, last FROM fresh
        first_posting = least(total.first_posting, excluded.first_posting),
        last_posting = greatest(total.last_posting, excluded.last_posting)
 """
-# Whole days before the moment; of its own day what the postings say; and all that the mark has not passed.
+# Whole days before the moment; of its own day the postings; and all that the mark has not passed.
 _TOTALS = """
 WITH mark AS (
     SELECT coalesce((SELECT up_to FROM payments_daymark WHERE name = 'ledger'), 0) AS up_to
@@ -70,7 +70,7 @@ SELECT kind, currency, sum(debit)::numeric, sum(credit)::numeric
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Total:
-    """What all accounts of a kind and currency were debited and credited, in the smallest unit."""
+    """Debits and credits of all accounts of a kind and currency, in the smallest unit."""
 
     kind: str
     currency: str
@@ -79,7 +79,7 @@ class Total:
 
 
 def totals(*, at: dt.datetime | None = None, platform_id: uuid.UUID | None = None) -> Sequence[Total]:
-    """Return the totals up to and including a moment, or of all that was posted, of one platform or of all."""
+    """Return the totals up to and including a moment, or of all postings, of one platform or of all."""
     # The clocks of sandbox platforms run ahead by different times: no moment is the present of all of them.
     at = at or dt.datetime.max.replace(tzinfo=dt.UTC)
     day = at.astimezone(dt.UTC).date()

@@ -1,4 +1,4 @@
-"""What the start page tells of payments: each figure from an index or from totals, none counted to its end."""
+"""Dashboard metrics of payments: each figure from an index or from totals, none counted to its end."""
 
 import dataclasses
 import datetime as dt
@@ -14,9 +14,9 @@ from payments.workflow.steps import STEPS
 from platforms.base import clock
 
 MANY = 1000
-"""Where counts end."""
+"""Limit of counts."""
 DAYS = 14
-"""The time that charts show."""
+"""Days shown by charts."""
 AGES: Mapping[str, dt.timedelta] = MappingProxyType(
     {
         "under 5 minutes": dt.timedelta(minutes=5),
@@ -27,12 +27,12 @@ AGES: Mapping[str, dt.timedelta] = MappingProxyType(
 )
 _NOT_YET_PAID = [name for name, step in STEPS.items() if step.is_deadline]
 _PER_STATUS = 5_000
-"""Payments of a platform and status that are looked at, the oldest."""
+"""Payments of a platform and status that are read, the oldest."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class InFlight:
-    """Money on its way in a currency: amounts by AGES, and how many payments."""
+    """Money under way in a currency: amounts by AGES, and the number of payments."""
 
     currency: str
     by_age: Sequence[int]
@@ -41,7 +41,7 @@ class InFlight:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Count:
-    """How many there are, up to MANY, and since when the first of them waits, in real time."""
+    """A number, up to MANY, and the time since when the first one waits, in real time."""
 
     number: int
     since: dt.datetime | None = None
@@ -54,7 +54,7 @@ class Count:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rail:
-    """What became of the payments of a rail: for each of the last DAYS how many were completed, and how many failed."""
+    """Results of the payments of a rail: completed and failed ones for each of the last DAYS."""
 
     name: str
     completed: Sequence[int]
@@ -81,7 +81,7 @@ SELECT payment.sent_currency, width_bucket(extract(epoch FROM %(now)s::timestamp
  WHERE NOT payment.next_action = ANY(%(not_yet_paid)s::text[])
  GROUP BY 1, 2
 """
-# The clocks of sandbox platforms run ahead: nothing that is due stands behind the furthest one in the index.
+# The clocks of sandbox platforms run ahead: nothing due is after the furthest one in the index.
 _DUE = """
 SELECT count(*), min(since) FROM (
     SELECT payment.next_action_at - platform.clock_offset AS since
@@ -94,7 +94,7 @@ SELECT count(*), min(since) FROM (
 
 
 def in_flight(*, now: dt.datetime) -> Sequence[InFlight]:
-    """Return the money on its way by currency; quotes that nobody has paid for are none."""
+    """Return the money under way by currency, without unpaid quotes."""
     bounds = [0.0, *(age.total_seconds() for age in AGES.values() if age != dt.timedelta.max)]
     parameters: dict[str, Any] = {
         "now": now,
@@ -114,14 +114,14 @@ def in_flight(*, now: dt.datetime) -> Sequence[InFlight]:
 
 
 def due(*, now: dt.datetime) -> Count:
-    """Return how many payments wait for a worker right now."""
+    """Return how many payments are due for a worker."""
     with connection.cursor() as cursor:
         cursor.execute(_DUE, {"now": now, "most": MANY})
         return Count(*cursor.fetchone())
 
 
 def open_cases() -> Mapping[str, Count]:
-    """Return how many cases of each kind are open, the most at first."""
+    """Return how many cases of each kind are open, the largest number first."""
     rows = OperationsCase.objects.filter(state=CaseState.OPEN).order_by("opened_at", "id")
     found: dict[str, list[dt.datetime]] = {}
     for kind, since in rows.values_list("kind", "since")[:MANY]:
@@ -138,7 +138,7 @@ def in_suspense() -> Count:
 
 
 def rails() -> Sequence[Rail]:
-    """Return what became of payments in the last DAYS, the busiest rail first."""
+    """Return the results of payments in the last DAYS, the busiest rail first."""
     last = clock.real_now().date()
     days = [last - dt.timedelta(days=DAYS - 1 - number) for number in range(DAYS)]
     found: dict[str, tuple[list[int], list[int]]] = {}

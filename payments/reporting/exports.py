@@ -1,7 +1,7 @@
-"""Statements for other programs: CSV, and camt.053.001.08 of ISO 20022. Written as they are read, in bounded memory.
+"""Exports of statements: CSV, and camt.053.001.08 of ISO 20022. Streamed, in limited memory.
 
-An export is final: the same period of an account gives the same statement for ever. So it is done in two database
-transactions: `close` sees to it that nothing more is booked in the period, and `make` reads it.
+An export is final: the same period of an account always gives the same statement. So it takes two database
+transactions: `close` ensures that nothing more is booked in the period, and `make` reads it.
 """
 
 import csv
@@ -29,19 +29,19 @@ _FOOT = "</Stmt></BkToCstmrStmt></Document>\n"
 
 
 class JournalBusy(errors.DomainError):
-    """A database transaction that posts has not come to its end."""
+    """A database transaction that posts has not ended yet."""
 
     code = "INVALID_INPUT"
     message = "Something is being posted that takes long. Try again in a minute."
 
 
 class PeriodNotOver(errors.DomainError):
-    """Only what can't change any more is exported."""
+    """Only periods that can't change any more are exported."""
 
     code = "INVALID_INPUT"
 
     def __init__(self, until: dt.datetime, now: dt.datetime) -> None:
-        """Take the end that was asked for, and the present of the platform."""
+        """Take the requested end, and the time of the platform."""
         super().__init__(
             f"The period is not over. It can be exported from {until:%Y-%m-%d %H:%M:%S} UTC on, by the platform's"
             f" clock, which shows {now:%Y-%m-%d %H:%M:%S}."
@@ -56,14 +56,14 @@ class PeriodEmpty(errors.DomainError):
 
 
 class NotExportable(errors.DomainError):
-    """ISO 20022 can't say this currency."""
+    """ISO 20022 has no code for this currency."""
 
     code = "INVALID_INPUT"
     message = "camt.053 has currencies of three letters with at most five decimals. Export this account as CSV."
 
 
 class Export(NamedTuple):
-    """A file that is yet to be written."""
+    """A file to be streamed."""
 
     name: str
     content_type: str
@@ -72,7 +72,7 @@ class Export(NamedTuple):
 
 @dataclasses.dataclass(slots=True)
 class _Echo:
-    """What a CSV writer writes to: hands the line back."""
+    """The target of a CSV writer: returns the line."""
 
     line: str = ""
 
@@ -82,7 +82,7 @@ class _Echo:
 
 
 def close(*, account: LedgerAccount, form: str, since: dt.datetime, until: dt.datetime, now: dt.datetime) -> None:
-    """Close the books of an account up to the end of a period that is to be exported as `csv` or `camt`.
+    """Close the books of an account up to the end of a period to be exported as `csv` or `camt`.
 
     The period ends before `until`, by the clock of the account's platform. Raises PeriodEmpty, PeriodNotOver,
     NotExportable, and JournalBusy when the account is locked for long.
@@ -110,10 +110,10 @@ def make(
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Export:
-    """Return the statement of a period as `csv` or `camt`, and write down who has taken it.
+    """Return the statement of a period as `csv` or `camt`, and write the audit log.
 
-    The period was closed in a database transaction before. Raises JournalBusy while an entry that began before that is
-    not through.
+    The period was closed in an earlier database transaction. Raises JournalBusy while an entry begun before that has
+    not committed.
     """
     whole = statements.summary(account.pk, since=since, until=until)
     if whole is None:
@@ -193,13 +193,13 @@ def _before_entries(
 
 
 def _identification(account: LedgerAccount, whole: statements.Summary) -> str:
-    """Return the statement's id: of one account and period always the same, and of no other, in 35 characters."""
+    """Return the statement's id: always the same for an account and period, and unique, in 35 characters."""
     said = f"{account.platform_id} {account.pk} {whole.since.isoformat()} {whole.until.isoformat()}"
     return hashlib.sha256(said.encode()).hexdigest()[:32].upper()
 
 
 def _last_moment(whole: statements.Summary) -> dt.datetime:
-    """Return the last moment that is in the period: what banks say of it, and what the closing balance is dated."""
+    """Return the last moment within the period, used by banks for the period and the closing balance."""
     return whole.until - dt.datetime.resolution
 
 

@@ -1,10 +1,10 @@
-"""How many payments began and ended on each rail, by the day: counted forward from the histories of payments."""
+"""Daily numbers of payments begun and ended on each rail, counted incrementally from histories of payments."""
 
 from payments.reporting import counting
 
 STEP = 100_000
-"""Steps of payments that are counted at once."""
-# In real days, which a platform whose clock is moved meanwhile shares with the others but for what is not counted yet.
+"""Changes of status that are counted at once."""
+# In real days: a platform whose clock is moved shares them with the others, except for changes not counted yet.
 _COUNT = """
 INSERT INTO payments_railday AS total (rail, currency, day, begun, completed, failed, amount)
 SELECT CASE WHEN payment.sender LIKE '$%%' OR payment.receiver LIKE '$%%' THEN 'UMA'
@@ -27,5 +27,5 @@ SELECT CASE WHEN payment.sender LIKE '$%%' OR payment.receiver LIKE '$%%' THEN '
 
 
 def advance() -> int:
-    """Count the steps that payments have made since the last time; return how many keys were passed."""
+    """Count the changes of payments' statuses since the last time; return how many keys were passed."""
     return counting.count_forward("rails", _COUNT, table="payments_transactionstatuschange", most=STEP)

@@ -1,7 +1,7 @@
 """Transfers in one currency between an internal and an external account.
 
-Out: the holder is debited into clearing when the transfer is made; clearing empties into the rail when it
-settles, or back to the holder, by a reversing entry, when it fails. In: the holder is credited when it settles.
+Out: the holder is debited into clearing when the transfer is made; clearing empties into the rail when it settles, or
+back to the holder, by a reversing entry, when it fails. In: the holder is credited when it settles.
 """
 
 import datetime as dt
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compliance import gates
+from compliance import gates, parties
 from compliance.gates import Moment, Side
 from payments import representations
 from payments.account_types import table
@@ -31,7 +31,7 @@ from webhooks.outbox import events
 
 
 class Facts(NamedTuple):
-    """Both accounts of a transfer with what decides whether it may go ahead: a row of `LOAD`."""
+    """Both accounts of a transfer with all facts that decide whether it is allowed: a row of `LOAD`."""
 
     internal_id: uuid.UUID
     internal_platform_id: uuid.UUID
@@ -65,21 +65,20 @@ ASKED = "internal uuid, external uuid"
 LOAD = """
 SELECT internal.id, internal.platform_id, internal.customer_id, internal.currency, internal.ledger_account_id,
        books.held_at, internal.funding_instructions::text, internal.created_at, internal.updated_at,
-       coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.platform_customer_id,
+       customer.status, customer.deleted_at, customer.platform_customer_id,
        external.id, external.platform_id, external.deleted_at, external.customer_id,
-       coalesce(owner.kyc_status, owner.kyb_status), owner.deleted_at,
-       external.currency, external.status, external.account_type,
+       owner.status, owner.deleted_at, external.currency, external.status, external.account_type,
        limits.min_amount, limits.max_amount, limits.enabled_transaction_types
   FROM (VALUES (asked.internal)) AS given(internal)
   LEFT JOIN payments_internalaccount internal ON internal.id = given.internal
   LEFT JOIN payments_ledgeraccount books ON books.id = internal.ledger_account_id
   LEFT JOIN payments_externalaccount external ON external.id = asked.external
-  LEFT JOIN compliance_customer customer ON customer.id = internal.customer_id
-  LEFT JOIN compliance_customer owner ON owner.id = external.customer_id
+  LEFT JOIN compliance_party customer ON customer.id = internal.customer_id
+  LEFT JOIN compliance_party owner ON owner.id = external.customer_id
   LEFT JOIN platforms_platformcurrency limits
          ON limits.platform_id = asked.platform AND limits.code = internal.currency
 """
-"""What a transfer has to know: a query by columns of `asked`, ASKED and the platform that asks."""
+"""The facts of a transfer: a query by columns of `asked`, ASKED and the calling platform."""
 _LOAD_ONE = f"""
 SELECT facts.* FROM (VALUES ($1::uuid, $2::uuid, $3::uuid)) AS asked(platform, internal, external)
  CROSS JOIN LATERAL ({LOAD}) AS facts
@@ -129,11 +128,11 @@ def transfer_out(
 ) -> tuple[bytes, dict[str, Any]]:
     """Send money from an internal to an external account; the holder is debited when the statement runs.
 
-    Return the transaction as its GET shows it, encoded, for the reply and the event hold the same text; and what WRITE
-    stores of it. `facts` are those of the two accounts. `amount` in the currency's smallest unit; `currencies` that the
-    request names, if any. Raises InternalAccountNotFound, ExternalAccountNotFound, AccountHeld, CustomerDeleted,
-    UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput. WRITE guards the balance: `journal.refusal` names
-    what it raises.
+    Return the transaction as its GET shows it, encoded, because reply and event hold the same text; and its row for
+    WRITE. `facts` are those of the two accounts. `amount` in the currency's smallest unit; `currencies` are those named
+    by the request, if any. Raises InternalAccountNotFound, ExternalAccountNotFound, AccountHeld, CustomerDeleted,
+    UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput. WRITE checks the balance: `journal.refusal` returns
+    the refusal for its errors.
     """
     _require_known(facts, platform_id)
     _require_allowed(facts, amount=amount, currencies=currencies, direction=TransactionType.OUTGOING)
@@ -172,7 +171,7 @@ def transfer_in(
 ) -> Transaction:
     """Collect money from an external account into an internal one; the holder is credited when it has arrived.
 
-    Raises what `transfer_out` raises but InsufficientBalance, and PullNotSupported.
+    Raises the errors of `transfer_out` except InsufficientBalance, and PullNotSupported.
     """
     [row] = prepared.rows(_LOAD_ONE, [platform_id, destination_id, source_id])
     facts = Facts(*row)
@@ -232,14 +231,15 @@ def _require_ready(facts: Facts, direction: str) -> None:
 
 
 def _hold(facts: Facts) -> Facts:
-    # Nothing else keeps an incoming payment apart from the end of its customer or its currency: it debits nobody.
+    # Lock both: an incoming payment debits nobody, so no balance check stops it if customer or currency is removed
+    # meanwhile.
     limits = internal_accounts.lock_currency(platform_id=facts.internal_platform_id, code=facts.currency)
     held = facts._replace(
         minimum=limits.min_amount, maximum=limits.max_amount, directions=limits.enabled_transaction_types
     )
     if facts.customer_id is None:
         return held
-    customer = internal_accounts.lock_customer(facts.customer_id)
+    customer = parties.lock(facts.customer_id)
     held = held._replace(holder_status=customer.status, holder_deleted_at=customer.deleted_at)
     if facts.external_customer_id != customer.id:
         return held

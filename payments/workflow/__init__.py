@@ -1,1 +1,1 @@
-"""How payments move: their steps, and the one way in which any of them is taken."""
+"""The workflow of payments: their steps, and the one way in which any of them is taken."""

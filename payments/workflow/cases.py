@@ -1,4 +1,4 @@
-"""What operators do with a case: take it, let it go, note something, close it."""
+"""Actions of operators on a case: claim, release, note, close."""
 
 import datetime as dt
 import uuid
@@ -17,21 +17,21 @@ class CaseNotFound(errors.NotFound):
 
 
 class CaseIsClosed(errors.DomainError):
-    """The case was closed, perhaps by itself."""
+    """The case was closed, possibly by the monitor."""
 
     code = "INVALID_INPUT"
     message = "This case is closed."
 
 
 class CaseOfAnother(errors.DomainError):
-    """Somebody else is at it."""
+    """Another person has claimed the case."""
 
     code = "FORBIDDEN"
-    message = "Somebody else has this case. They let it go, or you talk to them."
+    message = "Somebody else has this case. Ask them to release it, or release it yourself."
 
 
 def claim(*, case_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> OperationsCase:
-    """Give a case to the actor; raises CaseNotFound, CaseIsClosed, or CaseOfAnother when somebody has it."""
+    """Assign a case to the actor; raises CaseNotFound, CaseIsClosed, or CaseOfAnother when another person has it."""
     case = _lock(case_id)
     if case.assigned_to and case.assigned_to != actor.id:
         raise CaseOfAnother
@@ -42,7 +42,7 @@ def claim(*, case_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt
 
 
 def release(*, case_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> OperationsCase:
-    """Put a case back into the queue, whoever has it: people fall ill. Raises CaseNotFound and CaseIsClosed."""
+    """Return a case to the queue, whoever has it: people fall ill. Raises CaseNotFound and CaseIsClosed."""
     case = _lock(case_id)
     case.assigned_to, case.assigned_at = "", None
     case.save(update_fields=["assigned_to", "assigned_at"])
@@ -51,16 +51,16 @@ def release(*, case_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: 
 
 
 def note(*, case_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> OperationsCase:
-    """Write down what was found out; raises CaseNotFound and CaseIsClosed."""
+    """Add a note; raises CaseNotFound and CaseIsClosed."""
     case = _lock(case_id)
     _note(case, CaseStepKind.NOTED, text=reason, actor=actor, now=now)
     return case
 
 
 def close(*, case_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> OperationsCase:
-    """Close a case; raises CaseNotFound, CaseIsClosed, or CaseOfAnother when somebody else has it.
+    """Close a case; raises CaseNotFound, CaseIsClosed, or CaseOfAnother when another person has it.
 
-    The janitor opens no other one for the same trouble: whoever closes it has said that it is well as it is.
+    The monitor opens no other case for the same finding: closing it by hand means that it is acceptable.
     """
     case = _lock(case_id)
     if case.assigned_to and case.assigned_to != actor.id:
@@ -70,7 +70,7 @@ def close(*, case_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt
 
 
 def end(case: OperationsCase, *, resolution: str, actor: audit.Actor, now: dt.datetime) -> None:
-    """Close a locked case, and write it into its history."""
+    """Close a locked case, with an entry in its history."""
     assert connection.in_atomic_block
     case.state, case.closed_at, case.closed_by, case.resolution = CaseState.CLOSED, now, actor.id, resolution
     case.save(update_fields=["state", "closed_at", "closed_by", "resolution"])

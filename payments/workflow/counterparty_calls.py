@@ -1,4 +1,4 @@
-"""Calls of a worker to addresses that strangers have chosen: many at once, few to one domain or for one platform.
+"""Calls of a worker to addresses chosen by outsiders: many at once, few to one domain or for one platform.
 
 Each is a thread, so that the tasks of the process go on.
 """
@@ -23,12 +23,12 @@ from platforms.database import outages
 logger = logging.getLogger(__name__)
 MOST, MOST_OF_PLATFORM, MOST_OF_DOMAIN = 12, 6, 2
 _SLOW_SECONDS = 3.0
-"""Who takes longer is left alone for a while: twice as long each time, until a call is quicker."""
+"""A domain slower than this is left alone for a while: twice as long each time, until a call is quicker."""
 _SHORTEST_PAUSE = dt.timedelta(seconds=4)
 
 
 class Calls:
-    """The calls of a process. Without threads, where there is no worker, each call is over when it has begun."""
+    """The calls of a process. Without threads, where there is no worker, a call ends before `begin` returns."""
 
     def __init__(self, *, in_threads: bool) -> None:
         """Take whether calls are made in threads."""
@@ -40,7 +40,7 @@ class Calls:
         self._is_more = False
 
     def choose(self, due: Iterable[DueCall]) -> tuple[list[DueCall], dict[str, list[DueCall]]]:
-        """Return those that there is room for, platforms in turns, and by their domains those that are left alone."""
+        """Return the calls with a free slot, platforms in turns, and by domain those that are left alone."""
         chosen, left = list[DueCall](), dict[str, list[DueCall]]()
         with self._guard:
             room = MOST - len(self._under_way)
@@ -70,7 +70,7 @@ class Calls:
             return self._slow.seconds(domain)
 
     def begin(self, call: DueCall, claimed: ClaimedPayment, advance: Callable[[ClaimedPayment], object]) -> None:
-        """Make a call by `advance`, which writes down what came of it."""
+        """Make a call by `advance`, which stores its result."""
         with self._guard:
             self._under_way[call.key] = call
         if self.in_threads:

@@ -1,4 +1,4 @@
-"""Payments whose next step calls an address that a stranger has chosen: found by platform, and claimed one by one."""
+"""Due payments whose next step calls an address chosen by an outsider: found by platform, and claimed one by one."""
 
 import dataclasses
 import datetime as dt
@@ -15,12 +15,12 @@ from payments.workflow.settlement import ClaimedPayment
 from platforms.base import clock
 
 _LOOKED_AT = 200
-"""Of each platform, the longest waiting."""
+"""Payments of each platform that are read, the longest waiting first."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DueCall:
-    """A payment that is due, and whom its step calls."""
+    """A due payment, and the address that its step calls."""
 
     key: uuid.UUID
     platform_id: uuid.UUID
@@ -70,7 +70,7 @@ def claim(keys: Collection[uuid.UUID], *, now: clock.RealTime) -> list[ClaimedPa
 
 
 def put_off(keys: Collection[uuid.UUID], *, pause: dt.timedelta, now: clock.RealTime) -> None:
-    """Have those that are still due wait; it is no attempt."""
+    """Postpone payments that are still due; it is no attempt."""
     arguments: dict[str, Any] = {"keys": [*keys], "now": now, "pause": pause}
     with connection.cursor() as cursor:
         cursor.execute(_PUT_OFF, arguments)

@@ -1,15 +1,15 @@
-"""Leases: what a worker has claimed is its own until the lease runs out, and never runs out while it is at work.
+"""Leases: a claimed row belongs to a worker until the lease expires, which it never does during the work.
 
-A claim moves the due time of a row ahead by LEASE and counts `attempts` up. A row is still this worker's while the
-due time, the count, and the step that is due, are what they were. A thread renews the leases of all rows that the
-process holds, so they are short: what a killed worker had is due again after a few seconds, however long a step may
-take. What is not begun in time is released, due at once.
+A claim moves the due time of a row ahead by LEASE and increments `attempts`. A row still belongs to this worker while
+the due time, the count, and the due step are unchanged. A thread renews the leases of all rows that the process holds,
+so they are short: rows of a killed worker are due again after a few seconds, however long a step may take. A row not
+begun in time is released, due at once.
 
-The rule: a row is held from its claim until its outcome is written, whichever thread does that. It is begun only while
-it is still this worker's. A step that goes on in a thread of its own keeps its row held after the batch, and that
-thread lets it go, whatever happens there. What is held for LONGEST_SECONDS is renewed no longer: it becomes due for
-others, and a case for staff. Renewing, giving back and putting off change a row only if its due time is the one that
-the last renewal wrote.
+The rule: a row is held from its claim until its outcome is stored, whichever thread does that. Work on it begins only
+while it still belongs to this worker. A step that goes on in a thread of its own keeps its row held after the batch,
+and that thread releases it, whatever happens there. A row held for LONGEST_SECONDS is renewed no longer: it becomes due
+for other workers, and a case for staff. Renewing, releasing and postponing change a row only if its due time is the one
+written by the last renewal.
 """
 
 import contextlib
@@ -35,45 +35,45 @@ from platforms.operations import work_failures
 
 logger = logging.getLogger(__name__)
 LEASE = dt.timedelta(seconds=7)
-"""How long what was claimed, or renewed, is this worker's: so long it waits when the worker was killed."""
+"""How long a claimed or renewed row belongs to this worker, and so waits if the worker is killed."""
 RENEWAL_SECONDS = 2.0
 """How often leases are renewed: two renewals in a row may fail."""
 STEP_SECONDS = 30.0
-"""How long a step of one row may take, all calls of providers included: then it is cut off, and put back."""
+"""How long a step of one row may take, all calls of providers included: then it is interrupted, and postponed."""
 LONGEST_SECONDS = 4 * STEP_SECONDS
-"""How long a row may be held, whatever its step is at: a call that nothing can cut off may never return."""
+"""How long a row may be held, whatever its step does: a call that can't be interrupted may never return."""
 
 
 class NeverReturned(Exception):
-    """A step has gone on for so long that its row is left to others."""
+    """A step has gone on for so long that its row is left to other workers."""
 
 
 class Claimed(Protocol):
-    """A row that a worker has claimed."""
+    """A row claimed by a worker."""
 
     @property
     def key(self) -> uuid.UUID:
-        """The row's."""
+        """The row's key."""
 
     @property
     def platform_id(self) -> uuid.UUID:
-        """The platform's."""
+        """The platform's key."""
 
     @property
     def step(self) -> str:
-        """What is due."""
+        """The due step."""
 
     @property
     def attempts(self) -> int:
-        """As the claim has counted them."""
+        """As counted by the claim."""
 
     @property
     def lease(self) -> Decimal:
-        """The due time that the claim wrote, in seconds of the epoch."""
+        """The due time written by the claim, in seconds of the epoch."""
 
     @property
     def has_failed(self) -> bool:
-        """The last attempt did, on our side or on the provider's."""
+        """The last attempt failed, on our side or on the provider's."""
 
 
 _CANCEL_SECONDS = 3.0
@@ -88,15 +88,15 @@ class Queue:
     due: str
     """The column of the due time, by the platform's clock."""
     step: str
-    """An expression for what is due."""
+    """An expression for the due step."""
     work: str
-    """The name of the task, and what a row is called: failures are noted by both."""
+    """The name of the task, and the type of a row: failures are noted by both."""
     noun: str
 
     def work_off(self, claimed: Sequence[C], advance: Callable[[C], object], *, until: float) -> int:
-        """Call `advance` for each of `claimed`, which were claimed just now, and return for how many: see `begin`.
+        """Call `advance` for each of `claimed`, claimed just now, and return for how many: see `begin`.
 
-        What is not begun by `until` (monotonic seconds) is released, also when `advance` raises, as it does for the
+        Rows not begun by `until` (monotonic seconds) are released, also when `advance` raises, as it does for the
         time limit of Celery.
         """
         rest, advanced = deque(claimed), 0
@@ -112,18 +112,18 @@ class Queue:
                 raise
             self._release(rest)
         finally:
-            _held.let_go(rest)
+            _held.stop_renewing(rest)
         return advanced
 
     def hold(self, claimed: Iterable[Claimed]) -> None:
-        """Renew the leases of what was claimed just now, until each is released."""
+        """Renew the leases of rows claimed just now, until each is released."""
         _held.add(self, claimed)
 
     def begin(self, row: C, advance: Callable[[C], object]) -> bool:
-        """Call `advance` if a row that is held is still this worker's; return whether it was.
+        """Call `advance` if a held row still belongs to this worker; return whether it did.
 
         It is released afterwards, unless `advance` returns True: then the step goes on in another thread, which calls
-        `let_go` when its outcome is written.
+        `stop_renewing` when its outcome is stored.
         """
         goes_on = False
         try:
@@ -131,26 +131,26 @@ class Queue:
             goes_on = is_mine and advance(row) is True
         finally:
             if not goes_on:
-                self.let_go(row)
+                self.stop_renewing(row)
         return is_mine
 
-    def let_go(self, row: Claimed) -> None:
-        """Renew a row no longer. Nothing happens if that was done before."""
-        _held.let_go([row])
+    def stop_renewing(self, row: Claimed) -> None:
+        """Stop renewing a row. Does nothing if that was done before."""
+        _held.stop_renewing([row])
 
     def is_held(self, row: Claimed) -> bool:
         """Tell whether the lease of a row is still renewed."""
         return _held.has(row)
 
     def put_off(self, row: Claimed, pause: dt.timedelta) -> None:
-        """Make one due after a while, as if it had not been claimed."""
+        """Postpone a row, as if it had not been claimed."""
         due = f"{self.due} = %(now)s + platform.clock_offset + %(pause)s, attempts = row.attempts - 1"
         _held.change(self, due, [row], {"pause": pause})
 
     def put_back(self, row: Claimed, error: BaseException) -> None:
-        """Note that the step of one failed, and make it due again: the more often in a row, the longer the wait.
+        """Note that the step of a row failed, and postpone it: longer after each failure in a row.
 
-        Only while it is still this worker's: another may have claimed it since, or brought it to its end.
+        Only while it still belongs to this worker: another may have claimed it since, or completed it.
         """
         now = clock.real_now()
         subject = identifiers.public(self.noun, row.key)
@@ -165,19 +165,19 @@ class Queue:
             cursor.execute(statement, [now + pause, row.key, row.attempts, row.step])
 
     def note_success(self, row: Claimed) -> None:
-        """Note that the step of one is done, if it had failed before, or seemed to have."""
+        """Clear the failure of a step that is now done, if there was one."""
         if row.has_failed or not self.is_held(row):
             work_failures.clear(work=self.work, subject=identifiers.public(self.noun, row.key))
 
     def _release(self, rows: Collection[Claimed]) -> None:
-        """Make due what was not begun, as if it had not been claimed."""
+        """Make rows due that were not begun, as if they had not been claimed."""
         if rows:
             due = f"{self.due} = %(now)s + platform.clock_offset, attempts = row.attempts - 1"
             _held.change(self, due, rows, {})
 
     def change(self, due: str, leases: Sequence["_Lease"], arguments: dict[str, Any]) -> dict[int, Decimal]:
-        """Change the rows that are still as they were claimed, or renewed; return due times by numbers from 1."""
-        # A row that somebody else has locked is being changed: it is no longer as it was claimed.
+        """Change the rows still as they were claimed, or renewed; return due times by numbers from 1."""
+        # A row locked by another transaction is being changed: it is no longer as it was claimed.
         statement = f"""
         WITH mine AS MATERIALIZED (
             SELECT row.id, held.number
@@ -207,7 +207,7 @@ class Queue:
 
 @dataclasses.dataclass(slots=True)
 class _Lease:
-    """The lease of a row, as it was renewed last."""
+    """The lease of a row as of its last renewal."""
 
     queue: Queue
     row: Claimed
@@ -225,7 +225,7 @@ class _Held:
 
     def __init__(self) -> None:
         self._leases: dict[Hashable, _Lease] = {}
-        # Also held during statements: what changes a row must know what the last renewal wrote.
+        # Also held during statements: a change of a row must know the due time written by the last renewal.
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
         self._is_over = threading.Event()
@@ -240,7 +240,7 @@ class _Held:
                 thread.start()
                 self._thread = thread
 
-    def let_go(self, rows: Iterable[Claimed]) -> None:
+    def stop_renewing(self, rows: Iterable[Claimed]) -> None:
         with self._guard:
             for row in rows:
                 self._leases.pop(_claim_of(row), None)
@@ -251,7 +251,7 @@ class _Held:
         thread.join()
 
     def is_mine(self, row: Claimed) -> bool:
-        """Tell whether a row is still the worker's: when this one stood still, another may have taken it."""
+        """Tell whether a row still belongs to this worker: after a pause of the process, another may have taken it."""
         with self._guard:
             lease = self._leases.get(_claim_of(row))
             if lease is not None and not lease.is_fresh:
@@ -268,9 +268,9 @@ class _Held:
             queue.change(due, leases, arguments)
 
     def renew(self) -> None:
-        """Give what is still the worker's a whole lease. What is locked at this moment is left as it is.
+        """Renew the lease of each row that still belongs to this worker. A row locked at this moment is skipped.
 
-        What is held for too long is renewed no longer.
+        A row held for too long is renewed no longer.
         """
         latest = time.monotonic() - LONGEST_SECONDS
         with self._guard:
@@ -294,7 +294,7 @@ class _Held:
                 try:
                     self.renew()
                 except Exception as error:
-                    # Whoever is held next depends on this thread too.
+                    # Rows held later depend on this thread too.
                     if not outages.warned(logger, error):
                         logger.exception("leases not renewed")
                     connection.close()
@@ -311,7 +311,7 @@ def _note_left(lease: _Lease) -> None:
 
 
 def _claim_of(row: Claimed) -> Hashable:
-    """Return what tells one claim of a row from every other: this process may have claimed it twice."""
+    """Return the identity of one claim of a row: this process may have claimed it twice."""
     return row.key, row.attempts, row.lease
 
 
@@ -320,10 +320,10 @@ _held = _Held()
 
 @contextlib.contextmanager
 def putting_back(error: BaseException) -> Iterator[None]:
-    """Run the block that puts back what has failed in a database transaction; then pass Celery's time limit on."""
+    """Run the block that postpones a failed row in a database transaction; then pass Celery's time limit on."""
     driver = connection.connection
     if driver is not None and driver.info.transaction_status == TransactionStatus.ACTIVE:
-        # The error came in the middle of a statement: nobody can use the connection any more.
+        # The error came in the middle of a statement: the connection can't be used any more.
         with contextlib.suppress(psycopg.Error):
             driver.cancel_safe(timeout=_CANCEL_SECONDS)
         connection.close()
@@ -331,7 +331,7 @@ def putting_back(error: BaseException) -> Iterator[None]:
         with transaction.atomic(durable=True):
             yield
     except OperationalError:
-        # The database is away, and whatever else was claimed can't be worked on either.
+        # The database is away, and the other claimed rows can't be worked on either.
         raise
     except DatabaseError:
         logger.exception("not put back: the lease has to run out")

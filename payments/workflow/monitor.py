@@ -1,7 +1,7 @@
-"""The janitor: opens a case for whatever does not get on by itself, and closes it when the cause has gone.
+"""The monitor: opens a case for work that does not proceed by itself, and closes it when the cause is gone.
 
-Each source of trouble says what it finds, and of subjects with an open case which are in trouble still. Apps below are
-asked through sources that the composition root registers.
+Each source returns its findings, and which subjects with an open case still have one. Sources of apps below are
+registered by the composition root.
 """
 
 import dataclasses
@@ -15,9 +15,11 @@ from django.db import connection
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Greatest
 
-from compliance.models import REJECTED_CUSTOMERS, Customer, CustomerStatus, CustomerStatusChange
+from compliance import queries as customers
 from payments.ledger import check
 from payments.models import (
+    BankException,
+    BankIncomingFile,
     CaseKind,
     CaseState,
     CaseStepKind,
@@ -34,7 +36,7 @@ from platforms.models import AuditCheckRun, DomainState, UmaDomain, WorkFailure
 from platforms.operations import audit_seals, work_failures
 
 MOST = 500
-"""Cases of a kind that one sweep opens; the next one goes on."""
+"""Cases of a kind opened by one sweep; the next sweep opens more."""
 GONE = "The cause has gone."
 _LONGEST_CAUSE = 200
 _BAD_STATES = ("broken", "altered", "stale")
@@ -42,7 +44,7 @@ _BAD_STATES = ("broken", "altered", "stale")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that a person has to look at. `since` in real time; it tells one trouble of a subject from the next."""
+    """A problem for a person. `since` in real time; it tells one problem of a subject from the next."""
 
     subject: str
     cause: str
@@ -52,17 +54,17 @@ class Finding:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Source:
-    """Where trouble of a kind is found."""
+    """A source of findings of one kind."""
 
     find: Callable[[clock.RealTime], Iterable[Finding]]
-    """Called with the present; the oldest first, MOST are taken."""
+    """Called with the present; returns the oldest first, MOST are taken."""
     persisting: Callable[[Collection[str], clock.RealTime], Collection[str]]
-    """Of these subjects, those that are in trouble still."""
+    """Those of the given subjects that still have the problem."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Swept:
-    """What a sweep did."""
+    """Result of a sweep."""
 
     opened: int
     closed: int
@@ -72,17 +74,17 @@ _sources: dict[str, Source] = {}
 
 
 def watch(kind: CaseKind, source: Source) -> None:
-    """Have a source asked at every sweep."""
+    """Register a source, asked by every sweep."""
     _sources[kind] = source
 
 
 def kinds() -> list[str]:
-    """Return the kinds of cases that are watched."""
+    """Return the kinds of cases with a source."""
     return sorted(_sources)
 
 
 def sweep(*, kind: str, now: clock.RealTime) -> Swept:
-    """Open and close the cases of a kind; nothing while another worker is at it."""
+    """Open and close the cases of a kind; does nothing while another worker does."""
     assert connection.in_atomic_block
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(hashtext('payments_operationscase'))")
@@ -124,7 +126,7 @@ def _open(kind: str, found: Sequence[Finding], *, now: dt.datetime) -> int:
 
 
 def _accepted(kind: str, found: Sequence[Finding]) -> set[tuple[str, dt.datetime]]:
-    """Return the troubles that a person has closed a case of: they are not to be told again."""
+    """Return the findings whose case was closed by a person: they are not reported again."""
     closed = OperationsCase.objects.filter(
         kind=kind, subject__in=[one.subject for one in found], state=CaseState.CLOSED
     ).exclude(closed_by=audit.SYSTEM.id)
@@ -153,7 +155,7 @@ def _still_stuck(subjects: Collection[str], now: dt.datetime) -> Collection[str]
 
 def _suspense(now: dt.datetime) -> Iterable[Finding]:
     waiting = SuspenseItem.objects.filter(resolved_at=None, way="").select_related("platform").order_by("opened_at")
-    # Those with a case are the oldest: read far enough to come to the others.
+    # Those with a case are the oldest: read far enough to reach the others.
     have = OperationsCase.objects.filter(kind=CaseKind.MONEY_IN_SUSPENSE, state=CaseState.OPEN).count()
     return [
         Finding(
@@ -173,9 +175,9 @@ def _still_in_suspense(subjects: Collection[str], now: dt.datetime) -> Collectio
 
 
 def _rejected_holders(now: dt.datetime) -> Iterable[Finding]:
-    rejections = CustomerStatusChange.objects.filter(customer=OuterRef("customer"), to_status=CustomerStatus.REJECTED)
+    rejections = customers.rejections(OuterRef("customer"))
     # New money, or another rejection, is a trouble of its own: somebody has to hear of it although a case was closed.
-    since = Greatest("ledger_account__balance_changed_at", Subquery(rejections.order_by("-id").values("at")[:1]))
+    since = Greatest("ledger_account__balance_changed_at", Subquery(rejections.values("at")[:1]))
     found = (
         Finding(
             account.public_id,
@@ -194,15 +196,14 @@ def _still_rejected_holders(subjects: Collection[str], now: dt.datetime) -> Coll
 
 
 def _money_of_rejected() -> QuerySet[InternalAccount]:
-    rejected = Customer.objects.filter(REJECTED_CUSTOMERS)
     rows: QuerySet[InternalAccount] = InternalAccount.objects.filter(
-        customer__in=rejected, ledger_account__balance__gt=0
+        customer__in=customers.rejected(), ledger_account__balance__gt=0
     )
     return rows
 
 
 def _books(now: dt.datetime) -> Iterable[Finding]:
-    """Return a trouble for each payment, account or day that the latest check names, the one known longest first."""
+    """Return a finding for each payment, account or day named by the latest check, the oldest first."""
     last = LedgerCheckRun.objects.order_by("-finished_at").first()
     if last is None or not last.faults:
         return _check(check.state(), last.finished_at if last else now, faults=0, of="books")
@@ -214,13 +215,13 @@ def _books(now: dt.datetime) -> Iterable[Finding]:
 
 
 def _fault(subject: str, faults: Sequence[dict[str, Any]], *, checked_at: dt.datetime) -> Finding:
-    # An earlier release kept neither platform nor time.
+    # An earlier release stored neither platform nor time.
     platforms = {fault.get("platform_id") for fault in faults}
     since = [dt.datetime.fromisoformat(fault["since"]) for fault in faults if "since" in fault]
     return Finding(
         subject,
         "; ".join(f"{fault['kind']}: {fault['detail']}" for fault in faults)[:_LONGEST_CAUSE],
-        # What was found last: of a fault that is added to accepted ones somebody has to hear.
+        # The newest fault: one added to accepted ones needs a case.
         max(since, default=checked_at),
         uuid.UUID(platforms.pop()) if len(platforms) == 1 and None not in platforms else None,
     )
@@ -240,7 +241,7 @@ def _check(state: str, since: dt.datetime, *, faults: int, of: str) -> Iterable[
 
 
 def _failing_domains(now: clock.RealTime) -> Iterable[Finding]:
-    # Before a check has failed, or where the platform has gone on to another domain, there is nothing to do.
+    # Before a check has failed, or after the platform has changed its domain, there is nothing to do.
     failing = UmaDomain.objects.filter(failing_since__isnull=False, failures__gt=0)
     left = ~Q(state=DomainState.FAILING) & ~Q(platform__uma_domain=F("domain"))
     return [
@@ -255,7 +256,7 @@ def _failing_domains(now: clock.RealTime) -> Iterable[Finding]:
 
 
 def _failing_work(now: clock.RealTime) -> Iterable[Finding]:
-    # Payments that fail are cases of a kind of their own, with what can be done about them.
+    # Failing payments are cases of a kind of their own, with their own actions.
     return [
         Finding(one.subject, _failing_cause(one), one.since, one.platform_id)
         for one in work_failures.lasting(now=now)
@@ -265,6 +266,57 @@ def _failing_work(now: clock.RealTime) -> Iterable[Finding]:
 
 def _failing_cause(failure: WorkFailure) -> str:
     return f"{failure.work} has failed {failure.failures} times in a row: {failure.error}."
+
+
+# A statement continues another one of its connection: by the balance, at the same day or before. The first one, by its
+# date, continues none. Those of the last weeks: an older gap has its case.
+_GAPS = """
+SELECT statement.id, statement.connection_name, statement.opening_on
+  FROM payments_bankstatement statement
+ WHERE statement.kind = 'STATEMENT' AND statement.opening IS NOT NULL AND statement.received_at > %s
+   AND EXISTS (SELECT FROM payments_bankstatement earlier
+                WHERE earlier.connection_name = statement.connection_name AND earlier.kind = 'STATEMENT'
+                  AND (earlier.closing_on, earlier.id)
+                      < (coalesce(statement.closing_on, statement.opening_on), statement.id))
+   AND NOT EXISTS (SELECT FROM payments_bankstatement earlier
+                    WHERE earlier.connection_name = statement.connection_name AND earlier.kind = 'STATEMENT'
+                      AND earlier.id <> statement.id AND earlier.closing = statement.opening
+                      AND earlier.closing_on <= coalesce(statement.closing_on, statement.opening_on))
+ ORDER BY statement.received_at LIMIT %s
+"""
+_GAP_SEEN = dt.timedelta(days=60)
+_EXCEPTION_WAITS = dt.timedelta(days=2)
+
+
+def _bank_files(now: clock.RealTime) -> Iterable[Finding]:
+    """Return files from banks that were set aside, gaps between statements, and lines that wait for people too long."""
+    set_aside = BankIncomingFile.objects.filter(state="SET_ASIDE").order_by("-id")
+    found = [
+        Finding(one.public_id, f"{one.place}: {one.problem}"[:_LONGEST_CAUSE], _made_at(one.pk))
+        for one in set_aside[:MOST]
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(_GAPS, [now - _GAP_SEEN, MOST])
+        found += [
+            Finding(
+                identifiers.public("BankStatement", key),
+                f"The opening balance of {name} on {opening_on} is no closing balance of a statement before it.",
+                _made_at(key),
+            )
+            for key, name, opening_on in cursor.fetchall()
+        ]
+    waiting = BankException.objects.filter(closed_at=None).order_by("id")
+    found += [
+        Finding(one.public_id, f"A line of a bank's statement waits: {one.reason}.", _made_at(one.pk))
+        for one in waiting[:MOST]
+        if _made_at(one.pk) < now - _EXCEPTION_WAITS
+    ]
+    return sorted(found, key=lambda one: one.since)
+
+
+def _made_at(key: uuid.UUID) -> dt.datetime:
+    """Return the real time at which a row was made: its key begins with it."""
+    return dt.datetime.fromtimestamp((key.int >> 80) / 1000, tz=dt.UTC)
 
 
 def _persisting(find: Callable[[clock.RealTime], Iterable[Finding]]) -> Callable[..., Collection[str]]:
@@ -277,4 +329,5 @@ watch(CaseKind.HOLDER_REJECTED, Source(_rejected_holders, _still_rejected_holder
 watch(CaseKind.BOOKS_BROKEN, Source(_books, _persisting(_books)))
 watch(CaseKind.AUDIT_LOG_BROKEN, Source(_audit_log, _persisting(_audit_log)))
 watch(CaseKind.DOMAIN_FAILING, Source(_failing_domains, _persisting(_failing_domains)))
+watch(CaseKind.BANK_FILE, Source(_bank_files, _persisting(_bank_files)))
 watch(CaseKind.WORK_FAILING, Source(_failing_work, _persisting(_failing_work)))

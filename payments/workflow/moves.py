@@ -1,4 +1,4 @@
-"""A move of a payment, of whatever kind it is: checked, posted, scheduled, told and audited in one way."""
+"""A move of a payment of any kind: checked, posted, scheduled, reported and audited in one way."""
 
 import dataclasses
 import datetime as dt
@@ -23,29 +23,29 @@ from platforms import audit
 from webhooks.outbox import events
 
 TRANSACTION_FAILED, USER_CANCELLATION, TIMEOUT = "TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"
-"""Why money goes back (the refund's `reason`)."""
+"""Reasons of refunds (the refund's `reason`)."""
 _DEFAULT_WAIT = dt.timedelta(minutes=1)
 
 
 @dataclasses.dataclass(slots=True)
 class Move:
-    """One move of a locked payment, and the events that it has led to so far. `finish` is the last of every move."""
+    """One move of a locked payment, and its events so far. Every move ends with `finish`."""
 
     payment: Transaction
     now: dt.datetime
     _quote: Quote | None = None
     actor: audit.Actor = audit.SYSTEM
     cause: str = ""
-    """Why the status changes, instead of what the step says."""
+    """Cause of the change of status; by default the step's."""
     told: list[events.NewEvent] = dataclasses.field(default_factory=list)
     balances: list[events.NewEvent] = dataclasses.field(default_factory=list)
-    """Told after what is told of the payment."""
+    """Events of balances, emitted after those of the payment."""
     has_changed: bool = False
-    """Status, money or refund: what is audited."""
+    """Status, money or refund have changed: this is audited."""
 
     @classmethod
     def lock(cls, transaction_id: uuid.UUID, *steps: str, now: dt.datetime) -> Self | None:
-        """Lock a payment for one of these steps. None when it is past it: what is recorded once is recorded."""
+        """Lock a payment for one of these steps. None when it is past it, so that a result is recorded once."""
         payment = transactions.lock(transaction_id)
         if payment is None or payment.next_action not in steps or payment.next_action_at is None:
             return None
@@ -61,10 +61,10 @@ class Move:
     def post(
         self, movement: Movement, *, party: InternalAccount | None = None, of: object = None
     ) -> journal.PostResult:
-        """Write an entry of the payment, or `of` a receipt or an item in suspense of it.
+        """Write an entry of the payment, or `of` one of its receipts or suspense items.
 
-        `party` is the account of the entry that is not one of the platform's shared ones. Raises what `journal.post`
-        raises.
+        `party` is the account of the entry that is not one of the platform's shared ones. Raises the errors of
+        `journal.post`.
         """
         self.has_changed = True
         return movement.post(
@@ -76,20 +76,20 @@ class Move:
         )
 
     def undo(self, movement: Movement) -> journal.PostResult:
-        """Reverse the entry of the payment that `movement` undoes."""
+        """Reverse the entry of the payment that `movement` reverses."""
         self.has_changed = True
         made = JournalEntry.objects.filter(transaction_id=self.payment.id, purpose=movement.reverses)
         return journal.reverse(entry_id=made.values_list("id", flat=True).get(), purpose=movement.purpose, now=self.now)
 
     def credit(self, account: InternalAccount, posted: journal.PostResult) -> None:
-        """Show, and tell, the balance that an entry left on an account."""
+        """Set the balance that an entry left on an account, and report it."""
         internal_accounts.apply_result(account, posted, now=self.now)
         self.balances.append(internal_accounts.balance_updated(account, now=self.now))
 
     def suspend(
         self, movement: Movement, amount: int, currency: str, *, reason: str, party: InternalAccount | None = None
     ) -> None:
-        """Put money aside in suspense, and open an item in the operators' queue."""
+        """Put money into suspense, and open an item in the operators' queue."""
         item = SuspenseItem(
             platform_id=self.payment.platform_id,
             transaction_id=self.payment.id,
@@ -102,37 +102,37 @@ class Move:
         item.save(force_insert=True)
 
     def to(self, status: str, *, cause: str) -> None:
-        """Change the status, and save with it what comes next."""
+        """Change the status, and save the next step with it."""
         self.has_changed = True
         transactions.move(self.payment, to=status, cause=self.cause or cause, actor=self.actor, now=self.now)
         self.told += transactions.status_events(self.payment, now=self.now)
 
     def due(self, step: str | None, at: dt.datetime | None = None) -> None:
-        """Say what comes next, and forget what a rail called the step before."""
+        """Set the next step, and drop the rail's reference of the step before."""
         self.payment.next_action_at = None if step is None else at or self.now
         self.payment.provider_reference, self.payment.attempts = "", 0
         if step is not None:
             self.payment.next_action = step
 
     def plan(self, step: str, at: dt.datetime | None = None) -> None:
-        """Save that a step comes next, where nothing else changes."""
+        """Save the next step, where nothing else changes."""
         self.due(step, at)
         self.save()
 
     def hurry(self, at: dt.datetime) -> None:
-        """Save that the step which is due is due no later."""
+        """Make the due step due no later than this."""
         assert self.payment.next_action_at is not None
         self.payment.next_action_at = min(self.payment.next_action_at, at)
         self.save()
 
     def ask_again(self, after: dt.timedelta) -> None:
-        """Say that the same step is due again after a while, and keep what the rail calls it."""
+        """Postpone the same step, and keep the rail's reference."""
         payment = self.payment
         payment.next_action_at = self.now + after
         payment.provider_reference = payment.provider_reference or str(payment.id)
 
     def rest(self, outcome: RailOutcome, *, then: str | None = None) -> None:
-        """Say that `then` comes next, or nothing; before that the same step, if the rail wants to be asked again."""
+        """Set the next step `then`, or none; before that the same step, if the rail wants to be asked again."""
         step, reference = self.payment.next_action, self.payment.provider_reference
         self.due(then)
         if outcome.ask_again_after is not None:
@@ -140,7 +140,7 @@ class Move:
             self.ask_again(outcome.ask_again_after)
 
     def settle(self, movement: Movement, outcome: RailOutcome, *, then: str | None = None) -> None:
-        """Complete a payment that a rail has paid out, by `movement`; nothing is posted when it says so again."""
+        """Complete a payment that a rail has paid out, by `movement`; a repeated answer posts nothing."""
         is_first = self.payment.status != TransactionStatus.COMPLETED
         if is_first:
             self.post(movement)
@@ -152,7 +152,7 @@ class Move:
             self.save()
 
     def wait(self, outcome: RailOutcome) -> None:
-        """Wait for a rail that has not done it yet; a payment that had not reached it is PENDING now."""
+        """Wait for a rail that has not finished; a payment that had not reached it is PENDING now."""
         self.ask_again(outcome.ask_again_after or _DEFAULT_WAIT)
         if self.payment.status == TransactionStatus.CREATED:
             self.to(TransactionStatus.PENDING, cause="rail_pending")
@@ -161,18 +161,18 @@ class Move:
             self.save()
 
     def begin_refund(self, reason: str) -> None:
-        """Write on an outgoing payment that its money goes back; the next change of status, or `save`, saves it."""
+        """Set that an outgoing payment is being refunded; the next change of status, or `save`, saves it."""
         self.has_changed = True
         self.told.append(transactions.begin_refund(self.payment, reason=reason, now=self.now))
 
     def end_refund(self, *, is_back: bool, reason: str = FailureReason.QUOTE_EXECUTION_FAILED, cause: str = "") -> None:
-        """Write the end of a refund. A payment that its sender called back ends by it, also after it completed.
+        """Set the end of a refund. A payment called back by its sender ends with it, also after it completed.
 
-        `reason` is why that one has failed when nothing is back.
+        `reason` is why that one failed if nothing was returned.
         """
         status = "COMPLETED" if is_back else "FAILED"
         transactions.end_refund(self.payment, status=status, now=self.now)
-        # Every other payment that gives money back has come to its end before.
+        # Every other refunded payment has ended before.
         if self.payment.status in {TransactionStatus.PROCESSING, TransactionStatus.COMPLETED}:
             self.payment.failure_reason = None if is_back else reason
             to = TransactionStatus.REFUNDED if is_back else TransactionStatus.FAILED
@@ -183,7 +183,7 @@ class Move:
         self.told.append(transactions.refund_event(self.payment, now=self.now))
 
     def repay(self, payer: InternalAccount, *undone: Movement) -> bool:
-        """Give an internal account back what it paid by undoing entries; what is too late for a closed one waits.
+        """Refund an internal account by reversing entries; money of a closed account goes into suspense.
 
         Returns whether the payer has the money.
         """
@@ -198,11 +198,11 @@ class Move:
         return is_open
 
     def save(self) -> None:
-        """Save what comes next, and where the refund stands, where the status does not change."""
+        """Save the next step and the state of the refund, where the status does not change."""
         self.payment.save(update_fields=["refund", "next_action", "next_action_at", "provider_reference", "attempts"])
 
     def finish(self) -> Transaction:
-        """Write down what has changed: events and the audit row. Returns the payment."""
+        """Write the events and the audit row of the move. Returns the payment."""
         self.tell()
         if self.has_changed:
             self.note(f"transaction.{self.payment.status.lower()}", reason=self.payment.failure_reason)
@@ -213,7 +213,7 @@ class Move:
         events.emit_many([*self.told, *self.balances])
 
     def note(self, verb: str, **details: object) -> None:
-        """Write an audit row about the payment; of `details` what there is."""
+        """Write an audit row about the payment, with the `details` that are not empty."""
         audit.record(
             actor=self.actor,
             platform_id=self.payment.platform_id,

@@ -1,4 +1,4 @@
-"""What follows an answer of a rail, or of a node in the words of a rail, for each step that one is asked about."""
+"""Consequences of an answer of a rail, or of a node in a rail's terms, for each step that asks one."""
 
 import datetime as dt
 import uuid
@@ -17,7 +17,7 @@ Follow = Callable[[Move, RailOutcome], object]
 
 
 class Answers(NamedTuple):
-    """What is done when it is settled, also again, and when it is not going to be, or came back."""
+    """Functions for a settled step, also repeatedly, and for one that failed or was returned."""
 
     settled: Follow
     failed: Follow
@@ -29,14 +29,14 @@ ANSWERS: Mapping[str, Answers] = MappingProxyType(
         NextAction.COLLECT: Answers(quoted_payments.collected, quoted_payments.not_collected),
         NextAction.PAY_OUT: Answers(quoted_payments.settled, quoted_payments.failed),
         NextAction.PAY_INVOICE: Answers(quoted_payments.settled, quoted_payments.failed),
-        NextAction.GIVE_BACK: Answers(quoted_payments.given_back, quoted_payments.not_given_back),
+        NextAction.GIVE_BACK: Answers(quoted_payments.refunded, quoted_payments.not_refunded),
         NextAction.DEPOSIT: Answers(crediting.paid_out, crediting.not_paid_out),
     }
 )
 
 
 def record(*, transaction_id: uuid.UUID, step: str, outcome: RailOutcome, now: dt.datetime) -> Transaction | None:
-    """Record an answer: move the money and the status, say what comes next, tell the platform.
+    """Record an answer: move the money and the status, plan the next step, notify the platform.
 
     Safe to repeat: None, and no change, when the payment is past the step.
     """
@@ -54,7 +54,7 @@ def record(*, transaction_id: uuid.UUID, step: str, outcome: RailOutcome, now: d
 
 
 def fail_by_hand(*, payment: Transaction, failure_reason: str, actor: audit.Actor, now: dt.datetime) -> None:
-    """Do with a locked payment what its step does when a rail says that it has failed."""
+    """Treat a locked payment as if the rail had answered that its step failed."""
     move = Move(payment, now, actor=actor, cause="failed_by_staff")
     ANSWERS[payment.next_action].failed(move, RailOutcome(Verdict.FAILED, failure_reason=failure_reason))
     move.finish()

@@ -1,4 +1,4 @@
-"""Which payments stay where they are for too long: the limits, and the search for those that are beyond one."""
+"""Overdue payments: the limits, and the search for payments beyond one."""
 
 import dataclasses
 import datetime as dt
@@ -15,18 +15,18 @@ from platforms.operations import work_failures
 
 _HOUR, _MINUTE = dt.timedelta(hours=1), dt.timedelta(minutes=1)
 OVERDUE = 15 * _MINUTE
-"""What is due is taken up in seconds; then something is wrong with the workers."""
+"""Due payments are claimed within seconds; after this time something is wrong with the workers."""
 UNATTENDED = 15 * _MINUTE
-"""A payment in flight for which nothing is due is in nobody's hands: that should not be."""
+"""A payment in flight without a due step: this should not happen."""
 NOT_HANDED_OVER = _HOUR
 """A payment that is still CREATED has not even reached its rail."""
 UNAVAILABLE = _HOUR
-"""How long a rail or a node may be away before its payments are cases: they go on by themselves."""
+"""How long a rail or a node may be away before its payments become cases: they continue by themselves."""
 _UNAVAILABLE_ERRORS = {"RailUnavailable", "SettlementUnavailable"}
 LIMITS = {name: step.longest for name, step in STEPS.items() if step.longest is not None}
 """How long a payment may keep its status before a step."""
 BY_THEIR_DUE_TIME = frozenset(STEPS.keys() - LIMITS.keys())
-"""Steps that end by themselves at their time: what they miss is a worker, which OVERDUE finds."""
+"""Steps that end by themselves at their time: a missing worker, which OVERDUE finds, is the only problem."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ _COLUMNS = """
 payment.id, payment.platform_id, payment.status, payment.next_action, payment.next_action_at, payment.updated_at,
 platform.clock_offset, failure.error, failure.failures, failure.since
 """
-# By status from each platform's index; and whatever a worker has to do, whose index holds nothing else.
+# By status from each platform's index; and all work due for a worker, by an index that holds nothing else.
 _CANDIDATES = f"""
 SELECT {_COLUMNS}
   FROM platforms_platform platform
@@ -76,11 +76,11 @@ SELECT {_COLUMNS}
  WHERE payment.id = ANY(%(keys)s::uuid[])
 """  # noqa: S608 - constants
 _PER_STATUS = 10_000
-"""Payments of a platform and status that are looked at: the oldest, without those that have a case."""
+"""Payments of a platform and status that are read: the oldest, without those that have a case."""
 
 
 def find(*, now: dt.datetime) -> list[Overdue]:
-    """Return payments beyond a limit, those that have been there longest first; `now` is real time."""
+    """Return payments beyond a limit, the longest first; `now` is real time."""
     parameters = {
         "in_flight": [status.value for status in IN_FLIGHT],
         "by_due_time": [*BY_THEIR_DUE_TIME],
@@ -118,7 +118,7 @@ def _judge(  # noqa: PLR0917 - a row
     *,
     now: dt.datetime,
 ) -> Overdue | None:
-    """Say what is wrong with a payment, None when nothing is. Its times are on the platform's clock.
+    """Return the problem of a payment, None when there is none. Its times are on the platform's clock.
 
     Those of its failures are real.
     """
@@ -144,7 +144,7 @@ def _judge(  # noqa: PLR0917 - a row
 
 def _limit(status: str, action: str) -> dt.timedelta | None:
     if status not in IN_FLIGHT and action != NextAction.GIVE_BACK:
-        return None  # what follows a settled payment ends by itself
+        return None  # the step after a settled payment ends by itself
     limit = step_of(action).longest
     if status == TransactionStatus.CREATED and limit is not None:
         return min(limit, NOT_HANDED_OVER)

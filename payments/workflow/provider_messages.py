@@ -1,4 +1,4 @@
-"""Provider messages: what was said between a worker and a rail, kept for people who look for the money."""
+"""Provider messages: the exchanges between workers and rails, stored for staff looking for money."""
 
 import datetime as dt
 import uuid
@@ -29,10 +29,10 @@ def note(
     seconds: float,
     now: dt.datetime,
 ) -> None:
-    """Keep one exchange, in the block of writes that records its outcome.
+    """Store one exchange, in the block of writes that records its outcome.
 
-    `known_as` is what the rail called the movement before it was asked, empty when it was handed over just now.
-    Without an `outcome` the rail gave no sense, and `error` is the kind of what went wrong.
+    `known_as` is the rail's reference of the movement before the request, empty when it was just submitted. Without an
+    `outcome` the rail gave no valid answer, and `error` is the kind of error.
     """
     question = Question.STATUS if known_as else Question.SUBMIT
     answer, reason, reference = NO_ANSWER, error, known_as

@@ -1,6 +1,6 @@
-"""What becomes of a quote's payment once it has begun: money collected, exchanged, paid out, and given back.
+"""The payment of a quote after its beginning: money collected, exchanged, paid out, and refunded.
 
-Its entries are in `payments.ledger.movements`. A payment that fails gives the payer everything back, fees too.
+Its entries are in `payments.ledger.movements`. A failed payment returns everything to the payer, fees too.
 """
 
 import datetime as dt
@@ -27,7 +27,7 @@ from webhooks.outbox import events
 
 
 def start(*, quote: Quote, payment: Transaction, actor: audit.Actor, now: dt.datetime) -> None:
-    """Begin a PENDING payment whose source is an account: debit an internal one, have an external one collected from.
+    """Begin a PENDING payment whose source is an account: debit an internal one, collect from an external one.
 
     The payment is locked, or new in this database transaction. Raises InsufficientBalance.
     """
@@ -48,19 +48,19 @@ def collected(move: Move, outcome: RailOutcome) -> None:
 
 
 def not_collected(move: Move, outcome: RailOutcome) -> None:
-    """End a payment for which nothing could be collected."""
+    """End a payment without any collected money."""
     move.payment.failure_reason = outcome.failure_reason or FailureReason.QUOTE_EXECUTION_FAILED
     move.due(None)
     move.to(TransactionStatus.FAILED, cause="collection_failed")
 
 
 def settled(move: Move, outcome: RailOutcome) -> None:
-    """Complete a payment whose payout has settled; it may come back for as long as the rail wants to be asked again."""
+    """Complete a payment whose payout has settled; it may be returned while the rail wants to be asked again."""
     move.settle(movements.PAYOUT_SETTLED, outcome)
 
 
 def failed(move: Move, outcome: RailOutcome) -> None:
-    """End a payout that did not succeed, and give everything back; status and refund as the verdict says."""
+    """End a failed payout, and return everything; the verdict determines status and refund."""
     payment, quote = move.payment, move.quote
     is_cancelled = outcome.verdict == Verdict.CANCELLED
     move.due(None)
@@ -85,7 +85,7 @@ def failed(move: Move, outcome: RailOutcome) -> None:
 
 
 def pay_in(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction | None:
-    """Credit the exchanged money to the internal account that a quote pays to; a closed one sends it back.
+    """Credit the exchanged money to the internal account that a quote pays to; a closed one returns it.
 
     Safe to repeat: None, and no change, when the payment is past this step.
     """
@@ -103,25 +103,25 @@ def pay_in(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction | None
     return move.finish()
 
 
-def given_back(move: Move, outcome: RailOutcome) -> None:
-    """Complete the refund of money that a rail has given back to who paid it."""
+def refunded(move: Move, outcome: RailOutcome) -> None:
+    """Complete the refund of money that a rail has returned to the payer."""
     move.due(None)
-    move.post(movements.FUNDING_RETURNED, of=Amount(_to_give_back(move.payment), move.payment.sent_currency))
+    move.post(movements.FUNDING_RETURNED, of=Amount(_refundable(move.payment), move.payment.sent_currency))
     move.end_refund(is_back=True)
 
 
-def not_given_back(move: Move, outcome: RailOutcome) -> None:
-    """Put money aside that no rail could give back: a person has to look after it."""
+def not_refunded(move: Move, outcome: RailOutcome) -> None:
+    """Put money into suspense that no rail could refund: a person has to decide about it."""
     payment = move.payment
     move.due(None)
-    move.suspend(movements.FUNDING_SUSPENDED, _to_give_back(payment), payment.sent_currency, reason="REFUND_FAILED")
+    move.suspend(movements.FUNDING_SUSPENDED, _refundable(payment), payment.sent_currency, reason="REFUND_FAILED")
     move.end_refund(is_back=False)
 
 
 def receive(
     *, payment: Transaction, amount: int, use: ReceiptUse, reason: str = "", now: dt.datetime
 ) -> FundingReceipt:
-    """Take money from outside into the books: it is in the funding clearing until it is used or given back.
+    """Record money from outside in the books: it is in funding clearing until it is used or refunded.
 
     `amount` in the sending currency's smallest unit. Return the receipt, with its payment.
     """
@@ -129,7 +129,7 @@ def receive(
 
 
 def use(*, payment: Transaction, quote: Quote, amount: int, now: dt.datetime) -> FundingReceipt:
-    """Let money that has arrived in time go on to the receiver; where it may not, fail the payment and send it back."""
+    """Pass money that arrived in time on to the receiver; where that is not allowed, fail the payment and refund it."""
     move = Move(payment, now, quote)
     receipt = _use(move, amount)
     move.finish()
@@ -137,9 +137,9 @@ def use(*, payment: Transaction, quote: Quote, amount: int, now: dt.datetime) ->
 
 
 def refund(*, payment: Transaction, quote: Quote, reason: str, now: dt.datetime) -> list[events.NewEvent]:
-    """Begin to send the money in the funding clearing back to who paid it; return the event that tells it."""
+    """Begin to refund the money in funding clearing; return the event."""
     move = Move(payment, now, quote)
-    _give_back(move, reason)
+    _begin_refund(move, reason)
     return move.told
 
 
@@ -169,7 +169,7 @@ def _use(move: Move, amount: int) -> FundingReceipt:
         move.payment.failure_reason = quote_parties.MISFITS[misfit]
         move.due(None)
         move.to(TransactionStatus.FAILED, cause=f"funding_{misfit.lower()}")
-        _give_back(move, moves.TRANSACTION_FAILED)
+        _begin_refund(move, moves.TRANSACTION_FAILED)
         return receipt
     move.post(movements.EXECUTED_FROM_OUTSIDE)
     move.due(_delivery(move.quote))
@@ -180,13 +180,13 @@ def _use(move: Move, amount: int) -> FundingReceipt:
     return receipt
 
 
-def _give_back(move: Move, reason: str) -> None:
+def _begin_refund(move: Move, reason: str) -> None:
     move.begin_refund(reason)
     move.plan(NextAction.GIVE_BACK)
 
 
-def _to_give_back(payment: Transaction) -> int:
-    """Return what of a payment's money from outside has to go back."""
+def _refundable(payment: Transaction) -> int:
+    """Return how much of a payment's money from outside has to be refunded."""
     receipts = FundingReceipt.objects.filter(transaction_id=payment.id).exclude(use=ReceiptUse.SUSPENSE)
     return sum(receipt.amount for receipt in receipts)
 

@@ -1,11 +1,11 @@
-"""What becomes of a payment after it was made: claimed by a worker; of a transfer: answered by the rail, recorded.
+"""Settlement: payments claimed by a worker; answers of the rail about transfers, recorded.
 
-A worker claims due payments by moving their due time ahead (a lease), talks to the rail outside of any
+A worker claims due payments by moving their due time ahead (a lease), calls the rail outside of any
 database transaction, and records each outcome in one of its own. A worker that dies in between loses nothing:
-the lease runs out, and the next one submits the same transaction to the rail again, which the port allows.
+the lease expires, and the next one submits the same transaction to the rail again, which the port allows.
 
-What is encrypted is opened when the payment is worked on, not when it is claimed: a row that can't be read, or holds
-what no release of ours has written, fails by itself and is put back.
+Encrypted columns are opened when the payment is worked on, not when it is claimed: an unreadable row, or one with
+values unknown to this release, fails alone and is postponed.
 """
 
 import dataclasses
@@ -26,6 +26,7 @@ from payments.ledger import movements
 from payments.models import (
     ExternalAccount,
     FailureReason,
+    Transaction,
     TransactionStatus,
     TransactionType,
 )
@@ -33,6 +34,7 @@ from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Ve
 from payments.workflow import leases, moves
 from payments.workflow.moves import Move
 from payments.workflow.steps import STEPS
+from platforms import audit
 from platforms.base import clock
 
 LEASE = leases.LEASE
@@ -41,17 +43,17 @@ QUEUE = leases.Queue("payments_transaction", "next_action_at", "row.next_action"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ClaimedPayment:
-    """A due payment with all that a rail must know, as the database holds it: a row of `_CLAIM`."""
+    """A due payment with all data for a rail, as the database holds it: a row of `_CLAIM`."""
 
     key: uuid.UUID
     platform_id: uuid.UUID
     type: str
     step: str
-    """A NextAction, or what a later release wrote."""
+    """A NextAction, or a step of a later release."""
     amount: int | Decimal
     currency: str
     account_id: uuid.UUID | None
-    """The account outside; None where there is none, and nothing in the columns that are its."""
+    """The external account; None, with its columns, where there is none."""
     account_type: str | None
     sealed_info: str | None
     sealed_identifier: str | None
@@ -59,12 +61,12 @@ class ClaimedPayment:
     environment: str
     clock_offset: dt.timedelta
     provider_reference: str
-    """Empty until the rail has taken the payment."""
+    """Empty until the rail has accepted the payment."""
     attempts: int
     has_failed: bool
-    """The last attempt did, on our side or on the provider's."""
+    """The last attempt failed, on our side or on the provider's."""
     lease: Decimal
-    """The due time that the claim wrote, in seconds of the epoch."""
+    """The due time written by the claim, in seconds of the epoch."""
 
     @property
     def transaction_id(self) -> uuid.UUID:
@@ -73,11 +75,11 @@ class ClaimedPayment:
 
     @property
     def noted_as(self) -> str:
-        """What a rail is asked about, where its messages are kept."""
+        """The step under which messages of the rail are stored."""
         return self.step
 
     def instruction(self) -> Instruction:
-        """Return what a rail is told; raises Unreadable, and whatever a damaged row leads to."""
+        """Return the instruction for a rail; raises Unreadable, and any error of a damaged row."""
         leg = Leg(STEPS[self.step].leg)
         is_transfer_in = leg == Leg.TRANSFER and TransactionType(self.type) == TransactionType.INCOMING
         is_pull = leg == Leg.COLLECTION or is_transfer_in
@@ -93,12 +95,13 @@ class ClaimedPayment:
                 _IDENTIFIER.open(self.sealed_identifier, row=self.account_id) if self.sealed_identifier else ""
             ),
             reference=self.reference,
+            platform_id=self.platform_id,
         )
 
 
-# Due by the platform's own clock. Skipping locked rows keeps workers out of each other's way. Nothing here may fail for
-# what is in one row: sums stay numbers without bounds, how long a payment has been due is told in seconds. Rows are
-# found by their keys, however many the planner takes to be due.
+# Due by the platform's own clock. Skipping locked rows keeps workers from waiting for each other. No value of a single
+# row may fail the statement: sums are numbers without bounds, waiting times are in seconds. Rows are found by their
+# keys, however many the planner expects to be due.
 _CLAIM = f"""
 UPDATE payments_transaction payment
    SET next_action_at = %(now)s + due.clock_offset + %(lease)s,
@@ -140,9 +143,9 @@ def _of_party(steps: str, party: str, limit: int) -> str:
 """  # noqa: S608 - constants
 
 
-# A party is a platform with what waits for its rail, or with its other steps. Each gets the same share of a batch, and
-# its turns are mixed with those of the others: however much one has to do, another's next payment is among the first.
-# Limits are in the text: the planner must know that they are small.
+# A party is a platform with the steps that wait for its rail, or with its other steps. Each gets the same share of a
+# batch, and parties take turns: however much work one has, another's next payment is among the first. Limits are in
+# the text: the planner must know that they are small.
 @functools.cache
 def _due(limit: int) -> str:
     return f"""
@@ -172,8 +175,8 @@ def claim_due(
 ) -> list[ClaimedPayment]:
     """Claim up to `limit` due payments for this worker, platforms in turns, behind them those that failed.
 
-    Of each platform the longest waiting come first. Who is left out has no payments claimed that a rail is asked about.
-    Steps that call addresses of strangers are claimed by `due_calls`.
+    The longest waiting payments of a platform come first. Platforms in `left_out` get no payments claimed that ask a
+    rail. Steps that call addresses of outsiders are claimed by `due_calls`.
     """
     arguments = {
         "left_out": [*left_out],
@@ -184,11 +187,11 @@ def claim_due(
 
 
 def claim(due: str, arguments: dict[str, Any]) -> list[ClaimedPayment]:
-    """Claim what `due` finds, the beginning of a statement with the arguments of its own."""
+    """Claim the rows found by `due`, the beginning of a statement with its own arguments."""
     with connection.cursor() as cursor:
         arguments = {**arguments, "lease": LEASE, "work": ADVANCE_TASK}
         cursor.execute(due + _CLAIM, arguments)
-        # An UPDATE gives its rows back in any order.
+        # An UPDATE returns its rows in any order.
         rows = sorted(cursor.fetchall(), key=_FAILED_LAST)
     return [ClaimedPayment(*row[:-2]) for row in rows]
 
@@ -199,7 +202,7 @@ _IDENTIFIER = ExternalAccount._meta.get_field("primary_identifier")
 
 
 def settled(move: Move, outcome: RailOutcome) -> None:
-    """Complete a transfer; one that went out may come back for as long as the rail wants to be asked again."""
+    """Complete a transfer; an outgoing one may be returned while the rail wants to be asked again."""
     payment, is_outgoing = move.payment, move.payment.type == TransactionType.OUTGOING
     payment.next_action_at = None
     if is_outgoing and outcome.ask_again_after is not None:
@@ -218,7 +221,7 @@ def settled(move: Move, outcome: RailOutcome) -> None:
 
 
 def failed(move: Move, outcome: RailOutcome) -> None:
-    """End a transfer that was not carried out, or came back; the holder of one that went out has the money back."""
+    """End a transfer that failed, or was returned; the holder of an outgoing one gets the money back."""
     payment, cause = move.payment, f"rail_{outcome.verdict.lower()}"
     payment.next_action_at = None
     if payment.status == TransactionStatus.COMPLETED:
@@ -232,8 +235,21 @@ def failed(move: Move, outcome: RailOutcome) -> None:
     move.to(TransactionStatus.REJECTED if is_rejected else TransactionStatus.FAILED, cause=cause)
 
 
+def reverse_collection(*, payment: Transaction, failure_reason: str, actor: audit.Actor, now: dt.datetime) -> None:
+    """Reverse a completed, locked transfer in, after its return by the payer's bank: its holder has the money no more.
+
+    Raises InsufficientBalance and AccountHeld.
+    """
+    move = Move(payment, now, actor=actor)
+    payment.failure_reason = failure_reason
+    holder = internal_accounts.load(payment.internal_account_id)
+    move.credit(holder, move.undo(movements.TRANSFER_IN_CAME_BACK))
+    move.to(TransactionStatus.FAILED, cause="collection_returned")
+    move.finish()
+
+
 def _take_back(move: Move, outcome: RailOutcome, *, cause: str) -> None:
-    """Undo a settled transfer that was called back, or that the receiving bank sent back: its holder has the money."""
+    """Reverse a settled transfer that was called back, or returned by the receiving bank: its holder has the money."""
     payment, is_cancelled = move.payment, outcome.verdict == Verdict.CANCELLED
     if not is_cancelled:
         payment.failure_reason = outcome.failure_reason or FailureReason.BANK_REJECTED

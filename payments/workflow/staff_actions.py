@@ -1,13 +1,20 @@
-"""What staff do about one payment that a rail has not brought to its end: ask the rail now, or end the payment.
+"""Actions of staff on one payment that a rail has not finished: ask the rail now, or end the payment.
 
-Neither goes near a payment that a worker is talking to a rail about: what the rail is saying just then decides.
+Neither touches a payment while a worker is asking a rail about it: the rail's answer decides.
 """
 
 import datetime as dt
 import uuid
 
 from payments.due import ADVANCE_TASK
-from payments.models import ProviderMessage, Transaction, TransactionStatus
+from payments.models import (
+    GIVEN_OUT,
+    BankPayment,
+    BankPaymentState,
+    ProviderMessage,
+    Transaction,
+    TransactionStatus,
+)
 from payments.workflow import outcomes, settlement, steps, transactions
 from payments.workflow.moves import Move
 from platforms import audit
@@ -15,26 +22,33 @@ from platforms.base import clock, errors, jobs
 
 
 class NothingUnderWay(errors.DomainError):
-    """No worker is going to do anything about the payment."""
+    """No worker has a step to do for the payment."""
 
     code = "INVALID_INPUT"
     message = "Nothing is under way: the payment has come to its end, or waits for somebody else."
 
 
-class InAWorkersHands(errors.DomainError):
-    """A worker has claimed the payment and has not said what came of it."""
+class ClaimedByWorker(errors.DomainError):
+    """A worker has claimed the payment and has not stored the result yet."""
 
     code = "INVALID_INPUT"
     message = "A worker is asking the rail about this payment right now. Look again in a minute."
 
 
+class AtTheBank(errors.DomainError):
+    """The payment is in a file that was released for a bank."""
+
+    code = "INVALID_INPUT"
+    message = "The payment is in a file for the bank: what the bank answers decides."
+
+
 def can_retry(payment: Transaction) -> bool:
-    """Tell whether a worker is going to do something about a payment that waits for nobody else."""
+    """Tell whether a worker has a step to do for a payment that waits for no other party."""
     return payment.next_action_at is not None and not steps.step_of(payment.next_action).is_deadline
 
 
 def can_fail(payment: Transaction) -> bool:
-    """Tell whether staff can end a payment at the step that is due."""
+    """Tell whether staff can end a payment at its due step."""
     is_open = payment.next_action_at is not None and payment.status != TransactionStatus.COMPLETED
     return is_open and bool(steps.step_of(payment.next_action).failures)
 
@@ -42,7 +56,7 @@ def can_fail(payment: Transaction) -> bool:
 def retry(*, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_now: clock.RealTime) -> Transaction:
     """Make a payment due at once, whatever it was waiting for; a rail moves the money of one payment once.
 
-    Raises TransactionNotFound, NothingUnderWay and InAWorkersHands.
+    Raises TransactionNotFound, NothingUnderWay and ClaimedByWorker.
     """
     payment = _lock(transaction_id)
     now = real_now + payment.platform.clock_offset
@@ -59,10 +73,10 @@ def retry(*, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_no
 def fail_and_refund(
     *, transaction_id: uuid.UUID, failure_reason: str, reason: str, actor: audit.Actor, real_now: clock.RealTime
 ) -> Transaction:
-    """End a payment that has not settled as failed; whoever was debited for it has the money back.
+    """End a payment that has not settled as failed; a debited holder gets the money back.
 
-    Only for what a rail is known not to have paid and not to be going to pay: nothing here can know it. Raises what
-    `retry` raises, and InvalidInput for a `failure_reason` that does not fit.
+    Only for a payment that the rail is known not to have made and never to make: nothing here can check that. Raises
+    the errors of `retry`, AtTheBank, and InvalidInput for a `failure_reason` that does not fit.
     """
     payment = _lock(transaction_id)
     now = real_now + payment.platform.clock_offset
@@ -72,6 +86,10 @@ def fail_and_refund(
     if failure_reason not in fitting:
         raise errors.InvalidInput.field("failure_reason", f"must be one of: {', '.join(fitting)}")
     _require_idle(payment, now=now)
+    # After the lock: a release locks the payment too, before it gives the batch out.
+    given_out = BankPayment.objects.filter(movement=payment.id, leg=steps.step_of(payment.next_action).leg)
+    if given_out.filter(state=BankPaymentState.BATCHED, batch__state__in=GIVEN_OUT).exists():
+        raise AtTheBank
     outcomes.fail_by_hand(payment=payment, failure_reason=failure_reason, actor=actor, now=now)
     Move(payment, now, actor=actor).note("transaction.fail_and_refund", reason=reason, failure=failure_reason)
     if payment.next_action_at is not None:
@@ -89,11 +107,11 @@ def _lock(transaction_id: uuid.UUID) -> Transaction:
 
 
 def _require_idle(payment: Transaction, *, now: dt.datetime) -> None:
-    """Raise InAWorkersHands while a claim of the payment runs whose answer is not written down yet."""
+    """Raise ClaimedByWorker during a claim of the payment without a stored result."""
     if not payment.attempts or payment.next_action_at is None or payment.next_action_at <= now:
         return
     answered = ProviderMessage.objects.filter(
         transaction_id=payment.id, step=payment.next_action, attempt=payment.attempts
     )
     if payment.next_action_at <= now + settlement.LEASE and not answered.exists():
-        raise InAWorkersHands
+        raise ClaimedByWorker

@@ -1,8 +1,8 @@
-"""The steps of a payment, a row each: who is asked, what is in clearing, when it is overdue, what staff can do.
+"""The steps of a payment, a row each: the party asked, money in clearing, time limits, actions of staff.
 
-Read by what claims due work and what looks for it, by the check of the books, by what opens cases, by staff's actions
-and by the page that says where the money is. What follows an answer is in `payments.workflow.outcomes`. The scheduler,
-which imports no Django, reads this too: everything is said in plain texts.
+Read by the claims and sweeps, by the check of the books, by the monitor, by staff actions, and by the page that shows
+where the money is. Consequences of an answer are in `payments.workflow.outcomes`. The scheduler, which imports no
+Django, reads this too: all values are plain texts.
 """
 
 import dataclasses
@@ -12,12 +12,12 @@ from types import MappingProxyType
 
 _DAY, _HOUR, _MINUTE = dt.timedelta(days=1), dt.timedelta(hours=1), dt.timedelta(minutes=1)
 RAIL, NODE, COUNTERPARTY, NOBODY = "RAIL", "NODE", "COUNTERPARTY", "NOBODY"
-"""Who is asked: a rail; a Lightning node; an address that a stranger has chosen; nobody outside."""
+"""The party asked: a rail; a Lightning node; an address chosen by an outsider; none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Clearing:
-    """What a payment has in clearing while a step is due: in which account, and in which statuses (none: in any)."""
+    """A payment's money in clearing while a step is due: the account, and the statuses (none: any)."""
 
     kind: str
     statuses: tuple[str, ...] = ("PROCESSING",)
@@ -33,22 +33,22 @@ class Step:
 
     asks: str
     leg: str = ""
-    """Which movement a rail is asked for (`providers.base.Leg`)."""
+    """The movement requested from a rail (`providers.base.Leg`)."""
     clearing: Clearing | None = None
-    """Money that is in clearing without its step due is in nobody's hands."""
+    """Money in clearing without its step being due is a fault."""
     moves_money: bool = True
-    """It waits while an account of the payment is held."""
+    """Whether it waits while an account of the payment is held."""
     longest: dt.timedelta | None = None
     """How long a payment may keep its status before it. Banks close on weekends; our own books never do. None: it ends
-    by itself at its time, and what it misses is a worker."""
+    by itself at its time, and only a missing worker can delay it."""
     failures: tuple[str, ...] = ()
-    """With which reasons staff can end the payment: those that platforms know for it. None: they can't."""
+    """Reasons with which staff can end the payment: those documented for it. None: they can't."""
     is_deadline: bool = False
-    """It ends a wait for somebody else: nothing for staff to hurry."""
+    """It ends a wait for another party: staff can't speed it up."""
     unmoved: str = ""
-    """Where the money is that has not moved yet."""
+    """Where the money is, if it has not moved yet."""
     cleared: str = ""
-    """Where the money is that is in clearing. Empty: what holds for any payment there."""
+    """Where the money is, if it is in clearing. Empty: the general sentence for clearing."""
 
 
 STEPS: Mapping[str, Step] = MappingProxyType(
@@ -89,7 +89,7 @@ STEPS: Mapping[str, Step] = MappingProxyType(
             leg="REFUND",
             clearing=Clearing("FUNDING_CLEARING", ()),
             longest=3 * _DAY,
-            cleared="came from outside and is on its way back to who paid: the rail has not confirmed it yet",
+            cleared="came from outside and is being refunded to the payer: the rail has not confirmed it yet",
         ),
         "END_APPROVAL": Step(
             asks=NOBODY,
@@ -119,7 +119,7 @@ STEPS: Mapping[str, Step] = MappingProxyType(
 
 
 def step_of(name: str) -> Step:
-    """Return a step; one that a later release wrote is like any that nobody is asked about."""
+    """Return a step; one of a later release counts as a step that asks no party."""
     return STEPS.get(name, _UNKNOWN)
 
 
@@ -127,5 +127,5 @@ _UNKNOWN = Step(asks=NOBODY, moves_money=False)
 
 
 def asking(*whom: str) -> tuple[str, ...]:
-    """Return the names of the steps that ask one of these."""
+    """Return the names of the steps that ask one of these parties."""
     return tuple(sorted(name for name, step in STEPS.items() if step.asks in whom))

@@ -1,8 +1,8 @@
-"""Money in suspense: staff say where it belongs, and it goes there. Nothing else takes money out of suspense.
+"""Money in suspense: staff decide where it goes. Nothing else takes money out of suspense.
 
-What goes to an account of ours goes at once. What goes out by a rail stays in suspense until the rail has settled it:
-until then it is still owed, and a rail that fails opens the item again. Only a payout that failed after its exchange is
-given back by undoing both: SUSPENSE_RELEASED, then QUOTE_REVERSED.
+Money for an account of ours goes at once. Money for a rail stays in suspense until the rail has settled it: until then
+it is still owed, and a failure of the rail opens the item again. Only a payout that failed after its exchange is
+returned by reversing both: SUSPENSE_RELEASED, then QUOTE_REVERSED.
 """
 
 import datetime as dt
@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from compliance import gates
+from compliance import gates, parties
 from compliance.gates import Moment, Side
 from payments.accounts import internal_accounts
 from payments.due import ADVANCE_TASK
@@ -60,15 +60,15 @@ WAYS: Mapping[str, tuple[SuspenseWay, ...]] = MappingProxyType(
         **dict.fromkeys(IN_SUSPENSE, (_W.GIVE_BACK, _W.CREDIT_HOLDER, _W.WRITE_OFF)),
     }
 )
-"""Where money that somebody pays can go, by the reason that it is in suspense."""
+"""Resolutions of a payer's money, by the reason of its suspense."""
 INCOMING = (_W.PAY_AGAIN, _W.CREDIT_HOLDER, _W.WRITE_OFF)
-"""Where money can go that somebody was paid: whoever sent it has proof that it arrived."""
+"""Resolutions of a payee's money: its sender has proof that it arrived."""
 ANY_REASON = (_W.CREDIT_HOLDER, _W.WRITE_OFF)
-"""Where money can go that is in suspense for another reason."""
+"""Resolutions of money in suspense for another reason."""
 
 _DEFAULT_WAIT = dt.timedelta(minutes=1)
 TO_PLATFORM, TO_WRITTEN_OFF = AccountKind.PLATFORM_FUNDS.value, AccountKind.WRITTEN_OFF.value
-"""What money can be written off to."""
+"""Accounts for writing off."""
 
 
 class ItemNotFound(errors.NotFound):
@@ -78,14 +78,14 @@ class ItemNotFound(errors.NotFound):
 
 
 class ItemNotOpen(errors.DomainError):
-    """Somebody has decided about it before."""
+    """The item was decided before."""
 
     code = "INVALID_INPUT"
     message = "Somebody has decided about this money before: look at the item again."
 
 
 def ways(item: SuspenseItem) -> tuple[SuspenseWay, ...]:
-    """Return where the money of an item can go, whose payment is loaded if it is of one."""
+    """Return the resolutions of an item, whose payment is loaded if it has one."""
     payment = item.transaction
     if payment is None:
         return WAYS.get(item.reason, ANY_REASON)
@@ -103,12 +103,12 @@ def resolve(
     actor: audit.Actor,
     real_now: clock.RealTime,
 ) -> SuspenseItem:
-    """Let an open item's money go: to an account at once, or by a rail as soon as a worker gets to it.
+    """Resolve an open item: to an account at once, or by a rail as soon as a worker gets to it.
 
-    `account` names what to write off to: TO_PLATFORM or TO_WRITTEN_OFF; and the internal account to credit, by its
-    public identifier, where the money is a deposit's. Raises AccountHeld, ItemNotFound, ItemNotOpen, CustomerDeleted
-    and UserNotReady for a beneficiary who may not be paid, and InvalidInput for a way that does not fit, or that leads
-    to an account which is closed or not there.
+    `account` names the account for writing off, TO_PLATFORM or TO_WRITTEN_OFF; or the internal account to credit, by
+    its public identifier, where the money is a deposit's. Raises AccountHeld, ItemNotFound, ItemNotOpen,
+    CustomerDeleted and UserNotReady for a beneficiary who may not be paid, and InvalidInput for a resolution that does
+    not fit, or that needs an account which is closed or does not exist.
     """
     item = _lock(item_id)
     if item.resolved_at is not None or item.way:
@@ -130,7 +130,7 @@ def resolve(
 def record_outcome(
     *, item_id: uuid.UUID, movement: uuid.UUID, outcome: RailOutcome, now: dt.datetime
 ) -> SuspenseItem | None:
-    """Record what a rail said about money that is to leave suspense: it has gone, or waits, or is here as before.
+    """Record a rail's answer about money leaving suspense: it has gone, or waits, or stays as before.
 
     Safe to repeat: None, and no change, when the movement is no longer under way.
     """
@@ -150,11 +150,11 @@ def record_outcome(
 
 
 def _settle(item: SuspenseItem, *, now: dt.datetime) -> None:
-    is_given_back = item.way == SuspenseWay.GIVE_BACK
-    _take(item, movements.SUSPENSE_GIVEN_BACK if is_given_back else movements.SUSPENSE_PAID, now=now)
+    is_refund = item.way == SuspenseWay.GIVE_BACK
+    _take(item, movements.SUSPENSE_GIVEN_BACK if is_refund else movements.SUSPENSE_PAID, now=now)
     item.save(update_fields=["resolved_at", "entry", "next_attempt_at", "provider_reference"])
     payment = _payment(item)
-    if is_given_back and payment is not None:
+    if is_refund and payment is not None:
         events.emit_many(_refunded(item, payment, now=now))
     _audit(item, "suspense.settled", actor=audit.SYSTEM, now=now)
 
@@ -165,9 +165,7 @@ def _reopen(item: SuspenseItem, *, reason: str, now: dt.datetime) -> None:
     _audit(item, "suspense.reopen", actor=audit.SYSTEM, now=now, reason=reason, tried=tried)
 
 
-def _give_back(
-    item: SuspenseItem, payment: Transaction | None, account: str, now: dt.datetime
-) -> list[events.NewEvent]:
+def _refund(item: SuspenseItem, payment: Transaction | None, account: str, now: dt.datetime) -> list[events.NewEvent]:
     if item.reason == PAYOUT_NOT_GIVEN_BACK and payment is not None:
         return _undo_exchange(item, payment, now)
     _hand_over(item, now=now)
@@ -179,7 +177,7 @@ def _pay_again(
 ) -> list[events.NewEvent]:
     outside = payment.external_account if payment is not None else None
     if outside is not None and outside.customer_id is not None:
-        holder = internal_accounts.lock_customer(outside.customer_id)
+        holder = parties.lock(outside.customer_id)
         gates.require(Moment.SUSPENSE_PAID, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)
     _hand_over(item, now=now)
     return []
@@ -215,7 +213,7 @@ def _write_off(
 
 
 _DO = {
-    SuspenseWay.GIVE_BACK: _give_back,
+    SuspenseWay.GIVE_BACK: _refund,
     SuspenseWay.PAY_AGAIN: _pay_again,
     SuspenseWay.CREDIT_HOLDER: _credit_holder,
     SuspenseWay.WRITE_OFF: _write_off,
@@ -223,14 +221,14 @@ _DO = {
 
 
 def _undo_exchange(item: SuspenseItem, payment: Transaction, now: dt.datetime) -> list[events.NewEvent]:
-    """Reverse a payout that never arrived, and its exchange: the payer has everything back, fees too."""
+    """Reverse a payout that never arrived, and its exchange: everything returns to the payer, fees too."""
     move, payer = Move(payment, now), _payer(payment)
     if payer is not None and not internal_accounts.lock_open(payer):
         raise errors.InvalidInput.field("way", "the account that paid is closed")
     _take(item, movements.SUSPENSE_RELEASED, now=now)
     posted = move.undo(movements.QUOTE_REVERSED)
     if payer is None:
-        # The money is in the funding clearing again; a worker sends it back like that of any payment that failed.
+        # The money is in funding clearing again; a worker refunds it like that of any failed payment.
         payment.refund = {**(payment.refund or {}), "status": "PENDING"}
         move.plan(NextAction.GIVE_BACK)
         return [transactions.refund_event(payment, now=now)]
@@ -254,7 +252,7 @@ def _payment(item: SuspenseItem) -> Transaction | None:
 
 
 def _named(item: SuspenseItem, account: str) -> InternalAccount:
-    """Return the account that staff name for the money of a deposit, open and kept so."""
+    """Return the account named by staff for the money of a deposit, locked open."""
     found: InternalAccount | None = (
         InternalAccount.objects.for_platform(item.platform_id)
         .select_related("ledger_account")
@@ -297,7 +295,7 @@ def _credit(
 
 
 def _refunded(item: SuspenseItem, payment: Transaction, *, now: dt.datetime) -> list[events.NewEvent]:
-    """Tell that a refund which had failed is complete; money that came twice was never part of one."""
+    """Report that a failed refund is now complete; money that arrived twice was never part of one."""
     return _end_refund(payment, now=now) if item.reason == REFUND_FAILED else []
 
 

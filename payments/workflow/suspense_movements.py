@@ -1,4 +1,4 @@
-"""Money that staff let go from suspense by a rail: taken up by a worker as payments are (see `workflow.settlement`)."""
+"""Movements of money from suspense by a rail, decided by staff: claimed by a worker like payments (`settlement`)."""
 
 import dataclasses
 import datetime as dt
@@ -31,25 +31,25 @@ class ClaimedMovement:
     environment: str
     clock_offset: dt.timedelta
     provider_reference: str
-    """Empty until the rail has taken the movement over."""
+    """Empty until the rail has accepted the movement."""
     attempts: int
     has_failed: bool
-    """The last attempt did, on our side or on the rail's."""
+    """The last attempt failed, on our side or on the rail's."""
     lease: Decimal
-    """The due time that the claim wrote, in seconds of the epoch."""
+    """The due time written by the claim, in seconds of the epoch."""
 
     @property
     def step(self) -> str:
-        """What is due: another decision of staff makes another movement."""
+        """The due step: another decision of staff makes another movement."""
         return str(self.movement)
 
     @property
     def noted_as(self) -> str:
-        """What a rail is asked about, where its messages are kept."""
+        """The step under which messages of the rail are stored."""
         return provider_messages.RESOLVE
 
     def instruction(self) -> Instruction:
-        """Read what a rail is told; raises Unreadable, and whatever a damaged row leads to."""
+        """Return the instruction for a rail; raises Unreadable, and any error of a damaged row."""
         item = SuspenseItem.objects.select_related("transaction", "deposit").get(id=self.key)
         account = _account(item)
         return Instruction(
@@ -62,10 +62,11 @@ class ClaimedMovement:
             account_info=account.account_info if account else {},
             primary_identifier=account.primary_identifier if account else "",
             reference=_reference(item),
+            platform_id=self.platform_id,
         )
 
 
-# Due by the platform's own clock, and as careful with what is in one row as the claim of payments.
+# Due by the platform's own clock; no value of a single row may fail the statement, as in the claim of payments.
 _CLAIM = """
 WITH due AS (
     SELECT item.id, item.next_attempt_at, platform.environment, platform.clock_offset
@@ -98,14 +99,14 @@ def claim_due(*, limit: int) -> list[ClaimedMovement]:
 
 
 def _reference(item: SuspenseItem) -> str:
-    # The rail knows who paid a deposit by what it calls the arrival.
+    # The rail knows the payer of a deposit by its name of the arrival.
     if item.deposit is not None:
         return item.deposit.provider_reference
     return item.transaction.reference if item.transaction else ""
 
 
 def _account(item: SuspenseItem) -> ExternalAccount | None:
-    """Return where the money goes; None where only the rail that brought it knows who paid."""
+    """Return the destination account; None where only the rail that received the money knows the payer."""
     key = item.transaction.external_account_id if item.transaction else None
     if item.way == SuspenseWay.GIVE_BACK and item.transaction:
         quotes = Quote.objects.filter(transaction_id=item.transaction_id)

@@ -1,4 +1,4 @@
-"""Transactions: how one begins and how its status moves. The only writers of status and history."""
+"""Transactions: creation and changes of status. The only writers of status and history."""
 
 import datetime as dt
 import uuid
@@ -30,8 +30,8 @@ EVENT_OF_STATUS: dict[str, dict[str, str]] = {
         TransactionStatus.EXPIRED: "INCOMING_PAYMENT.FAILED",
     },
 }
-"""What a platform hears when a payment reaches a status. The catalogue has no event of its own for REJECTED, and for
-an incoming payment none for EXPIRED; the payload's status tells them from FAILED."""
+"""The event for each status. The catalogue has no event of its own for REJECTED, and for an incoming payment none for
+EXPIRED; the payload's status tells them from FAILED."""
 
 
 class TransactionNotFound(errors.NotFound):
@@ -43,9 +43,9 @@ class TransactionNotFound(errors.NotFound):
 
 COLUMNS = instances.columns(Transaction)
 INTO = f"payments_transaction ({', '.join(COLUMNS)})"
-"""What a statement that stores new transactions inserts into."""
+"""Table and columns for statements that insert transactions themselves."""
 ROW = "json_populate_record(NULL::payments_transaction, {})"
-"""The row that a transaction as JSON (`instances.row`) is."""
+"""The row for a transaction given as JSON (`instances.row`)."""
 _JSON_COLUMNS = {field.attname for field in Transaction._meta.concrete_fields if isinstance(field, JSONField)}
 # Not as JSON, which in these statements cost the database 0.1 ms more for each transaction.
 _VALUES = f"({', '.join('%s::jsonb' if name in _JSON_COLUMNS else '%s' for name in COLUMNS)})"
@@ -64,7 +64,7 @@ def begin(payment: Transaction, *, cause: str, actor: audit.Actor, now: dt.datet
 def move(payment: Transaction, *, to: str, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
     """Move a locked transaction to another status and write its history; other changed fields are saved with it.
 
-    Raises ForbiddenTransition, a programming error, for a move the state table does not have.
+    Raises ForbiddenTransition, a programming error, for a transition that the state table does not have.
     """
     states.require(TRANSITIONS, payment.status, to)
     before, payment.status, payment.updated_at = payment.status, to, now
@@ -85,7 +85,7 @@ def move(payment: Transaction, *, to: str, cause: str, actor: audit.Actor, now: 
 
 
 def status_events(payment: Transaction, *, now: dt.datetime, shown: bytes | None = None) -> list[events.NewEvent]:
-    """Return the event for the status that a transaction has reached; none where the catalogue has none.
+    """Return the event for a transaction's new status; none where the catalogue has none.
 
     `shown` is the transaction as its GET shows it, where the caller has it already.
     """
@@ -94,7 +94,7 @@ def status_events(payment: Transaction, *, now: dt.datetime, shown: bytes | None
 
 
 def begin_refund(payment: Transaction, *, reason: str, now: dt.datetime) -> events.NewEvent:
-    """Write on an outgoing payment that its money goes back, and return the event that tells it; the caller saves."""
+    """Set that an outgoing payment is being refunded, and return the event; the caller saves."""
     payment.refund = {
         "reference": f"RF{payment.id.hex[-16:].upper()}",
         "initiatedAt": clock.iso(now),
@@ -105,13 +105,13 @@ def begin_refund(payment: Transaction, *, reason: str, now: dt.datetime) -> even
 
 
 def end_refund(payment: Transaction, *, status: str, now: dt.datetime) -> None:
-    """Write the end of a refund on its payment, `COMPLETED` or `FAILED`; the caller saves and tells it."""
+    """Set the end of a refund on its payment, `COMPLETED` or `FAILED`; the caller saves and emits the event."""
     settled = {"settledAt": clock.iso(now)} if status == "COMPLETED" else {}
     payment.refund = {**(payment.refund or {}), "status": status, **settled}
 
 
 def refund_event(payment: Transaction, *, now: dt.datetime) -> events.NewEvent:
-    """Return the event for where the refund of an outgoing payment stands."""
+    """Return the event for the state of an outgoing payment's refund."""
     assert payment.refund is not None
     return _event(payment, f"OUTGOING_PAYMENT.REFUND_{payment.refund['status']}", now=now)
 
@@ -119,14 +119,14 @@ def refund_event(payment: Transaction, *, now: dt.datetime) -> events.NewEvent:
 def lock(transaction_id: uuid.UUID) -> Transaction | None:
     """Return a transaction locked for change, None when there is none.
 
-    Whoever holds it is waited for: a worker that looks for due payments does so for a moment, also those that another
-    has just claimed, and what the rail said must not be lost for that.
+    Waits for the present holder of the lock: a worker looking for due payments holds it for a moment, even for payments
+    just claimed by another, and an answer of the rail must not be lost for that.
     """
     return Transaction.objects.select_for_update(of=("self",)).filter(id=transaction_id).first()
 
 
 def json_text(value: object) -> str | None:
-    """Return what a JSON column is given as a parameter; None stays SQL's NULL."""
+    """Return the parameter for a JSON column; None stays SQL's NULL."""
     return None if value is None else orjson.dumps(value).decode()
 
 
@@ -141,6 +141,6 @@ def _event(payment: Transaction, type_: str, *, now: dt.datetime, shown: bytes |
 
 
 def _note_change(payment: Transaction, *, before: str, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
-    # The former status is a word of our own enum.
+    # The former status is a value of our own enum.
     row = f"(%s, '{before}', %s, %s, %s, %s, %s)"
     writes.insert(INTO_CHANGES, row, [payment.id, payment.status, now, cause, actor.kind, actor.id])

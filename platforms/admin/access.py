@@ -30,7 +30,7 @@ Action(
     icon="key_off",
     offered=lambda token, _: token.revoked_at is None,
     title="Revoke this token",
-    text="From this moment every request with it is refused. It can't be given back: the platform makes another one.",
+    text="From this moment every request with it is refused. This can't be undone: the platform creates another token.",
     key="token_id",
     perform=_revoke,
     message="The token is revoked.",
@@ -39,7 +39,7 @@ Action(
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(ReadOnlyAdmin):
-    """Who may call, and with what permissions."""
+    """Tokens: their permissions, and the addresses that they may be used from."""
 
     exact = ("client_id",)
     through = {"PlatformConfig": "platform_id"}
@@ -55,7 +55,7 @@ class ApiTokenAdmin(ReadOnlyAdmin):
 
 @admin.register(IdempotencyKey)
 class IdempotencyKeyAdmin(ReadOnlyAdmin):
-    """Claimed keys. The stored replies stay closed: they can hold a client secret or personal data."""
+    """Idempotency keys in use. Stored replies are not shown: they can hold a client secret or personal data."""
 
     exact = ("key",)
     through = {"PlatformConfig": "platform_id"}

@@ -1,14 +1,22 @@
-"""Pages of the audit log and of what proves that it is as it was written."""
+"""Pages of the audit log and of the seals that prove it unchanged."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import admin
+from django.http import HttpRequest
 
-from platforms.backoffice import columns
+from platforms.backoffice import columns, effects
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.models import AuditCheckRun, AuditEntry, AuditSeal
 
 
 def _outcome(run: AuditCheckRun) -> str:
-    return columns.label_text("ALTERED" if run.faults else "WHOLE", {"ALTERED": "danger", "WHOLE": "success"})
+    return columns.state_text("ALTERED" if run.faults else "WHOLE", {"ALTERED": "danger", "WHOLE": "success"})
+
+
+def _effect(entry: AuditEntry) -> str:
+    return effects.table(entry.details.get("effect") or {}, getattr(entry, "names", {}))
 
 
 @admin.register(AuditEntry)
@@ -22,7 +30,14 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     list_display = ("at", "verb", "subject", "actor_kind", "actor_id", "platform")
     list_filter = ("platform",)
     loads = ("platform",)
-    shown = (columns.subject("subject"),)
+    shown = (columns.subject("subject"), columns.column("effect", _effect, is_wide=True))
+    groups = (("Entry", ("at", "verb", "subject", "actor_kind", "actor_id", "platform", "effect")),)
+
+    def prepare(self, request: HttpRequest, rows: Sequence[Any], *, is_page: bool) -> None:
+        """Load the names in what a proposal was to do."""
+        if is_page:
+            for row in rows:
+                row.names = effects.names(row.details.get("effect", {}).values(), request)
 
 
 @admin.register(AuditSeal)
@@ -39,7 +54,7 @@ class AuditSealAdmin(ReadOnlyAdmin):
 
 @admin.register(AuditCheckRun)
 class AuditCheckRunAdmin(ReadOnlyAdmin):
-    """What comparing the log with its seals has found, every night."""
+    """The nightly comparison of the audit log with its seals."""
 
     list_display = ("finished_at", "outcome", "seals", "rows", "started_at")
     shown = (columns.column("outcome", _outcome),)

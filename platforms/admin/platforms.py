@@ -24,7 +24,7 @@ _FIRST_TOKEN = "first token"  # noqa: S105 - its name
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class NewPlatform:
-    """A platform with its first token, whose secret exists in clear only here."""
+    """A new platform with its first token, whose secret exists in clear only here."""
 
     platform: Platform
     token: api_tokens.NewToken
@@ -46,7 +46,7 @@ def _create(*, currencies: str, actor: audit.Actor, now: clock.RealTime, **enter
 
 
 def _show_secret(request: HttpRequest, row: None, made: NewPlatform) -> HttpResponse:
-    """Show the secret in the dialog: nowhere else, and not again."""
+    """Show the secret in this dialog, its only occurrence."""
     shown = format_html(
         '<div id="dialog-form" class="mb-6 mt-6"><p class="desk-name">{} is made.</p>'
         "<p>Client id: <code>{}</code></p><p>Client secret, shown once: <code>{}</code></p>"
@@ -120,6 +120,10 @@ class PlatformAdmin(ReadOnlyAdmin):
         ("Configuration", ("uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "clock_offset")),
     )
 
+    def named(self, row: Any) -> str:
+        """Return the platform's name and environment."""
+        return str(row)
+
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the currencies and the tokens."""
         currencies = ("code", "min_amount", "max_amount", "enabled_transaction_types")
@@ -134,7 +138,7 @@ class PlatformAdmin(ReadOnlyAdmin):
 
 @admin.register(PlatformCurrency)
 class PlatformCurrencyAdmin(ReadOnlyAdmin):
-    """What a platform can hold and move, and how much at once."""
+    """Currencies that a platform can hold and move, with their limits."""
 
     exact = ("code",)
     through = {"PlatformConfig": "platform_id"}

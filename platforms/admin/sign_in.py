@@ -1,4 +1,4 @@
-"""Signing in: the second step after the password, taking up a second factor, the first password."""
+"""Pages for signing in: the code after the password, setting up a second factor, the first password."""
 
 from typing import Any
 from urllib.parse import quote
@@ -28,7 +28,7 @@ from platforms.backoffice.sign_in.second_factors import Outcome
 from platforms.base import clock
 from platforms.http import rate_limit
 
-# Browsers now and then pass over `autofocus` on a page that a form has led to.
+# Browsers sometimes ignore `autofocus` on a page that a form has led to.
 _FOCUSED = {"autofocus": "", "x-init": "$nextTick(() => $el.focus())"}
 
 
@@ -45,7 +45,7 @@ class CodeForm(forms.Form):
 
 
 class FirstCodeForm(CodeForm):
-    """The code that shows that the app has the secret."""
+    """A code that proves that the app has the secret."""
 
     code = forms.CharField(
         label="Code",
@@ -56,7 +56,7 @@ class FirstCodeForm(CodeForm):
 
 
 class _WritesPasswordAlone(SetPasswordMixin):  # type: ignore[type-arg]
-    """What the forms share: the service's role of the database can't change what else an account is."""
+    """What the forms share: the service's database role may change the password of an account, and nothing else."""
 
     def set_password_and_save(
         self,
@@ -86,8 +86,13 @@ class OwnPasswordForm(_WritesPasswordAlone, AdminOwnPasswordChangeForm):  # type
 
 
 def addresses() -> list[URLPattern]:
-    """Return the pages of signing in; they stand before those of the admin site."""
-    limited = rate_limit.per_address("sign-in", allowance=_allowance, methods=("POST",), refuse=_too_often)
+    """Return the pages of signing in; they precede those of the admin site."""
+    tried = rate_limit.per_address("sign-in", allowance=_allowance, methods=("POST",), refuse=_too_often)
+    looked_at = rate_limit.per_address("sign-in page", methods=("GET", "HEAD"), refuse=_too_often)
+
+    def limited(view: rate_limit.View) -> rate_limit.View:
+        return tried(looked_at(view))
+
     guarded = sensitive_post_parameters("code")
     return [
         path("login/", limited(_login), name="sign_in"),
@@ -99,7 +104,7 @@ def addresses() -> list[URLPattern]:
 
 
 def locked_out(request: HttpRequest, reply: HttpResponse | None, credentials: object) -> HttpResponse:
-    """Answer who has tried too many passwords for a name."""
+    """Answer a person who has tried too many passwords for a name."""
     return _refused(
         request,
         "Too many wrong passwords were tried for this name. Wait a quarter of an hour and try again. If that was not "
@@ -121,7 +126,7 @@ def _allowance() -> tuple[float, int]:
 
 
 def _login(request: HttpRequest) -> HttpResponse:
-    """Take name and password, and remember the browser of who has signed in."""
+    """Check name and password, and remember the browser after a successful sign-in."""
     reply = admin.site.login(request)
     if request.method == "POST" and request.user.is_authenticated:
         lock_out.remember(reply, request.user.get_username())
@@ -129,7 +134,7 @@ def _login(request: HttpRequest) -> HttpResponse:
 
 
 class FirstPassword(PasswordResetConfirmView):
-    """Where a link leads that an administrator has made: to a password of one's own."""
+    """The page behind a link made by an administrator, on which a person chooses a password."""
 
     form_class = PasswordForm
     template_name = "admin/sign_in/password.html"
@@ -141,7 +146,7 @@ class FirstPassword(PasswordResetConfirmView):
         return everywhere | super().get_context_data(**kwargs) | {"title": "Choose a password"}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Keep the password, which ends all sessions of the account, and say so."""
+        """Store the password, which ends all sessions of the account, and confirm it."""
         reply = super().form_valid(form)
         passwords.record(self.request, form.user.get_username(), "staff.set_password")
         messages.success(self.request, "Your password is set. Sign in with it.")
@@ -149,7 +154,7 @@ class FirstPassword(PasswordResetConfirmView):
 
 
 def _change_password(request: HttpRequest) -> HttpResponseBase:
-    """Take another password from who knows the old one: the admin site's page with our form."""
+    """Change the password of a person who knows the old one: the admin site's page with our form."""
     view = PasswordChangeView.as_view(
         form_class=OwnPasswordForm,
         success_url=reverse("admin:password_change_done"),
@@ -159,7 +164,7 @@ def _change_password(request: HttpRequest) -> HttpResponseBase:
 
 
 def _code(request: HttpRequest) -> HttpResponse:
-    """Ask for a code, once there is a password."""
+    """Ask for a code after the password."""
     if not admin.site.has_permission(request):
         return redirect_to_login(_next(request), reverse("admin:login"))
     if second_factors.find(request.user.get_username()) is None:
@@ -181,7 +186,7 @@ def _code(request: HttpRequest) -> HttpResponse:
 
 
 def _set_up(request: HttpRequest) -> HttpResponse:
-    """Show the secret once, until a code proves that an app has it; then the recovery codes, once."""
+    """Show the secret until a code proves that an app has it; then the recovery codes, once."""
     if not admin.site.has_permission(request):
         return redirect_to_login(_next(request), reverse("admin:login"))
     username = request.user.get_username()

@@ -14,6 +14,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminT
 
 from platforms.backoffice import actions, columns, dialogs, panels
 from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.effects import Effect
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.backoffice.sign_in import second_factors, staff
 from platforms.models import SecondFactor
@@ -53,8 +54,46 @@ def _subject(*, username: str, **_: Any) -> str:
     return staff.subject(username.strip())
 
 
+def _invited(*, username: str, email: str, roles: Sequence[str]) -> Effect:
+    return Effect(
+        does=f"Makes the account {username.strip()} with the roles {_listed(roles)}. It has no password yet.",
+        notes={"E-mail": email},
+    )
+
+
+def _changed(*, username: str, roles: Sequence[str]) -> Effect:
+    now = sorted(group.name for group in _account(username).groups.all())
+    return Effect(does=f"Gives {username} the roles {_listed(roles)} in place of {_listed(now)}.")
+
+
+def _reopened(*, username: str) -> Effect:
+    roles = sorted(group.name for group in _account(username).groups.all())
+    return Effect(does=f"Opens the closed account {username} again, with the roles {_listed(roles)}.")
+
+
+def _reset(*, username: str) -> Effect:
+    factor = second_factors.find(username)
+    if factor is None:
+        raise second_factors.NoSecondFactor
+    return Effect(
+        does=f"Deletes the second factor of {username}, set up on {factor.created_at:%Y-%m-%d %H:%M} UTC: at the next "
+        "sign-in whoever knows the password takes up another."
+    )
+
+
+def _account(username: str) -> User:
+    found: User | None = User.objects.prefetch_related("groups").filter(username=username).first()
+    if found is None:
+        raise staff.StaffNotFound
+    return found
+
+
+def _listed(roles: Sequence[str]) -> str:
+    return ", ".join(sorted(roles)) or "none"
+
+
 def _mail_link(request: HttpRequest, user: User, link: str) -> HttpResponse:
-    """Mail the link, so that nobody else has it."""
+    """E-mail the link, so that only its person has it."""
     address = request.build_absolute_uri(link)
     mail.send_mail(f"{settings.UNFOLD['SITE_TITLE']}: your password", _LETTER.format(address), None, [user.email])
     return dialogs.leave(request, user, f"The link was sent to {user.email}.")
@@ -81,10 +120,11 @@ Action(
         "roles": _choice_of_roles(),
     },
     perform=staff.invite,
+    effect=_invited,
     subject=_subject,
     proposed_as="Make an account",
 )
-# Nobody is offered anything on their own account.
+# No action is offered to people on their own account.
 Action(
     "staff.change_roles",
     **_OF_ACCOUNT,
@@ -96,6 +136,7 @@ Action(
     text="They apply at the next click of the person.",
     fields=_roles_of_now,
     perform=staff.change_roles,
+    effect=_changed,
     subject=_subject,
     proposed_as="Change roles",
 )
@@ -122,6 +163,7 @@ Action(
     title="Reset the second factor of this account",
     text="At the next sign-in the person takes up another. Make sure that it is the person who asks.",
     perform=second_factors.reset,
+    effect=_reset,
     subject=_subject,
     proposed_as="Reset a second factor",
 )
@@ -146,6 +188,7 @@ Action(
     offered=lambda user, person: user != person and not user.is_active,
     title="Open this account again",
     perform=staff.reactivate,
+    effect=_reopened,
     subject=_subject,
     proposed_as="Open an account again",
 )
@@ -153,7 +196,7 @@ Action(
 
 @admin.register(User)
 class StaffAdmin(ReadOnlyAdmin):
-    """Who may sign in here, and in what roles."""
+    """Staff who may sign in here, with their roles."""
 
     exact = ("username", "email")
     search_help_text = "user name or e-mail address"
@@ -187,7 +230,7 @@ class GroupAdmin(ReadOnlyAdmin):
 
 @admin.register(SecondFactor)
 class SecondFactorAdmin(ReadOnlyAdmin):
-    """What staff sign in with beside the password. Nothing here helps anybody to sign in."""
+    """Second factors, which staff use beside the password. Nothing shown here helps anybody to sign in."""
 
     exact = ("username",)
     search_help_text = "user name"

@@ -1,4 +1,4 @@
-"""The page of domains that platforms have named."""
+"""The page of domains named by platforms."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from platforms.models import UmaDomain
 
 @admin.register(UmaDomain)
 class UmaDomainAdmin(ReadOnlyAdmin):
-    """Which domains platforms have named, and whether the latest check has found that they own them."""
+    """Domains named by platforms, and whether the latest check proved their ownership."""
 
     exact = ("domain", "subdomain")
     search_help_text = "any public id, or a domain in full"

@@ -9,7 +9,7 @@ from platforms.models import WorkFailure
 
 @admin.register(WorkFailure)
 class WorkFailureAdmin(ReadOnlyAdmin):
-    """What workers could not do, how often in a row, and since when. A row goes when an attempt succeeds."""
+    """Work that failed, how often in a row, and since when. A row is deleted when an attempt succeeds."""
 
     names_others_in = "subject"
     exact = ("work",)

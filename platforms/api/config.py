@@ -15,8 +15,8 @@ from platforms.operations import config
 class _CounterpartyField(Body):
     """A fact that must, or may, be known of the other party."""
 
-    name = serializers.ChoiceField(choices=CounterpartyField.choices)
-    mandatory = FlagField()
+    name = serializers.ChoiceField(choices=CounterpartyField.choices, help_text="Which fact.")
+    mandatory = FlagField(help_text="true: without it there is no payment. false: told where it is known.")
 
 
 class _ShownOnly(serializers.ListField):
@@ -27,18 +27,28 @@ class _ShownOnly(serializers.ListField):
         super().__init__(
             child=serializers.ChoiceField(choices=CounterpartyField.choices),
             required=False,
-            help_text="Ignored: the rails of the currency decide.",
+            help_text="Ignored, so that what was read can be sent back: the rails of the currency decide.",
         )
 
 
 @extend_schema_serializer(component_name="PlatformCurrencyConfigRequest")
 class _Currency(Body):
-    currencyCode = CurrencyField(help_text="Each currency once.")
-    minAmount = AmountField(min_value=0, help_text="At most `maxAmount`.")
-    maxAmount = AmountField(min_value=0)
-    requiredCounterpartyFields = serializers.ListField(child=_CounterpartyField(), max_length=17)
+    """A currency with its limits."""
+
+    currencyCode = CurrencyField(help_text="The currency, each once.")
+    minAmount = AmountField(
+        min_value=0, help_text="The least that one payment may send, this amount included; at most `maxAmount`."
+    )
+    maxAmount = AmountField(min_value=0, help_text="The most that one payment may send, this amount included.")
+    requiredCounterpartyFields = serializers.ListField(
+        child=_CounterpartyField(),
+        max_length=17,
+        help_text="What must, or may, be known of the other party of a payment in the currency.",
+    )
     enabledTransactionTypes = serializers.ListField(
-        child=serializers.ChoiceField(choices=TransactionDirection.choices), max_length=2
+        child=serializers.ChoiceField(choices=TransactionDirection.choices),
+        max_length=2,
+        help_text="Which way money may flow in the currency; empty: neither way.",
     )
     providerRequiredCustomerFields = _ShownOnly()
     providerRequiredCounterpartyCustomerFields = _ShownOnly()
@@ -58,18 +68,31 @@ class _Endpoint(TextField):
 class ConfigChanges(Body):
     """What a platform may change about itself."""
 
-    umaDomain = _Domain(required=False, max_length=253)
+    umaDomain = _Domain(
+        required=False,
+        max_length=253,
+        help_text="The domain of your customers' UMA addresses. In production it counts once it is shown to be yours.",
+    )
     webhookEndpoint = _Endpoint(
         required=False,
         max_length=2048,
         allow_blank=True,
-        help_text="https, at a public address, on no port of another protocol. Empty: no webhooks are sent.",
+        help_text=(
+            "Where events go: https, at a public address, on no port of another protocol. Setting it sends a `TEST`"
+            " event; empty ends the sending."
+        ),
     )
-    supportedCurrencies = serializers.ListField(child=_Currency(), required=False, min_length=1, max_length=200)
+    supportedCurrencies = serializers.ListField(
+        child=_Currency(),
+        required=False,
+        min_length=1,
+        max_length=200,
+        help_text="All your currencies: the list replaces the one before.",
+    )
 
 
 def _checked(call: Call) -> Json:
-    """Return the body. Name servers are asked about an endpoint that it names: not in a database transaction."""
+    """Return the body. Looks up the endpoint's host, so never inside a database transaction."""
     if call.body.get("webhookEndpoint"):
         config.require_public(call.body["webhookEndpoint"], environment=call.caller.environment)
     return call.body
@@ -77,16 +100,32 @@ def _checked(call: Call) -> Json:
 
 @Endpoint("GET", "config", response=representations.PLATFORM_CONFIG)
 def get_platform_config(call: Call) -> Json:
-    """Read the platform's configuration."""
+    """Read the platform's configuration.
+
+    What your platform is called, which currencies it uses with their limits, and where its webhooks go.
+
+    Returns:
+        The configuration.
+    """
     return representations.platform_config(queries.configuration(call.platform_id))
 
 
 @Endpoint(
-    "PATCH", "config", Permission.MANAGE, body=ConfigChanges, response=representations.PLATFORM_CONFIG, prepare=_checked
+    "PATCH",
+    "config",
+    Permission.MANAGE,
+    body=ConfigChanges,
+    response=representations.PLATFORM_CONFIG,
+    prepare=_checked,
+    errors=("INVALID_CURRENCY",),
 )
 def update_platform_config(call: Call, prepared: Json) -> Json:
     """Change the platform's configuration.
 
-    Change what the body names.
+    Change what the body names; what it leaves out stays. `supportedCurrencies` is replaced whole: a currency that is
+    left out is dropped, which is refused while somebody has money in it.
+
+    Returns:
+        The configuration as it is now.
     """
     return representations.platform_config(config.update(changes=prepared, **call.by))

@@ -31,18 +31,37 @@ class _Network(TextField):
 class NewToken(Body):
     """A token to create."""
 
-    name = TextField(max_length=255)
+    name = TextField(max_length=255, help_text="What you call the token.")
     permissions = serializers.ListField(
-        child=serializers.ChoiceField(choices=Permission.choices), min_length=1, max_length=3
+        child=serializers.ChoiceField(choices=Permission.choices),
+        min_length=1,
+        max_length=3,
+        help_text=(
+            "`VIEW` reads, `TRANSACT` moves money and plays the sandbox, `MANAGE` changes configuration, customers"
+            " and accounts; the last two include `VIEW`. None that the token of the request lacks."
+        ),
     )
-    expiresAt = MomentField(required=False, help_text="In the future.")
-    allowedIps = serializers.ListField(child=_Network(max_length=64), required=False, max_length=50)
+    expiresAt = MomentField(
+        required=False,
+        help_text=(
+            "When the token ends, by the platform's clock: in the future. Left out: when the token of the request ends."
+        ),
+    )
+    allowedIps = serializers.ListField(
+        child=_Network(max_length=64),
+        required=False,
+        max_length=50,
+        help_text=(
+            "Addresses and networks (CIDR) that the token may be used from. Left out: those of the token of the"
+            " request."
+        ),
+    )
 
 
 class TokenQuery(PageQuery):
     """Filters of the token list."""
 
-    name = serializers.CharField(required=False)
+    name = serializers.CharField(required=False, help_text="Only the tokens of exactly this name.")
     createdAfter = MomentField(required=False)
     createdBefore = MomentField(required=False)
     updatedAfter = MomentField(required=False)
@@ -53,7 +72,13 @@ class TokenQuery(PageQuery):
     "GET", "tokens", query=TokenQuery, response=list_of("TokenListResponse", representations.ApiTokenSchema(many=True))
 )
 def list_tokens(call: Call) -> Json:
-    """List API tokens."""
+    """List API tokens.
+
+    The live tokens of the platform, newest first: neither revoked ones nor secrets.
+
+    Returns:
+        A page of tokens.
+    """
     rows = queries.tokens(platform_id=call.platform_id, filters=call.query)
     scope = f"tokens:{call.platform_id}"
     return pagination.page(rows, query=call.query, scope=scope, represent=representations.api_token)
@@ -71,7 +96,11 @@ def list_tokens(call: Call) -> Json:
 def create_token(call: Call) -> Json:
     """Create an API token.
 
-    Create a token; the reply is the only place its secret is ever shown.
+    The token gets no more than the one that makes it has: no further permissions, no later end, no further addresses.
+    The reply is the only place its secret is ever shown. A platform has at most 100 live tokens.
+
+    Returns:
+        The token with its `clientSecret`.
     """
     created = api_tokens.create(
         name=call.body["name"],
@@ -86,19 +115,28 @@ def create_token(call: Call) -> Json:
     return representations.api_token(created.token) | {"clientSecret": created.client_secret}
 
 
-@Endpoint("GET", "tokens/<str:token_id>", response=representations.ApiTokenSchema)
+@Endpoint("GET", "tokens/<str:token_id>", response=representations.ApiTokenSchema, errors=("TOKEN_NOT_FOUND",))
 def get_token_by_id(call: Call, token_id: str) -> Json:
-    """Read an API token."""
+    """Read an API token.
+
+    What the token may do, from where and until when, and when it was last used.
+
+    Returns:
+        The token, without its secret.
+    """
     token = queries.live_tokens(call.platform_id).filter(id=identifiers.parse("Token", token_id)).first()
     if token is None:
         raise api_tokens.TokenNotFound
     return representations.api_token(token)
 
 
-@Endpoint("DELETE", "tokens/<str:token_id>", Permission.MANAGE, status=204)
+@Endpoint("DELETE", "tokens/<str:token_id>", Permission.MANAGE, status=204, errors=("TOKEN_NOT_FOUND",))
 def delete_token_by_id(call: Call, token_id: str) -> None:
     """Revoke an API token.
 
-    Revoke the token at once.
+    Revoke the token at once: from now on no request changes anything with it. A token can't revoke itself.
+
+    Returns:
+        Revoked; no content.
     """
     api_tokens.revoke(token_id=identifiers.parse("Token", token_id), **call.by)

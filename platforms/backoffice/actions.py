@@ -1,8 +1,8 @@
-"""Staff actions: what staff can make happen. Each is declared once: for whom, its dialog, and what it does.
+"""Staff actions. Each is declared once: its roles, its dialog, and the function that carries it out.
 
-The page of the model that an action is `on` offers it as a button. The button opens a dialog, which asks for the fields
-and a reason, and calls `perform`. What takes two people is only proposed there; somebody else approves it on the page
-of proposals, and then `perform` is called. See docs/decisions/0018-back-office-access.md.
+The page of the model in `on` shows the action as a button. The button opens a dialog, which asks for the fields and a
+reason, and calls `perform`. An action that needs two people is only proposed there; a second person approves it on the
+page of proposals, and then `perform` is called. See docs/decisions/0018-back-office-access.md.
 """
 
 import dataclasses
@@ -22,10 +22,11 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse
 
 from platforms import audit
+from platforms.backoffice.effects import Effect
 
 
 class Role(enum.StrEnum):
-    """What a member of staff is here for. The values are the names of groups."""
+    """The function of a member of staff. The values are the names of groups."""
 
     SUPPORT = "support"
     REVIEWER = "reviewer"
@@ -39,67 +40,78 @@ Fields = Mapping[str, forms.Field]
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Action:
-    """Something that staff do. To make one is to declare it.
+    """A staff action, declared by making an instance.
 
-    `perform(*, actor, now, reason, **arguments)` does it: an operation, or a function that calls one. Its arguments are
-    what was entered, and as `key` the key of the object. While a proposal waits they are JSON, and are read back by the
-    annotations of `perform`. One without `perform` has pages of its own, which ask `may`.
+    `perform(*, actor, now, reason, **arguments)` carries it out: an operation, or a function that calls one. Its
+    arguments are the values entered, and as `key` the key of the object. A proposal stores them as JSON, which is
+    converted back by the annotations of `perform`. An action without `perform` has pages of its own, which call `may`.
     """
 
     name: str
-    """`<noun>.<verb>`. Proposals keep it: it never changes."""
+    """`<noun>.<verb>`. Proposals store it: it never changes."""
     _: dataclasses.KW_ONLY
     roles: Collection[Role] = ()
     lets: Callable[[AbstractBaseUser | AnonymousUser, Any], bool] | None = None
-    """Who may, where the object decides and not a role: `lets(user, row)`."""
+    """`lets(user, row)` decides who may, where it depends on the object and not on a role."""
     takes_two: bool = False
     perform: Callable[..., Any] | None = dataclasses.field(default=None, repr=False)
+    effect: Callable[..., Effect] | None = dataclasses.field(default=None, repr=False)
+    """`effect(**arguments)`: what `perform` would do with them, for both people to read. It changes nothing.
+
+    May raise the refusals of `perform`. An action that takes two people has one.
+    """
 
     on: type[models.Model] | None = None
     """The model whose pages offer it."""
     is_of_list: bool = False
-    """Its button stands above the list, and not on the page of an object."""
+    """The button stands above the list, not on the page of an object."""
     path: str = ""
     """Its part of the address; the verb, if empty."""
     button: str = ""
     icon: str = ""
     is_main: bool = False
     offered: Callable[[Any, User], bool] | None = None
-    """Whether the page of a row shows the button: `offered(row, user)`. What does not fit, the operation refuses."""
+    """`offered(row, user)`: whether the page of a row shows the button. The operation refuses what does not fit."""
 
     title: str
     """The heading of the dialog."""
     text: str = ""
     submit: str = ""
-    """What its button says; that of the page, if empty, and "Propose" where it takes two."""
+    """Label of the dialog's button; if empty, that of the page's button, or "Propose" where it needs two people."""
     fields: Fields | Callable[[Any], Fields] = dataclasses.field(default_factory=dict)
-    """What is asked for before the reason: by name, or as a function of the row, which may be None.
+    """The fields before the reason: by name, or as a function of the row, which may be None.
 
-    One that is named `reason` takes the place of the usual one.
+    A field named `reason` replaces the usual one.
     """
     form: Callable[..., Any] | None = None
-    """The class of the dialog, where it does more than others: derived from `dialogs.ActionForm`."""
+    """The class of the dialog where the usual one does not suffice: derived from `dialogs.ActionForm`."""
 
     key: str = ""
-    """The argument of `perform` that is the key of the object on whose page the dialog opened."""
+    """The argument of `perform` that takes the key of the object on whose page the dialog opened."""
     arguments: Callable[[Any, dict[str, Any]], dict[str, Any]] | None = None
-    """`arguments(row, entered)`: the other arguments of `perform`, where they are not just what was entered."""
+    """`arguments(row, entered)`: the other arguments of `perform`, where they differ from the values entered."""
     subject: Callable[..., str] | None = None
-    """What a proposal is about, as a function of its arguments; the public identifier of the object, if there is none.
+    """The subject of a proposal, as a function of its arguments; by default the object's public identifier.
 
     At most one is open for an action and a subject.
     """
     proposed_as: str = ""
-    """What it is called where proposals are listed; the title, if empty."""
+    """Its name in the list of proposals; the title, if empty."""
     message: str | Callable[[Any], str] = ""
-    """What the person is told afterwards, as a text or as a function of what `perform` returned."""
+    """The message shown afterwards, as a text or as a function of what `perform` returned."""
+    following: Callable[[HttpRequest, Any], models.Model | None] | None = None
+    """`following(request, row)`: the next object of a queue, whose page opens afterwards.
+
+    Without one, the page of the result opens, or of the proposal.
+    """
     reply: Callable[[HttpRequest, Any, Any], HttpResponse] | None = None
-    """`reply(request, row, done)`, where more happens afterwards than to open the page of what was done."""
+    """`reply(request, row, done)`, where the response is more than opening the page of the result."""
 
     def __post_init__(self) -> None:
         assert all(self.name.partition(".")), f"{self.name} is not named <noun>.<verb>"
         assert bool(self.roles) != bool(self.lets), f"{self.name} is for nobody"
         assert self.perform or not self.takes_two, f"{self.name} has to say what is done when it is approved"
+        assert self.effect or not self.takes_two, f"{self.name} has to say what it does to those who decide on it"
         if self.roles:
             first = _declared.setdefault(self.name, self)
             assert first._promise == self._promise, f"{self.name} is declared twice, and not for another page"
@@ -113,7 +125,7 @@ class Action:
 
     @property
     def submit_text(self) -> str:
-        """What the button of the dialog says."""
+        """The label of the dialog's button."""
         return self.submit or ("Propose" if self.takes_two else self.button)
 
     @property
@@ -126,10 +138,17 @@ class Action:
         return self.perform(actor=actor, now=now, reason=reason, **arguments)
 
     def replay(self, *, actor: audit.Actor, now: dt.datetime, reason: str, stored: Mapping[str, Any]) -> Any:
-        """Call the function with the arguments that a proposal keeps."""
+        """Call the function with the arguments stored in a proposal."""
+        return self.do(actor=actor, now=now, reason=reason, arguments=self._typed(stored))
+
+    def foresee(self, stored: Mapping[str, Any]) -> Effect:
+        """Return what the function would do now with the arguments stored in a proposal."""
+        assert self.effect is not None, f"{self.name} takes one person"
+        return self.effect(**self._typed(stored))
+
+    def _typed(self, stored: Mapping[str, Any]) -> dict[str, Any]:
         kinds = typing.get_type_hints(self.perform)
-        arguments = {name: _read(kinds.get(name), value) for name, value in stored.items()}
-        return self.do(actor=actor, now=now, reason=reason, arguments=arguments)
+        return {name: _read(kinds.get(name), value) for name, value in stored.items()}
 
 
 _declared: dict[str, Action] = {}
@@ -147,18 +166,18 @@ def declared() -> Mapping[str, Action]:
 
 
 def of_model(model: type[models.Model]) -> Sequence[Action]:
-    """Return the actions that the pages of a model offer, in the order of their buttons."""
+    """Return the actions on the pages of a model, in the order of their buttons."""
     return _of_model.get(model, ())
 
 
 def stored(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return arguments as a proposal keeps them: numbers as they were typed, objects by their public identifiers."""
+    """Return arguments as a proposal stores them: numbers as typed, objects by their public identifiers."""
     kept: dict[str, Any] = orjson.loads(orjson.dumps(arguments, default=_text))
     return kept
 
 
 def may(user: AbstractBaseUser | AnonymousUser, action: Action, row: Any = None) -> bool:
-    """Tell whether a person may do it. Of a superuser every role is true, and of who has left none."""
+    """Tell whether a person may carry out the action. A superuser has every role, a deactivated account none."""
     if action.lets is not None:
         return bool(user.is_active) and action.lets(user, row)
     return has_role(user, action.roles)

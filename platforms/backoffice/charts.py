@@ -1,4 +1,4 @@
-"""Charts: drawings made here, of which a table says the same to whoever does not see them."""
+"""Charts as SVG. A table with the same numbers accompanies each, for readers who do not see it."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ _WIDTH, _HEIGHT, _GAP = 280, 72, 4
 
 
 def days(title: str, *, first: dt.date, good: Sequence[int], bad: Sequence[int]) -> SafeString:
-    """Return bars, one for each day from the first: the good ones below, the bad ones on top of them."""
+    """Return one bar for each day from the first: good counts below, bad ones on top of them."""
     most = max((one + other for one, other in zip(good, bad, strict=True)), default=0) or 1
     wide = _WIDTH / max(len(good), 1)
     bars = []
@@ -26,7 +26,7 @@ def days(title: str, *, first: dt.date, good: Sequence[int], bad: Sequence[int])
         '<rect class="chart-{}" x="{}" y="{}" width="{}" height="{}" rx="1.5"><title>{}</title></rect>',
         bars,
     )
-    # Not of the class `chart`: the theme's script takes such an element for a chart of its own.
+    # Not of the class `chart`: the theme's script would take such an element for a chart of its own.
     return format_html(
         '<svg class="bar-chart" viewBox="0 0 {} {}" role="img" aria-label="{}" preserveAspectRatio="none">{}'
         '<line class="chart-floor" x1="0" y1="{}" x2="{}" y2="{}"/></svg>',

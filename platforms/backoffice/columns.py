@@ -1,7 +1,8 @@
-"""Columns: how a value is shown, the same in lists and on pages. Each function makes one."""
+"""Columns: how a value is shown, in lists and on pages alike. Each function makes one."""
 
 import dataclasses
 import datetime as dt
+import functools
 import json
 import operator
 from collections.abc import Callable, Mapping
@@ -19,20 +20,23 @@ EMPTY = "-"
 _LONG = 65
 _ACRONYMS = {word.lower(): word for word in ("API", "ID", "IP", "KYB", "KYC", "UMA", "URL")}
 Colours = Mapping[str, str]
-"""Status → success, info, warning, danger or primary; others stay grey."""
+"""Status → success, info, warning, danger or primary; any other is grey."""
 
 
-@dataclasses.dataclass(frozen=True)
+# For every cell Django writes the column into the message of an error that it catches: without fields that is cheap.
+@dataclasses.dataclass(frozen=True, repr=False)
 class Column:
-    """A named way to show something of a row. Django takes it wherever it takes a callable field."""
+    """A named function from a row to what is shown. Django takes it wherever it takes a callable field."""
 
     name: str
     short_description: str
     show: Callable[[Any], str]
     is_wide: bool = False
-    """It has a line of the page to itself."""
+    """The column has a line of the page to itself."""
     is_brief: bool = False
     """Identifiers are shortened: for lists."""
+    money: Callable[[Any], tuple[int | None, str]] | None = None
+    """The amount in the smallest unit and its currency, where that is what the column shows: for exports."""
 
     def __call__(self, row: Any) -> str:
         """Return the HTML or text for a row."""
@@ -50,12 +54,12 @@ class Column:
 
 
 def column(name: str, show: Callable[[Any], str], *, title: str = "", is_wide: bool = False) -> Column:
-    """Return a column that shows what a function makes of the row."""
+    """Return a column that shows the result of a function of the row."""
     return Column(name, title or " ".join(_ACRONYMS.get(word, word) for word in name.split("_")), show, is_wide)
 
 
 def text(name: str, show: Callable[[Any], object] = str, *, title: str = "", is_wide: bool = False) -> Column:
-    """Return a column of plain text: the attribute (a dotted path) as `show` turns it, nothing for None."""
+    """Return a column of plain text: the attribute (a dotted path) as formatted by `show`, nothing for None."""
     value = operator.attrgetter(name)
     return column(name, lambda row: "" if value(row) is None else str(show(value(row))), title=title, is_wide=is_wide)
 
@@ -67,46 +71,68 @@ def moment(name: str) -> Column:
 
 
 def moment_text(value: dt.datetime | None) -> str:
-    """Return a time in UTC to the second; the microseconds stand in its title."""
+    """Return a time in UTC to the second, with the microseconds in its title. The browser adds the local time."""
     if value is None:
         return ""
     utc = value.astimezone(dt.UTC)
-    return format_html('<time title="{}" class="one-line">{} UTC</time>', utc.isoformat(), f"{utc:%Y-%m-%d %H:%M:%S}")
+    markup = '<time datetime="{0}" title="{0}" class="one-line">{1} UTC</time>'
+    return format_html(markup, utc.isoformat(), f"{utc:%Y-%m-%d %H:%M:%S}")
 
 
 def money(name: str, *, currency: str, title: str = "") -> Column:
-    """Return a column of an amount: in the major unit, and beside it the integer that is stored."""
+    """Return a column of an amount in the major unit, with the stored integer in its title."""
     amount, code = operator.attrgetter(name), operator.attrgetter(currency)
-    return column(name, lambda row: money_text(amount(row), code(row)), title=title)
+    made = column(name, lambda row: money_text(amount(row), code(row)), title=title)
+    return dataclasses.replace(made, money=lambda row: (amount(row), code(row)))
 
 
 def money_text(amount: int | None, currency: str) -> str:
-    """Return an amount in its major unit with the stored integer beside it."""
+    """Return an amount in its major unit, with the stored integer in its title."""
     if amount is None:
         return ""
-    return format_html(
-        '<span class="one-line">{} <span class="text-subtle">({})</span></span>',
-        amounts.major_units(amount, currency),
-        amount,
-    )
+    shown = amounts.major_units(amount, currency)
+    return format_html('<span class="one-line" title="{} in the smallest unit">{}</span>', amount, shown)
 
 
-def label(name: str, colours: Colours | None = None) -> Column:
-    """Return a column of a word from a list, coloured."""
+def msat(name: str, *, title: str) -> Column:
+    """Return a column of thousandths of a satoshi in bitcoin, exact, with the stored integer in its title."""
     value = operator.attrgetter(name)
-    return column(name, lambda row: label_text(value(row), colours or {}))
+    return column(name, lambda row: _bitcoin(value(row)), title=title)
+
+
+def _bitcoin(amount: int | None) -> str:
+    if amount is None:
+        return ""
+    satoshi, rest = divmod(amount, 1000)
+    whole, _, code = amounts.major_units(satoshi, "BTC").partition(" ")
+    fraction = f"{rest:03d}" if rest else ""
+    return format_html('<span class="one-line" title="{} msat">{}{} {}</span>', amount, whole, fraction, code)
+
+
+def label(name: str, colours: Colours | None = None, *, title: str = "") -> Column:
+    """Return a column of an enumeration's value as a coloured label."""
+    value = operator.attrgetter(name)
+    return column(name, lambda row: label_text(value(row), colours or {}), title=title)
 
 
 def label_text(value: str | None, colours: Colours) -> str:
-    """Return a word as a coloured label."""
-    if not value:
-        return ""
-    context = {"label": value, "label_type": colours.get(value)}
+    """Return a value of an enumeration as a coloured label of words, with the code beside."""
+    return with_code(state_text(value, colours), value) if value else ""
+
+
+def state_text(state: str, colours: Colours) -> SafeString:
+    """Return a state that is no value of an enumeration as a coloured label of words."""
+    return _label(words(state), colours.get(state))
+
+
+@functools.lru_cache(maxsize=1000)
+def _label(text: str, colour: str | None) -> SafeString:
+    context = {"label": text, "label_type": colour}
     return SafeString(render_to_string("unfold/helpers/display_label.html", context).strip())
 
 
 def named(name: str, names: Mapping[str, str] | None = None) -> Column:
-    """Return a column of a code: its words, from `names` where they say others, with the code beside."""
+    """Return a column of a code as words, with the code beside; `names` holds words other than the code's own."""
     value = operator.attrgetter(name)
     return column(name, lambda row: named_text(value(row), names))
 
@@ -117,8 +143,8 @@ def named_text(code: str, names: Mapping[str, str] | None = None) -> str:
 
 
 def with_code(text: str, code: str) -> SafeString:
-    """Return a text with its code beside."""
-    return format_html('{} <span class="text-subtle">{}</span>', text, code)
+    """Return a text with its code beside, which lists hide."""
+    return format_html('{} <span class="text-subtle code-beside">{}</span>', text, code)
 
 
 def words(code: str, names: Mapping[str, str] | None = None) -> str:
@@ -138,15 +164,15 @@ def link(name: str, *, title: str = "") -> Column:
 
 
 def subject(name: str) -> Column:
-    """Return a column of a public identifier that links to what it names."""
+    """Return a column of a public identifier that links to its object."""
     value = operator.attrgetter(name)
     return column(name, lambda row: links.to_public_id(value(row) or ""), is_wide=True)
 
 
-def document(name: str, mask: Callable[[Any], object] = masking.personal) -> Column:
+def document(name: str, mask: Callable[[Any], object] = masking.personal, *, title: str = "") -> Column:
     """Return a column of JSON, indented, with personal data masked."""
     value = operator.attrgetter(name)
-    return column(name, lambda row: document_text(mask(value(row))), is_wide=True)
+    return column(name, lambda row: document_text(mask(value(row))), title=title, is_wide=True)
 
 
 def document_text(value: object) -> str:
@@ -167,13 +193,13 @@ def code(name: str) -> Column:
 
 
 def withheld(name: str) -> Column:
-    """Return a column that tells whether there is a value, and nothing of it."""
+    """Return a column that shows only whether there is a value."""
     value = operator.attrgetter(name)
     return column(name, lambda row: "" if value(row) is None else "not shown")
 
 
 def default(field: "models.Field[Any, Any]") -> Column:
-    """Return the column for a field that nothing special was said about. Binary values are secrets or hashes."""
+    """Return the default column of a field. Binary values are secrets or hashes."""
     if isinstance(field, models.ForeignKey):
         made = link(field.name)
     elif isinstance(field, models.DateTimeField):

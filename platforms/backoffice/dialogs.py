@@ -1,4 +1,4 @@
-"""Dialogs: how staff do something. A form asks for what the action needs and why, then does it or proposes it."""
+"""Dialogs of staff actions. A form asks for the action's fields and a reason, then carries it out or proposes it."""
 
 import copy
 import functools
@@ -13,44 +13,53 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from unfold.decorators import action as button
 from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from platforms import audit
-from platforms.backoffice import actions, links, proposals
+from platforms.backoffice import actions, effects, links, proposals
 from platforms.backoffice.actions import Action
 from platforms.backoffice.sign_in import second_factors, sessions
 from platforms.base import clock, errors
 from platforms.models import Proposal, ProposalStatus
 
-_CODE = UnfoldAdminTextInputWidget(attrs={"autocomplete": "one-time-code", "spellcheck": "false"})
+_CODE = "code"
+"""The field for the second factor's code."""
+_CODE_WIDGET = UnfoldAdminTextInputWidget(attrs={"autocomplete": "one-time-code", "spellcheck": "false"})
 
 
 class ActionForm(BaseDialogForm):  # type: ignore[misc]
-    """The form of an action's dialog: its fields, then the reason. What the function gave is in `done`.
+    """The form of an action's dialog: its fields, then the reason. `done` is what the function returned.
 
-    A person who may not do it gets 403, whether they look or send. Where it takes two, it is tried and rolled back, so
-    that its refusals are known at once; then a proposal is stored.
+    A person without the role gets 403, on GET and POST. Where two people are needed, the action is tried and rolled
+    back, so that refusals are known at once; then a proposal is stored.
     """
 
+    form_before_template = "admin/backoffice/effect.html"
     reason = forms.CharField(
         max_length=1000, widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}), help_text="Why. Kept in the audit log."
     )
     done: Any
 
     def __init__(self, *args: Any, action: Action, model: type[models.Model], **kwargs: Any) -> None:
-        """Refuse who may not; take the fields of the action, and put the reason last."""
+        """Refuse people without the role; take the fields of the action, and put the reason last."""
         self.action, self.model = action, model
         super().__init__(*args, **kwargs)
         if not actions.may(self.request.user, action, self.row if action.lets else None):
             raise PermissionDenied
         fields = action.fields(self.row) if callable(action.fields) else action.fields
+        if _CODE in fields:
+            raise TypeError(f"{action.name} has a field {_CODE!r}, which is that of the second factor")
         self.fields |= copy.deepcopy(dict(fields))
         self.fields["reason"] = self.fields.pop("reason")
         if self.is_one_of_two_steps() and sessions.owes_fresh_code(self.request):
-            self.fields["code"] = forms.CharField(max_length=32, widget=_CODE, help_text="Six digits from your app.")
+            self.fields[_CODE] = forms.CharField(
+                max_length=32, widget=_CODE_WIDGET, help_text="Six digits from your app."
+            )
         if action.takes_two:
             self.fields["reason"].help_text = "Why. This is done once a second person has approved it."
 
@@ -59,26 +68,58 @@ class ActionForm(BaseDialogForm):  # type: ignore[misc]
         """The object on whose page the dialog opened; None if there is none, or no longer."""
         return find(self.model, self.object_id)
 
+    @property
+    def asks_for_effect(self) -> bool:
+        """Whether only what the action would do is asked for: nothing is done."""
+        return "effect" in self.request.GET
+
+    def is_valid(self) -> bool:
+        """Tell whether the action was carried out."""
+        return not self.asks_for_effect and bool(super().is_valid())
+
+    def get_before_template_context(self, *_: Any, **__: Any) -> dict[str, Any]:
+        """Return what the action would do as far as it is filled in, or the address that tells it."""
+        if not self.is_one_of_two_steps():
+            return {}
+        if not self.asks_for_effect:
+            sign = "&" if self.request.GET else "?"
+            return {"address": f"{self.request.get_full_path()}{sign}effect="}
+        missing = set(self.errors) - {"reason", _CODE}
+        if missing:
+            return {"problem": "Fill in the fields to see what this does."}
+        fields = {*self.fields} - {"reason", _CODE}
+        entered = {name: value for name, value in self.cleaned_data.items() if name in fields and name[0] != "_"}
+        try:
+            return {"effect": self.effect(entered)}
+        except errors.DomainError as refusal:
+            return {"problem": refusal.text}
+
+    def effect(self, entered: dict[str, Any]) -> SafeString:
+        """Return what the action would do with what is entered; raises its refusals."""
+        foreseen = self.action.foresee(actions.stored(self.arguments(entered)))
+        said = foreseen.facts | dict(foreseen.notes)
+        return effects.table(said, effects.names(said.values(), self.request))
+
     def is_one_of_two_steps(self) -> bool:
-        """Tell whether this is one of the two steps of something that takes two people."""
+        """Tell whether the action needs two people and this is one of the two steps."""
         return self.action.takes_two
 
     def arguments(self, entered: dict[str, Any]) -> dict[str, Any]:
-        """Return what the function is called with beside actor, now and reason."""
+        """Return the arguments of the function beside actor, now and reason."""
         named = {self.action.key: key_of(self.object_id)} if self.action.key else {}
         return named | (self.action.arguments(self.row, entered) if self.action.arguments else entered)
 
     def carry_out(self, *, actor: audit.Actor, reason: str, **entered: Any) -> Any:
-        """Do it, in the database transaction of the dialog."""
+        """Carry the action out, in the database transaction of the dialog."""
         return self.action.do(actor=actor, now=clock.real_now(), reason=reason, arguments=self.arguments(entered))
 
     def refused(self, refusal: errors.DomainError) -> None:
-        """Do what is to be done after a refusal, when everything else was rolled back."""
+        """React to a refusal, after everything else was rolled back."""
 
     def clean(self) -> dict[str, Any]:
-        """Do what the dialog is for: the operation's refusals belong beside the fields that they name."""
+        """Carry the action out; refusals of the operation are shown beside the fields that they name."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if self.errors or not self._shows_code(cleaned.pop("code", None)):
+        if self.errors or self.asks_for_effect or not self._shows_code(cleaned.pop(_CODE, None)):
             return cleaned
         entered = {name: value for name, value in cleaned.items() if not name.startswith("_")}
         do = self._propose if self.action.takes_two else self.carry_out
@@ -90,21 +131,23 @@ class ActionForm(BaseDialogForm):  # type: ignore[misc]
                 self.add_error(problem["field"] if problem["field"] in self.fields else "reason", problem["reason"])
             self.refused(refusal)
         except errors.DomainError as refusal:
-            # The dialog shows what belongs to a field, and nothing else.
+            # The dialog shows only messages that belong to a field.
             self.add_error("reason", refusal.text)
             self.refused(refusal)
         return cleaned
 
     def finish(self) -> HttpResponse:
-        """Close the dialog and show what was done, or the proposal that was made instead."""
+        """Close the dialog and show the result, or the proposal that was made instead."""
         if self.action.reply and not isinstance(self.done, Proposal):
             return self.action.reply(self.request, self.row, self.done)
         message = self.action.message
         text = message if isinstance(message, str) else message(self.done)
-        return leave(self.request, self.done if isinstance(self.done, models.Model) else self.row, text)
+        shown = self.done if isinstance(self.done, models.Model) else self.row
+        following = self.action.following(self.request, self.row) if self.action.following and self.row else None
+        return leave(self.request, shown, text, following=following)
 
     def _shows_code(self, code: str | None) -> bool:
-        if "code" not in self.fields:
+        if _CODE not in self.fields:
             return True
         with transaction.atomic(durable=True):
             outcome = second_factors.check(
@@ -116,7 +159,7 @@ class ActionForm(BaseDialogForm):  # type: ignore[misc]
         if outcome is second_factors.Outcome.ACCEPTED:
             sessions.note_second_factor(self.request)
             return True
-        self.add_error("code", second_factors.SAID[outcome])
+        self.add_error(_CODE, second_factors.SAID[outcome])
         return False
 
     def _propose(self, *, actor: audit.Actor, reason: str, **entered: Any) -> Proposal:
@@ -143,7 +186,7 @@ class MomentInput(UnfoldAdminTextInputWidget):  # type: ignore[misc]
 
 
 def method(page: Any, action: Action) -> Callable[..., HttpResponse]:
-    """Return what a page of the back office has for an action: its button, and the view of its dialog."""
+    """Return the method that a page of the back office needs for an action: its button, and the view of its dialog."""
 
     def finish(page: Any, request: HttpRequest, form: ActionForm, object_id: str = "") -> HttpResponse:
         return form.finish()
@@ -184,9 +227,18 @@ def find(model: type[models.Model], object_id: object) -> Any:
     return model._default_manager.filter(pk=key).first()
 
 
-def leave(request: HttpRequest, row: models.Model, message: str) -> HttpResponse:
-    """Close the dialog and open the page of `row`, what was done, or of the proposal that was made instead."""
+def leave(
+    request: HttpRequest, row: models.Model, message: str, *, following: models.Model | None = None
+) -> HttpResponse:
+    """Close the dialog, say what became of `row`, or that a proposal was made instead, and open its page.
+
+    Where another row is `following` in the queue, its page opens, and the message has a link to this one.
+    """
     if isinstance(row, Proposal) and row.status == ProposalStatus.OPEN:
         message = "Proposed. Nothing has happened yet: a second person has to approve it."
+    if following is None:
+        following = row
+    else:
+        message = format_html("{} {}", message, links.to(links.page(type(row), row.pk), links.heading(row)))
     messages.success(request, message)
-    return HttpResponse(headers={"HX-Redirect": links.page(type(row), row.pk)})
+    return HttpResponse(headers={"HX-Redirect": links.page(type(following), following.pk)})

@@ -1,5 +1,6 @@
 """Addresses of back office pages, found through the admin site's registry."""
 
+import functools
 import re
 import uuid
 from collections.abc import Mapping
@@ -15,7 +16,13 @@ from django.utils.safestring import SafeString
 
 from platforms.base import identifiers
 
-_PUBLIC_ID = re.compile(r"\b([A-Z][A-Za-z]+):[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}([0-9a-f]{12})\b")
+_PUBLIC_ID = re.compile(r"\b([A-Z][A-Za-z]+):([0-9a-f]{8}-(?:[0-9a-f]{4}-){2})[0-9a-f]{4}-[0-9a-f]{12}\b(?![^<>]*>)")
+"""A public identifier in text, not in an attribute of a tag; what stands for it when it is shortened."""
+_KEY = re.compile("[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
+_DIGITS = 32
+_SHORTEST_HEAD = 12
+"""Digits of a key that hold the millisecond in which it was made."""
+_HEAD = re.compile(r"(?:([A-Za-z]+):)?([0-9A-Fa-f][0-9A-Fa-f-]{11,35})(?:…|\.\.\.)?")
 
 
 def page(model: type[models.Model], key: object) -> str:
@@ -29,44 +36,80 @@ def listing(model: type[models.Model], **filters: Any) -> str:
     return f"{address}?{urlencode(filters)}" if filters else address
 
 
-def to(address: str, text: object, *, title: str = "") -> SafeString:
-    """Return a link."""
-    return format_html('<a href="{}" class="text-link one-line" title="{}">{}</a>', address, title, text)
+def next_of(rows: models.QuerySet[Any], key: object) -> Any:
+    """Return the row of a queue behind a key, the newest first; behind the last comes the first. None: no other."""
+    behind = rows.filter(pk__lt=key).order_by("-pk").first()
+    return behind or rows.exclude(pk=key).order_by("-pk").first()
+
+
+def before(rows: models.QuerySet[Any], key: object) -> Any:
+    """Return the row of a queue before a key, the newest first; before the first comes the last. None: no other."""
+    ahead = rows.filter(pk__gt=key).order_by("pk").first()
+    return ahead or rows.exclude(pk=key).order_by("pk").first()
+
+
+def of_action(model: type[models.Model], word: str, key: object) -> str:
+    """Return the address of the dialog of a staff action about an object."""
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{word}", args=[key])
+
+
+def to(address: str, text: object, *, title: str = "", letter: str = "") -> SafeString:
+    """Return a link, which a letter may open (`queue_keys.js`)."""
+    keys = format_html(' aria-keyshortcuts="{}"', letter) if letter else ""
+    return format_html('<a href="{}" class="text-link one-line" title="{}"{}>{}</a>', address, title, keys, text)
 
 
 def related(row: models.Model, name: str) -> str:
-    """Return a link to the object that a relation leads to; one that should be there and is not is named by its key."""
+    """Return a link to a related object; a missing one is named by its key."""
     key = getattr(row, f"{name}_id", None)
     try:
         found = getattr(row, name)
     except ObjectDoesNotExist:
         found = None
     if found is not None:
-        return to(page(type(found), found.pk), found)
+        of_row = admin.site._registry.get(type(row))
+        text = named(found) if getattr(of_row, "names_relations", True) else str(found)
+        return to(page(type(found), found.pk), text, title=str(found))
     return "" if key is None else f"{key} (missing)"
 
 
+def named(row: models.Model) -> str:
+    """Return what its page calls an object: the name of a person or an account, else its public identifier."""
+    registered: Any = admin.site._registry.get(type(row))
+    return (registered.named(row) if registered is not None else "") or str(row)
+
+
 def to_public_id(text: str) -> SafeString:
-    """Return a public identifier as a link to its page; other text, and types without a page, as they are."""
+    """Return a public identifier as a link to its page; other text, and types without a page, unchanged."""
     prefix = text.partition(":")[0]
     model = public_types().get(prefix)
     key = identifiers.parse(prefix, text) if model else None
     return to(page(model, key), text) if model and key else format_html("{}", text)
 
 
+def head(key: object) -> str:
+    """Return a key cut short. What is left has the time in it, by which the index of keys finds it."""
+    return f"{str(key)[:18]}…"
+
+
+def heading(row: models.Model) -> str:
+    """Return what the page of an object is headed by: what it is called, with keys cut short."""
+    return _KEY.sub(lambda key: head(key[0]), named(row))
+
+
 def shortened(html: str) -> str:
-    """Return a list's cell with its public identifier cut to what tells it from others, the whole in its title."""
+    """Return a list's cell with its public identifier shortened, the whole of it in the title."""
     escaped = conditional_escape(html)  # plain text is not yet HTML
     found = _PUBLIC_ID.search(escaped)
     if not found:
         return html
-    short = format_html('<span class="one-line" title="{}">{}:…{}</span>', found[0], found[1], found[2])
-    # The address of a link holds the key alone, so the first identifier with a type is the text.
+    short = format_html('<span class="one-line" title="{}">{}:{}</span>', found[0], found[1], head(found[2]))
     return SafeString(escaped[: found.start()] + short + escaped[found.end() :])
 
 
+@functools.cache
 def public_types() -> Mapping[str, type[models.Model]]:
-    """Return the model of each type of public identifier that has pages."""
+    """Return the model of each public type with pages."""
     registry: Mapping[type[models.Model], Any] = admin.site._registry
     return {page.public_type: model for model, page in registry.items() if getattr(page, "public_type", "")}
 
@@ -79,3 +122,15 @@ def key_in(text: str) -> tuple[str, uuid.UUID] | None:
     if key is None or (colon and prefix.lower() not in known):
         return None
     return known.get(prefix.lower(), ""), key
+
+
+def bounds_in(text: str) -> tuple[str, uuid.UUID, uuid.UUID] | None:
+    """Return the type, or `""`, with the first and the last key that begin as a whole or shortened identifier does."""
+    found = _HEAD.fullmatch(text)
+    known = {name.lower(): name for name in public_types()}
+    prefix = (found[1] or "").lower() if found else ""
+    digits = found[2].replace("-", "").lower() if found else ""
+    is_written_so = found is not None and str(uuid.UUID(digits.ljust(32, "0")[:32])).startswith(found[2].lower())
+    if not is_written_so or not _SHORTEST_HEAD <= len(digits) <= _DIGITS or (prefix and prefix not in known):
+        return None
+    return known.get(prefix, ""), uuid.UUID(digits.ljust(_DIGITS, "0")), uuid.UUID(digits.ljust(_DIGITS, "f"))

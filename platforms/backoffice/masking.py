@@ -13,7 +13,7 @@ _ACCOUNTS = frozenset({"accountInfo", "counterpartyInformation"})
 _ADDRESSES = frozenset({"address", "postalAddress", "POSTAL_ADDRESS"})
 _DATES = frozenset({"birthDate", "BIRTH_DATE"})
 _IDENTIFIERS = frozenset({"taxId", "identifier", "email", "phoneNumber", "registrationNumber"})
-# What may be read in the description of an account. Everything else there is an identifier until it is listed here.
+# The harmless members of an account's description. Everything else there is an identifier until it is listed here.
 _OPEN = frozenset(
     {
         "accountType",
@@ -37,7 +37,7 @@ _OPEN = frozenset(
 
 @contextlib.contextmanager
 def off() -> Iterator[None]:
-    """Mask nothing in this block, for a person of whom the audit log says that they look: see `reveal`."""
+    """Mask nothing in this block: the audit log records that the person looks (see `reveal`)."""
     before = _is_off.set(True)
     try:
         yield
@@ -46,7 +46,7 @@ def off() -> Iterator[None]:
 
 
 def masked(value: object) -> str:
-    """Return the last four characters of an identifier behind dots; of a short one the dots alone."""
+    """Return the last four characters of an identifier behind dots; for a short one the dots alone."""
     text = "" if value is None else str(value)
     if not text or _is_off.get():
         return text
@@ -71,7 +71,7 @@ def address(value: object) -> object:
 
 
 def account(value: object) -> object:
-    """Return the description of an account or of its holder: masked but for what is known to be harmless."""
+    """Return the description of an account or of its holder: masked except for members known to be harmless."""
     if _is_off.get():
         return value
     if isinstance(value, Mapping):
@@ -82,7 +82,7 @@ def account(value: object) -> object:
 
 
 def personal(value: object) -> object:
-    """Return the JSON of any resource with the personal data inside masked."""
+    """Return the JSON of any resource with its personal data masked."""
     if isinstance(value, Mapping):
         return {key: _personal_part(key, part, personal) for key, part in value.items()}
     if isinstance(value, list):

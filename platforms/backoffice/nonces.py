@@ -1,6 +1,6 @@
-"""Template loaders that give a nonce to every script and style of a template, ours and those of the libraries.
+"""Template loaders that add a nonce to every script and style of a template, ours and those of libraries.
 
-The nonce is put into the source of the template, not into the page: what somebody slips into a page gets none.
+The nonce is put into the template's source, not into the page: markup injected into a page gets none.
 """
 
 import re

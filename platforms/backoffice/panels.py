@@ -1,16 +1,17 @@
 """Panels: the tables and links below an object's fields."""
 
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.apps import apps
 from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
+from django.utils.text import capfirst
 
 from platforms.backoffice import columns as column_types
-from platforms.backoffice import links
+from platforms.backoffice import links, parties
 
 ROWS = 20
 
@@ -37,12 +38,24 @@ class Link:
     address: str
 
 
+def by_keyboard(waiting: models.QuerySet[Any], row: models.Model, letters: Mapping[str, str]) -> Panel | None:
+    """Return what letters do on a page of a queue: `letters` name its buttons, j and k the next row and that before."""
+    ways = (("j", "Next one", links.next_of), ("k", "The one before", links.before))
+    others = [(letter, text, way(waiting, row.pk)) for letter, text, way in ways]
+    rows = [
+        (letter, links.to(links.page(type(other), other.pk), text, letter=letter))
+        for letter, text, other in others
+        if other is not None
+    ]
+    return Panel("By keyboard", ("key", "what it does"), [*letters.items(), *rows]) if letters or rows else None
+
+
 Make = Callable[[HttpRequest, Any], Iterable[Panel | None]]
 _contributed: dict[str, list[Make]] = {}
 
 
 def contributed_to(label: str) -> Callable[[Make], Make]:
-    """Register a function that adds tables to the pages of a model of an app below, which must not know of it."""
+    """Register a function that adds tables to the pages of a model of a lower app, which must not know of it."""
 
     def register(make: Make) -> Make:
         _contributed.setdefault(label, []).append(make)
@@ -52,12 +65,12 @@ def contributed_to(label: str) -> Callable[[Make], Make]:
 
 
 def contributed(request: HttpRequest, row: models.Model) -> list[Panel | None]:
-    """Return the tables that apps above add to an object's page."""
+    """Return the tables that higher apps add to an object's page."""
     return [panel for make in _contributed.get(row._meta.label, ()) for panel in make(request, row)]
 
 
 def rows_of(request: HttpRequest, label: str, *columns: str, title: str = "", **filters: Any) -> Panel | None:
-    """Return the newest rows of another model as that model's own list shows them.
+    """Return the newest rows of another model, as that model's own list shows them.
 
     `columns` are names of its columns, `filters` narrow it. None when the person may not see that model. Costs one
     query, and one for each relation among the columns.
@@ -67,11 +80,13 @@ def rows_of(request: HttpRequest, label: str, *columns: str, title: str = "", **
     if not page.has_view_permission(request):
         return None
     shown: list[column_types.Column] = [page.column(name).brief() for name in columns]
-    loads = [name for name in page.loads if name in columns]
-    found = model._default_manager.prefetch_related(*loads).filter(**filters).order_by("-pk")[: ROWS + 1]
+    loads = [name for name in page.loads if name.partition("__")[0] in columns]
+    found = list(model._default_manager.prefetch_related(*loads).filter(**filters).order_by("-pk")[: ROWS + 1])
+    if {parties.CUSTOMER, parties.OTHER} & set(columns):
+        parties.load(found, page.parties_in)
     rows = [[column(row) for column in shown] for row in found]
     return Panel(
-        title=title or str(model._meta.verbose_name_plural).capitalize(),
+        title=title or capfirst(str(model._meta.verbose_name_plural)),
         headers=[column.short_description for column in shown],
         rows=[
             [links.to(links.page(model, row.pk), cells[0]), *cells[1:]] for row, cells in zip(found, rows, strict=True)
@@ -82,7 +97,7 @@ def rows_of(request: HttpRequest, label: str, *columns: str, title: str = "", **
 
 
 def related_lists(request: HttpRequest, row: models.Model) -> list[Link]:
-    """Return a link for every list of rows that point at this one: by a foreign key, or by naming its public id."""
+    """Return a link for every list of rows that refer to this one: by a foreign key, or by its public identifier."""
     return [*_pointing_at(request, row), *_naming(request, row)]
 
 
@@ -100,7 +115,7 @@ def _pointing_at(request: HttpRequest, row: models.Model) -> list[Link]:
 
 
 def _list_title(model: type[models.Model], relation: Any) -> str:
-    title = str(model._meta.verbose_name_plural).capitalize()
+    title = capfirst(str(model._meta.verbose_name_plural))
     return f"Reversed by: {title.lower()}" if relation.related_model is relation.model else title
 
 
@@ -110,7 +125,7 @@ def _naming(request: HttpRequest, row: models.Model) -> list[Link]:
     pages = [page for page in registered if getattr(page, "names_others_in", "")]
     return [
         Link(
-            page.link_title or str(page.opts.verbose_name_plural).capitalize(),
+            page.link_title or capfirst(str(page.opts.verbose_name_plural)),
             links.listing(page.model, **{page.names_others_in: public_id}),
         )
         for page in pages

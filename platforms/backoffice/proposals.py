@@ -1,25 +1,26 @@
-"""Proposals: what takes two people. One proposes, another approves or declines; the proposer may withdraw."""
+"""Proposals of actions that need two people. A second person approves or declines; the proposer may withdraw."""
 
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
 
 from platforms import audit
-from platforms.backoffice import actions
+from platforms.backoffice import actions, effects
 from platforms.backoffice.actions import Action
 from platforms.base import errors
-from platforms.models import Proposal, ProposalStatus
+from platforms.models import AuditEntry, Proposal, ProposalStatus
 
 LIFETIME = dt.timedelta(hours=72)
-"""What nobody approved in this time may no longer be right."""
+"""An undecided proposal ends after this time: it may no longer be right."""
+_MADE = "proposal.make"
 
 
 class Undecidable(errors.DomainError):
-    """The proposal itself can't be decided on: not by this person, or not any more."""
+    """The proposal can't be decided on: not by this person, or not any more."""
 
     code = "FORBIDDEN"
 
@@ -32,27 +33,27 @@ class ProposalNotFound(Undecidable):
 
 
 class ProposalNotOpen(Undecidable):
-    """Somebody was faster, or nobody was in time."""
+    """The proposal was decided on by another person, or has expired."""
 
     code = "INVALID_INPUT"
     message = "This proposal is no longer open."
 
 
 class AlreadyProposed(errors.DomainError):
-    """The same action on the same subject waits for its second person."""
+    """The same action on the same subject already waits for a second person."""
 
     code = "INVALID_INPUT"
     message = "This is proposed already and waits for a second person."
 
 
 class SecondPersonNeeded(Undecidable):
-    """The proposer tried to decide."""
+    """The proposer tried to approve or decline."""
 
     message = "Somebody else has to decide on this: it is your own proposal."
 
 
 class NotTheProposer(Undecidable):
-    """Somebody else tried to withdraw."""
+    """Another person tried to withdraw."""
 
     message = "Only the one who proposed this can withdraw it. Decline it instead."
 
@@ -63,8 +64,15 @@ class ProposerMayNoLonger(Undecidable):
     message = "The one who proposed this may no longer do it. Decline it."
 
 
+class EffectChanged(errors.DomainError):
+    """What would be done is no longer what was proposed."""
+
+    code = "INVALID_INPUT"
+    message = "What this would do has changed since it was proposed. Decline it, and propose it anew."
+
+
 class ActionUnknown(Undecidable):
-    """The service was changed since."""
+    """The service no longer has the action."""
 
     message = "This can no longer be done: the service does not know it any more. It will expire."
 
@@ -78,7 +86,11 @@ def propose(
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Proposal:
-    """Store what somebody wants done; raises AlreadyProposed when the same is waiting for that subject."""
+    """Store a proposal; raises AlreadyProposed when the same one is open for that subject.
+
+    The audit log keeps what it would do at this moment; refusals of the action's `effect` are raised.
+    """
+    would_do = effects.kept(action.foresee(arguments).facts)
     waiting = Proposal.objects.select_for_update().filter(verb=action.name, subject=subject, status=ProposalStatus.OPEN)
     for earlier in waiting:
         if earlier.expires_at > now:
@@ -96,29 +108,44 @@ def propose(
     Proposal.objects.bulk_create([proposal], ignore_conflicts=True)
     if not Proposal.objects.filter(id=proposal.id).exists():
         raise AlreadyProposed  # at the same moment
-    _record("proposal.make", proposal, actor=actor, now=now, reason=reason)
+    _record(_MADE, proposal, actor=actor, now=now, reason=reason, **would_do)
     return proposal
 
 
-def approve(*, proposal_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> Proposal:
-    """Do what was proposed, in this database transaction; what the operation refuses is raised.
+def then(proposals: Sequence[Proposal]) -> dict[str, Mapping[str, Any]]:
+    """Return what each would have done when it was proposed (`effects.kept`), by public identifier: one query.
 
-    Raises ProposalNotFound, ProposalNotOpen, SecondPersonNeeded and ProposerMayNoLonger.
+    A proposal of a release that kept nothing is missing.
+    """
+    made = AuditEntry.objects.filter(verb=_MADE, subject__in={proposal.subject for proposal in proposals})
+    found = made.filter(details__proposal__in=[proposal.public_id for proposal in proposals]).order_by("id")
+    return {row.details["proposal"]: row.details for row in found if "effect" in row.details}
+
+
+def approve(*, proposal_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> Proposal:
+    """Carry out a proposal in this database transaction; refusals of the operation are raised.
+
+    Raises ProposalNotFound, ProposalNotOpen, SecondPersonNeeded, ProposerMayNoLonger, and EffectChanged where it would
+    do something else than was proposed.
     """
     proposal = _to_decide(proposal_id, actor=actor, now=now)
     action = actions.declared()[proposal.verb]
     proposer = User.objects.filter(username=proposal.proposed_by).first()
     if proposer is None or not actions.may(proposer, action):
         raise ProposerMayNoLonger
+    facts = action.foresee(proposal.arguments).facts
+    before = then([proposal]).get(proposal.public_id)
+    if before is not None and (changed := effects.changes(before, facts)):
+        raise EffectChanged(changed=[label for label, _, _ in changed])
     both = dataclasses.replace(actor, proposed_by=proposal.proposed_by)
     action.replay(actor=both, now=now, reason=proposal.reason, stored=proposal.arguments)
     _close(proposal, ProposalStatus.APPROVED, reason=reason, actor=actor, now=now)
-    _record("proposal.approve", proposal, actor=both, now=now, reason=reason)
+    _record("proposal.approve", proposal, actor=both, now=now, reason=reason, effect=facts)
     return proposal
 
 
 def decline(*, proposal_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> Proposal:
-    """Turn down what somebody else proposed; raises as `approve` does."""
+    """Turn down another person's proposal; raises as `approve` does."""
     proposal = _to_decide(proposal_id, actor=actor, now=now)
     _close(proposal, ProposalStatus.DECLINED, reason=reason, actor=actor, now=now)
     _record("proposal.decline", proposal, actor=actor, now=now, reason=reason)
@@ -126,7 +153,7 @@ def decline(*, proposal_id: uuid.UUID | None, reason: str, actor: audit.Actor, n
 
 
 def withdraw(*, proposal_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> Proposal:
-    """Take back one's own proposal; raises ProposalNotFound, ProposalNotOpen and NotTheProposer."""
+    """Withdraw one's own proposal; raises ProposalNotFound, ProposalNotOpen and NotTheProposer."""
     proposal = _open(proposal_id)
     if proposal.proposed_by != actor.id:
         raise NotTheProposer
@@ -136,13 +163,13 @@ def withdraw(*, proposal_id: uuid.UUID | None, reason: str, actor: audit.Actor, 
 
 
 def note_refusal(*, proposal_id: uuid.UUID, text: str, now: dt.datetime) -> None:
-    """Remember why the operation refused what somebody approved; the proposal stays open."""
+    """Store why the operation refused an approved proposal, which stays open."""
     open_ones = Proposal.objects.filter(id=proposal_id, status=ProposalStatus.OPEN)
     open_ones.update(last_refusal=text[:1000], refused_at=now)
 
 
 def expire(*, now: dt.datetime) -> int:
-    """Close the proposals that nobody decided on in time; returns how many."""
+    """Close the proposals not decided on in time; return how many."""
     late = Proposal.objects.select_for_update(skip_locked=True).filter(status=ProposalStatus.OPEN, expires_at__lte=now)
     closed = list(late.order_by("expires_at")[:1000])
     for proposal in closed:
@@ -178,8 +205,10 @@ def _close(proposal: Proposal, status: ProposalStatus, *, reason: str, actor: au
     proposal.save(update_fields=["status", "decided_by", "decided_at", "decision_reason"])
 
 
-def _record(what: str, proposal: Proposal, *, actor: audit.Actor, now: dt.datetime, reason: str) -> None:
-    details: dict[str, object] = {"proposal": proposal.public_id, "verb": proposal.verb}
+def _record(
+    what: str, proposal: Proposal, *, actor: audit.Actor, now: dt.datetime, reason: str, **more: object
+) -> None:
+    details: dict[str, object] = {"proposal": proposal.public_id, "verb": proposal.verb, **more}
     if reason:
         details["reason"] = reason
     audit.record(actor=actor, platform_id=None, verb=what, subject=proposal.subject, now=now, details=details)

@@ -1,49 +1,66 @@
-"""`ReadOnlyAdmin`: the page of a model that shows everything and changes nothing."""
+"""`ReadOnlyAdmin`: pages of a model that show everything and change nothing."""
 
 import dataclasses
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import models
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
 from unfold.views import ChangeList
 
-from platforms.backoffice import actions, columns, dialogs, links, masking, panels, reveal, search
+from platforms.backoffice import actions, columns, dialogs, links, masking, panels, parties, reveal
 from platforms.backoffice.actions import Action
-from platforms.backoffice.paginator import BoundedPaginator
+from platforms.backoffice.lists import exports, lookups
+from platforms.backoffice.lists.paginator import BoundedPaginator
 from platforms.base import identifiers
+from platforms.database import replica
+from platforms.models import AuditEntry
+
+_BY_KEY = (("-pk",), ("pk",))
+"""Orders of lists by their keys."""
 
 
 class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
-    """Lists and pages that nobody can change anything on, whatever permissions they have.
+    """Lists and pages on which nobody can change anything, whatever their permissions.
 
-    A subclass says what is special; every field it does not name is shown by its type.
+    A subclass declares what is special; every field that it does not name is shown by its type.
     """
 
     list_display: Sequence[Any] = ("__str__",)
-    """Names of columns; the first one links to the page."""
+    """Names of columns; the first one that is no relation links to the page."""
     exact: Sequence[str] = ()
     """Columns of text that a search term is compared with, character for character."""
     exact_by_platform: Sequence[str] = ()
-    """The same for columns that only an index behind the platform finds."""
+    """The same for columns whose only index leads with the platform."""
     through: Mapping[str, str] = {}
     """Type of public identifier → column that holds its key."""
+    written_in: Mapping[str, Sequence[str]] = {}
+    """Type of public identifier → columns in which it is written, of which an index leads with the platform."""
+    stand_for: Mapping[str, str] = {}
+    """Relation without an index → type of public identifier that `written_in` finds the same rows by."""
+    parties_in = ""
+    """The attribute with the public identifier of what says who a row concerns: see `parties`."""
     names_others_in = ""
-    """The column in which these rows name any other object by its public identifier."""
+    """The column in which a row names another object of any type by its public identifier."""
     has_personal_data = False
-    """The page masks personal data, and offers to show it."""
+    """Whether the page masks personal data, and offers to reveal it."""
     loads: Sequence[str] = ()
     """Related objects that columns link to: one query each, whatever the number of rows."""
     shown: Sequence[columns.Column] = ()
-    """Columns that replace a field's usual one, or that are no field."""
+    """Columns that replace a field's usual one, or that are not a field."""
     titles: Mapping[str, str] = {}
-    """Column → its heading, where the words of its name are not plain."""
+    """Column → its heading, where the column's name would not make a plain one."""
+    hidden: Sequence[str] = ()
+    """Fields of no use to people, shown nowhere."""
     link_title = ""
-    """What links from the pages of other objects say; without it, the plural of the model."""
+    """The text of links to this list on pages of other objects; by default the plural of the model."""
     groups: Sequence[tuple[str, Sequence[str]]] = ()
     """Headings of the page and the columns under each. Fields that no group names come last."""
 
@@ -58,7 +75,11 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     list_per_page = 50
     list_max_show_all = 0
     show_facets = 0
+    names_relations = True
+    """Links to related objects say what these are called. False: their identifiers, where names are on need to know."""
+    change_form_template = "admin/backoffice/page.html"
     change_form_outer_after_template = "admin/backoffice/panels.html"
+    list_after_template = "admin/backoffice/export.html"
 
     def __init__(self, model: type[models.Model], site: Any) -> None:
         """Turn the names in `list_display` into columns, and the staff actions of the model into buttons."""
@@ -71,19 +92,38 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         detail = (word for word, one in self.staff_actions.items() if not one.is_of_list)
         self.actions_detail = [*self.actions_detail, *detail]
         self.list_display = [self.column(name).brief() for name in type(self).list_display]
+        # A relation is a link to another page already.
+        own = (column for column in self.list_display if column.name not in self._relations)
+        self.list_display_links = [next(own, self.list_display[0])]
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Return the tables below the fields. None stands for one that the person may not see."""
+        """Return the tables below the fields. None stands for a table that the person may not see."""
         return ()
 
+    def named(self, row: Any) -> str:
+        """Return what a row is called where it is mentioned, an account by holder and last four; empty: its id."""
+        return ""
+
     def summary(self, row: Any) -> str:
-        """Return what tells a row from others where it was found; the platform, if nothing better is known."""
+        """Return a short description of a row for search results; by default the platform."""
         platform = getattr(row, "platform", None)
         return str(platform) if platform is not None else ""
+
+    def prepare(self, request: HttpRequest, rows: Sequence[Any], *, is_page: bool) -> None:
+        """Load what columns show beside the rows of a list, or the one of a page, for the person who looks."""
+
+    def load_beside(self, request: HttpRequest, rows: Sequence[Any]) -> None:
+        """Load at once what columns show beside the rows of a list or an export."""
+        self.prepare(request, rows, is_page=False)
+        shown: Iterable[columns.Column] = self.get_list_display(request)
+        if any(column.name in {parties.CUSTOMER, parties.OTHER} for column in shown):
+            parties.load(rows, self.parties_in)
 
     def column(self, name: str) -> columns.Column:
         """Return the column of a name: a special one, or that of the model's field."""
         made = next((column for column in self.shown if column.name == name), None)
+        if made is None and name in {parties.CUSTOMER, parties.OTHER}:
+            return parties.column(name, self.parties_in)
         if made is None and name == "public_id":
             return columns.text("public_id", title="ID", is_wide=True)
         made = made or columns.default(self.opts.get_field(name))
@@ -102,16 +142,31 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         return False
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Show the list. Nothing can be sent to it."""
+        """Show the list. It accepts no POST."""
         if request.method != "GET":
             raise PermissionDenied
-        page: HttpResponse = super().changelist_view(request, extra_context)
-        return page
+
+        def show() -> Any:
+            page = super(ReadOnlyAdmin, self).changelist_view(request, extra_context)
+            # The rows are read when the page is written.
+            return page.render() if isinstance(page, TemplateResponse) else page
+
+        shown: HttpResponse = replica.read(show)
+        return shown
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the address of the list's export."""
+        name = f"{self.opts.app_label}_{self.opts.model_name}_export"
+        return [path("export/", self.admin_site.admin_view(self.export_view), name=name), *super().get_urls()]
+
+    def export_view(self, request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+        """Return the rows that filters and search leave as CSV."""
+        return exports.export(self, request)
 
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
     ) -> Any:
-        """Show the page of an object; personal data in it unmasked when that was just asked for, and written down."""
+        """Show the page of an object; with personal data unmasked if a reveal was just granted and recorded."""
         if not (self.has_personal_data and reveal.is_granted(request)):
             return super().changeform_view(request, object_id, form_url, extra_context)
         with masking.off():
@@ -119,12 +174,10 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
             return page.render() if isinstance(page, TemplateResponse) else page
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
-        """Lead to the audit log, where the history of an object is kept."""
+        """Redirect to the audit log, which holds the history of an object."""
         row = self.get_object(request, object_id)
         if row is None or not self.public_type or not self.has_view_permission(request, row):
             raise PermissionDenied
-        from platforms.models import AuditEntry
-
         return HttpResponseRedirect(links.listing(AuditEntry, subject=row.public_id))
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -134,19 +187,23 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         context["panels"] = [panel for panel in made if panel is not None]
         shown = {panel.more for panel in context["panels"]}
         context["related_lists"] = [link for link in panels.related_lists(request, row) if link.address not in shown]
-        context["title"] = str(self.opts.verbose_name).capitalize()
+        context["title"] = capfirst(str(self.opts.verbose_name))
+        context["page_name"] = links.heading(row)
         page: HttpResponse = super().render_change_form(request, context, *args, **kwargs)
         return page
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Any]:
-        """Load what the columns link to. Not by a join: that would hide a row whose relation is missing."""
+        """Load the objects that columns link to. Not by a join: that would hide a row whose relation is missing."""
         rows: models.QuerySet[Any] = super().get_queryset(request)
         return rows.prefetch_related(*self.loads)
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """Find an object by its key, or by its public identifier as it stands in a log or a webhook."""
+        """Find an object by its key or by its public identifier."""
         key = identifiers.parse(self.public_type, object_id) if self.public_type else None
-        return super().get_object(request, str(key or object_id), from_field)
+        row = super().get_object(request, str(key or object_id), from_field)
+        if row is not None:
+            self.prepare(request, [row], is_page=True)
+        return row
 
     @property
     def public_type(self) -> str:
@@ -154,8 +211,9 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         return getattr(self.model, "public_type", "")
 
     def get_search_fields(self, request: HttpRequest) -> Sequence[str]:
-        """Show the search box wherever something can be found."""
-        return (*self.exact, *self.exact_by_platform, *self.through.values(), self.names_others_in, "pk")
+        """Show the search box wherever a search can find something."""
+        named = (*self.exact, *self.exact_by_platform, *self.through.values(), *self.written_in)
+        return (*named, self.names_others_in, "pk")
 
     def get_search_results(
         self,
@@ -163,33 +221,33 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         queryset: models.QuerySet[Any],
         search_term: str,
     ) -> tuple[models.QuerySet[Any], bool]:
-        """Find by exact identifiers."""
+        """Find by exact identifiers, and by identifiers as lists shorten them."""
         term = search_term.strip()
         if not term:
             return queryset, False
-        wanted = search.condition(self, term)
-        return (queryset.filter(wanted) if wanted is not None else queryset.none()), False
+        return lookups.find(self, queryset, term), False
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        """Allow filters that the page offers or links to; any other could be used to guess what is not shown."""
+        """Allow filters that the page offers or links to; any other could be used to guess hidden values."""
         name, _, rest = lookup.partition("__")
-        offered = {*self._relations, *(str(name) for name in self.list_filter), self.names_others_in}
+        filters = (getattr(one, "parameter_name", one) for one in self.list_filter)
+        offered = {*self._relations, *filters, self.names_others_in}
         return name in offered and rest in {"", "exact", "id__exact", "isnull"}
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        """Return the kind of list."""
-        return _ChangeList
+        """Return the kind of list: for an export, which is no GET, one that reads no page of it."""
+        return _ChangeList if request.method == "GET" else _ExportedList
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Return every field, under the headings that the subclass gives."""
         return self._fieldsets
 
     def get_actions_list(self, request: HttpRequest) -> list[Any]:
-        """Offer above the list what the person may do."""
+        """Offer above the list the actions that the person may carry out."""
         return self._offered(super().get_actions_list(request), request, None)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer only what the person may do and what fits the object, which is loaded if that depends on it."""
+        """Offer the actions that the person may carry out and that fit the object, loaded only where that matters."""
         return self._offered(super().get_actions_detail(request, object_id), request, object_id)
 
     def _offered(self, buttons: list[Any], request: HttpRequest, object_id: Any) -> list[Any]:
@@ -203,7 +261,7 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
 
     @functools.cached_property
     def _fieldsets(self) -> list[tuple[str | None, dict[str, Any]]]:
-        named = {name for _, names in self.groups for name in names}
+        named = {*self.hidden, *(name for _, names in self.groups for name in names)}
         special = [column.name for column in self.shown]
         fields = [field.name for field in self.opts.concrete_fields]
         if "public_id" in named:
@@ -218,12 +276,85 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
 
 
 class _ChangeList(ChangeList):  # type: ignore[misc]
-    """A list that offers to show all rows only while it shows some."""
+    """A list that names columns and rows as people do, reads no whole table, and offers "show all" only of a part."""
+
+    preserved_filters: str
+    _kept = ""
+    """The list's own filters, as part of an address."""
+
+    def get_filters(self, request: HttpRequest) -> Any:
+        found = super().get_filters(request)
+        for one in found[0]:
+            if hasattr(one, "field_path"):  # Filters of our own have a title already.
+                one.title = self.model_admin.column(one.field_path).short_description
+        return found
+
+    def get_filters_params(self, params: Any = None) -> dict[str, Any]:
+        found: dict[str, Any] = super().get_filters_params(params)
+        return {name: value for name, value in found.items() if name not in self.model_admin.stand_for}
+
+    def get_queryset(self, request: HttpRequest, *args: Any, **options: Any) -> models.QuerySet[Any]:
+        rows: models.QuerySet[Any] = super().get_queryset(request, *args, **options)
+        page = self.model_admin
+        for name, kind in page.stand_for.items():
+            if key := request.GET.get(name):
+                rows = rows.filter(lookups.written(page, kind, key))
+        filtered = {_column(name) for name in self.get_filters_params()}
+        if filtered & {getattr(one, "parameter_name", None) for one in page.list_filter}:
+            return rows  # Filters that are no column are conditions for which there is an index.
+        if not filtered or self.query:
+            return rows
+        bound = lookups.bound(page.model, filtered)
+        if bound and not lookups.is_indexed(page.model, filtered):
+            messages.info(request, f"Looked at: the newest {lookups.NEWEST:,}. Older ones are found by search.")
+        return rows.filter(bound)
+
+    def url_for_result(self, result: Any) -> str:
+        address = super().url_for_result(result)
+        return f"{address}?{self._kept}" if self._kept else address
 
     def get_results(self, request: HttpRequest) -> None:
+        # The theme resolves the address of each row to which it adds them: a tenth of the time of a list.
+        self._kept, self.preserved_filters = self.preserved_filters, ""
         super().get_results(request)
-        if not self.query and not self.get_filters_params():
+        is_narrowed = bool(self.query or self.get_filters_params())
+        if is_narrowed and not self.paginator.is_cut and self.model_admin.get_ordering(request) in _BY_KEY:
+            self.result_list = self._by_keys(request)
+        # The rows stay in the query's cache, from which the template takes them.
+        self.model_admin.load_beside(request, list(self.result_list))
+        if not is_narrowed:
             self.full_result_count = self.result_count
+
+    def _by_keys(self, request: HttpRequest) -> models.QuerySet[Any]:
+        """Return the rows of the page by their keys, which are read before in any order.
+
+        Asked for the newest rows that fit, the database may walk along the keys: through the whole table where few fit.
+        """
+        rows: models.QuerySet[Any] = self.root_queryset
+        if not self.result_count:
+            return rows.none()
+        first = (self.page_num - 1) * self.list_per_page
+        shown = self.keys(request, self.paginator.bound)[first : first + self.list_per_page]
+        return rows.filter(pk__in=shown).order_by(*self.model_admin.get_ordering(request))
+
+    def keys(self, request: HttpRequest, most: int) -> list[Any]:
+        """Return the keys of the list's rows in its order; of more than `most` rows any so many."""
+        keys: models.QuerySet[Any] = self.queryset.values_list("pk", flat=True)
+        order = self.model_admin.get_ordering(request)
+        if order not in _BY_KEY:
+            return list(keys[:most])
+        return sorted(keys.order_by()[:most], reverse=order[0].startswith("-"))
+
+
+class _ExportedList(_ChangeList):
+    """A list whose rows are exported."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """Read nothing."""
+
+
+def _column(lookup: str) -> str:
+    return lookup.partition("__")[0]
 
 
 def _is_offered(action: Action, user: Any, row: Callable[[], Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Showing personal data unmasked: on one page, for one view, with a reason, in the audit log."""
+"""Reveal: show personal data unmasked on one page, for one view, with a reason, in the audit log."""
 
 import datetime as dt
 from typing import Any
@@ -14,16 +14,16 @@ from platforms.base import clock
 
 _SESSION_KEY = "shows_personal_data_of"
 _WITHIN = dt.timedelta(minutes=1)
-"""A view that was asked for and not taken by then is lost."""
+"""A grant not used within this time expires."""
 
 
 def _reason(*, reason: str, **_: Any) -> str:
-    """Do nothing yet: what is shown, and so what is written down, depends on the page."""
+    """Do nothing yet: what is shown, and so recorded, depends on the page."""
     return reason
 
 
 def _grant(request: HttpRequest, row: models.Model | None, reason: str) -> HttpResponse:
-    """Write down who looks at what and why, and lead to the page, which will be open once."""
+    """Record who looks at what and why, and redirect to the page, which is unmasked once."""
     if row is None:
         raise Http404
     address = links.page(type(row), row.pk)
@@ -43,7 +43,7 @@ def _grant(request: HttpRequest, row: models.Model | None, reason: str) -> HttpR
 
 
 def is_granted(request: HttpRequest) -> bool:
-    """Tell whether this view of a page may show everything; it uses the grant up."""
+    """Tell whether this view of a page may show everything; uses the grant up."""
     granted = request.session.get(_SESSION_KEY) if request.method == "GET" else None
     if not granted or granted[0] != request.path:
         return False

@@ -1,1 +1,1 @@
-"""What every app is built from: money, identifiers, errors, clock, states. No models, no HTTP."""
+"""What every app uses: money, identifiers, errors, clock, states. No models, no HTTP."""

@@ -1,4 +1,4 @@
-"""The countries of ISO 3166-1: which codes of two letters are assigned."""
+"""The countries of ISO 3166-1: the two-letter codes that are assigned."""
 
 import itertools
 from collections.abc import Iterable
@@ -18,4 +18,4 @@ def _group(first: str, codes: Iterable[str]) -> str:
 
 
 PATTERN = _pattern()
-"""A regular expression of all codes. An enumeration would close generated clients to the next country."""
+"""A regular expression of all codes. An enumeration would break generated clients when a country is added."""

@@ -10,10 +10,10 @@ class DomainError(Exception):
     code: ClassVar[str]
     message: ClassVar[str] = ""
     is_passing: ClassVar[bool] = False
-    """Others are the cause, such as a counterparty or a source of rates: the same request may succeed soon."""
+    """The cause lies with another party, such as a counterparty or a source of rates: a retry may succeed soon."""
 
     def __init__(self, message: str | None = None, **details: object) -> None:
-        """Take an optional sentence in place of the class's own, and details that may be shown to the caller."""
+        """Take an optional message in place of the class's own, and details that may be shown to the caller."""
         self.text = message or self.message
         self.details = details
         super().__init__(self.text)
@@ -52,7 +52,7 @@ class NotFound(DomainError):
 
 
 def _summary(problems: list[dict[str, str]]) -> str:
-    """Say in a line what is wrong: many clients show nothing but the message."""
+    """Return the problems in one line: many clients show nothing but the message."""
     if len(problems) == 1:
         return ": ".join(filter(None, problems[0].values()))
     named = list(dict.fromkeys(problem["field"] or "the request as a whole" for problem in problems))

@@ -1,4 +1,4 @@
-"""What remains of a JSON document when the person it tells of is forgotten: identifiers, states and times."""
+"""Thinning of JSON when the person in it is erased: identifiers, states and times remain."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ _KEPT = frozenset({
 
 
 def thinned(document: Any) -> dict[str, Any]:
-    """Return what may stay of a document. Only members that are known to be harmless do."""
+    """Return a document with only the members known to be harmless."""
     if not isinstance(document, dict):
         return {}
     return {name: value for name, value in document.items() if name in _KEPT and isinstance(value, str | bool)}
 
 
 def thinned_bytes(body: bytes) -> bytes:
-    """Return what may stay of a document as it was stored; of what is no JSON nothing does."""
+    """Return a stored document with only the members known to be harmless; nothing of one that is not JSON."""
     try:
         return orjson.dumps(thinned(orjson.loads(body)))
     except orjson.JSONDecodeError:

@@ -15,9 +15,9 @@ def new_key() -> uuid.UUID:
 
 
 def first_key(moment: dt.datetime) -> uuid.UUID:
-    """Return the smallest key that can be made at a moment: 48 bits of milliseconds, then nothing.
+    """Return the smallest key of a moment: 48 bits of milliseconds, then zeros.
 
-    Before 1970 none could be made: such a moment has the first of all.
+    There are no keys before 1970: an earlier moment gets the smallest of all.
     """
     return uuid.UUID(int=max(0, int(moment.timestamp() * 1000)) << 80)
 

@@ -1,8 +1,8 @@
-"""Doorbells: tell workers, after commit, that rows have become due.
+"""Wake-ups: tell workers, after commit, that rows have become due.
 
-The row is the truth, the message only saves waiting. A doorbell names a sweeping task, so ringing it
-once or a hundred times means the same: a background thread passes the first ring on at once, and those that
-follow within a moment as one. A request never waits for the broker; a lost ring costs at most one beat interval.
+The row is the truth; the message only saves waiting. A wake-up names a sweeping task, so sending it once or a hundred
+times means the same: a background thread sends the first at once and merges those that follow within a moment. A
+request never waits for the broker; a lost wake-up costs at most one beat interval.
 """
 
 import logging
@@ -16,7 +16,7 @@ from django.db import transaction
 
 logger = logging.getLogger(__name__)
 _PAUSE_SECONDS = 0.2
-"""Between two messages of one process: each costs more than a request that moves money."""
+"""Pause between two messages of one process: each costs more than a request that moves money."""
 _wakers: dict[str, Callable[[], object]] = {}
 
 
@@ -25,10 +25,10 @@ def notify(task_name: str) -> None:
     transaction.on_commit(lambda: _pass_on(task_name))
 
 
-def hear(task_name: str, wake: Callable[[], object]) -> None:
+def on_wake_up(task_name: str, wake: Callable[[], object]) -> None:
     """Call `wake` in this process, besides sending the message, whenever `notify` is called for a task here.
 
-    All processes of a worker may be busy with tasks that run for seconds, and read no message meanwhile.
+    All processes of a worker may be busy with tasks for seconds, and read no message meanwhile.
     """
     _wakers[task_name] = wake
 
@@ -36,23 +36,23 @@ def hear(task_name: str, wake: Callable[[], object]) -> None:
 def _pass_on(task_name: str) -> None:
     if task_name in _wakers:
         _wakers[task_name]()
-    _Bell.of_this_process().add(task_name)
+    _Notifier.of_this_process().add(task_name)
 
 
-class _Bell:
-    """The bell ringer of one process: a set of names and a daemon thread that empties it."""
+class _Notifier:
+    """Sends the wake-ups of one process: a set of names and a daemon thread that empties it."""
 
-    _instance: "_Bell | None" = None
+    _instance: "_Notifier | None" = None
     _guard = threading.Lock()
 
     def __init__(self) -> None:
         self.pid = os.getpid()
         self._names: set[str] = set()
         self._wake = threading.Event()
-        threading.Thread(target=self._run, name="doorbell", daemon=True).start()
+        threading.Thread(target=self._run, name="wake-ups", daemon=True).start()
 
     @classmethod
-    def of_this_process(cls) -> "_Bell":
+    def of_this_process(cls) -> "_Notifier":
         bell = cls._instance
         # A forked child inherits the object but not its thread.
         if bell is None or bell.pid != os.getpid():
@@ -63,7 +63,7 @@ class _Bell:
         return bell
 
     def add(self, name: str) -> None:
-        # A name that is there still will be rung after this.
+        # A name still in the set will be sent after this.
         if name not in self._names:
             self._names.add(name)
             self._wake.set()
@@ -72,12 +72,12 @@ class _Bell:
         while True:
             self._wake.wait()
             self._wake.clear()
-            # A name that is added meanwhile sets the event again, and waits for the pause as all others.
+            # A name added meanwhile sets the event again, and waits for the pause like all others.
             for _ in range(len(self._names)):
                 name = self._names.pop()
                 try:
                     current_app.send_task(name, expires=30, retry=False)
                 except Exception:  # noqa: BLE001 - whatever the broker library raises
-                    # The sweeper of the beat schedule finds the rows; the broker's absence must not hurt anyone.
-                    logger.warning("doorbell not heard: broker unreachable", extra={"task": name})
+                    # The sweep of the beat schedule finds the rows; a missing broker must not fail the request.
+                    logger.warning("wake-up not sent: broker unreachable", extra={"task": name})
             time.sleep(_PAUSE_SECONDS)

@@ -38,3 +38,12 @@ def currency(code: str) -> Currency:
     return Currency(
         code, locale.currencies[code], locale.currency_symbols.get(code, code), get_currency_precision(code)
     )
+
+
+def major_units(amount: int, currency_code: str) -> str:
+    """Return an amount of the smallest unit in the currency's major unit, exact: 1234 USD is `12.34 USD`."""
+    decimals = currency(currency_code).decimals
+    whole, rest = divmod(abs(amount), 10**decimals)
+    sign = "-" if amount < 0 else ""
+    fraction = f".{rest:0{decimals}d}" if decimals else ""
+    return f"{sign}{whole:,}{fraction} {currency_code}"

@@ -1,4 +1,4 @@
-"""What name servers say: the addresses and texts of a name, within a time, asked by a library that leaves no thread."""
+"""DNS look-ups: the addresses and texts of a name, within a time limit, by a library that leaves no thread behind."""
 
 import dns.exception
 import dns.nameserver
@@ -7,11 +7,11 @@ from django.conf import settings
 
 
 class NoSuchName(Exception):
-    """There is no such name, or it has nothing of what was asked for."""
+    """The name does not exist, or has no records of the requested type."""
 
 
 class NoAnswer(Exception):
-    """Nobody answered properly in time. The text says what happened, in a few words."""
+    """No proper answer within the time limit. The text says in a few words what happened."""
 
 
 def addresses(name: str, *, seconds: float) -> list[str]:

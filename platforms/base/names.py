@@ -1,11 +1,11 @@
-"""Names of people and companies: what can be one."""
+"""Names of people and companies: the check of their characters."""
 
 import unicodedata
 
 _SPELLING = frozenset("\u200c\u200d\u200e\u200f\u061c")
-"""Not seen, but names are spelt with them: joiners of Persian and Indian ones, marks between two directions."""
+"""Invisible characters that names are spelt with: joiners in Persian and Indian names, direction marks."""
 DIRECTION_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""They turn the direction of what follows: a way to show another name than the one that is stored."""
+"""Characters that reverse the text after them: they could show another name than the one stored."""
 _SEPARATORS = frozenset({"Zl", "Zp"})
 
 

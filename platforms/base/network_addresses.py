@@ -1,8 +1,8 @@
 """Which network addresses an outgoing request may reach.
 
-The table is our own rather than the standard library's notion of "global", which differs between Python releases
-and lets multicast and translated addresses pass. Anything that carries an IPv4 address inside an IPv6 one is
-refused: behind a translator it could lead to the inside of the network.
+The table is our own rather than the standard library's notion of "global", which differs between Python releases and
+lets multicast and translated addresses pass. An IPv6 address that contains an IPv4 one is refused: behind a translator
+it could lead to the internal network.
 """
 
 import ipaddress
@@ -55,7 +55,7 @@ _PORTS_OF_OTHERS = frozenset(
     {1433, 1521, 1719, 1720, 1723, 2049, 2375, 2379, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 5672, 5900, 6000}
     | {6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9092, 9200, 10080, 10250, 11211, 27017}
 )
-"""Where databases, queues, desktops and chats listen: a request there is no webhook."""
+"""Ports of databases, queues, desktops and chats: a request to one of them is no webhook."""
 
 
 def is_port_allowed(port: int) -> bool:
@@ -64,7 +64,7 @@ def is_port_allowed(port: int) -> bool:
 
 
 def literal(host: str) -> str | None:
-    """Return the IP address that a host is in any spelling that systems take for one, None for a name."""
+    """Return the IP address for a host in any spelling that systems accept as one, None for a name."""
     if _parse(host) is not None:
         return host
     try:

@@ -1,7 +1,7 @@
 """Regular expressions that the OpenAPI document shows, beside those of single account types.
 
-Anchored, and without look-around or classes of one language alone: Python and ECMA-262 read them alike, and generators
-of clients and of data can use them. What they let through may still be refused for its meaning.
+Anchored, and without look-around or classes specific to one language: Python and ECMA-262 read them alike, so that
+generators of clients and of data can use them. A value that matches may still be refused for its meaning.
 """
 
 from collections.abc import Iterable
@@ -16,12 +16,12 @@ DOMAIN = rf"^({_LABEL}\.)+[A-Za-z]{{2,63}}$"
 UMA_ADDRESS = rf"^\$[A-Za-z0-9_.+-]{{1,64}}@({_LABEL}\.)+[A-Za-z][A-Za-z0-9-]{{0,61}}[A-Za-z0-9]$"
 HTTPS_ADDRESS = f"^https://{_HOST}(:{_PORT})?{_PATH}$"
 ENDPOINT = f"^(https?://{_HOST}(:{_PORT})?{_PATH})?$"
-"""Of webhooks: http is for a developer's own machine, and nothing at all ends them."""
+"""Webhook endpoints: http only for a developer's own machine; the empty text removes the endpoint."""
 
 _CONTROLS = r"\u0000-\u001f\u007f-\u009f\u2028\u2029"
 _OVERRIDES = r"\u202a-\u202e\u2066-\u2069"
 PRINTABLE = f"^[^{_CONTROLS}{_OVERRIDES}]*$"
-"""Without control characters, separators of lines, and characters that turn the direction of writing."""
+"""No control characters, line separators, or characters that reverse the direction of text."""
 
 _OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _GROUP = "[0-9A-Fa-f]{1,4}"
@@ -42,5 +42,5 @@ NETWORK = (
 
 
 def one_of(codes: Iterable[str]) -> str:
-    """Return the expression of some codes. An enumeration would close generated clients to the next one."""
+    """Return the expression for some codes. An enumeration would break generated clients when a code is added."""
     return f"^({'|'.join(sorted(codes))})$"

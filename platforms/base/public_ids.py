@@ -1,4 +1,4 @@
-"""Rows that API, back office and audit log name by a public identifier."""
+"""Rows with a public identifier, used by API, back office and audit log."""
 
 from typing import Any, ClassVar
 

@@ -1,7 +1,7 @@
-"""Slots: how many threads of a process may do a slow thing at the same moment, and how many of them for one party.
+"""Slots: how many threads of a process may do a slow thing at the same time, and how many of them for one party.
 
-A party is whoever decides how long it takes: a platform, another institution's domain. It gets two thirds of the slots
-at most, so that one party alone never holds up the others.
+A party determines how long the work takes: a platform, another institution's domain. It gets two thirds of the slots
+at most, so that one party alone never blocks the others.
 """
 
 import contextlib
@@ -13,18 +13,18 @@ from platforms.base import errors
 
 RETRY_SECONDS = 5
 _WAITING_OF_PARTY = 3
-"""How many threads may wait for slots on account of one party."""
+"""How many threads may wait for slots on behalf of one party."""
 
 
 class Busy(errors.DomainError):
-    """All slots that the caller could have are taken. Nothing has been done."""
+    """All slots open to the caller are taken. Nothing has been done."""
 
     code = "RATE_LIMITED"
     message = "Too many requests of this kind are being worked on at the moment. Try again."
     is_passing = True
 
     def __init__(self) -> None:
-        """Say when to come again."""
+        """Take how soon to try again."""
         super().__init__(retryAfter=RETRY_SECONDS)
 
 
@@ -34,9 +34,9 @@ class Slots:
     def __init__(
         self, most: Callable[[], int], *, within: "Slots | None" = None, patience_seconds: float = 0.0
     ) -> None:
-        """Take how many there are, whose part they are, and how long a thread may wait for one, where any may.
+        """Take the number of slots, the share of one party, and how long a thread may wait, where it may wait.
 
-        As many as twice the slots may wait, three of them for one party.
+        At most twice as many threads as slots may wait, three of them for one party.
         """
         self._most = most
         self._within = within
@@ -49,7 +49,7 @@ class Slots:
 
     @contextlib.contextmanager
     def held(self, *parties: Hashable) -> Iterator[None]:
-        """Hold a slot for the time of a block, on account of all `parties`; raises Busy when there is none."""
+        """Hold a slot during a block, on behalf of all `parties`; raises Busy when there is none."""
         with self._within.held() if self._within else contextlib.nullcontext():
             self._take(parties)
             try:
@@ -73,7 +73,7 @@ class Slots:
         return self._taken < most and all(self._of[party] < for_one for party in parties)
 
     def _wait(self, parties: tuple[Hashable, ...]) -> bool:
-        """Wait until a slot is free; False when time is over, or as many as may wait already."""
+        """Wait until a slot is free; False when time is over, or when too many wait already."""
         if not self._patience_seconds or self._waiting >= 2 * self._most():
             return False
         if any(self._waiting_for[party] >= _WAITING_OF_PARTY for party in parties):

@@ -1,4 +1,4 @@
-"""State tables: which moves a status may make. The table is data and stands beside its enum."""
+"""State tables: the allowed transitions of a status. The table is data and stands beside its enum."""
 
 from collections.abc import Mapping
 
@@ -6,11 +6,11 @@ Table = Mapping[str, frozenset[str]]
 
 
 class ForbiddenTransition(Exception):
-    """A programming error: code asked for a move that the state table does not have."""
+    """A programming error: a transition that the state table does not have."""
 
 
 def require(table: Table, current: str, target: str) -> None:
-    """Raise ForbiddenTransition unless `table` allows to move from `current` to `target`."""
+    """Raise ForbiddenTransition unless `table` allows the transition from `current` to `target`."""
     if target not in table.get(current, frozenset()):
         message = f"no transition from {current} to {target}"
         raise ForbiddenTransition(message)

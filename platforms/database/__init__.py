@@ -1,1 +1,1 @@
-"""How the service talks to PostgreSQL: its backend, prepared statements, batches, statements sent together."""
+"""Access to PostgreSQL: the backend, prepared statements, batches, statements sent together."""

@@ -1,14 +1,14 @@
-"""Batches: what several threads want at the same moment, done at once for all of them.
+"""Batches: work that several threads bring at the same moment is done at once for all of them.
 
-Each thread brings a piece of work. The first does it, and when it is done the first of those that came meanwhile does
-all that has gathered; of a full batch it does not wait for that, so that Python works on one batch while the database
-writes for another. Threads that will bring a piece say so beforehand (`expected`): whoever is about to begin waits a
-moment for them, and for nobody else. So a piece of work that comes alone is done at once, and a busy process works in
-batches.
+Each thread brings an item. The first thread does its own; when it is done, the first of the threads that came
+meanwhile does all items gathered by then. A full batch starts without that wait, so that Python works on one batch
+while the database writes another. Threads that are about to bring an item say so beforehand (`expected`), and a
+leading thread waits a moment for them, and for nobody else. So an item that comes alone is done at once, and a busy
+process works in batches.
 
-A batch that the database refuses changes nothing, and its pieces are then done one by one, each by its own thread, so
-that one piece's refusal is no other's. Of a batch whose connection was lost nobody knows whether it was done: all its
-threads are told so. A batch that takes long does not hold up the rest: after PATIENCE a thread does its own.
+A batch refused by the database changes nothing; its items are then done one by one, each by its own thread, so that
+one item's refusal does not fail the others. If the connection is lost during a batch, its result is unknown, and all
+its threads get that error. A slow batch does not block the rest: after PATIENCE a thread does its own item.
 """
 
 import collections
@@ -23,11 +23,11 @@ from django.db import DatabaseError
 from platforms.database.prepared import ConnectionLost
 
 MOST = 4
-"""Pieces in a batch."""
+"""Items in a batch."""
 AT_ONCE = 2
-"""Batches at work at one moment; every one after the first is full."""
+"""Batches in progress at one moment; every one after the first is full."""
 GATHERING = 0.003
-"""Seconds that a batch waits for pieces which are expected."""
+"""Seconds that a batch waits for expected items."""
 PATIENCE = 0.05
 """Seconds that a thread waits for others to do its work."""
 
@@ -38,9 +38,9 @@ class _Verdict(enum.Enum):
     WAITING = enum.auto()
     DONE = enum.auto()
     LEAD = enum.auto()
-    """Do yours, and what else waits."""
+    """Do your own item, and all others waiting."""
     ALONE = enum.auto()
-    """The batch was refused: do yours."""
+    """The batch was refused: do your own item."""
     LOST = enum.auto()
     """The connection was lost with the batch: it may have been done."""
 
@@ -58,7 +58,7 @@ class _Entry(Generic[Item]):
 
 
 class _Expected(Generic[Item]):
-    """A block within which a thread is expected; a block within another says nothing new."""
+    """A block during which a thread is expected; a nested block changes nothing."""
 
     __slots__ = ("_batches", "_is_outermost")
 
@@ -74,10 +74,10 @@ class _Expected(Generic[Item]):
 
 
 class Batches(Generic[Item]):
-    """A place where threads meet. `execute` does pieces of one kind, all or none of them."""
+    """A queue of items and the threads that bring them. `execute` does items of one kind, all or none of them."""
 
     def __init__(self, execute: Callable[[Sequence[Item]], None]) -> None:
-        """Start with nobody waiting."""
+        """Start empty."""
         self._execute = execute
         self._mutex = threading.Lock()
         self._gathered = threading.Condition(self._mutex)
@@ -88,7 +88,7 @@ class Batches(Generic[Item]):
         self._mine = threading.local()
 
     def expected(self) -> "_Expected[Item]":
-        """Say that this thread will probably bring a piece within the block."""
+        """Declare that this thread will probably bring an item within the block."""
         return _Expected(self)
 
     def _announce(self) -> bool:
@@ -100,7 +100,7 @@ class Batches(Generic[Item]):
         return True
 
     def run(self, kind: Hashable, piece: Item) -> None:
-        """Do a piece of work, with others of its kind where there are some; raises what `execute` raises for it."""
+        """Do an item, together with others of its kind if there are any; raises what `execute` raises for it."""
         entry = _Entry(kind, piece)
         entry.signal.acquire()
         with self._mutex:
@@ -137,7 +137,7 @@ class Batches(Generic[Item]):
                 self._waiting.remove(entry)
                 entry.verdict = _Verdict.ALONE
                 return
-        # Somebody has taken it up after all.
+        # Another thread has taken it up after all.
         entry.signal.acquire()
 
     def _lead(self, entry: _Entry[Item]) -> None:
@@ -176,7 +176,7 @@ class Batches(Generic[Item]):
             self._appoint()
 
     def _appoint(self) -> None:
-        """Let the first of those who wait begin, where it is time."""
+        """Appoint the first waiting thread as leader, if a batch may start now."""
         is_full = len(self._waiting) >= MOST and self._at_work < AT_ONCE
         if self._waiting and not self._is_gathering and (is_full or not self._at_work):
             self._at_work += 1

@@ -1,4 +1,4 @@
-"""High-water marks: up to which key a table that only grows is complete, so that what is read up to there stays so."""
+"""High-water marks: the key up to which a growing table is complete, so that reading up to it gives a final result."""
 
 import time
 
@@ -6,7 +6,7 @@ from django.db import connection
 
 _PATIENCE_SECONDS = 5.0
 _PAUSE_SECONDS = 0.05
-# Whoever inserts holds this lock from before the key is drawn until the end of the database transaction.
+# Every writer holds this lock from before its key is drawn until the end of its database transaction.
 _WRITERS = """
 SELECT virtualtransaction FROM pg_locks
  WHERE locktype = 'relation' AND relation = %s::regclass AND mode = 'RowExclusiveLock' AND granted
@@ -18,9 +18,9 @@ SELECT virtualtransaction FROM pg_locks
 def mark(table: str) -> int | None:
     """Return a key up to which no row can appear any more; None without a row, or while a writer takes too long.
 
-    The key is a number that the table's sequence gives. Rows may be committed in another order than their keys were
-    drawn. Whoever drew a key up to the highest one has the table's lock, or has ended: those who have it now are waited
-    for, and nobody waits for us. To be called outside of a database transaction that reads afterwards.
+    The key is a number from the table's sequence. Rows may be committed in another order than their keys were drawn. A
+    writer that drew a key up to the highest one either holds the table's lock or has ended. The current holders are
+    waited for, and no writer waits for us. Call it outside the database transaction that reads afterwards.
     """
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT max(id) FROM {table}")  # noqa: S608 - one of our tables
@@ -29,7 +29,7 @@ def mark(table: str) -> int | None:
 
 
 def wait_for_writers(table: str) -> bool:
-    """Wait until all who write to a table now have ended; False while one takes too long."""
+    """Wait until all current writers of a table have ended; False if one takes too long."""
     writers = _writers(table)
     give_up = time.monotonic() + _PATIENCE_SECONDS
     while writers:

@@ -1,4 +1,4 @@
-"""Model instances made by hand, for the hot paths: a model's constructor costs more than the query that fed it."""
+"""Model instances built without the model's constructor, which costs more than the query that loaded the row."""
 
 import functools
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ def columns(model: type[models.Model]) -> tuple[str, ...]:
 def build_row(model: type[_Model], values: Mapping[str, Any], **related: models.Model) -> _Model:
     """Return an instance with these columns, the rest at their defaults: to be shown, or written as a row.
 
-    `related` are instances by the name of their relation. No signals; a save updates the row.
+    `related` holds instances by the name of their relation. Sends no signals; a save updates the row.
     """
     instance = model.__new__(model)
     instance.__dict__.update(_defaults(model), **values)

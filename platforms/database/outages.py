@@ -1,7 +1,7 @@
-"""Outages: errors that say that database or disk can't work at the moment, or not in time. Our code is not at fault.
+"""Outages: errors of a database or disk that can't work at the moment, or not in time. Our code is not at fault.
 
-What they interrupt is worth asking again. They come by the hundred, so the log has one line a second and process, not
-one with a traceback for each.
+Interrupted work is worth a retry. Outages cause hundreds of errors, so each process logs one line a second instead of a
+traceback for each.
 """
 
 import errno
@@ -13,13 +13,13 @@ import django.db
 import psycopg
 
 PAUSE_SECONDS = 1.0
-"""Between two warnings of a process."""
-# Classes of the standard: connections, rollbacks of transactions, resources, an operator's doing, the system's errors.
+"""Pause between two warnings of a process."""
+# SQLSTATE classes: connections, rollbacks of transactions, resources, an operator's intervention, system errors.
 _CLASSES = frozenset({"08", "40", "53", "57", "58"})
-# A lock that was not to be had, a standby that takes no writes, a transaction that stood idle or took too long.
+# A lock that was not available, a standby that takes no writes, a transaction that was idle or took too long.
 _STATES = frozenset({"55P03", "25006", "25P03", "25P04"})
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-"""Of files: the disk, what one may have of it, or the largest file is full."""
+"""Errors of files: the disk or its quota is full, or the file is too large."""
 _NO_ANSWER = (
     django.db.OperationalError,
     django.db.InterfaceError,
@@ -29,7 +29,7 @@ _NO_ANSWER = (
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Tell whether an error, of Django, of the driver or of the disk, says so."""
+    """Tell whether an error, of Django, of the driver or of the disk, is an outage."""
     if isinstance(error, OSError):
         return error.errno in _NO_ROOM
     if not isinstance(error, (django.db.Error, psycopg.Error)):
@@ -37,12 +37,12 @@ def is_outage(error: BaseException | None) -> bool:
     state = _state(error)
     if state:
         return state[:2] in _CLASSES or state in _STATES
-    # Without a word of the server: nobody answered, or the connection broke.
+    # No message of the server: nobody answered, or the connection broke.
     return isinstance(error, _NO_ANSWER)
 
 
 def warned(logger: logging.Logger, error: BaseException, **fields: str) -> bool:
-    """Tell whether an error is an outage. If so, warn of it: once a second, with the `count` of errors since."""
+    """Tell whether an error is an outage. If so, log a warning, once a second, with the `count` of errors since."""
     if not is_outage(error):
         return False
     count = _warnings.take()
@@ -59,7 +59,7 @@ def _state(error: BaseException) -> str | None:
 
 
 class _Warnings:
-    """Counts errors, and tells when to speak of them."""
+    """Counts errors, and tells when to log them."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -67,7 +67,7 @@ class _Warnings:
         self._untold = 0
 
     def take(self) -> int:
-        """Return how many errors to speak of now; 0 to be silent."""
+        """Return the number of errors to log now; 0 to log nothing."""
         now = time.monotonic()
         with self._guard:
             self._untold += 1

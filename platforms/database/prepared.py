@@ -1,14 +1,15 @@
-"""Fixed statements of the hot paths: prepared once per connection, and sent over connections that threads share.
+"""Fixed statements of the hot paths: prepared once per connection, and sent over connections shared by threads.
 
-A thread keeps a connection for its database transactions. A statement that is one of its own needs none: it takes the
-connection that was released last. So a process works with as many connections as it has statements at the same
-moment, and not with as many as it has threads. Each connection is a process of the database with plans and catalogues
-of its own, and few of them stay in the processor's caches where many push each other out.
+A thread keeps a connection for its database transactions. A single statement outside of them needs none: it takes the
+connection released last. So a process needs as many connections as it runs statements at the same moment, not as many
+as it has threads. Each connection is a process of the database with its own plans and catalogues, and only a few of
+them fit into the processor's caches.
 
-A cursor finds out at each execution how to adapt and to prepare, and hands the interpreter to other threads several
-times: that costs more than a short statement. So over shared connections, on which nobody else prepares anything,
-statements are sent with one call of the driver's binding to libpq. In a database transaction each has a cursor of its
-own, which remembers. What queries are recorded for (a test) goes through Django's cursor, with the same result.
+A cursor decides at each execution how to convert parameters and whether to prepare, and hands the interpreter to other
+threads several times: that costs more than a short statement. So over shared connections, on which nothing else is
+prepared, a statement is sent with one call of the driver's binding to libpq. In a database transaction each statement
+has a cursor of its own, which remembers. While a test records queries, they go through Django's cursor, with the same
+result.
 """
 
 import contextlib
@@ -25,20 +26,20 @@ from psycopg import generators, pq
 from psycopg.adapt import PyFormat
 from psycopg.types.numeric import Int8
 
-from platforms.database.postgresql.base import Connection, has_news
+from platforms.database.driver import Connection, has_news
 
 _NUMBERED = re.compile(r"\$(\d+)")
-# What these connections run goes by keys: a plan made for its values would be no better, and cost more than running it.
+# These statements go by keys: a plan made for their values would be no better, and cost more than running it.
 _SETTINGS = "SET plan_cache_mode = force_generic_plan"
 _OK = {pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK}
 _MOST_CURSORS, _MOST_PARAMETERS = 200, 60
-"""Of a connection, and of a statement whose cursor is kept: a cursor keeps what it was given last."""
+"""Cursors kept for a connection, and parameters of such a statement: a cursor keeps the last ones it was given."""
 _idle: list[BaseDatabaseWrapper] = []
 """The one released last is at the end. A list's `pop` and `append` are safe among threads."""
 
 
 class ConnectionLost(OperationalError):
-    """The connection has ended, before the statement or after it: whether it was carried out is not known."""
+    """The connection ended, before the statement or after it: whether it was carried out is not known."""
 
 
 def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -69,7 +70,7 @@ def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 
 def take() -> BaseDatabaseWrapper:
-    """Return an open connection that nobody uses; it must be released. Raises what connecting raises."""
+    """Return an open idle connection; it must be released. Raises what connecting raises."""
     while True:
         try:
             database = _idle.pop()
@@ -83,7 +84,7 @@ def take() -> BaseDatabaseWrapper:
 def release(database: BaseDatabaseWrapper) -> None:
     """Take a connection back after its statement.
 
-    With a lost one those that are idle are closed too: what ended one has probably ended them.
+    A lost connection closes the idle ones too: what ended it has probably ended them.
     """
     if _is_lost(database):
         database.close()
@@ -92,8 +93,13 @@ def release(database: BaseDatabaseWrapper) -> None:
         _idle.append(database)
 
 
+def idle() -> int:
+    """Return how many shared connections are open, and used by nobody now."""
+    return len(_idle)
+
+
 def close_idle() -> None:
-    """Close the shared connections that nobody uses."""
+    """Close the idle shared connections."""
     with contextlib.suppress(IndexError):
         while True:
             _idle.pop().close()
@@ -125,7 +131,7 @@ def _send(driver: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple
 
 
 def _answer(driver: Connection) -> "pq.abc.PGresult":
-    """Wait for the answer to what was sent; the connection knows how long."""
+    """Wait for the answer to a statement; the connection knows how long."""
     result: pq.abc.PGresult
     [result] = driver.wait(generators.execute(driver.pgconn))
     if result.status in _OK:
@@ -173,10 +179,10 @@ def _connect() -> BaseDatabaseWrapper:
 
 
 def _is_lost(database: BaseDatabaseWrapper) -> bool:
-    """Tell whether a connection can carry no other statement."""
+    """Tell whether a connection can carry no further statement."""
     driver = database.connection
     return driver is None or driver.info.transaction_status != pq.TransactionStatus.IDLE
 
 
-# A process made by another one must not speak over its connections.
+# A forked process must not use its parent's connections.
 os.register_at_fork(after_in_child=_idle.clear)

@@ -1,10 +1,10 @@
-"""Writes whose result nobody waits for, sent together.
+"""Statement buffer: writes whose result nobody waits for are sent together.
 
-A request writes its row, its history, its events, its audit entry and its stored reply. One by one each of them costs a
-round trip, and round trips are most of what a short write costs. So `together()` collects them, and sends them at the
-end of the database transaction as the steps of one statement. Anywhere else a write executes at once.
+A request writes its row, its history, its events, its audit entry and its stored reply. Sent one by one, each costs a
+round trip, and round trips are most of the cost of a short write. `together()` collects them, and sends them at the end
+of the database transaction as the steps of one statement. Outside of it a write executes at once.
 
-What was collected is not visible to queries in the same block before `flush()`.
+Collected writes are not visible to queries in the same block before `flush()`.
 """
 
 import contextlib
@@ -19,9 +19,9 @@ from django.db import connection
 from platforms.database import prepared
 
 _MOST_PARAMETERS = 50
-"""The driver remembers how to send a statement of up to 50 parameters; a longer one costs it more than a round trip."""
+"""The driver remembers how to send a statement of up to 50 parameters; a longer one costs more than a round trip."""
 _Step = tuple[str, str, Sequence[Any]]
-"""A statement and nothing, or a table with its columns and rows for it; and the parameters."""
+"""Either a statement, or a table with its columns and rows to insert; and the parameters."""
 
 
 class _Current(threading.local):
@@ -33,7 +33,7 @@ _current = _Current()
 
 @contextlib.contextmanager
 def together() -> Iterator[None]:
-    """Collect the writes of a block and send them at its end; what an exception ends is not sent.
+    """Collect the writes of a block and send them at its end; an exception discards them.
 
     The block must lie within one database transaction.
     """
@@ -83,7 +83,7 @@ def _execute(steps: Sequence[_Step]) -> None:
 
 @functools.lru_cache(maxsize=512)
 def _compose(steps: tuple[tuple[str, str], ...]) -> str:
-    """Return the statement of steps whose parameters follow one another; a code path has few shapes."""
+    """Return the statement of steps whose parameters follow one another; a code path has few variants."""
     inserted: dict[str, list[str]] = {}
     others = []
     numbers = itertools.count(1)
@@ -92,7 +92,7 @@ def _compose(steps: tuple[tuple[str, str], ...]) -> str:
             inserted.setdefault(sql, []).append(_numbered(rows, numbers))
         else:
             others.append(_numbered(sql, numbers))
-    # All texts are constants of the code; what comes from outside is a parameter.
+    # All texts are constants of the code; values from outside are parameters.
     *first, last = [*(f"INSERT INTO {into} VALUES {', '.join(rows)}" for into, rows in inserted.items()), *others]  # noqa: S608
     named = ", ".join(f"step{number} AS ({text})" for number, text in enumerate(first))
     return f"WITH {named} {last}" if named else last

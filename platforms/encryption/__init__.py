@@ -1,1 +1,1 @@
-"""Encryption of what is stored, and the seals that show whether a log was changed."""
+"""Encryption of stored data, and the seals that show whether a log was changed."""

@@ -1,8 +1,8 @@
 """Model fields that are encrypted in the database, and blind indexes to find them by.
 
-A value is bound to its table, column and row: copied to another row, it does not open. It is decrypted when the
-attribute is first read, so that a query which loads it and does not show it pays nothing. It can't be written by
-`QuerySet.update`, which knows no row, and a query can ask for nothing but whether it is there.
+A value is bound to its table, column and row: copied to another row, it can't be decrypted. It is decrypted when the
+attribute is first read, so that loading it without reading it costs nothing. `QuerySet.update` can't write it, because
+it knows no row, and a query can only ask whether there is a value.
 """
 
 import dataclasses
@@ -24,16 +24,16 @@ _NOT_COMPACT = re.compile(r"[\W_]+")
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
 class Encrypted:
-    """A value as the database holds it."""
+    """A value as stored in the database."""
 
     stored: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EncryptedColumn:
-    """A column that is sealed as a whole by the code that writes it, each value bound to its row.
+    """A column encrypted as a whole by the code that writes it, each value bound to its row.
 
-    What was written before values were bound opens in any row, until `rotate_encryption_keys` has rewritten it.
+    Values of releases that did not bind them can be decrypted in any row, until `rotate_encryption_keys` rewrites them.
     """
 
     table: str
@@ -52,7 +52,7 @@ class EncryptedColumn:
 
 
 class OpenedWhenRead(DeferredAttribute):
-    """Decrypts at the first reading."""
+    """Decrypts when the attribute is first read."""
 
     field: Any
 
@@ -69,7 +69,7 @@ class OpenedWhenRead(DeferredAttribute):
 
 
 class _EncryptedMixin:
-    """What both fields share. `seal` and `open` are for statements that go past the ORM."""
+    """What both fields share. `seal` and `open` are for statements that bypass the ORM."""
 
     descriptor_class = OpenedWhenRead
     model: type[models.Model]
@@ -85,11 +85,11 @@ class _EncryptedMixin:
         raise NotImplementedError
 
     def from_db_value(self, value: str | None, expression: object, connection: BaseDatabaseWrapper) -> Any:
-        """Leave it sealed."""
+        """Leave the value encrypted."""
         return None if value is None else Encrypted(value)
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: FBT001 - Django's signature
-        """Seal what was assigned or read; what was only loaded is stored as it was."""
+        """Encrypt a value that was assigned or read; one that was only loaded is stored unchanged."""
         if self.attname not in model_instance.__dict__:
             getattr(model_instance, self.attname)
         value = model_instance.__dict__[self.attname]
@@ -98,7 +98,7 @@ class _EncryptedMixin:
         return self.seal(value, row=model_instance.pk)
 
     def get_prep_value(self, value: Any) -> Any:
-        """Pass on what is sealed; refuse a plain value, which belongs to no row."""
+        """Pass on an encrypted value; refuse a plain one, which belongs to no row."""
         if value is None or isinstance(value, Encrypted) or hasattr(value, "resolve_expression"):
             return value
         message = f"{self.column} is encrypted: save it with its row, and search it by its blind index"
@@ -127,10 +127,10 @@ class EncryptedTextField(_EncryptedMixin, models.TextField):  # type: ignore[typ
 
 
 class EncryptedJSONField(_EncryptedMixin, models.JSONField):  # type: ignore[misc]
-    """A JSON object of whose members some or all are encrypted; the names of members stay readable.
+    """A JSON object with some or all members encrypted; the names of members stay readable.
 
-    Paths are dotted, and one that is listed speaks for all below it. Name either what is `closed`, the rest being
-    readable, or what is `opened`, the rest being encrypted.
+    Paths are dotted, and each includes everything below it. Name either the `closed` members, the rest being readable,
+    or the `opened` ones, the rest being encrypted.
     """
 
     def __init__(self, *args: Any, opened: Sequence[str] = (), closed: Sequence[str] = (), **options: Any) -> None:
@@ -167,7 +167,7 @@ class EncryptedJSONField(_EncryptedMixin, models.JSONField):  # type: ignore[mis
         return self._changed(orjson.loads(stored), "", disclose)
 
     def from_db_value(self, value: Any, expression: object, connection: BaseDatabaseWrapper) -> Any:
-        """Leave it sealed; of a single member show what is stored."""
+        """Leave the object encrypted; of a single member return what is stored."""
         if isinstance(expression, KeyTransform):
             return models.JSONField.from_db_value(self, value, expression, connection)
         return super().from_db_value(value, expression, connection)
@@ -182,7 +182,7 @@ class EncryptedJSONField(_EncryptedMixin, models.JSONField):  # type: ignore[mis
         return self.get_db_prep_value(value, connection)
 
     def _changed(self, value: Mapping[str, Any], above: str, change: Callable[[str, object], object]) -> dict[str, Any]:
-        """Return an object whose closed members are changed."""
+        """Return an object with its closed members changed."""
         return dict(self._members(value, above, change))
 
     def _members(
@@ -201,7 +201,7 @@ class EncryptedJSONField(_EncryptedMixin, models.JSONField):  # type: ignore[mis
 class BlindIndexField(models.BinaryField):  # type: ignore[type-arg]
     """The blind index of another attribute of the row, kept with every save; None where that has no value.
 
-    `is_compact`: only letters and digits count, and not their case.
+    `is_compact`: only letters and digits count, in any case.
     """
 
     def __init__(self, *args: Any, source: str = "", is_compact: bool = False, **options: Any) -> None:
@@ -216,7 +216,7 @@ class BlindIndexField(models.BinaryField):  # type: ignore[type-arg]
         return name, path, arguments, {**options, "source": self.source, "is_compact": self.is_compact}
 
     def digest(self, text: str) -> bytes:
-        """Return the index of a value: what a query looks for."""
+        """Return the index of a value, for queries."""
         wanted = _NOT_COMPACT.sub("", text).upper() if self.is_compact else text
         return encryption.digest(wanted, purpose=f"{self.model._meta.db_table}.{self.column}")
 

@@ -1,7 +1,7 @@
 """Encryption at rest: AES-256-GCM under keys from the environment, the first of which is current; and blind indexes.
 
-What is sealed begins with the identifier of its key, so that SQL too can tell what is under an old one.
-A `context` names the table, column and row, or the file, that a value belongs to: moved elsewhere, it does not open.
+An encrypted value begins with the identifier of its key, so that SQL too can find values under an old one.
+A `context` names the table, column and row, or the file, of a value: moved elsewhere, it can't be decrypted.
 """
 
 import base64
@@ -19,13 +19,13 @@ from django.conf import settings
 
 _FORMAT = b"s1."
 _BOUND = b"s2."
-"""How what `encrypt_bound` returns begins: SQL tells it by this from what its columns held before, without context."""
+"""Prefix of what `encrypt_bound` returns: SQL tells it by this from earlier values without context."""
 _NONCE_BYTES = 12
 _PREFIX_LENGTH = len("s1.01234567.")
 
 
 class Unreadable(Exception):
-    """A sealed value is damaged, misplaced, not sealed at all, or under a key that the service no longer has."""
+    """The value is damaged, misplaced, not encrypted at all, or under a key that the service no longer has."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def encrypt(plain: bytes, *, context: str = "") -> bytes:
 
 
 def decrypt(sealed: bytes, *, context: str = "") -> bytes:
-    """Decrypt what any of the configured keys has sealed in this context; raises Unreadable."""
+    """Decrypt a value encrypted under any of the configured keys in this context; raises Unreadable."""
     prefix = sealed[:_PREFIX_LENGTH]
     for key in _keyring():
         if key.prefix == prefix:
@@ -58,7 +58,7 @@ def encrypt_bound(plain: bytes, *, context: str) -> bytes:
 
 
 def decrypt_bound(sealed: bytes, *, context: str) -> bytes:
-    """Decrypt what `encrypt_bound` made in this context, or an earlier release without any; raises Unreadable."""
+    """Decrypt a value of `encrypt_bound` in this context, or of an earlier release without any; raises Unreadable."""
     if not sealed.startswith(_BOUND):
         return decrypt(sealed)
     for key in _keyring():
@@ -68,17 +68,17 @@ def decrypt_bound(sealed: bytes, *, context: str) -> bytes:
 
 
 def is_current(sealed: bytes) -> bool:
-    """Tell whether a sealed value is under the current key."""
+    """Tell whether an encrypted value is under the current key."""
     return sealed.startswith(_keyring()[0].prefix)
 
 
 def current_prefix() -> str:
-    """Return what every value that `encrypt` makes now begins with."""
+    """Return the prefix of every value that `encrypt` makes now."""
     return _keyring()[0].prefix.decode()
 
 
 def current_bound_prefix() -> str:
-    """Return what every value that `encrypt_bound` makes now begins with."""
+    """Return the prefix of every value that `encrypt_bound` makes now."""
     return _keyring()[0].bound_prefix.decode()
 
 

@@ -1,4 +1,4 @@
-"""A chain of keyed hashes over the rows of a log: without the key nothing that was sealed changes unnoticed."""
+"""A chain of keyed hashes over the rows of a log: without the key no sealed row can be changed unnoticed."""
 
 import datetime as dt
 import hashlib
@@ -9,14 +9,14 @@ from typing import Any
 from django.conf import settings
 
 _DIGEST_BYTES = 16
-"""Of a row: nobody finds a second row with the same half of a SHA-256."""
+"""Bytes of a row's hash: nobody finds a second row with the same half of a SHA-256."""
 _ENTRY_BYTES = 8 + _DIGEST_BYTES
 START = bytes(32)
 """Stands for the seal before the first."""
 
 
 def entry(key: int, values: Sequence[Any]) -> bytes:
-    """Return what the index of a seal says of a row: its key and a hash of its values."""
+    """Return a row's entry in the index of a seal: its key and a hash of its values."""
     parts = [_bytes_of(value) for value in values]
     text = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
     return _key_bytes(key) + hashlib.sha256(text).digest()[:_DIGEST_BYTES]
@@ -30,12 +30,12 @@ def entries(index: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def seal(previous: bytes, numbers: Iterable[int], moment: dt.datetime, index: bytes) -> bytes:
-    """Return the digest, under the current key, of an index, what else is said of it, and the digest before."""
+    """Return the digest, under the current key, of an index, the seal's other values, and the digest before."""
     return _digest(settings.AUDIT_SEAL_KEYS[0], _text(previous, numbers, moment, index))
 
 
 def is_seal(digest: bytes, previous: bytes, numbers: Iterable[int], moment: dt.datetime, index: bytes) -> bool:
-    """Tell whether a digest is what `seal` returned under any of the keys."""
+    """Tell whether a digest was returned by `seal` under any of the keys."""
     text = _text(previous, numbers, moment, index)
     return any(hmac.compare_digest(digest, _digest(key, text)) for key in settings.AUDIT_SEAL_KEYS)
 

@@ -1,7 +1,7 @@
-"""Seals of a log, made after its rows, and what compares the log with them.
+"""Seals of a log, made after its rows are written, and the comparison of the log with them.
 
-A row gets into a seal when no row can appear any more below its key (`high_water`). The seals of a log are a chain
-(`chain`) under a key that the database does not know.
+A row is sealed once no row can appear any more below its key (`high_water`). The seals of a log are a chain
+(`hash_chain`) under a key that the database does not know.
 """
 
 import argparse
@@ -24,29 +24,29 @@ Head = tuple[int, str]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Fault:
-    """Something in a log, or in its seals, that is not as it was sealed."""
+    """A difference between a log, or its seals, and what was sealed."""
 
     kind: str
     subject: str
     detail: str
     key: int | None = None
-    """Of the row that it is about."""
+    """Key of the row concerned."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Log:
-    """A log that is sealed."""
+    """A log with seals."""
 
     table: str
     rows: str
-    """A query of a row's key and of all that is sealed of it, for keys `> %s` and `<= %s`, in their order."""
+    """A query of a row's key and of all its sealed values, for keys `> %s` and `<= %s`, in their order."""
     seals: Any
     """The model of its seals."""
     start: bytes = hash_chain.START
-    """Stands for the seal before the first: another one for each log, so that no seal of one fits in another."""
+    """Stands for the seal before the first: different for each log, so that no seal of one fits in another."""
 
     def seal_all(self, *, most: int = ROWS_OF_A_SEAL) -> int:
-        """Seal the rows that have come since the last seal, `most` in each; return how many there were."""
+        """Seal the rows written since the last seal, at most `most` in each; return how many there were."""
         until, sealed = high_water.mark(self.table), 0
         while until is not None:
             with transaction.atomic(durable=True):
@@ -57,12 +57,12 @@ class Log:
         return sealed
 
     def advance(self, *, until: int, now: dt.datetime, most: int = ROWS_OF_A_SEAL) -> int:
-        """Seal the rows up to `until` that no seal speaks of, `most` of them; return how many there were."""
+        """Seal the rows up to `until` that no seal covers yet, at most `most` of them; return how many there were."""
         lock = f"SELECT pg_try_advisory_xact_lock(hashtext('{self.seals._meta.db_table}'))"
         with connection.cursor() as cursor:
             cursor.execute(lock)
             if not cursor.fetchone()[0]:
-                return 0  # somebody else is at it
+                return 0  # another process is sealing
         last = self.last()
         after = last.last_id if last else 0
         index = [piece for _, piece in self._rows(after, until, most=most)]
@@ -84,15 +84,23 @@ class Log:
         """Return the newest seal without its index, or None."""
         return self.seals.objects.defer("index").order_by("-number").first()
 
+    def is_newest_ours(self) -> bool:
+        """Tell whether the newest seal was made under a key that this process has; without any, too."""
+        newest = list(self.seals.objects.order_by("-number")[:2])
+        if not newest:
+            return True
+        previous = bytes(newest[1].digest) if newest[1:] else self.start
+        return hash_chain.is_seal(bytes(newest[0].digest), previous, *_said(newest[0]))
+
     def head(self) -> Head | None:
-        """Return the newest seal's number and digest: noted elsewhere, they prove that none was cut off."""
+        """Return the newest seal's number and digest: noted elsewhere, they prove that no seal was removed."""
         last = self.last()
         return (last.number, bytes(last.digest).hex()) if last else None
 
     def compare(self, *, known: int, expected: Head | None = None, most: int) -> tuple[int, int, list[Fault]]:
-        """Compare the log with its seals; return how many seals and rows there are, and about `most` faults.
+        """Compare the log with its seals; return the numbers of seals and of rows, and about `most` faults.
 
-        `known`: so many seals there were at the last comparison. `expected`: a seal that was noted somewhere else.
+        `known`: the number of seals at the last comparison. `expected`: a seal that was noted somewhere else.
         """
         faults: list[Fault] = []
         seals = rows = 0
@@ -127,7 +135,7 @@ class Log:
 
 
 def noted(text: str) -> Head:
-    """Read what a command wrote of a seal, NUMBER:DIGEST."""
+    """Parse a seal printed by a command, NUMBER:DIGEST."""
     number, _, digest = text.strip().partition(":")
     try:
         return int(number), bytes.fromhex(digest).hex()

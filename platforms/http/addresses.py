@@ -1,4 +1,4 @@
-"""Network addresses: who is asking, also behind proxies, and which addresses are one visitor."""
+"""Network addresses: the caller's, also behind proxies, and the addresses counted as one visitor."""
 
 import ipaddress
 
@@ -13,8 +13,8 @@ _IPV6_NETWORK = 64
 def client_ip(request: HttpRequest) -> str:
     """Return the caller's network address, an empty text where it can't be read.
 
-    `X-Forwarded-For` is believed as far as proxies of TRUSTED_PROXIES wrote it: from its end, the first address that is
-    none of theirs.
+    `X-Forwarded-For` is trusted as far as proxies of TRUSTED_PROXIES wrote it: the result is the first address from its
+    end that is none of theirs.
     """
     address = parse(str(request.META.get("REMOTE_ADDR", "")))
     header = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.TRUSTED_PROXIES else ""
@@ -25,7 +25,7 @@ def client_ip(request: HttpRequest) -> str:
 
 
 def parse(text: str) -> Address | None:
-    """Return an address, None for any other text. IPv4 within IPv6 is IPv4; servers put IPv6 in brackets or don't."""
+    """Return an address, None for any other text. IPv4 within IPv6 is IPv4; IPv6 may be in brackets."""
     try:
         address = ipaddress.ip_address(text.removeprefix("[").removesuffix("]"))
     except ValueError:
@@ -34,9 +34,9 @@ def parse(text: str) -> Address | None:
 
 
 def visitor(text: str) -> str | None:
-    """Return the address under which a visitor is counted; None, which is one visitor too, for what is no address.
+    """Return the address that counts as the visitor; None for what is no address, which counts as one visitor too.
 
-    One IPv6 network of 64 bits is one visitor, named by its first address: whoever has one address has them all.
+    One IPv6 network of 64 bits is one visitor, named by its first address: a single client can use all its addresses.
     """
     address = parse(text)
     if address is None:
@@ -47,7 +47,7 @@ def visitor(text: str) -> str | None:
 
 
 def visitor_of(request: HttpRequest) -> str | None:
-    """Return the address under which the visitor who sends a request is counted."""
+    """Return the address that counts as the visitor sending a request."""
     return visitor(client_ip(request))
 
 

@@ -36,33 +36,33 @@ class Caller:
 
     @property
     def is_sandbox(self) -> bool:
-        """Tell whether the caller's platform plays in the sandbox."""
+        """Tell whether the caller's platform is a sandbox platform."""
         return self.environment == Environment.SANDBOX
 
     def actor(self, request_id: str) -> audit.Actor:
-        """Return who the audit log will name."""
+        """Return the actor for the audit log."""
         return audit.Actor(kind="TOKEN", id=str(self.token_id), request_id=request_id)
 
 
 BOUND = "bound:"
-"""How a key begins whose hashes hold in one row alone: others are of earlier releases, and hold in every row."""
+"""Prefix of hashes that are valid in one row alone: those of earlier releases are valid in every row."""
 
 
 def hash_secret(secret: str, *, row: str) -> bytes:
-    """Return the keyed hash under which a secret is stored; `row` names the row that it shall hold in.
+    """Return the keyed hash under which a secret is stored; `row` names the row in which it is valid.
 
-    HMAC is enough, and a slow password hash would be wrong: the secret is 256 random bits, nobody can guess it.
+    HMAC is enough, and a slow password hash would be wrong: the secret is 256 random bits, which nobody can guess.
     """
     return hashes_of(secret, row=row)[0]
 
 
 def hashes_of(secret: str, *, row: str) -> list[bytes]:
-    """Return the hashes that a secret may be stored under: that of the current key, then those of former ones."""
+    """Return the hashes that a secret may be stored under: by the current key, then by former ones."""
     return [_hash(key, secret, row) for key in (settings.TOKEN_HASH_KEY, *settings.TOKEN_HASH_KEY_FALLBACKS)]
 
 
 def row_of(*, token_id: uuid.UUID, platform_id: uuid.UUID) -> str:
-    """Return the name of a token's row, with what must not be changed in it."""
+    """Return the name of a token's row, with the columns that must not be changed in it."""
     return f"token {token_id} of {platform_id}"
 
 
@@ -71,11 +71,11 @@ def _hash(key: str, secret: str, row: str) -> bytes:
     return hmac.digest(key.encode(), text.encode("utf-8", "surrogateescape"), hashlib.sha256)
 
 
-# A read may use a token's row for TOKEN_CACHE_SECONDS after loading it; a write re-reads the row inside its own
+# A read may use a token's row for TOKEN_CACHE_SECONDS after loading it; a write reads the row again inside its own
 # database transaction (idempotency.open_command), so a revoked token changes nothing from the moment of its revocation.
 _cache: dict[bytes, tuple[float, Caller]] = {}
 _CACHE_LIMIT = 10_000
-# Headers that were right before: who is let in is not kept out by others' wrong guesses from the same address.
+# Headers that were right before: wrong guesses of others from the same address do not keep a valid token out.
 _proven: set[bytes] = set()
 _WRONG = "credentials"
 
@@ -83,7 +83,7 @@ _WRONG = "credentials"
 def authenticate(request: HttpRequest) -> Caller:
     """Return the caller of a request.
 
-    Raises Unauthorized, Forbidden for an address not on the token's list, and RateLimited for one more guess from an
+    Raises Unauthorized, Forbidden for an address not on the token's list, and RateLimited for a further guess from an
     address that has made too many: such a guess is not looked up.
     """
     header = request.META.get("HTTP_AUTHORIZATION", "")
@@ -169,7 +169,7 @@ def _credentials(header: str) -> tuple[str, str]:
 
 
 def _note_use(token: ApiToken, *, secret_hash: bytes) -> None:
-    """Note when a token was used, at most once a minute; one that is stored under a former key goes under this one."""
+    """Record the use of a token, at most once a minute; a hash under a former key is replaced by the current one's."""
     changes: dict[str, Any] = {}
     now = token.platform.now()
     if token.last_used_at is None or now - token.last_used_at > dt.timedelta(minutes=1):

@@ -1,9 +1,9 @@
-"""Commands that share their statements: one reads what each of them relies on, one writes for all of them.
+"""Batched commands: one statement reads what all of them rely on, another writes for all of them.
 
-For the busiest endpoints. Commands that come at one moment meet once (`platforms.database.batches`), and one of their
-threads does the work of all. The statement that writes is the database transaction, the stored replies included. What
-was read may have changed by then: it guards whatever has to hold (a balance, a unique key). Each takes one JSON text,
-an array with an object for each command, so its own text is a constant.
+For the busiest endpoints. Commands that come at the same moment form a batch (`platforms.database.batches`), for which
+one of their threads does all the work. The statement that writes is the database transaction, including the stored
+replies. Rows read before may have changed by then, so this statement itself checks whatever has to hold (a balance, a
+unique key). Each takes one JSON text, an array with an object for each command, so its own text is a constant.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ SELECT asked.number,
         WHERE kept.platform_id = asked.platform AND kept.key = asked.key OFFSET 0) AS kept ON true
  CROSS JOIN LATERAL ({read} OFFSET 0) AS facts
 """
-# A concurrent command with the same key is waited for at the unique index on the key, and not before.
+# A concurrent command with the same key is waited for at the unique index on the key, not earlier.
 _WRITE = """
 WITH asked AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json)
@@ -51,7 +51,7 @@ WITH asked AS MATERIALIZED (
 """
 Row = Mapping[str, Any]
 Work = Callable[[dt.datetime, Any], tuple[StoredReply, Row]]
-"""Decides about a command, by the platform's time and the facts: its reply, and what is written of it."""
+"""Decides about a command, from the platform's time and the facts: returns its reply, and the row to write."""
 
 
 class Statements:
@@ -67,13 +67,13 @@ class Statements:
         write: str,
         moves_money: bool = False,
         refusal: Callable[[DatabaseError], Exception] = lambda error: error,
-        rings: Sequence[str] = (),
+        wakes: Sequence[str] = (),
     ) -> None:
-        """Take what is the endpoint's own.
+        """Take what is specific to the endpoint.
 
         `read` finds one row by columns of `asked`, which are declared like that, and `facts` takes its values. `write`
         is a last step of a WITH clause over `asked`, with columns `written`, and before it others with their names.
-        `refusal` returns what an error of `write` stands for; tasks named in `rings` are woken after the commit.
+        `refusal` returns what an error of `write` stands for; tasks named in `wakes` are woken after the commit.
         """
         self.read = _READ.format(asked=asked, read=read)
         steps = write.lstrip()
@@ -83,12 +83,12 @@ class Statements:
             moves_money=moves_money,
             write=f" {steps}" if steps.startswith("INSERT ") else f", {steps}",
         )
-        self.facts, self.refusal, self.rings = facts, refusal, rings
+        self.facts, self.refusal, self.wakes, self.moves_money = facts, refusal, wakes, moves_money
 
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Command:
-    """A request to such an endpoint. `asked` are the endpoint's columns."""
+    """A request to an endpoint with batched commands. `asked` holds the endpoint's columns."""
 
     statements: Statements
     caller: Caller
@@ -96,13 +96,13 @@ class Command:
     asked: Row
     work: Work
     row: Row | None = None
-    """What is to be written."""
+    """The row to be written."""
     reply: StoredReply | None = None
     error: Exception | None = None
     is_sent: bool = False
 
     def attempt(self, begun: list[bool]) -> StoredReply:
-        """Carry the command out, with others where there are some, as `idempotency.run` asks for it."""
+        """Carry the command out, with others if there are any, when called by `idempotency.run`."""
         try:
             if connection.in_atomic_block:
                 _execute([self])
@@ -125,12 +125,12 @@ class Command:
         return self.reply
 
     def question(self, number: int) -> Row:
-        """Return what is asked about it."""
+        """Return the command's row for the statement that reads."""
         caller, key = self.caller, self.claim.key if self.claim else None
         return {"number": number, "token": caller.token_id, "platform": caller.platform_id, "key": key, **self.asked}
 
     def decide(self, real_now: dt.datetime, found: Sequence[Any]) -> None:
-        """Take what was found, and keep what becomes of it: a reply, an error, a row to write."""
+        """Take the row found, and keep the result: a reply, an error, a row to write."""
         self.row = self.reply = self.error = None
         try:
             self._decide(real_now, found)
@@ -158,12 +158,12 @@ class Command:
 
 
 def expected() -> contextlib.AbstractContextManager[None]:
-    """Say that this thread will bring a command soon: others may wait for it a moment."""
+    """Declare that this thread will bring a command soon: others may wait for it a moment."""
     return _together.expected()
 
 
 def _execute(commands: Sequence[Command]) -> None:
-    """Carry out commands of one endpoint, all that are not refused or none. Raises what the database refuses."""
+    """Carry out the accepted commands of one endpoint, all or none. Raises what the database refuses."""
     statements, real_now = commands[0].statements, clock.real_now()
     asked = [command.question(number) for number, command in enumerate(commands)]
     for number, *found in prepared.rows(statements.read, [_json(asked), real_now]):
@@ -182,7 +182,7 @@ def _execute(commands: Sequence[Command]) -> None:
         if refusal is error:
             raise
         raise refusal from error
-    for name in statements.rings:
+    for name in statements.wakes:
         jobs.notify(name)
 
 

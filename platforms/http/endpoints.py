@@ -1,8 +1,8 @@
-"""Endpoints of the API: a function with all that is said of it in one place.
+"""Endpoints of the API: a function with its whole declaration in one place.
 
-`@Endpoint("POST", "quotes", Permission.TRANSACT, body=QuoteBody, response=...)` makes an endpoint of a function. It is
-called with the call and the variables of the path, makes one domain call, and returns JSON-ready data. Its name is the
-operation's, its docstring the operation's summary and description. `platforms.http.urls` gives it its address.
+`@Endpoint("POST", "quotes", Permission.TRANSACT, body=QuoteBody, response=...)` makes an endpoint of a function. The
+function gets the call and the variables of the path, makes one domain call, and returns JSON-ready data. Its name is
+the operationId, its docstring the operation's summary and description. `platforms.http.urls` gives it its address.
 
 The framework's dispatch (content negotiation, parsers by media type) is left out: it costs as much as the database work
 of a small request.
@@ -11,6 +11,8 @@ of a small request.
 import dataclasses
 import datetime as dt
 import functools
+import inspect
+import itertools
 import uuid
 from collections.abc import Callable, Sequence
 from typing import Any, TypedDict
@@ -21,18 +23,22 @@ from rest_framework.serializers import Serializer, ValidationError
 
 from platforms.audit import Actor
 from platforms.base import clock, errors
+from platforms.database import replica
 from platforms.http import authentication, batched, bodies, idempotency, multipart, rate_limit, requests
 from platforms.http import errors as rest_errors
 from platforms.http.authentication import Caller
-from platforms.http.fields import Query
+from platforms.http.fields import PageQuery, Query
 from platforms.models import Permission
 
 Json = dict[str, Any]
 """A JSON object."""
+_OF_EVERY = ("INVALID_INPUT", "UNAUTHORIZED", "FORBIDDEN", "RATE_LIMITED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE")
+_OF_WRITES = ("IDEMPOTENCY_KEY_IN_USE", "IDEMPOTENCY_KEY_REUSED", "PAYLOAD_TOO_LARGE")
+_OF_BODIES = ("REQUEST_TIMEOUT", "UNSUPPORTED_MEDIA_TYPE")
 
 
 class By(TypedDict):
-    """The arguments of an operation that say who asks, and when."""
+    """The arguments of nearly every operation: the caller's platform and actor, and the time."""
 
     platform_id: uuid.UUID
     actor: Actor
@@ -56,7 +62,7 @@ class Call:
 
     @property
     def by(self) -> By:
-        """Who asks, and when: what nearly every operation takes."""
+        """The arguments that nearly every operation takes: actor and time."""
         return {"platform_id": self.caller.platform_id, "actor": self.actor, "now": self.now}
 
 
@@ -70,36 +76,36 @@ class Endpoint:
     permission: Permission = Permission.VIEW
     _: dataclasses.KW_ONLY
     body: Any = None
-    """The serializer that validates the body. A union describes it only: its endpoint is given it as it came."""
+    """The serializer that validates the body. A union only describes it: its endpoint validates the body itself."""
     query: type[Serializer[Any]] = Query
     """The serializer that validates the query of a GET."""
     response: Any = None
     """The serializer that describes the reply; None for a reply without content."""
     status: int = 200
-    errors: Sequence[int] = ()
-    """Statuses of refusals beside those of every endpoint."""
+    errors: Sequence[str | int] = ()
+    """Codes of refusals beside those of every endpoint like it; a status where this version sends none of its codes."""
     file: multipart.Parts | None = None
-    """The file that the endpoint takes: its bodies are multipart/form-data then, and JSON otherwise."""
+    """The file that the endpoint takes; its bodies are then multipart/form-data instead of JSON."""
     get_writes: bool = False
-    """A GET leaves something behind: there is no HEAD, and it is answered as a POST is."""
+    """A GET that writes: there is no HEAD, and it is handled like a POST."""
     moves_money: bool = False
-    """Replies are kept under their idempotency key for ever. `statements` say it of theirs."""
+    """Replies are kept under their idempotency key for ever. `statements` declare it themselves."""
     shows_secret: bool = False
-    """Replies are encrypted where they are kept."""
+    """Stored replies are encrypted."""
     prepare: Callable[..., Any] | None = None
-    """Does what must happen before the database transaction, such as asking a provider. The function is given what it
-    returns as `prepared`."""
+    """Runs before the database transaction, for example to ask a provider. Its result is passed to the function as
+    `prepared`."""
     prepares_once: bool = False
-    """What `prepare` does may not happen twice: requests with one key do it one after the other."""
+    """`prepare` must not run twice: requests with one key run it one after the other."""
     statements: batched.Statements | None = None
-    """How an endpoint reads and writes that shares its statements with other requests: the fastest way. Its function
-    is given `facts`, and returns its reply with the row to write."""
+    """Statements shared with other requests: the fastest way to read and write. The function gets `facts`, and returns
+    its reply with the row to write."""
     ask: Callable[..., batched.Row] | None = None
-    """Returns what an endpoint with `statements` asks about."""
+    """Returns the row for the statement that reads, for an endpoint with `statements`."""
     function: Callable[..., Any] = dataclasses.field(init=False)
 
     def __call__(self, function: Callable[..., Any]) -> "Endpoint":
-        """Take the function that answers."""
+        """Take the function of the endpoint."""
         self.function = function
         return self
 
@@ -108,8 +114,37 @@ class Endpoint:
         """Whether requests are commands: with an idempotency key, in a database transaction."""
         return self.method != "GET" or self.get_writes
 
+    @functools.cached_property
+    def is_list(self) -> bool:
+        """Whether replies are pages of a list, which may be read from a replica."""
+        return not self.writes and issubclass(self.query, PageQuery)
+
+    @property
+    def operation(self) -> str:
+        """The operation's name in the OpenAPI document: that of the function, `createQuote`."""
+        first, *words = self.function.__name__.split("_")
+        return "".join([first, *(word.capitalize() for word in words)])
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        """The docstring of the function in three parts: summary, description, and what is returned."""
+        summary, _, rest = (inspect.getdoc(self.function) or "").partition("\n\n")
+        description, _, returned = f"\n\n{rest}".partition("\n\nReturns:\n")
+        return summary.removesuffix("."), description.strip(), " ".join(returned.split())
+
+    @functools.cached_property
+    def refusals(self) -> dict[int, tuple[str, ...]]:
+        """The codes that a request may be refused with, by status: a test holds every refusal it meets against them."""
+        shared = [_OF_EVERY, _OF_WRITES if self.writes else (), _OF_BODIES if self.method != "GET" else ()]
+        codes = {*itertools.chain(*shared), *(code for code in self.errors if isinstance(code, str))}
+        found: dict[int, tuple[str, ...]] = {status: () for status in self.errors if isinstance(status, int)}
+        for code in sorted(codes):
+            status = rest_errors.STATUS_OF_CODE[code]
+            found[status] = (*found.get(status, ()), code)
+        return dict(sorted(found.items()))
+
     def answer(self, request: HttpRequest, path: Json) -> HttpResponse:
-        """Answer a request; raises what refuses it."""
+        """Answer a request; raises its refusal."""
         caller = authentication.authenticate(request)
         # The request log names it.
         request.caller = caller  # type: ignore[attr-defined]
@@ -117,7 +152,8 @@ class Endpoint:
             rate_limit.take(caller)
         self._require_permission(caller)
         if not self.writes:
-            return _response(self._reply(self.function(self._read(request, caller), **path)))
+            work = functools.partial(self.function, self._read(request, caller), **path)
+            return _response(self._reply(replica.read(work) if self.is_list else work()))
         if self.statements is not None:
             with batched.expected():
                 return self._receive_and_command(request, caller, path)
@@ -203,7 +239,7 @@ class Endpoint:
 
 
 def _refuse(refusal: Exception) -> Callable[..., Any]:
-    """Return what refuses: a refusal before the database transaction belongs to its key like the rest."""
+    """Return a function that raises a refusal made before the database transaction, so that its key stores it too."""
 
     def answer(_now: dt.datetime) -> Any:
         raise refusal
@@ -212,7 +248,7 @@ def _refuse(refusal: Exception) -> Callable[..., Any]:
 
 
 def _response(reply: idempotency.StoredReply) -> HttpResponse:
-    """Return the HTTP response of a reply; a replayed one says so."""
+    """Return the HTTP response of a reply; a replayed one is marked."""
     response = HttpResponse(reply.body, status=reply.status, content_type="application/json", charset="utf-8")
     if reply.status == 204:
         del response["Content-Type"]

@@ -1,4 +1,4 @@
-"""Errors on the wire: one table from public code to HTTP status, one shape for every refusal."""
+"""Errors in replies: one table from public code to HTTP status, one shape for every refusal."""
 
 import logging
 import math
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import orjson
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from rest_framework import serializers
 
@@ -74,7 +75,7 @@ class MethodNotAllowed(errors.DomainError):
 
 
 class PayloadTooLarge(errors.DomainError):
-    """The body is larger than the endpoint takes."""
+    """The body is larger than the endpoint accepts."""
 
     code = "PAYLOAD_TOO_LARGE"
 
@@ -101,7 +102,7 @@ class RequestTimeout(errors.DomainError):
 
 
 class RateLimited(errors.DomainError):
-    """The token has used up its requests; `retry_after` says when the next will pass."""
+    """The token has used up its requests; `retry_after` says when the next is allowed."""
 
     code = "RATE_LIMITED"
     message = "Too many requests for this API token."
@@ -114,13 +115,19 @@ class Unavailable(errors.DomainError):
     message = "The service is not available at the moment. Try again, with the same Idempotency-Key."
 
     def __init__(self, retry_after: float = 1, *, message: str | None = None) -> None:
-        """Take the seconds, and a sentence in place of the class's own."""
+        """Take the seconds, and a message in place of the class's own."""
         super().__init__(message, retryAfter=min(max(1, math.ceil(retry_after)), _LONGEST_RETRY_SECONDS))
 
 
 def body(status: int, code: str, message: str, details: dict[str, object]) -> bytes:
     """Return the JSON of a refusal."""
-    return orjson.dumps({"status": status, "code": code, "message": message, "details": details}, default=str)
+    told = {"status": status, "code": code, "message": message, "details": details}
+    return orjson.dumps(told | {"documentationUrl": documentation_url(code)}, default=str)
+
+
+def documentation_url(code: str) -> str:
+    """Return the address of a code's cause and remedy, among the documents that the service shows."""
+    return f"{settings.PUBLIC_BASE_URL.rstrip('/')}/docs/platform-developer/errors/#{code.lower()}"
 
 
 def status_of(error: errors.DomainError) -> int:
@@ -129,7 +136,7 @@ def status_of(error: errors.DomainError) -> int:
 
 
 def normalize(error: Exception) -> errors.DomainError | None:
-    """Return the domain error that an exception stands for; None when it is a fault of ours."""
+    """Return the domain error for an exception; None when it is a fault of ours."""
     if isinstance(error, errors.DomainError):
         return error
     if isinstance(error, serializers.ValidationError):
@@ -141,15 +148,16 @@ def response(error: Exception, request: HttpRequest) -> HttpResponse:
     """Turn any exception into a reply; an unforeseen one is logged and becomes a 500 that names the request."""
     known = normalize(error)
     if known is None:
-        logger.error("unhandled exception", exc_info=error, extra={"request_id": request_id(request)})
-        content = body(500, "INTERNAL_ERROR", "An error occurred on our side.", {"requestId": request_id(request)})
-        return HttpResponse(content, status=500, content_type="application/json")
+        return fault(error, request)
     if known is not error and isinstance(known, Unavailable):
         outages.warned(logger, error)
     status = status_of(known)
     details: dict[str, object] = dict(known.details)
     if status >= 500:
         details["requestId"] = request_id(request)
+    if status == 500:
+        # A provider or a program failed: no fault of this code.
+        logger.warning("answered with 500", extra={"request_id": request_id(request), "code": known.code})
     reply = HttpResponse(body(status, known.code, known.text, details), status=status, content_type="application/json")
     if status == 401:
         reply["WWW-Authenticate"] = 'Basic realm="payments", charset="UTF-8"'
@@ -159,14 +167,14 @@ def response(error: Exception, request: HttpRequest) -> HttpResponse:
         reply["Accept-Encoding"] = "identity"
     if status in {429, 503}:
         reply["Retry-After"] = str(known.details.get("retryAfter", 1))
-    if status == 503:
-        keep_out_of_log(reply)
     return reply
 
 
-def keep_out_of_log(reply: HttpResponse) -> None:
-    """Have Django log no line of its own for a reply: there may be hundreds a second."""
-    reply._has_been_logged = True  # type: ignore[attr-defined]
+def fault(error: BaseException | None, request: HttpRequest) -> HttpResponse:
+    """Log an unforeseen exception, in one line; return the 500 that names the request."""
+    logger.error("unhandled exception", exc_info=error, extra={"request_id": request_id(request)})
+    content = body(500, "INTERNAL_ERROR", "An error occurred on our side.", {"requestId": request_id(request)})
+    return HttpResponse(content, status=500, content_type="application/json")
 
 
 def request_id(request: HttpRequest) -> str:
@@ -175,7 +183,7 @@ def request_id(request: HttpRequest) -> str:
 
 
 def common_code(detail: Any) -> str | None:
-    """Return the code of our catalogue that all problems of a serializer's error tree have; None when there is none."""
+    """Return the code of our catalogue shared by all problems of a serializer's error tree; None when there is none."""
     codes = set(_codes(detail))
     return codes.pop() if len(codes) == 1 and next(iter(codes)).isupper() else None
 

@@ -37,6 +37,8 @@ _CURRENCY = {"type": "string", "pattern": patterns.one_of(money.SUPPORTED_CURREN
 class CurrencyFilter(serializers.CharField):
     """A query parameter that names a currency of the service; taken in small letters, too."""
 
+    form = "A code such as `USD`; small letters are taken, too."
+
     default_error_messages = {"INVALID_CURRENCY": "is not a currency that the service supports"}
 
     def __init__(self, **options: Any) -> None:
@@ -56,12 +58,14 @@ class PageQuery(Query):
 
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
     cursor = serializers.CharField(
-        required=False, max_length=1024, help_text="`nextCursor` of the page before, with the same filters."
+        required=False,
+        max_length=1024,
+        help_text="`nextCursor` of the page before, with the same filters. Left out: the first page.",
     )
 
 
 class WholeListQuery(Query):
-    """Query parameters of a list that comes whole. Clients that page every list may do so here."""
+    """Query parameters of a list without pages. Clients that page every list may send them here too."""
 
     limit = serializers.IntegerField(
         min_value=1, max_value=100, required=False, help_text="Without effect: this list comes whole."
@@ -74,7 +78,7 @@ class WholeListQuery(Query):
 
 
 class TextField(serializers.CharField):
-    """A JSON string, kept as it was sent but for surrounding white space."""
+    """A JSON string, kept as sent except for surrounding white space."""
 
     default_error_messages = {"invalid": "Must be a string."}
 
@@ -89,12 +93,10 @@ class TextField(serializers.CharField):
 class NameField(TextField):
     """The name of a person or a company."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        """Take the options of a text field."""
-        super().__init__(**{"help_text": "With a letter, and without characters that are not seen."} | kwargs)
+    form = "With a letter, and without characters that are not seen."
 
     def to_internal_value(self, data: Any) -> str:
-        """Refuse what has no letter, or characters that are not seen."""
+        """Refuse names without a letter or with invisible characters."""
         name = super().to_internal_value(data)
         if problem := names.problem(name):
             raise serializers.ValidationError(f"{problem[0].upper()}{problem[1:]}.")
@@ -102,16 +104,20 @@ class NameField(TextField):
 
 
 class IdField(TextField):
-    """The public identifier of a resource, exactly as it was given: any other text is the identifier of nothing."""
+    """The public identifier of a resource, exactly as returned: any other text is not found."""
+
+    form = "As a reply has shown it, with its prefix."
 
     def __init__(self, **kwargs: Any) -> None:
-        """Take any text: what is too long, or has blanks around it, is not found."""
+        """Take any text: one that is too long, or has blanks around it, is not found."""
         super().__init__(trim_whitespace=False, **kwargs)
 
 
 @extend_schema_field(_CURRENCY)
 class CurrencyField(TextField):
-    """A currency of the service. Who reads it refuses any other, with an error code of its own."""
+    """A currency of the service. The caller refuses any other, with a specific error code."""
+
+    form = "A code such as `USD` or `BTC`."
 
     def __init__(self, **kwargs: Any) -> None:
         """Take any text that could be a code."""
@@ -120,7 +126,9 @@ class CurrencyField(TextField):
 
 @extend_schema_field({"type": "string", "pattern": patterns.UMA_ADDRESS})
 class UmaAddressField(TextField):
-    """The UMA address of a customer, here or elsewhere. Who reads it refuses others, with an error code of its own."""
+    """The UMA address of a customer, here or elsewhere. The caller refuses others, with a specific error code."""
+
+    form = "`$user@domain`."
 
     def __init__(self, **kwargs: Any) -> None:
         """Take any text that could be an address."""
@@ -142,6 +150,8 @@ class WholeNumberField(serializers.IntegerField):
 class AmountField(WholeNumberField):
     """An integer in the smallest unit of its currency."""
 
+    form = "A whole number in the smallest unit of its currency."
+
     default_error_messages = {"invalid": "Must be a whole number in the smallest unit of the currency."}
 
     def __init__(self, **kwargs: Any) -> None:
@@ -154,7 +164,7 @@ class FlagField(serializers.BooleanField):
     """A JSON boolean."""
 
     def to_internal_value(self, data: Any) -> bool:
-        """Refuse the strings and numbers that the parent class takes for booleans."""
+        """Refuse the strings and numbers that the parent class accepts as booleans."""
         if not isinstance(data, bool):
             self.fail("invalid", input=type(data).__name__)
         return data
@@ -163,8 +173,10 @@ class FlagField(serializers.BooleanField):
 class MomentField(serializers.DateTimeField):
     """A moment: ISO 8601; in requests with an offset, in replies in UTC with `Z`."""
 
+    form = "ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`."
+
     def to_internal_value(self, value: Any) -> dt.datetime:
-        """Refuse anything but a string, and years that no calendar arithmetic survives."""
+        """Refuse anything but a string, and years outside of calendar arithmetic."""
         if not isinstance(value, str):
             self.fail("invalid", format="YYYY-MM-DDThh:mm:ssZ")
         try:
@@ -202,6 +214,7 @@ class PublicId(serializers.CharField):
     def __init__(self, type_name: str, **kwargs: Any) -> None:
         """Take the type in front of the colon."""
         self.type_name = type_name
+        self.form = f"`{type_name}:<uuid>`."
         super().__init__(**kwargs)
 
     def to_representation(self, value: Any) -> str:
@@ -214,7 +227,7 @@ Kinds = Mapping[str, serializers.Serializer[Any] | type[serializers.Serializer[A
 
 
 class Variants(serializers.Field[Any, Any, Any, Any]):
-    """A JSON object of several kinds; the field `discriminator` says which, and each kind has its own body."""
+    """A JSON object of several kinds: the field `discriminator` selects the kind, and each kind has its own body."""
 
     default_error_messages = {"invalid": "Must be an object.", "unknown": "Must be one of: {kinds}."}
 
@@ -238,14 +251,17 @@ class Variants(serializers.Field[Any, Any, Any, Any]):
 class CurrencySerializer(serializers.Serializer[Any]):
     """A currency, as the reference shows it."""
 
-    code = serializers.CharField()
-    name = serializers.CharField()
-    symbol = serializers.CharField()
-    decimals = serializers.IntegerField(min_value=0)
+    code = serializers.CharField(help_text="ISO 4217 code, or that of a digital asset: `USD`, `BTC`.")
+    name = serializers.CharField(help_text="English name, such as `US Dollar`.")
+    symbol = serializers.CharField(help_text="Symbol, such as `$`; the code where there is none.")
+    decimals = serializers.IntegerField(
+        min_value=0,
+        help_text="How many decimal places of its major unit the smallest unit is: 2 for USD, so 2500 is 25.00.",
+    )
 
 
 class CurrencyAmountSerializer(serializers.Serializer[Any]):
     """An amount in the smallest unit of its currency."""
 
-    amount = AmountField()
-    currency = CurrencySerializer()
+    amount = AmountField(help_text="How much.")
+    currency = CurrencySerializer(help_text="What the amount is counted in.")

@@ -1,8 +1,8 @@
-"""The database transaction of a write request: token re-read, key claimed, work done, reply stored, one commit.
+"""The database transaction of a write request: token read again, key claimed, work done, reply stored, one commit.
 
-A refusal (4xx) rolls the work and the claim back and stores the refusal under the key in a second, tiny
-transaction. If a twin has used the gap to succeed, its reply is given instead: nothing was promised yet.
-This keeps two savepoint round trips out of every payment. See docs/decisions/0004-idempotency.md.
+A refusal (4xx) rolls the work and the claim back and stores the refusal under the key in a second, short transaction.
+If a concurrent duplicate succeeded between the two, its reply is returned instead: nothing was promised yet. This
+keeps two savepoint round trips out of every payment. See docs/decisions/0004-idempotency.md.
 """
 
 import contextlib
@@ -30,23 +30,23 @@ from platforms.http.authentication import Caller, forget_cached
 from platforms.models.idempotency_key import ENCRYPTED_BODY, sealed_row
 
 MAX_ATTEMPTS = 3
-"""How often a command is run that the database gave up because of a deadlock."""
+"""How often a command is run again after the database aborted it because of a deadlock."""
 
 _NOT_STORED = frozenset({401, 403, 413, 424, 429})
-"""Like every 5xx: what the caller may, how much at a time, or how others are, at the moment."""
+"""Like every 5xx, these depend on the moment: the caller's rights and limits, or the state of other systems."""
 
 _OPEN = (
     "SELECT token_is_live, clock_offset, claimed, stored_fingerprint, stored_status, stored_body, stored_is_sealed"
     " FROM platforms_open_command($1, $2, $3, $4, $5)"
 )
 KEPT_IN = "platforms_idempotencykey (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
-"""What a statement that stores replies by itself inserts into."""
+"""Table and columns for statements that store replies themselves."""
 # Another seed than that of platforms_open_command: the block opens its command while it holds this lock.
 _LOCK_ALONE = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
 Work = Callable[[dt.datetime], "StoredReply"]
-"""Does what is asked for, by the platform's time."""
+"""Carries out a command, by the platform's time."""
 Attempt = Callable[[list[bool]], "StoredReply"]
-"""Carries a command out; puts something into the list when it has begun what may not be done twice."""
+"""Carries a command out; adds to the list once it has begun work that must not be done twice."""
 
 
 class KeyReused(errors.DomainError):
@@ -65,7 +65,7 @@ class KeyInUse(errors.DomainError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StoredReply:
-    """A reply as it went, or will go, over the wire."""
+    """A reply as sent to the client."""
 
     status: int
     body: bytes
@@ -82,7 +82,7 @@ class Storage:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Claim:
-    """A request's idempotency key with the fingerprint of what was asked."""
+    """A request's idempotency key with the fingerprint of the request."""
 
     key: str
     fingerprint: bytes
@@ -102,8 +102,8 @@ def read_claim(request: HttpRequest, body: bytes) -> Claim | None:
 def run(*, caller: Caller, claim: Claim | None, attempt: Attempt) -> StoredReply:
     """Carry a command out once per key and return its reply, or the stored one. A refusal is stored.
 
-    Raises KeyReused, KeyInUse, Unauthorized (token revoked meanwhile) and whatever the attempt raises where that is not
-    storable.
+    Raises KeyReused, KeyInUse, Unauthorized (token revoked meanwhile) and any error of the attempt that can't be
+    stored.
     """
     try:
         return _attempts(attempt)
@@ -119,7 +119,7 @@ def run(*, caller: Caller, claim: Claim | None, attempt: Attempt) -> StoredReply
 
 
 def replay(*, caller: Caller, claim: Claim | None) -> StoredReply | None:
-    """Return the reply stored for a claim, if any: a peek before work that happens outside the transaction."""
+    """Return the reply stored for a claim, if any: a look before work outside the transaction."""
     if claim is None:
         return None
     with connection.cursor() as cursor:
@@ -137,10 +137,10 @@ def replay(*, caller: Caller, claim: Claim | None) -> StoredReply | None:
 
 @contextlib.contextmanager
 def alone(request: HttpRequest, *, caller: Caller) -> Iterator[None]:
-    """Keep other requests with the request's key out of the block; raises KeyInUse when they take too long.
+    """Keep other requests with the same key out of the block; raises KeyInUse when they take too long.
 
-    For work that may not happen twice and has no place in a database transaction. Costs a connection of its own: a lock
-    that outlives its transaction would be left behind at a proxy which pools by transaction.
+    For work that must not happen twice and can't run in a database transaction. Costs a connection of its own: a lock
+    that outlives its transaction would be left behind at a proxy that pools by transaction.
     """
     claim = read_claim(request, b"")
     if claim is None:
@@ -174,7 +174,7 @@ def _attempts(attempt: Attempt) -> StoredReply:
 def in_a_transaction(
     begun: list[bool], *, caller: Caller, claim: Claim | None, storage: Storage, work: Work
 ) -> StoredReply:
-    """Do the work in one database transaction, which claims the key first and stores the reply in the end."""
+    """Do the work in one database transaction, which claims the key first and stores the reply at the end."""
     with transaction.atomic(durable=True), writes.together():
         now, stored = open_command(caller=caller, claim=claim)
         begun.append(True)
@@ -199,9 +199,9 @@ def _may_run_again(error: DatabaseError | InterfaceError, *, begun: bool) -> boo
 
 
 def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, StoredReply | None]:
-    """Re-read the token and claim the key: one statement. Return the platform's time and a stored reply.
+    """Read the token again and claim the key: one statement. Return the platform's time and a stored reply.
 
-    A twin in flight holds the key's lock; the statement waits for it up to 5 s, then raises KeyInUse.
+    A concurrent duplicate holds the key's lock; the statement waits for it up to 5 s, then raises KeyInUse.
     """
     real_now = clock.real_now()
     asked = [caller.token_id, caller.platform_id, claim.key if claim else None, True, real_now]
@@ -229,7 +229,7 @@ def _waiting_for_a_duplicate() -> Iterator[None]:
 def as_reply(
     caller: Caller, claim: Claim, fingerprint: bytes, status: int, body: bytes, *, is_sealed: bool
 ) -> StoredReply:
-    """Return what is stored under a claim's key; raises KeyReused when that belongs to another request."""
+    """Return the reply stored under a claim's key; raises KeyReused when the key belongs to another request."""
     if bytes(fingerprint) != claim.fingerprint:
         raise KeyReused
     if is_sealed:

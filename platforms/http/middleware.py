@@ -13,8 +13,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import Resolver404, ResolverMatch, resolve
 
-from platforms.base import errors, identifiers
+from platforms.base import errors, identifiers, metrics
 from platforms.database import outages
+from platforms.http import deprecation
 from platforms.http import errors as rest_errors
 
 logger = logging.getLogger("requests")
@@ -51,39 +52,56 @@ class RequestMiddleware:
         else:
             response = self.get_response(request)
         if response.status_code == 100:
-            # No reply: the body is read, and the request comes back with it.
+            # No reply: the body is read, and the request is handled again with it.
             return response
         response["X-Request-Id"] = request.request_id  # type: ignore[attr-defined]
-        if is_api_path(request.path):
-            self._finish(request, response, started)
+        is_api = is_api_path(request.path)
+        if is_api:
+            self._finish(request, response)
+        self._note(request, response, time.perf_counter() - started, is_api=is_api)
         return response
 
-    def _finish(self, request: HttpRequest, response: HttpResponseBase, started: float) -> None:
+    @staticmethod
+    def _finish(request: HttpRequest, response: HttpResponseBase) -> None:
         response["Cache-Control"] = "no-store"
         response["X-Content-Type-Options"] = "nosniff"
+        if settings.API_SUNSETS:
+            deprecation.announce(request.path, response)
         if settings.SECURE_HSTS_SECONDS and request.is_secure():
-            response["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains"
+            response["Strict-Transport-Security"] = _hsts()
         if isinstance(response, HttpResponse) and response.status_code != 204:
             response["Content-Length"] = str(len(response.content))
-        # Reads that went well are the bulk of all requests and explain nothing later.
-        level = logging.DEBUG if request.method == "GET" and response.status_code < 400 else logging.INFO
-        if logger.isEnabledFor(level):
-            self._log(level, request, response, started)
 
     @staticmethod
-    def _log(level: int, request: HttpRequest, response: HttpResponseBase, started: float) -> None:
+    def _note(request: HttpRequest, response: HttpResponseBase, seconds: float, *, is_api: bool) -> None:
+        # The route, not the path: a path can hold an address or a name.
+        route = request.resolver_match.route if request.resolver_match else ""
+        method, status = metrics.known(request.method), response.status_code
+        if metrics.is_on():
+            metrics.count_request(method=method, route=route, status=status, seconds=seconds)
+            if "HTTP_IDEMPOTENCY_KEY" in request.META:
+                metrics.count_key(status=status, is_replayed="Idempotent-Replayed" in response)
+        # Successful reads are the bulk of all requests and explain nothing later; other pages have the audit log.
+        is_quiet = not is_api or (method == "GET" and status < 400)
+        level = logging.DEBUG if is_quiet and not settings.ACCESS_LOG else logging.INFO
+        if not logger.isEnabledFor(level):
+            return
         fields: dict[str, Any] = {
             "request_id": request.request_id,  # type: ignore[attr-defined]
-            "method": request.method,
-            # The route, not the path: a path can hold an address or a name.
-            "route": request.resolver_match.route if request.resolver_match else "",
-            "status": response.status_code,
-            "milliseconds": round((time.perf_counter() - started) * 1000, 2),
+            "method": method,
+            "route": route,
+            "status": status,
+            "milliseconds": round(seconds * 1000, 2),
         }
         caller = getattr(request, "caller", None)
         if caller is not None:
             fields |= {"platform": str(caller.platform_id), "token": str(caller.token_id)}
         logger.log(level, "request", extra=fields)
+
+
+def _hsts() -> str:
+    preload = "; preload" if settings.SECURE_HSTS_PRELOAD else ""
+    return f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains{preload}"
 
 
 class ApiShortcutMiddleware:
@@ -116,7 +134,7 @@ _plain: dict[str, ResolverMatch] = {}
 
 
 def _resolve(path: str) -> ResolverMatch:
-    """Return what answers a path. Paths without a parameter are as many as the views: they are remembered."""
+    """Return the view for a path. Paths without a parameter are as few as the views, so they are cached."""
     known = _plain.get(path)
     if known is None:
         known = resolve(path)
@@ -136,17 +154,14 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer when our own code failed outside of the API, or could not work; a person in words."""
+    """Answer when our own code failed outside of the API, or could not work; in plain sentences for people."""
     error = sys.exception()
     if isinstance(error, Exception) and outages.is_outage(error):
         refusal = rest_errors.response(error, request)
         if "text/html" in request.headers.get("Accept", ""):
-            # A template of its own, and no context: whatever asks the database would fail again.
+            # A template of its own, without context: anything that asks the database would fail again.
             refusal.content = render_to_string("unavailable.html").encode()
             refusal["Content-Type"] = "text/html; charset=utf-8"
         refusal["Cache-Control"] = "no-store"
         return refusal
-    content = rest_errors.body(
-        500, "INTERNAL_ERROR", "An error occurred on our side.", {"requestId": rest_errors.request_id(request)}
-    )
-    return HttpResponse(content, status=500, content_type="application/json")
+    return rest_errors.fault(error, request)

@@ -1,7 +1,7 @@
-"""Bodies of the type multipart/form-data: files go to temporary files while they arrive, memory stays flat.
+"""Bodies of the type multipart/form-data: files are streamed into temporary files, so memory stays flat.
 
-What identifies such a body for its idempotency key are its parts, not its bytes: clients choose a new boundary each
-time they send the same files, and a repetition has to be recognised as one.
+The fingerprint of such a body is made from its parts, not its bytes: clients choose a new boundary each time they send
+the same files, and a repetition has to be recognised.
 """
 
 import collections
@@ -25,14 +25,14 @@ from platforms.http import bodies
 from platforms.http import errors as rest_errors
 
 _OVERHEAD_BYTES = 64 * 1024
-"""What boundaries, headers and text parts may take beside the files."""
+"""Bytes allowed for boundaries, headers and text parts beside the files."""
 _IN_MEMORY_BYTES = 256 * 1024
 _CHUNK_BYTES = 64 * 1024
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Parts:
-    """What files an endpoint takes: the name of their part, and how large one may be."""
+    """The files of an endpoint: the name of their part, and the maximum size of one."""
 
     file: str
     max_bytes: int
@@ -40,24 +40,24 @@ class Parts:
 
 @dataclasses.dataclass(slots=True)
 class Upload:
-    """A file as it was sent. It is gone when the request is over."""
+    """A file sent with a request. It is deleted at the end of the request."""
 
     content: IO[bytes]
     name: str
     """The last part of the sender's path, without characters that can't be printed."""
     content_type: str
-    """What the sender claims."""
+    """The type claimed by the sender."""
     size: int
     sha256: bytes
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close and delete the file."""
         self.content.close()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Received:
-    """A body that has arrived: what identifies it, and how to read it (raises what is wrong with it)."""
+    """A received body: its fingerprint, and how to read it (raises its faults)."""
 
     material: bytes
     parse: Callable[[], dict[str, Any]]
@@ -110,7 +110,7 @@ def _parse(request: HttpRequest, stream: "_Stream", files: "_Files") -> dict[str
         raise rest_errors.PayloadTooLarge("The text parts of this body are too large.") from None
     except UnreadablePostError:
         raise errors.InvalidInput.field("", "the request body ended early") from None
-    # Of these the last three are what headers in unknown or broken encodings lead to.
+    # The last three result from headers in unknown or broken encodings.
     except (MultiPartParserError, SuspiciousOperation, LookupError, UnicodeError, ValueError):
         raise _broken() from None
     problems = _problems(texts, uploads, files.parts)
@@ -152,7 +152,7 @@ def _boundary(request: HttpRequest) -> bytes:
 
 
 class _Stream:
-    """The body as it arrives: counted, hashed, its end remembered."""
+    """The body while it is received: counted, hashed, its end remembered."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
@@ -173,12 +173,12 @@ class _Stream:
                 pass
 
     def ends_with(self, boundary: bytes) -> bool:
-        """Tell whether the closing delimiter has arrived: a body that was cut off may look whole without it."""
+        """Tell whether the closing delimiter has arrived: a truncated body may look whole without it."""
         return b"--" + boundary + b"--" in self._end
 
 
 class _Files(FileUploadHandler):
-    """Puts each file that arrives into a temporary file without a name; ends at the limit."""
+    """Streams each file into a temporary file without a name; ends at the limit."""
 
     chunk_size = _CHUNK_BYTES
 

@@ -3,6 +3,7 @@
 import base64
 import datetime as dt
 import hashlib
+import time
 import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,6 +16,11 @@ from platforms.base import errors
 
 COUNT_LIMIT = 10_000
 """Beyond this many matches `totalCount` is this number: a list must cost the same however long it is."""
+LONG_SECONDS = 60
+"""How long a list that had so many matches is taken to have them still: counting them costs more than the page."""
+_MOST_LISTS = 10_000
+# Lists that had COUNT_LIMIT matches by their salt, and until when, by the monotonic clock, they are not counted again.
+_long_until: dict[str, float] = {}
 
 
 def page(
@@ -29,7 +35,7 @@ def page(
     """Return one page of `rows` as `data`, `hasMore`, `nextCursor`, `totalCount`.
 
     `query` is the validated query (its `limit`, `cursor`, `sortOrder` and filters); `scope` names list and
-    tenant. `prepare` is given the rows of the page before they are shown, to load at once what they need. A cursor
+    tenant. `prepare` gets the rows of the page before they are shown, to load related rows at once. A cursor
     belongs to its scope and filters; raises InvalidInput for any other.
     """
     ascending = query.get("sortOrder") == "asc"
@@ -46,13 +52,25 @@ def page(
     result: dict[str, Any] = {"data": [represent(row) for row in shown], "hasMore": len(window) > limit}
     if result["hasMore"]:
         result["nextCursor"] = _seal((shown[-1].created_at, shown[-1].id), salt)
-    result["totalCount"] = count(rows) if total is None else total
+    result["totalCount"] = _count(rows, salt) if total is None else total
     return result
 
 
-def count(rows: "QuerySet[Any]") -> int:
+def forget_long() -> None:
+    """Drop what this process knows of long lists."""
+    _long_until.clear()
+
+
+def _count(rows: "QuerySet[Any]", salt: str) -> int:
     """Count matching rows exactly up to COUNT_LIMIT, and no further."""
-    return rows.order_by()[:COUNT_LIMIT].count()
+    if _long_until.get(salt, 0.0) > time.monotonic():
+        return COUNT_LIMIT
+    found = rows.order_by()[:COUNT_LIMIT].count()
+    if found == COUNT_LIMIT:
+        if len(_long_until) >= _MOST_LISTS:
+            _long_until.clear()
+        _long_until[salt] = time.monotonic() + LONG_SECONDS
+    return found
 
 
 def _after(position: tuple[dt.datetime, uuid.UUID], *, ascending: bool) -> Q:

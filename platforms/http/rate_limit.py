@@ -2,8 +2,8 @@
 
 One per API token, one for all tokens of a platform together, and one per network address of visitors.
 
-Buckets of busy tokens are drained in small advances, so that a platform with a high limit does not pay a
-round trip per request. Without the server each process keeps its own bucket: limits loosen, requests pass.
+Buckets of busy tokens are drained in small advances, so that a platform with a high limit does not pay a round trip
+per request. Without the server each process keeps its own bucket: limits loosen, requests pass.
 """
 
 import dataclasses
@@ -37,9 +37,9 @@ _AWAY_SECONDS = 1.0
 """How long a server that has not answered is left alone: requests would wait for it one after the other."""
 _away: dict[str, float] = {"until": 0.0}
 
-# KEYS buckets; ARGV tokens wanted, then rate per second and burst of each bucket. What one bucket can't give is taken
-# from none. The server's clock is used, so that processes on machines with different clocks agree. Returns tokens
-# granted, milliseconds until the next, and the number of the bucket that makes the caller wait.
+# KEYS buckets; ARGV tokens wanted, then rate per second and burst of each bucket. If one bucket can't give a token,
+# none is taken from any. The server's clock is used, so that processes on machines with different clocks agree. Returns
+# tokens granted, milliseconds until the next, and the number of the bucket that makes the caller wait.
 _TAKE = """
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
@@ -74,7 +74,7 @@ class _Bucket:
 
 
 Allowance = Callable[[], tuple[float, int]]
-"""Says how many requests a second, and how many at once, an address may make."""
+"""Returns how many requests a second, and how many at once, an address may make."""
 Refuse = Callable[[errors.RateLimited, HttpRequest], HttpResponseBase]
 View = Callable[..., HttpResponseBase]
 
@@ -97,7 +97,7 @@ def take(caller: "Caller") -> None:
 
 @functools.lru_cache(maxsize=10_000)
 def _buckets(token_id: uuid.UUID, platform_id: uuid.UUID, rate: int, burst: int, factor: int) -> tuple[_Bucket, ...]:
-    # The braces keep both in one slot where the server is a cluster.
+    # The braces keep both in one slot of a clustered server.
     of_token = _Bucket(f"{{{platform_id}}}:{token_id}", rate, burst)
     return of_token, _Bucket(f"{{{platform_id}}}", rate * factor, burst * factor)
 
@@ -105,7 +105,7 @@ def _buckets(token_id: uuid.UUID, platform_id: uuid.UUID, rate: int, burst: int,
 def take_for_address(address: str, *, scope: str, rate: float, burst: int) -> None:
     """Take one request of a visitor without a token; raises RateLimited when the network's bucket is empty.
 
-    `rate` in requests a second. Which addresses are one visitor: `addresses.visitor`.
+    `rate` in requests a second. `addresses.visitor` says which addresses are one visitor.
     """
     refuse_exhausted(address, scope=scope)
     bucket = _Bucket(_key(address, scope), rate, burst)
@@ -117,14 +117,14 @@ def take_for_address(address: str, *, scope: str, rate: float, burst: int) -> No
 
 
 def refuse_exhausted(address: str, *, scope: str) -> None:
-    """Raise RateLimited when this process knows that the bucket is empty; takes nothing and asks nobody."""
+    """Raise RateLimited when this process knows that the bucket is empty; takes no token and asks no server."""
     left = _empty_until.get(_key(address, scope), 0.0) - time.monotonic()
     if left > 0:
         raise _refusal(left * 1000, _OF_ADDRESS)
 
 
 def public() -> tuple[float, int]:
-    """Return what an address may ask of each kind of page that is open to everybody: a second, and at once."""
+    """Return the limits of an address for each kind of page open to everybody: requests a second, and at once."""
     return settings.ADDRESS_RATE_PER_SECOND, settings.ADDRESS_RATE_BURST
 
 
@@ -192,7 +192,7 @@ def _take_local(buckets: Sequence[_Bucket]) -> tuple[int, int, int]:
 
 
 def _make_room(known: dict[str, tuple[float, float]] | dict[str, float]) -> None:
-    # Nobody may fill the memory by coming from ever new addresses; forgetting loosens limits for a moment.
+    # Clients must not fill the memory by using ever new addresses; forgetting loosens limits for a moment.
     if len(known) >= _MOST_LOCAL_BUCKETS:
         known.clear()
 

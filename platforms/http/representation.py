@@ -1,7 +1,7 @@
 """Representations: the public JSON of a resource, declared once for REST, webhooks and the OpenAPI document.
 
-A representation is a serializer that is only read from. It is made once per process and compiled to a list of
-getters, because the generic machinery costs more than the database query behind most replies.
+A representation is a read-only serializer. It is made once per process and compiled to a list of getters, because the
+generic machinery costs more than the database query behind most replies.
 """
 
 import functools
@@ -13,7 +13,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 _AS_STORED = {serializers.CharField, serializers.ChoiceField, serializers.IntegerField, serializers.BooleanField}
-"""Fields whose value is JSON already, as the database gave it."""
+"""Fields whose value is JSON already, as the database returned it."""
 
 
 class Representation(serializers.Serializer[Any]):

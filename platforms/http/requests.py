@@ -1,4 +1,4 @@
-"""Reading requests: the query, the body, and what is wrong with them."""
+"""Reading requests: query, body, and the errors in them."""
 
 import functools
 import json
@@ -41,18 +41,18 @@ def read_query(request: HttpRequest, serializer: type[Serializer[Any]]) -> dict[
 
 
 def validated(body: dict[str, Any], serializer: Any) -> dict[str, Any]:
-    """Return the body by a serializer class, as it came by anything else; raises what names every wrong field."""
+    """Return the body validated by a serializer class, else unchanged; raises all wrong fields at once."""
     return dict(_shared(serializer).run_validation(body)) if isinstance(serializer, type) else body
 
 
 @functools.cache
 def _shared(serializer: type[Serializer[Any]]) -> Serializer[Any]:
-    """Return one instance for all requests: validation keeps nothing on it, and making one copies every field."""
+    """Return one instance for all requests: validation keeps no state in it, and making one copies every field."""
     return serializer()
 
 
 def receive(request: HttpRequest, parts: multipart.Parts | None) -> multipart.Received:
-    """Read the body: a file with what is said about it, or JSON. A GET or DELETE has none that counts."""
+    """Read the body: a file with its text parts, or JSON. A body of a GET or DELETE is ignored."""
     has_body = request.method not in {"GET", "DELETE"}
     if parts is not None and has_body:
         return multipart.receive(request, parts, length=_content_length(request))
@@ -101,9 +101,9 @@ def _is_deep(data: Any) -> bool:
 
 
 _MOST_LEVELS = 100
-"""Whatever looks at a value goes through it level by level, and Python has an end of that."""
+"""Limit of nesting: code that walks a value goes down level by level, and Python's recursion is limited."""
 _LONGEST_NAME_SHOWN = 100
-# Numbers are read as nothing: they are looked at by the other reader.
+# Numbers are read as nothing here: the other reader looks at them.
 _ONE_VALUE_EACH = json.JSONDecoder(object_pairs_hook=_refuse_twice, parse_int=bool, parse_float=bool)
 
 
@@ -114,13 +114,13 @@ def _parse_json(request: HttpRequest, raw: bytes) -> dict[str, Any]:
     if request.content_type != "application/json":
         raise rest_errors.UnsupportedMediaType
     try:
-        # Refuses what the standard refuses: NaN, lone surrogates, invalid UTF-8, nesting without end.
+        # Refuses what the standard refuses: NaN, lone surrogates, invalid UTF-8, unlimited nesting.
         data = orjson.loads(raw)
     except orjson.JSONDecodeError:
         raise errors.InvalidInput.field("", "the request body is not valid JSON") from None
     if raw.count(b"[") + raw.count(b"{") > _MOST_LEVELS and _is_deep(data):
         raise errors.InvalidInput.field("", f"the request body is nested more than {_MOST_LEVELS} levels deep")
-    # Of a key that is there twice the reader above took the last value, and others take the first: two amounts.
+    # For a repeated key the reader above took the last value, and others take the first: two amounts.
     _ONE_VALUE_EACH.decode(raw.decode())
     if not isinstance(data, dict):
         raise errors.InvalidInput.field("", "the request body must be a JSON object")

@@ -1,11 +1,11 @@
 """The OpenAPI document: how views describe themselves, and what all operations share."""
 
-import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.settings import spectacular_settings
 from drf_spectacular.utils import (
     OpenApiParameter,
     OpenApiResponse,
@@ -16,10 +16,9 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 from rest_framework.views import APIView
 
-from platforms.http import errors
+from platforms.http import errors, sentences
 from platforms.http.endpoints import Endpoint
 from platforms.http.fields import Query
-from platforms.http.middleware import is_api_path
 
 
 def described(endpoints: Mapping[str, Endpoint]) -> type[APIView]:
@@ -29,18 +28,29 @@ def described(endpoints: Mapping[str, Endpoint]) -> type[APIView]:
 
 
 def _describe(endpoint: Endpoint) -> Callable[..., Any]:
-    summary, _, description = (inspect.getdoc(endpoint.function) or "").partition("\n\n")
-    first, *words = endpoint.function.__name__.split("_")
+    summary, description, returned = endpoint.texts
     describe: Callable[..., Callable[..., Any]] = extend_schema(
-        operation_id="".join([first, *(word.capitalize() for word in words)]),
-        summary=summary.removesuffix("."),
-        description=description,
+        operation_id=endpoint.operation,
+        summary=summary,
+        description="\n\n".join(filter(None, [description, *_rules(endpoint)])),
         request={"multipart/form-data": endpoint.body} if endpoint.file else endpoint.body,
         parameters=None if endpoint.query is Query else [endpoint.query],
-        responses={endpoint.status: endpoint.response or OpenApiResponse(description="Done; no content.")}
-        | {code: _error(code) for code in endpoint.errors},
+        responses={endpoint.status: OpenApiResponse(endpoint.response, description=returned or "Done; no content.")}
+        | {status: _error(status) for status in endpoint.refusals},
+        extensions={"x-permission": str(endpoint.permission)},
     )
     return describe(endpoint.function)
+
+
+def _rules(endpoint: Endpoint) -> Iterator[str]:
+    """Yield what the endpoint's declaration says of its use: who may call it, and whether it may be repeated."""
+    is_sandbox = endpoint.path.startswith("sandbox/")
+    yield f"Permission: `{endpoint.permission}`." + (" Sandbox platforms only." if is_sandbox else "")
+    if not endpoint.writes:
+        return
+    moves_money = endpoint.moves_money or (endpoint.statements is not None and endpoint.statements.moves_money)
+    keeps = "for ever where it moved money, otherwise for 30 days" if moves_money else "for 30 days"
+    yield f"Repeat it safely with an `Idempotency-Key`: the reply is kept under it {keeps}."
 
 
 class ApiSchema(AutoSchema):
@@ -64,16 +74,29 @@ class ApiSchema(AutoSchema):
                     "Idempotency-Key",
                     {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"},
                     OpenApiParameter.HEADER,
-                    description="Send the same key again to get the first reply again. 1 to 255 printable characters.",
+                    description="A text of your own for one intention, such as a UUID. The same request with the same"
+                    " key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters.",
                 )
             )
         return parameters
 
     def _get_serializer_name(self, *args: Any, **options: Any) -> str:
-        """Name what is sent `...Request`, where its name does not say so anyway."""
+        """Name what is sent `...Request`, where its name does not say so anyway; an answer to a webhook does not."""
         name: str = super()._get_serializer_name(*args, **options)
         short = name.removesuffix("Request")
-        return short if "Request" in short else name
+        return short if "Request" in short or short.endswith("Response") else name
+
+    def _get_serializer_field_meta(self, field: Any, direction: Any) -> dict[str, Any]:
+        """Say of each field what it means and which form it has."""
+        meta: dict[str, Any] = super()._get_serializer_field_meta(field, direction)  # type: ignore[no-untyped-call]
+        if isinstance(field, serializers.Field) and (said := sentences.of(field)):
+            meta["description"] = said
+        return meta
+
+    def _resolve_path_parameters(self, variables: list[str]) -> list[dict[str, Any]]:
+        """Say of each variable of a path what it names."""
+        parameters: list[dict[str, Any]] = super()._resolve_path_parameters(variables)  # type: ignore[no-untyped-call]
+        return [each | {"description": sentences.OF_PATHS[each["name"]]} for each in parameters]
 
     def _insert_field_validators(self, field: Any, schema: dict[str, Any]) -> None:
         """Show a text that may be empty as one text: clients would be made for a union of a text and nothing.
@@ -94,37 +117,40 @@ class ApiSchema(AutoSchema):
         return self.method in endpoints and endpoints[self.method].writes
 
     def _get_response_bodies(self, direction: Any = "response") -> Any:
-        """Add the errors of the API's grammar: here, because a view's own description replaces what lies above."""
-        bodies = super()._get_response_bodies(direction)
-        if direction == "request":
-            # A webhook's: its receiver answers.
-            return bodies
-        shared = {400, 401, 403, 429, 500, 503}
-        if "{" in self.path:
-            shared.add(404)
-        if self._takes_key():
-            shared |= {409, 413, 422}
-        if self.method != "GET":
-            shared |= {408, 415}
-        for code in sorted(shared):
-            if str(code) not in bodies:
-                bodies[str(code)] = self._get_response_for_code(_error(code), str(code))
-        return dict(sorted(bodies.items()))
+        """Show replies in the order of their statuses."""
+        return dict(sorted(super()._get_response_bodies(direction).items()))
 
     def _get_response_for_code(
         self, serializer: Any, status_code: str, media_types: Any = None, direction: Any = "response"
     ) -> Any:
         """Name the errors: each is said once, as a component."""
         response = super()._get_response_for_code(serializer, status_code, media_types, direction)  # type: ignore[no-untyped-call]
-        if status_code not in _ERROR_NAMES:
+        if direction == "request" or status_code not in _ERROR_NAMES:
             return response
-        if status_code in {"429", "503"}:
-            response["headers"] = {"Retry-After": _SECONDS_TO_WAIT}
+        endpoint: Endpoint = vars(type(self.view))["endpoints"][self.method]
+        codes = endpoint.refusals[int(status_code)]
+        response["description"] = _codes(codes, int(status_code))
+        response["x-codes"] = list(codes)
         component = ResolvedComponent(  # type: ignore[no-untyped-call]
-            _ERROR_NAMES[status_code], ResolvedComponent.RESPONSE, schema=response, object=status_code
+            _refusal_name(endpoint, codes, status_code), ResolvedComponent.RESPONSE, schema=response, object=status_code
         )
         self.registry.register_on_missing(component)
         return component.ref
+
+
+def _refusal_name(endpoint: Endpoint, codes: tuple[str, ...], status: str) -> str:
+    """Name a refusal by its only code, and by the operation where there are several."""
+    if len(codes) == 1:
+        return "".join(word.capitalize() for word in codes[0].split("_"))
+    operation = f"{endpoint.operation[0].upper()}{endpoint.operation[1:]}" if codes else "Unused"
+    return operation + _ERROR_NAMES[status]
+
+
+def _codes(codes: tuple[str, ...], status: int) -> str:
+    if not codes:
+        return "Kept free: this version does not answer so here."
+    named = ", ".join(f"`{code}`" for code in codes)
+    return f"{_STATUS_SENTENCES[status]} `code`: {named}."
 
 
 def _error(status: int) -> OpenApiResponse:
@@ -134,13 +160,22 @@ def _error(status: int) -> OpenApiResponse:
             {
                 "status": serializers.ChoiceField(choices=[status]),
                 "code": serializers.ChoiceField(choices=[(code, code) for code in errors.CODES_OF_STATUS[status]]),
-                "message": serializers.CharField(),
-                "details": serializers.DictField(required=False),
+                "message": serializers.CharField(
+                    help_text="A sentence for developers. It may change: decide by `code`."
+                ),
+                "details": serializers.DictField(required=False, help_text=_DETAILS),
+                "documentationUrl": serializers.URLField(
+                    required=False, help_text="The page that tells the cause of this code, and what to do about it."
+                ),
             },
         )
-    return OpenApiResponse(_ERROR_SERIALIZERS[status], description=", ".join(errors.CODES_OF_STATUS[status][:3]))
+    return OpenApiResponse(_ERROR_SERIALIZERS[status])
 
 
+_DETAILS = (
+    "More about it, by `code`. Where fields of the request are wrong, `errors` has an object for each, with `field`, a"
+    " dotted path, and `reason`."
+)
 _ERROR_SERIALIZERS: dict[int, Any] = {}
 # As the standard says, in the words that the codes use: the library's own have changed with versions of Python.
 _ERROR_NAMES = {
@@ -161,7 +196,25 @@ _ERROR_NAMES = {
     "501": "NotImplemented",
     "503": "ServiceUnavailable",
 }
-_SECONDS_TO_WAIT = {"schema": {"type": "integer", "minimum": 1}, "description": "Seconds to wait before asking again."}
+_STATUS_SENTENCES = {
+    400: "The request is wrong, or what there is does not allow it.",
+    401: "The token is missing, unknown, revoked or expired, or is used from an address that it is not for.",
+    403: "The token may not do this, or the parties of a payment may not pay or be paid at the moment.",
+    404: "Your platform has no such object. Those of other platforms are not found either.",
+    408: "The body of the request took too long to arrive. Nothing was done.",
+    409: "Something is in the way: what there is already, or another request.",
+    410: "The customer was deleted. Its history can be read; nothing new can be done with it.",
+    412: "The receiver's institution speaks no version of the protocol that is known here.",
+    413: "The body is larger than the endpoint takes. Nothing was done.",
+    415: "The body is not of the type that the endpoint reads, or is compressed.",
+    422: "The idempotency key belongs to another request.",
+    424: "The receiver's institution can't be reached, or its answer can't be relied on. Try again with the same key.",
+    429: "Too many requests. Wait as long as `Retry-After` says, then send it again with the same key.",
+    500: "A fault on our side, or at who checks accounts. Send it again with the same key.",
+    501: "The receiver's institution insists on something that the protocol does not name.",
+    503: "Not available at the moment. Wait as long as `Retry-After` says, then send it again with the same key.",
+}
+"""What a refusal of each status means: the first words of its description."""
 
 
 def list_of(name: str, item: Any, *, paged: bool = True) -> Any:
@@ -173,9 +226,11 @@ def list_of(name: str, item: Any, *, paged: bool = True) -> Any:
             "nextCursor": serializers.CharField(required=False),
             "totalCount": serializers.IntegerField(required=False),
         }
-    return inline_serializer(name, fields)
+    made = inline_serializer(name, fields)
+    type(made).__doc__ = "A page of a list." if paged else "A list that comes whole."
+    return made
 
 
 def only_api_paths(endpoints: list[tuple[str, str, str, Any]], **_: Any) -> list[tuple[str, str, str, Any]]:
-    """Leave everything out of the document that is not under a version of the API."""
-    return [entry for entry in endpoints if is_api_path(entry[0])]
+    """Leave everything out of the document that is not under its version of the API."""
+    return [entry for entry in endpoints if entry[0].startswith(f"{spectacular_settings.SCHEMA_PATH_PREFIX}/")]

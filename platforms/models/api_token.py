@@ -1,4 +1,4 @@
-"""API tokens: who may call, with what permissions."""
+"""API tokens: credentials of platforms, with their permissions."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -8,7 +8,7 @@ from platforms.models.platform import OwnedManager, Platform
 
 
 class Permission(models.TextChoices):
-    """What a token allows. VIEW is implied by the other two."""
+    """The permissions of a token. VIEW is implied by the other two."""
 
     VIEW = "VIEW"
     TRANSACT = "TRANSACT"

@@ -6,7 +6,7 @@ from platforms.models.platform import Platform
 
 
 class AuditEntry(models.Model):
-    """One act of an actor on a subject."""
+    """One action of an actor on a subject."""
 
     id = models.BigAutoField(primary_key=True)
     # No checked keys on what every payment writes: docs/decisions/0008-keys-of-hot-tables.md.

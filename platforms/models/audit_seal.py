@@ -1,20 +1,20 @@
-"""Seals: a chain of keyed hashes over the rows of a log, made after them. Append-only, by a trigger."""
+"""Seals: a chain of keyed hashes over the rows of a log, made afterwards. Append-only, by a trigger."""
 
 from django.db import models
 
 
 class Seal(models.Model):
-    """A stretch of a log as it was: what is in it, bound to the seal before."""
+    """A range of a log as it was when sealed, bound to the seal before."""
 
     number = models.BigIntegerField(primary_key=True)
     """1, 2, 3 and so on without gaps."""
     after_id = models.BigIntegerField()
-    """The last key of the seal before; this one speaks of the rows behind it …"""
+    """The last key of the seal before; this seal covers the rows after it …"""
     last_id = models.BigIntegerField()
     """… up to this one."""
     rows = models.PositiveIntegerField()
     index = models.BinaryField()
-    """Key and hash of each row, in the order of keys: tells which row is not what it was."""
+    """Key and hash of each row, in the order of keys: shows which row was changed."""
     digest = models.BinaryField(max_length=32)
     """Keyed hash of all this and of the digest before."""
     sealed_at = models.DateTimeField()
@@ -27,7 +27,7 @@ class Seal(models.Model):
 
 
 class AuditSeal(Seal):
-    """A stretch of the audit log."""
+    """A range of the audit log."""
 
     class Meta:
         constraints = (
@@ -48,7 +48,7 @@ class AuditCheckRun(models.Model):
     seals = models.BigIntegerField()
     rows = models.BigIntegerField()
     faults = models.JSONField(default=list)
-    """What is not as it was sealed, each with kind, subject and detail; empty when all is well."""
+    """Differences from what was sealed, each with kind, subject and detail; empty when there are none."""
 
     def __str__(self) -> str:
         return f"{self.finished_at:%Y-%m-%d %H:%M} {'broken' if self.faults else 'whole'}"

@@ -1,4 +1,4 @@
-"""Idempotency keys: the first reply to a request, kept to be given again."""
+"""Idempotency keys: the first reply to a request, kept for repetitions."""
 
 import uuid
 
@@ -11,7 +11,7 @@ ENCRYPTED_BODY = EncryptedColumn("platforms_idempotencykey", "body")
 
 
 def sealed_row(platform_id: uuid.UUID, key: str) -> str:
-    """Return what a sealed body is bound to: the row is written before its number is known."""
+    """Return the context of an encrypted body: the row is written before its number is known."""
     return f"{platform_id}:{key}"
 
 

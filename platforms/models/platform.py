@@ -1,4 +1,4 @@
-"""The tenant and what it has configured."""
+"""The tenant and its configuration."""
 
 import datetime as dt
 import uuid
@@ -12,14 +12,14 @@ from platforms.base.public_ids import WithPublicId
 
 
 class Environment(models.TextChoices):
-    """Where a platform lives. The data of the two never mixes."""
+    """The environment of a platform. The data of the two never mixes."""
 
     SANDBOX = "SANDBOX"
     PRODUCTION = "PRODUCTION"
 
 
 class CounterpartyField(models.TextChoices):
-    """What can be asked of the other party of a payment."""
+    """Facts that can be required of the other party of a payment."""
 
     FULL_NAME = "FULL_NAME"
     BIRTH_DATE = "BIRTH_DATE"
@@ -41,7 +41,7 @@ class CounterpartyField(models.TextChoices):
 
 
 class TransactionDirection(models.TextChoices):
-    """Which way money may flow in a currency; also the type of a transaction."""
+    """Direction in which money may flow in a currency; also the type of a transaction."""
 
     INCOMING = "INCOMING"
     OUTGOING = "OUTGOING"
@@ -54,7 +54,7 @@ class Platform(WithPublicId):
     name = models.CharField(max_length=255)
     environment = models.CharField(max_length=16, choices=Environment.choices)
     uma_domain = models.CharField(max_length=253)
-    """What the platform has named: `UmaDomain` says whether it is its own."""
+    """The domain named by the platform: `UmaDomain` tells whether it is verified."""
     proxy_uma_subdomain = models.CharField(max_length=63)
     webhook_endpoint = models.URLField(max_length=2048, blank=True, default="", db_default="")
     contact_email = models.EmailField(blank=True, default="", db_default="")
@@ -68,7 +68,7 @@ class Platform(WithPublicId):
     named_domain: Any = None
     """The `UmaDomain` of `uma_domain`, where it was read with the platform."""
     domain_of_names: str | None = None
-    """The domain under which customers can be given names, where it was read with the platform; None for none."""
+    """The domain of customers' UMA addresses, where it was read with the platform; None for none."""
 
     class Meta:
         constraints = (
@@ -86,7 +86,7 @@ class Platform(WithPublicId):
         return f"{self.name} ({self.environment})"
 
     def now(self) -> dt.datetime:
-        """Return the present as this platform's clock shows it."""
+        """Return the platform's time."""
         return clock.now(self.clock_offset)
 
 
@@ -117,12 +117,12 @@ class PlatformCurrency(models.Model):
 
     @property
     def provider_required_customer_fields(self) -> list[str]:
-        """What the rails of this currency want to know of the platform's own customer."""
+        """Facts that the rails of this currency require of the platform's own customer."""
         return [CounterpartyField.NATIONALITY.value, CounterpartyField.BIRTH_DATE.value]
 
     @property
     def provider_required_counterparty_customer_fields(self) -> list[str]:
-        """What the rails of this currency want to know of the other party."""
+        """Facts that the rails of this currency require of the other party."""
         return [CounterpartyField.FULL_NAME.value, CounterpartyField.COUNTRY_OF_RESIDENCE.value]
 
 
@@ -135,7 +135,7 @@ class OwnedQuerySet(models.QuerySet[Any]):
 
 
 class OwnedManager(models.Manager[Any]):
-    """`objects` of a table whose rows belong to platforms. Written out, because type checkers read it so."""
+    """`objects` of a table whose rows belong to platforms. Written out for type checkers."""
 
     def get_queryset(self) -> OwnedQuerySet:
         """Return all rows."""

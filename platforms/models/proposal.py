@@ -1,4 +1,4 @@
-"""Proposals: what one member of staff wants done and a second one has to approve."""
+"""Proposals: actions of one member of staff that a second one has to approve."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from platforms.base.public_ids import WithPublicId
 
 
 class ProposalStatus(models.TextChoices):
-    """What has become of a proposal. Only an open one changes (a database trigger)."""
+    """The state of a proposal. Only an open one changes (a database trigger)."""
 
     OPEN = "OPEN"
     APPROVED = "APPROVED"
@@ -16,7 +16,7 @@ class ProposalStatus(models.TextChoices):
 
 
 DECIDED_BY_ANOTHER = (ProposalStatus.APPROVED, ProposalStatus.DECLINED)
-"""What only a second person does; the proposer withdraws."""
+"""Decisions that only a second person makes; the proposer withdraws."""
 
 
 class Proposal(WithPublicId):
@@ -24,9 +24,9 @@ class Proposal(WithPublicId):
 
     verb = models.CharField(max_length=64)
     subject = models.CharField(max_length=64)
-    """Public identifier of what it is about, or other words that name it."""
+    """Public identifier of the subject, or other words that name it."""
     arguments = models.JSONField(default=dict)
-    """What its function is called with; no personal data, no secrets."""
+    """The arguments of its function; no personal data, no secrets."""
     reason = models.CharField(max_length=1000)
     status = models.CharField(max_length=16, choices=ProposalStatus.choices, default=ProposalStatus.OPEN)
     proposed_by = models.CharField(max_length=64)
@@ -36,7 +36,7 @@ class Proposal(WithPublicId):
     decided_at = models.DateTimeField(null=True, blank=True)
     decision_reason = models.CharField(max_length=1000, blank=True, default="", db_default="")
     last_refusal = models.CharField(max_length=1000, blank=True, default="", db_default="")
-    """Why the operation refused when somebody last approved; the proposal stayed open."""
+    """Why the operation refused the last approval; the proposal stayed open."""
     refused_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -65,6 +65,7 @@ class Proposal(WithPublicId):
             models.Index(
                 fields=["expires_at"], condition=models.Q(status=ProposalStatus.OPEN), name="proposal_open_by_expiry"
             ),
+            models.Index(fields=["subject", "id"], name="proposal_by_subject"),
         )
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The second factor of staff: an app that shows a new code every half minute, and codes for the day it is lost."""
+"""The second factor of staff: an app that shows a new code every half minute, and recovery codes."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -8,20 +8,20 @@ from platforms.encryption.encrypted_fields import EncryptedTextField
 
 
 class SecondFactor(WithPublicId):
-    """What one member of staff signs in with beside the password. One that was never confirmed asks for nothing."""
+    """The second factor of one member of staff. An unconfirmed one is not required."""
 
     username = models.CharField(max_length=150, unique=True)
     secret = EncryptedTextField()
-    """Of the codes, in base 32. It leaves the service once: on the page where it is taken up."""
+    """The secret of the codes, in base 32. Shown once: on the page where it is set up."""
     created_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True, blank=True)
     last_step = models.BigIntegerField(default=0)
-    """The half minute of the last code that was accepted: none is accepted twice."""
+    """The half minute of the last accepted code: none is accepted twice."""
     failures = models.PositiveIntegerField(default=0)
     """Wrong codes since the last right one."""
     blocked_until = models.DateTimeField(null=True, blank=True)
     recovery_hashes = ArrayField(models.BinaryField(), default=list)
-    """Keyed hashes of the recovery codes that are left; each is good for one sign-in."""
+    """Keyed hashes of the unused recovery codes; each is valid for one sign-in."""
 
     class Meta:
         constraints = (

@@ -1,4 +1,4 @@
-"""Domains that platforms have named for their UMA addresses, and whether they own them."""
+"""Domains named by platforms for their UMA addresses, and whether they own them."""
 
 from django.db import models
 
@@ -6,27 +6,27 @@ from platforms.base.public_ids import WithPublicId
 from platforms.models.platform import Environment, OwnedManager, Platform
 
 WELL_KNOWN_PATH = "/.well-known/payments-platform-verification"
-"""Where the proof of a domain is looked for over https."""
+"""Path of a domain's proof over https."""
 DNS_LABEL = "_payments-platform"
-"""Below it in DNS, as a TXT record."""
+"""Label of a domain's proof in DNS, as a TXT record below the domain."""
 
 
 class DomainState(models.TextChoices):
     """Whether a platform owns a domain that it has named."""
 
     UNVERIFIED = "UNVERIFIED"
-    """Not shown yet, or no longer: the domain counts for nothing."""
+    """Not proved yet, or no longer: the domain is not used."""
     VERIFIED = "VERIFIED"
     FAILING = "FAILING"
-    """It was shown, and the latest check found no proof. The domain counts until the grace period is over."""
+    """Proved before, but the latest check found no proof. The domain is used until the grace period is over."""
 
 
 COUNTS = ~models.Q(state=DomainState.UNVERIFIED)
-"""Which rows count; the condition of the unique index, so that look-ups can use it."""
+"""The rows in use; also the condition of the unique index, so that look-ups can use it."""
 
 
 class UmaDomain(WithPublicId):
-    """A domain that a platform has named as its `umaDomain`, now or before. Never deleted. Times are real."""
+    """A domain named by a platform as its `umaDomain`, now or before. Never deleted. Times are real."""
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="uma_domains")
     environment = models.CharField(max_length=16, choices=Environment.choices)
@@ -34,22 +34,22 @@ class UmaDomain(WithPublicId):
     domain = models.CharField(max_length=253)
     """In lower case."""
     subdomain = models.CharField(max_length=63, unique=True)
-    """The name below the service's host to which the domain's web server leads. Never another platform's afterwards:
-    a web server that still leads there would prove somebody else's claim."""
+    """The name below the service's host to which the domain's web server leads. Never reused for another platform: a
+    web server that still leads there would prove that platform's claim."""
     proof = models.CharField(max_length=64)
-    """What has to be found at the domain."""
+    """The text that has to be found at the domain."""
     state = models.CharField(max_length=16, choices=DomainState.choices, default=DomainState.UNVERIFIED)
     verified_at = models.DateTimeField(null=True, blank=True)
     """When the proof was last found."""
     failing_since = models.DateTimeField(null=True, blank=True)
-    """When it was first not found after it had been."""
+    """When the proof was first missing after it had been found."""
     checked_at = models.DateTimeField(null=True, blank=True)
     next_check_at = models.DateTimeField(null=True, blank=True)
-    """None: not checked any more, or never."""
+    """None: no longer checked, or never."""
     failures = models.PositiveIntegerField(default=0)
     """Checks in a row that found no proof."""
     problem = models.CharField(max_length=200, blank=True, default="")
-    """What the latest check met with, in words that the platform is shown."""
+    """The problem of the latest check, in words shown to the platform."""
     created_at = models.DateTimeField()
 
     objects = OwnedManager()
@@ -76,20 +76,20 @@ class UmaDomain(WithPublicId):
 
     @property
     def counts(self) -> bool:
-        """Whether the platform is known to own it."""
+        """Whether the platform has proved that it owns the domain."""
         return self.state != DomainState.UNVERIFIED
 
     @property
     def well_known_url(self) -> str:
-        """Where the proof is looked for over https."""
+        """Address of the proof over https."""
         return f"https://{self.domain}{WELL_KNOWN_PATH}"
 
     @property
     def dns_name(self) -> str:
-        """Where the proof is looked for in DNS, as a TXT record."""
+        """Name of the proof in DNS, as a TXT record."""
         return f"{DNS_LABEL}.{self.domain}"
 
     @property
     def shown_problem(self) -> str | None:
-        """What the latest check met with; None for nothing."""
+        """The problem of the latest check; None for none."""
         return self.problem or None

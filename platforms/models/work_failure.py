@@ -1,4 +1,4 @@
-"""Work failures: due work that could not be done when its time came."""
+"""Work failures: due work that failed when its time came."""
 
 from django.db import models
 
@@ -6,18 +6,18 @@ from platforms.models.platform import Platform
 
 
 class WorkFailure(models.Model):
-    """Due work whose last attempt failed. The row goes when an attempt succeeds. Times are real."""
+    """Due work whose last attempt failed. Deleted when an attempt succeeds. Times are real."""
 
     id = models.BigAutoField(primary_key=True)
     work = models.CharField(max_length=64)
-    """The name of the task that does it."""
+    """The name of the task that does the work."""
     subject = models.CharField(max_length=64)
-    """Public identifier of what the work is about, or other words that name it."""
+    """Public identifier of the work's subject, or other words that name it."""
     platform = models.ForeignKey(
         Platform, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
     )
     error = models.CharField(max_length=64)
-    """The kind of the last error: a class, never its message, which may hold personal data."""
+    """The class of the last error, never its message, which may hold personal data."""
     failures = models.PositiveIntegerField()
     """How many attempts in a row have failed."""
     since = models.DateTimeField()

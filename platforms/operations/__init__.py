@@ -1,1 +1,1 @@
-"""Writes of the platforms app. Each demands an open database transaction."""
+"""Writes of the platforms app. Each requires an open database transaction."""

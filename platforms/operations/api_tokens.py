@@ -31,7 +31,7 @@ class PermissionsExceeded(errors.DomainError):
 
 
 class BoundsExceeded(errors.DomainError):
-    """A token tried to make one that lasts longer, or may be used from more addresses, than itself."""
+    """A token tried to create one that lasts longer, or may be used from more addresses, than itself."""
 
     code = "FORBIDDEN"
 
@@ -46,7 +46,7 @@ class OwnToken(errors.InvalidInput):
     """A token tried to delete itself."""
 
     def __init__(self) -> None:
-        """Say what to do instead."""
+        """Take the way to do it instead."""
         super().__init__([("tokenId", "a token can't delete itself; use another one")])
 
 
@@ -71,9 +71,9 @@ def create(
     ends_by: dt.datetime | None = None,
     ips_within: Sequence[addresses.Network] = (),
 ) -> NewToken:
-    """Create a token within the bounds of the one that makes it: `granted_by`, `ends_by` and `ips_within`.
+    """Create a token within the bounds of its creator: `granted_by`, `ends_by` and `ips_within`.
 
-    Without an end, or without addresses, it gets those of its maker. Raises PermissionsExceeded, BoundsExceeded,
+    Without an end, or without addresses, it gets those of its creator. Raises PermissionsExceeded, BoundsExceeded,
     TooManyTokens, and InvalidInput for an end that has passed.
     """
     wanted = [permission for permission in Permission.values if permission in set(permissions)]
@@ -142,7 +142,7 @@ def _is_part_of(one: addresses.Network, other: addresses.Network) -> bool:
 
 
 def _require_room(platform_id: uuid.UUID, now: dt.datetime) -> None:
-    # The lock, so that two at once can't both take the last place.
+    # The lock keeps two requests from both taking the last free number.
     Platform.objects.select_for_update(no_key=True).only("id").get(id=platform_id)
     live = queries.live_tokens(platform_id).filter(Q(expires_at=None) | Q(expires_at__gt=now)).count()
     if live >= settings.TOKENS_PER_PLATFORM:

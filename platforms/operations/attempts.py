@@ -1,4 +1,4 @@
-"""Work of many parts, of which one that fails must not keep the others. For tasks."""
+"""Work in many parts, where a failing part must not stop the others. For tasks."""
 
 import logging
 import uuid
@@ -19,9 +19,9 @@ T = TypeVar("T")
 def attempt(
     part: Callable[[], T], *, work: str, subject: str, platform_id: uuid.UUID | None = None, now: clock.RealTime
 ) -> T | None:
-    """Return what `part` does for `subject`; None, and a note for the operators, when it raises.
+    """Return the result of `part` for `subject`; None, and a work failure, when it raises.
 
-    It opens the database transactions that it needs. Celery's time limit is raised.
+    It opens its own database transactions. Celery's time limit is raised.
     """
     try:
         done = part()

@@ -1,4 +1,4 @@
-"""Seals of the audit log: made after the rows, so that no payment waits for another one's; and their check."""
+"""Seals of the audit log and their check. Made after the rows, so that no payment waits for another one's."""
 
 import datetime as dt
 
@@ -8,7 +8,7 @@ from platforms.models import AuditCheckRun, AuditSeal
 
 MOST_FAULTS = 1000
 STALE_AFTER = dt.timedelta(hours=49)
-"""A check that has not run for two nights says nothing about the log."""
+"""A check that has not run for two nights proves nothing about the log."""
 LOG = seals.Log(
     "platforms_auditentry",
     """
@@ -20,7 +20,7 @@ LOG = seals.Log(
 
 
 def verify(*, now: dt.datetime, expected: seals.Head | None = None) -> AuditCheckRun:
-    """Compare the whole log with its seals and keep what was found. `expected` was noted somewhere else."""
+    """Compare the whole log with its seals and store the result. `expected` was noted somewhere else."""
     last = AuditCheckRun.objects.order_by("-seals").first()
     found, rows, faults = LOG.compare(known=last.seals if last else 0, expected=expected, most=MOST_FAULTS)
     return AuditCheckRun.objects.create(
@@ -33,7 +33,7 @@ def verify(*, now: dt.datetime, expected: seals.Head | None = None) -> AuditChec
 
 
 def state() -> str:
-    """Return in a word what the last check found, for /readyz."""
+    """Return the result of the last check in a word, for /readyz."""
     last = AuditCheckRun.objects.order_by("-id").first()
     if last is None:
         return "unchecked"

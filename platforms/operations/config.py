@@ -1,4 +1,4 @@
-"""The platform's configuration: what a PATCH may change, and what follows from it."""
+"""The platform's configuration: what a PATCH may change, and its consequences."""
 
 import datetime as dt
 import threading
@@ -15,6 +15,7 @@ from platforms.models import Environment, Platform, PlatformCurrency, UmaDomain
 from platforms.operations import platforms, uma_domains
 
 LOOKUP_SECONDS = 2.0
+_INSIDE = frozenset({"internal", "local", "localhost"})
 _lookups = threading.BoundedSemaphore(2)
 
 
@@ -32,17 +33,19 @@ def update(
     types. Raises InvalidInput (INVALID_CURRENCY for an unsupported code) and whatever a receiver of
     `currency_disabling` objects with.
     """
-    platform = Platform.objects.select_for_update().get(id=platform_id)
+    # Not FOR UPDATE: a payment names the platform at its commit, with its currency locked, for which we wait below.
+    platform = Platform.objects.select_for_update(no_key=True).get(id=platform_id)
     if "umaDomain" in changes:
         _name_domain(platform, changes["umaDomain"], now=now)
     else:
         platform.named_domain = UmaDomain.objects.filter(platform=platform, domain=platform.uma_domain).first()
     if "webhookEndpoint" in changes:
         platform.webhook_endpoint = check_endpoint(changes["webhookEndpoint"], environment=platform.environment)
-    platform.updated_at = now
-    platform.save(update_fields=["uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "updated_at"])
     if "supportedCurrencies" in changes:
         _replace_currencies(platform, changes["supportedCurrencies"], now=now)
+    # After the currencies: another `proxy_uma_subdomain`, which is unique, locks as FOR UPDATE does.
+    platform.updated_at = now
+    platform.save(update_fields=["uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "updated_at"])
     if changes.get("webhookEndpoint"):
         signals.webhook_endpoint_set.send(sender=Platform, platform=platform, now=now)
     audit.record(
@@ -67,7 +70,7 @@ def check_endpoint(url: str, *, environment: str) -> str:
         raise errors.InvalidInput.field("webhookEndpoint", "is not a URL") from None
     loopback_allowed = _may_be_loopback(host, environment)
     printable = url.isascii() and url.isprintable() and " " not in url
-    if not host or parts.username is not None or parts.fragment or not printable or port == 0:
+    if not host or "%" in host or parts.username is not None or parts.fragment or not printable or port == 0:
         raise errors.InvalidInput.field(
             "webhookEndpoint", "must be a URL with a host, without user name and fragment, in plain characters"
         )
@@ -79,25 +82,32 @@ def check_endpoint(url: str, *, environment: str) -> str:
 
 
 def require_public(url: str, *, environment: str) -> None:
-    """Raise InvalidInput for a webhook endpoint that nothing would be sent to, as far as name servers know today.
+    """Raise InvalidInput for a webhook endpoint that requests would be refused to, according to name servers now.
 
-    Never in a database transaction: it may wait LOOKUP_SECONDS for them. A name that they do not know, or do not tell
-    in time, passes: it may be made later, and each request is checked again when it is sent.
+    Never in a database transaction: it may wait LOOKUP_SECONDS for them. A name that they do not know, or do not
+    answer in time, is accepted: it may be created later, and each request is checked again when it is sent.
     """
-    host = urlsplit(check_endpoint(url, environment=environment)).hostname or ""
+    # A dot at the end changes nothing, for names as for addresses.
+    host = (urlsplit(check_endpoint(url, environment=environment)).hostname or "").rstrip(".")
     if not host or _may_be_loopback(host, environment):
         return
-    if host == "localhost" or not all(network_addresses.is_public(address) for address in _addresses_of(host)):
+    if _is_of_the_inside(host) or not all(network_addresses.is_public(address) for address in _addresses_of(host)):
         raise errors.InvalidInput.field("webhookEndpoint", "must be at a public address: this one would not be called")
+
+
+def _is_of_the_inside(host: str) -> bool:
+    """Tell whether a name is one that the public DNS never has: without a dot, or below a domain of local networks."""
+    _, dot, domain = host.rpartition(".")
+    return network_addresses.literal(host) is None and (not dot or domain in _INSIDE)
 
 
 def _addresses_of(host: str) -> Sequence[str]:
     known = network_addresses.literal(host)
     if known is not None:
         return [known]
-    from platforms.base import name_servers  # with its first use
+    from platforms.base import name_servers  # noqa: PLC0415 - dnspython takes 0.14 s and 17 MB
 
-    # Few threads wait for name servers, which strangers choose too.
+    # Few threads wait for name servers, which outsiders choose too.
     if not _lookups.acquire(blocking=False):
         return []
     try:
@@ -116,7 +126,7 @@ def _name_domain(platform: Platform, text: str, *, now: dt.datetime) -> None:
     domain = platforms.check_domain(text, environment=platform.environment)
     if domain == settings.SANDBOX_UMA_DOMAIN.lower():
         raise uma_domains.taken()
-    # Whether a domain is owned is seen in the world, which knows no platform's clock.
+    # Ownership of a domain is checked in the real world, which knows no platform's clock.
     named = uma_domains.name(platform=platform, domain=domain, now=clock.RealTime(now - platform.clock_offset))
     platform.uma_domain, platform.proxy_uma_subdomain = named.domain, named.subdomain
     platform.named_domain = named
@@ -128,7 +138,7 @@ def _is_loopback(host: str) -> bool:
 
 def _replace_currencies(platform: Platform, wanted: Sequence[Mapping[str, Any]], *, now: dt.datetime) -> None:
     _check_currencies(wanted)
-    # Locked, so that no payment brings money in between the look of the receivers of `currency_disabling` and the end.
+    # Locked, so that no payment brings in money between the check by receivers of `currency_disabling` and the end.
     current = {row.code: row for row in platform.currencies.select_for_update().order_by("id")}
     for code in sorted(current.keys() - {entry["currencyCode"] for entry in wanted}):
         signals.currency_disabling.send(sender=Platform, platform=platform, code=code)

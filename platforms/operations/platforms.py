@@ -1,4 +1,4 @@
-"""Creating tenants: an operator's act, never the API's."""
+"""Creating tenants: done by operators, never by the API."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from platforms.models import Environment, Platform, PlatformCurrency, Transactio
 from platforms.operations import uma_domains
 
 DEFAULT_MAX_AMOUNT = 10**15
-"""What one payment may move unless the platform says otherwise: in the currency's smallest unit."""
+"""The default limit of one payment, in the currency's smallest unit."""
 UNSUPPORTED_CURRENCY = "is not a currency that this service supports"
 _DOMAIN = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}")
 
@@ -77,7 +77,7 @@ def create_platform(
 
 
 def check_domain(text: str, *, environment: str) -> str:
-    """Return a UMA domain in lower case; raises InvalidInput when it is malformed, or not to be had there."""
+    """Return a UMA domain in lower case; raises InvalidInput when it is malformed, or not allowed there."""
     domain = text.strip().lower()
     if not _DOMAIN.fullmatch(domain):
         raise errors.InvalidInput.field("umaDomain", "must be a domain name such as pay.example.com")

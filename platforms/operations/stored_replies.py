@@ -1,4 +1,4 @@
-"""Replies that are kept under their idempotency keys, and the persons in them."""
+"""Replies stored under idempotency keys, and the erasure of people in them."""
 
 import uuid
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _AT_ONCE = 500
 def forget(*, platform_id: uuid.UUID, named: Sequence[str]) -> int:
     """Thin out the stored replies that name one of these keys; return how many there were.
 
-    The key stays used and a repeated request is not carried out again: its reply has become poorer, that is all.
+    The key stays used and a repeated request is not carried out again; only its reply holds less.
     Reads all of the platform's replies.
     """
     found = _plain(platform_id, named) + _sealed(platform_id, named)
@@ -37,7 +37,7 @@ def _plain(platform_id: uuid.UUID, named: Sequence[str]) -> list[tuple[int, int,
 
 
 def _sealed(platform_id: uuid.UUID, named: Sequence[str]) -> list[tuple[int, int, bytes]]:
-    # Few: those that moved no money are deleted after a while.
+    # Few: replies of requests that moved no money are deleted after a while.
     names = [name.encode() for name in named]
     rows = IdempotencyKey.objects.filter(platform_id=platform_id, is_sealed=True)
     found = []

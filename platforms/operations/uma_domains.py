@@ -1,6 +1,7 @@
-"""Domains of platforms: a claim, which takes nothing from anybody, and the checks after which the domain counts.
+"""Domains of platforms: a claim, which has no effect on other platforms, and the checks that verify it.
 
-Who looks for the proof stands above this app: it takes what is due (`claim_due`) and says what was found (`record`).
+The code that looks for the proof stands above this app: it takes due claims (`claim_due`) and stores results
+(`record`).
 """
 
 import dataclasses
@@ -21,19 +22,19 @@ VERIFY_TASK = "payments.verify_uma_domains"
 CHECKED_EVERY = dt.timedelta(days=1)
 FAILING_CHECKED_EVERY = dt.timedelta(hours=1)
 GRACE = dt.timedelta(days=7)
-"""How long a domain goes on counting after a check that found no proof."""
+"""How long a domain stays in use after a check that found no proof."""
 MOST_NAMED = 50
-"""Domains that one platform may name in its life: rows stay, and each of the counting ones is checked."""
+"""Domains that one platform may ever name: rows stay, and each one in use is checked."""
 LEASE = dt.timedelta(minutes=2)
 _FIRST_PAUSE = dt.timedelta(seconds=30)
-"""Between two checks of a domain that is not verified; twice as long each time, CHECKED_EVERY at most."""
+"""Pause between two checks of an unverified domain; doubled each time, CHECKED_EVERY at most."""
 _LONGEST_LABEL = 63 - len("-01234567")
 _HELD = "another platform of this service shows that the domain is its own"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Due:
-    """A domain whose proof is to be looked for."""
+    """A domain due for a check."""
 
     domain_id: uuid.UUID
     domain: str
@@ -41,7 +42,7 @@ class Due:
 
 
 def taken() -> errors.InvalidInput:
-    """Return the refusal of a domain that another platform is known to own."""
+    """Return the refusal of a domain that another platform has proved to own."""
     return errors.InvalidInput.field("umaDomain", "is in use by another platform")
 
 
@@ -63,10 +64,10 @@ def is_sandbox_name(domain: str) -> bool:
 
 
 def is_elsewhere(domain: str, *, environment: str, owners: Collection[str]) -> bool:
-    """Tell whether a domain is of the other environment: play money never meets real money.
+    """Tell whether a domain belongs to the other environment: play money never meets real money.
 
-    `owners`: the environments of the platforms that own it. Production looks at no name of a sandbox platform: it may
-    be that of a real institution, which tries the sandbox.
+    `owners`: the environments of the platforms that own it. Production ignores domains of sandbox platforms: such a
+    domain may be that of a real institution trying the sandbox.
     """
     if environment == Environment.PRODUCTION:
         return is_sandbox_name(domain)
@@ -74,14 +75,14 @@ def is_elsewhere(domain: str, *, environment: str, owners: Collection[str]) -> b
 
 
 def name(*, platform: Platform, domain: str, now: clock.RealTime) -> UmaDomain:
-    """Note that a platform names a domain as its own; a name of the sandbox is verified, another one checked at once.
+    """Store a domain that a platform names as its own; a sandbox domain is verified, any other checked at once.
 
-    What the platform named before stays as it is: verified domains go on counting. Raises InvalidInput for a domain
-    that another platform of the environment is known to own, or when the platform has named too many.
+    Domains named before stay: verified ones remain in use. Raises InvalidInput for a domain that another platform of
+    the environment has proved to own, or when the platform has named too many.
     """
     assert connection.in_atomic_block
     others = UmaDomain.objects.filter(COUNTS, domain=domain, environment=platform.environment)
-    # One whose owner no longer shows that it is may be shown by its next one.
+    # If the owner no longer proves it, the next platform to name it may.
     others = others.exclude(platform=platform).exclude(state=DomainState.FAILING)
     if others.exists():
         raise taken()
@@ -89,7 +90,8 @@ def name(*, platform: Platform, domain: str, now: clock.RealTime) -> UmaDomain:
     if is_sandbox_name(domain):
         _verify_at_once(row, now=now)
     else:
-        # Not more often than a failed check is repeated: a platform must not have us ask a stranger all the time.
+        # Not more often than a failed check is repeated: a platform must not make us ask an outside server all the
+        # time.
         earliest = row.checked_at + _FIRST_PAUSE if row.checked_at else now
         row.next_check_at, row.failures = max(now, earliest), 0
         row.save(update_fields=["next_check_at", "failures"])
@@ -98,7 +100,7 @@ def name(*, platform: Platform, domain: str, now: clock.RealTime) -> UmaDomain:
 
 
 def claim_due(*, limit: int, now: clock.RealTime) -> list[Due]:
-    """Take domains that are to be checked, which nobody else does before LEASE is over."""
+    """Claim domains due for a check; no other worker gets them before LEASE is over."""
     assert connection.in_atomic_block
     due = UmaDomain.objects.filter(next_check_at__lte=now).order_by("next_check_at")
     rows = list(due.select_for_update(skip_locked=True)[:limit])
@@ -107,13 +109,13 @@ def claim_due(*, limit: int, now: clock.RealTime) -> list[Due]:
 
 
 def record(*, domain_id: uuid.UUID, problem: str, now: clock.RealTime) -> UmaDomain:
-    """Write down what a check has found: the proof where `problem` is empty. Returns the domain as it stands then.
+    """Store the result of a check: proved where `problem` is empty. Return the domain's new state.
 
-    Of several platforms that show a domain to be theirs the first one has it, until a check of it fails.
+    If several platforms prove the same domain, the first one keeps it until a check of it fails.
     """
     assert connection.in_atomic_block
     wanted = UmaDomain.objects.get(id=domain_id)
-    # All claims to the name, in one order: whoever checks another one of them waits.
+    # All claims to the name, locked in one order: a worker checking another of them waits.
     claims = UmaDomain.objects.filter(domain=wanted.domain, environment=wanted.environment)
     locked = claims.select_related("platform").select_for_update(of=("self",)).order_by("id")
     rows = {row.id: row for row in locked}
@@ -146,14 +148,14 @@ def _new(platform: Platform, domain: str, *, now: clock.RealTime) -> UmaDomain:
             continue
         row.subdomain = subdomain
         UmaDomain.objects.bulk_create([row], ignore_conflicts=True)
-        # Somebody may have taken the name in this moment.
+        # Another platform may have taken the name at this moment.
         if UmaDomain.objects.filter(id=row.id).exists():
             return row
     raise taken()
 
 
 def _subdomains(row: UmaDomain) -> Iterator[str]:
-    """Return names below the service's host, the best first: the first label, with something of the key behind it."""
+    """Return names below the service's host, the best first: the first label, then with a part of the key appended."""
     label = row.domain.split(".", 1)[0]
     yield label
     yield f"{label[:_LONGEST_LABEL]}-{str(row.platform_id)[-8:]}"
@@ -167,12 +169,12 @@ def _verify_at_once(row: UmaDomain, *, now: clock.RealTime) -> None:
     try:
         row.save()
     except IntegrityError:
-        # Somebody took it in this moment. The database transaction is spent, which is right: the refusal ends it.
+        # Another platform took it at this moment. The database transaction is aborted, rightly: the refusal ends it.
         raise taken() from None
 
 
 def _take_over(owner: UmaDomain, *, now: clock.RealTime) -> str:
-    """End another platform's ownership that was not shown any more; return why not where it is shown."""
+    """End another platform's unproved ownership; return the refusal where it is proved."""
     if owner.state != DomainState.FAILING:
         return _HELD
     _set_state(owner, DomainState.UNVERIFIED, now=now)
@@ -204,7 +206,7 @@ def _next_check(row: UmaDomain, *, now: clock.RealTime) -> dt.datetime | None:
         return now + FAILING_CHECKED_EVERY
     if row.platform.uma_domain != row.domain:
         return None
-    # Sooner at first, so that who has just set it up need not wait.
+    # Sooner at first, so that a platform that has just set it up need not wait.
     return now + backoff.pause(row.failures, first=_FIRST_PAUSE, longest=CHECKED_EVERY)
 
 

@@ -1,7 +1,7 @@
-"""Failures of due work: counted per piece of work, so that it waits longer each time and operators hear of it.
+"""Work failures: counted per piece of work, so that pauses grow and operators are alerted.
 
-A worker that can't do a piece of work notes it here, puts it back for the pause that `note` returns, and goes on with
-the next. When it succeeds, it clears the note. What goes on failing becomes a case (`payments.workflow.monitor`).
+A worker that can't do a piece of work notes it here, postpones it by the pause that `note` returns, and goes on with
+the next. A success clears the note. Lasting failures become cases (`payments.workflow.monitor`).
 """
 
 import datetime as dt
@@ -15,9 +15,9 @@ from platforms.models import WorkFailure
 
 LONGEST_PAUSE = dt.timedelta(minutes=30)
 TOLD_AFTER = dt.timedelta(minutes=15)
-"""How long work may fail before an operator has to look at it. By then it has failed nine times."""
+"""How long work may fail before it becomes a case. By then it has failed nine times."""
 _KEPT = dt.timedelta(days=2)
-"""Work that has not been tried for so long is no longer due, or is held: the rarest is tried once a day."""
+"""How long a note is kept: work not tried for so long is no longer due, or is held; the rarest is tried daily."""
 _MOST_FAILURES = 1_000_000_000
 
 _NOTE = f"""
@@ -32,7 +32,7 @@ RETURNING failures
 def note(
     *, work: str, subject: str, platform_id: uuid.UUID | None, error: BaseException, now: clock.RealTime
 ) -> dt.timedelta:
-    """Note that `work` (the name of its task) has failed for `subject`; return how long to leave it alone."""
+    """Note that `work` (the name of its task) has failed for `subject`; return the pause before the next attempt."""
     assert connection.in_atomic_block
     with connection.cursor() as cursor:
         cursor.execute(
@@ -49,12 +49,12 @@ def note(
 
 
 def clear(*, work: str, subject: str) -> None:
-    """Note that work which had failed has been done: one write, with others where they are collected."""
+    """Clear the note of work that has now succeeded: one write, with others where they are collected."""
     writes.write("DELETE FROM platforms_workfailure WHERE work = %s AND subject = %s", [work, subject[:64]])
 
 
 def clear_all(*, work: str) -> None:
-    """Note that nothing of `work` fails any more."""
+    """Clear all notes of `work`: nothing of it fails any more."""
     writes.write("DELETE FROM platforms_workfailure WHERE work = %s", [work])
 
 
@@ -65,10 +65,10 @@ def due(*, work: str, now: clock.RealTime) -> list[str]:
 
 
 def lasting(*, now: clock.RealTime) -> list[WorkFailure]:
-    """Return what has failed for longer than TOLD_AFTER, the longest first."""
+    """Return the work that has failed for longer than TOLD_AFTER, the longest first."""
     return list(WorkFailure.objects.filter(since__lte=now - TOLD_AFTER).order_by("since", "id"))
 
 
 def forget(*, now: clock.RealTime) -> int:
-    """Delete the notes of work that nobody has tried for days; return how many there were."""
+    """Delete the notes of work not tried for days; return how many there were."""
     return int(WorkFailure.objects.filter(last_at__lt=now - _KEPT).delete()[0])

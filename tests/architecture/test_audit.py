@@ -53,7 +53,7 @@ _CASES = {
     "GET /customers/kyc-link": Case(
         {"customer.create", "kyc_link.create"}, query={"platformCustomerId": "somebody-new"}
     ),
-    "PATCH /beneficial-owners/{owner_id}": Case(
+    "PATCH /beneficial-owners/{beneficial_owner_id}": Case(
         {"beneficial_owner.update"}, "beneficial owner", {"personalInfo": {"firstName": "Another"}}
     ),
     "PATCH /config": Case({"config.update"}, body={"umaDomain": "another.example.com"}),
@@ -105,6 +105,7 @@ _CHANGES_NOTHING = {
     "GET /receiver/uma/{receiver_uma_address}": "the same",
     "POST /crypto/estimate-withdrawal-fee": "an estimate, of which nothing is kept",
     "POST /sandbox/webhooks/listen": "it reads events",
+    "POST /sandbox/webhooks/{webhook_id}/answer": "the event has the answer, and the payment what became of it",
     "POST /sandbox/webhooks/test": "the event that it sends is in the list of events",
 }
 """The other operations that are no plain reads, and why the audit log has nothing of them."""
@@ -115,7 +116,7 @@ class _Died(BaseException):
 
 
 def _to_be_approved(api: Api, its: Objects, monkeypatch) -> str:
-    """Return a payment by UMA that waits for its platform's word: whoever asked for it is gone."""
+    """Return a payment by UMA that waits for its platform's decision: its requester no longer waits."""
 
     def die(**_: object) -> None:
         raise _Died

@@ -13,13 +13,19 @@ _ROOT = pathlib.Path(__file__).parents[2]
 _APPS = ("config", "invitations", "payments", "compliance", "webhooks", "platforms")
 _FILES = [
     path
-    for folder in (*_APPS, "tests", "bench")
+    for folder in (*_APPS, "tests", "bench", "clients")
     for path in sorted((_ROOT / folder).rglob("*.py"))
-    if "migrations" not in path.parts
+    if not {"migrations", "generated", "node_modules"} & set(path.parts)
 ]
 _EDGES = {"admin", "api", "flows", "handlers.py", "hosted", "management", "models", "providers", "tasks.py"}
 """Where requests, messages, tasks and pages come in: there database transactions are opened."""
 _OF_SEVERAL_TRANSACTIONS = {
+    "payments/bank_rail/files.py",
+    "payments/bank_rail/rail.py",
+    "payments/bank_rail/sweeps.py",
+    "payments/bank_statements/arrivals.py",
+    "payments/bank_statements/importing.py",
+    "payments/bank_statements/matching.py",
     "payments/ledger/check.py",
     "payments/ledger/seals.py",
     "payments/rates/feed.py",
@@ -29,13 +35,14 @@ _OF_SEVERAL_TRANSACTIONS = {
     "platforms/operations/attempts.py",
     "webhooks/delivery/alerts.py",
     "webhooks/delivery/approvals.py",
+    "webhooks/delivery/listeners.py",
     "webhooks/delivery/sender.py",
     "webhooks/developer/ping.py",
     "webhooks/signing/public_keys.py",
 }
 """What works in steps, each a database transaction of its own, and calls operations in them."""
-_RULES = {"account_types", "bank_files", "completeness.py", "high_water_mark.py"}
-"""Pure functions, over tables of data and of files, and one that counts."""
+_RULES = {"account_types", "bank_files", "practice_bank", "completeness.py", "high_water_mark.py"}
+"""Pure functions, over tables of data and of files, and one that counts; and a bank, which writes nothing of ours."""
 _OPERATIONS = [
     path
     for path in _FILES
@@ -81,6 +88,14 @@ def test_operations_leave_opening_database_transactions_to_the_edge():
     ]
 
     assert found == []
+
+
+def test_nobody_locks_a_platform_against_what_names_it():
+    """FOR UPDATE does: a payment asks for the platform's key at its commit, and may hold what the other waits for."""
+    locks = re.compile(r"\bPlatform\.objects\.select_for_update\((?!no_key=True)")
+    of_the_service = [path for path in _FILES if path.parts[len(_ROOT.parts)] in _APPS]
+
+    assert [str(path) for path in of_the_service if locks.search(path.read_text())] == []
 
 
 def test_only_one_function_makes_pauses_longer():

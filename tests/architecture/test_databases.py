@@ -86,4 +86,6 @@ def test_a_recording_that_deletes_is_refused():
 
 
 def test_what_is_called_slow_exists():
-    assert [path for path in quick.SLOW if not (environment.PROJECT / path).exists()] == []
+    assert [
+        path for path in (*quick.SLOW, *quick.TOOLS, *quick.RANDOM) if not (environment.PROJECT / path).exists()
+    ] == []

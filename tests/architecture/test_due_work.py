@@ -26,7 +26,7 @@ from webhooks.outbox import events
 
 PAYMENTS, EVENTS = "payments.advance_due_payments", "webhooks.deliver_due_events"
 CALLS = "payments.call_counterparties"
-IMPORTS, SEALS, STREAMS = "compliance.import_customers", "platforms.seal_audit_log", "webhooks.mend_streams"
+IMPORTS, SEALS, STREAMS = "compliance.import_customers", "platforms.seal_audit_log", "webhooks.reconcile_streams"
 JOURNAL = "payments.seal_journal"
 BEFORE, AFTER = dt.timedelta(minutes=-1), dt.timedelta(minutes=1)
 OFFSETS = [dt.timedelta(0), dt.timedelta(days=400), dt.timedelta(days=-3)]
@@ -156,7 +156,7 @@ def test_seals_of_the_journal(api, alice):
         assert not is_asked_for(JOURNAL)
 
 
-def test_streams_and_places_to_be_mended(acme):
+def test_streams_and_slots_to_be_reconciled(acme):
     platform = Platform.objects.get(id=acme.platform.id)
     assert not is_asked_for(STREAMS)
     EndpointShare.objects.create(platform=platform, holder=uuid.uuid4(), places=1, held_until=clock.real_now() + BEFORE)

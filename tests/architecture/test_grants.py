@@ -278,6 +278,31 @@ def test_grants_are_applied_again_where_others_were():
     assert grants.differences(databases.SERVICE) == []
 
 
+@pytest.mark.django_db
+def test_another_role_takes_over_without_a_gap(api, alice, monkeypatch):
+    """As docs/operator/keys.md says of the password: a second role, both work, and the first one goes."""
+    account, other = api.internal_account(alice), f"{databases.SERVICE}_2"
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE ROLE {other} LOGIN")
+
+    grants.apply(other)
+
+    said = io.StringIO()
+    call_command("grants", f"--role={other}", check=True, stdout=said)
+    assert said.getvalue() == f"{other} has exactly what the service needs.\n"
+    for role in (databases.SERVICE, other):
+        monkeypatch.setattr(databases, "SERVICE", role)
+        api.fund(account, 100)
+    with connection.cursor() as cursor:
+        cursor.execute("DROP OWNED BY payments_service")
+    api.fund(account, 100)
+    assert (
+        api.get("/customers/internal-accounts", customerId=alice, currency="USD").json()["data"][0]["balance"]["amount"]
+        == 300
+    )
+    assert grants.held("payments_service") == set(), "nothing keeps the role from being dropped"
+
+
 def test_without_the_service_s_role_nothing_is_migrated(settings, django_db_setup, django_db_blocker):
     with django_db_blocker.unblock():
         owner = {

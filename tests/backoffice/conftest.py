@@ -1,6 +1,8 @@
 """A signed-in administrator, and a story that leaves at least one row of every model behind."""
 
 import dataclasses
+import datetime as dt
+import hashlib
 
 import pytest
 from django.apps import apps
@@ -13,10 +15,23 @@ from django.urls import reverse
 
 import config.backoffice.urls  # noqa: F401 - registers the pages, which a process loads with their first use
 from payments import rates
+from payments.bank_rail import files
+from payments.bank_statements import arrivals
 from payments.ledger import seals
 from payments.models import (
+    BankBatch,
+    BankConnection,
+    BankException,
+    BankFile,
+    BankIncomingFile,
+    BankMatch,
+    BankPayment,
+    BankRule,
+    BankStatement,
+    BankStatementLine,
     JournalEntry,
     LedgerCheckRun,
+    RailRoute,
     Transaction,
     UmaCounterpartyKeys,
     UmaNonce,
@@ -27,6 +42,7 @@ from payments.workflow import monitor
 from platforms import audit
 from platforms.backoffice import proposals
 from platforms.base import clock, identifiers
+from platforms.encryption import encrypted_storage
 from platforms.models import AuditEntry, Proposal, SecondFactor
 from platforms.operations import audit_seals, work_failures
 from tests.conftest import Api, Worker, tenant_for_recording
@@ -180,6 +196,130 @@ def _traces_of_uma(acme: factories.Tenant) -> None:
     UmaNonce.objects.create(domain="peer.example", nonce="0011", expires_at=now)
 
 
+def _traces_of_bank_files(acme: factories.Tenant) -> None:
+    """A batch that was written, with one payment, and the connection and route that it went by."""
+    now, someone = clock.real_now(), {"entered_by": "rita", "reason": "the contract", "created_at": clock.real_now()}
+    made = BankConnection.objects.create(
+        name="house-bank",
+        platform=acme.platform,
+        currency="EUR",
+        owner_name="Acme",
+        account_number="DE02120300000000202051",
+        credit_format="SEPA_001_09",
+        cut_offs=[dt.time(14, 30)],
+        time_zone="Europe/Berlin",
+        credit_lead_days=0,
+        debit_lead_days=1,
+        delivery="FOLDER",
+        folder="out",
+        **someone,
+    )
+    # In force for nobody: the story's payments have another rail.
+    RailRoute.objects.create(
+        platform=acme.platform, currency="EUR", connection_name=made.name, effective_at=now, ended_at=now, **someone
+    )
+    batch = BankBatch.objects.create(
+        connection=made,
+        format="SEPA_001_09",
+        currency="EUR",
+        value_date=now.date(),
+        cut_off_at=now,
+        message_id="B1",
+        state="DELIVERED",
+        count=1,
+        total=100,
+        opened_at=now,
+    )
+    BankPayment.objects.create(
+        platform=acme.platform,
+        movement=identifiers.new_key(),
+        leg="TRANSFER",
+        direction="PUSH",
+        end_to_end_id="AAAABBBBCCCCDDD",
+        batch=batch,
+        amount=100,
+        currency="EUR",
+        content={"name": "Ada", "number": "DE89370400440532013000"},
+        state="SETTLED",
+        taken_at=now,
+    )
+    BankFile.objects.create(
+        batch=batch,
+        name="b1.xml",
+        storage_key=encrypted_storage.put(b"<Document/>", root=files.ROOT, today=now.date()),
+        size=11,
+        sha256=hashlib.sha256(b"<Document/>").digest(),
+        count=1,
+        total=100,
+        written_at=now,
+    )
+
+
+def _traces_of_banks_answers(acme: factories.Tenant) -> None:
+    """A file from a bank with one line, what was decided about it, and a rule."""
+    now, bank = clock.real_now(), BankConnection.objects.get(name="house-bank")
+    of_bank = {"connection": bank, "connection_name": bank.name}
+    file = BankIncomingFile.objects.create(
+        **of_bank,
+        name="s1.xml",
+        storage_keys=[encrypted_storage.put(b"<Document/>", root=arrivals.ROOT, today=now.date())],
+        size=11,
+        sha256=hashlib.sha256(b"<Document/>").digest(),
+        state="APPLIED",
+        received_at=now,
+        received_by="rita",
+    )
+    statement = BankStatement.objects.create(
+        **of_bank,
+        file=file,
+        number=1,
+        kind="STATEMENT",
+        currency="EUR",
+        said_id="S1",
+        digest=b"1" * 32,
+        received_at=now,
+    )
+    line = BankStatementLine.objects.create(
+        statement=statement,
+        file=file,
+        connection_name=bank.name,
+        number=1,
+        place="entry 1",
+        is_credit=False,
+        is_booked=True,
+        is_reversal=False,
+        is_fee=False,
+        amount=100,
+        currency="EUR",
+        booked_on=now.date(),
+        content={"said": {"name": "Ada", "account": "DE89370400440532013000", "text": "rent"}},
+        fingerprint=b"1" * 32,
+    )
+    BankException.objects.create(line=line, connection=bank, reason="UNKNOWN", opened_at=now, closed_at=now)
+    BankMatch.objects.create(
+        line=line,
+        number=1,
+        kind="NOTED",
+        platform=acme.platform,
+        amount=100,
+        currency="EUR",
+        is_credit=False,
+        decided_by="rita",
+        reason="seen",
+        at=now,
+    )
+    BankRule.objects.create(
+        connection_name=bank.name,
+        kind="CODE",
+        priority=1,
+        code="ACMT",
+        platform=acme.platform,
+        entered_by="rita",
+        reason="fees",
+        created_at=now,
+    )
+
+
 def _traces_of_background_work(acme: factories.Tenant) -> None:
     """What other processes and committed database transactions would have left."""
     now = clock.real_now()
@@ -207,6 +347,8 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
         expires_at=now + proposals.LIFETIME,
     )
     work_failures.note(work="payments.tend_uma", subject="Test:1", platform_id=None, error=ValueError(), now=now)
+    _traces_of_bank_files(acme)
+    _traces_of_banks_answers(acme)
     rates.ensure("SANDBOX")
     rate_entries.rate("USD", "EUR", "1.25")
     rate_entries.schedule(acme, source_currency="USD", fixed_fee=150, variable_rate="0.015")
@@ -222,9 +364,13 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
 
 @pytest.fixture
 def queries():
-    """Return a function that counts the queries of a call."""
+    """Return a function that counts the queries of a call, made the second time.
+
+    The first call also notes in the session that somebody is there, which happens twice a minute.
+    """
 
     def count(call) -> int:
+        call()
         with CaptureQueriesContext(connection) as captured:
             call()
         return len(captured)

@@ -32,8 +32,9 @@ def test_a_quote_shows_its_terms_and_both_sides(backoffice, story):
     page = backoffice.text(f"/admin/payments/quote/{story.quote}/change/")
 
     text = words(page)
-    assert "200.00 USD (20000)" in text
-    assert "3,699.99 MXN (369999)" in text
+    assert "200.00 USD" in text
+    assert "3,699.99 MXN" in text
+    assert "(369999)" not in text
     assert "paid in real time" in text
     assert f'href="/admin/payments/transaction/{story.quoted.partition(":")[2]}/change/"' in page
     assert "COMPLETED" in text
@@ -79,9 +80,9 @@ def test_a_payment_shows_its_quote_what_arrived_and_what_waits(backoffice, story
     assert page_of(quote_of(story.quote)) in page
     assert "Quote Send amount Fees included Rate Receive amount Fixed amount Expires" in text
     assert re.search(
-        r"Incoming funds .*200\.00 USD \(20000\) SUSPENSE Paid twice PAID_AGAIN .*200\.00 USD \(20000\) APPLIED", text
+        r"Incoming funds .*200\.00 USD Suspense SUSPENSE Paid twice PAID_AGAIN .*200\.00 USD Applied APPLIED", text
     )
-    assert re.search(r"Suspense .*OPEN 200\.00 USD \(20000\) Paid twice PAID_AGAIN", text)
+    assert re.search(r"Suspense .*Open 200\.00 USD Paid twice PAID_AGAIN", text)
 
 
 def test_a_quote_shows_the_books_of_its_payment(backoffice, story):
@@ -124,8 +125,8 @@ def test_the_queue_shows_what_is_open_first_and_the_oldest_of_it_on_top(backoffi
 
     assert [row.amount for row in reply.context["cl"].result_list] == [first.amount, 2, 3, 1]
     text = words(reply.content.decode())
-    assert "3 d 2 h OPEN" in text
-    assert "0 h 0 min RESOLVED" in text
+    assert "3 d 2 h Open" in text
+    assert "0 h 0 min Resolved" in text
 
 
 def test_one_box_finds_a_quote_by_its_public_id(backoffice, story):
@@ -188,5 +189,5 @@ def test_who_may_not_see_quotes_sees_none_on_a_payments_page(story):
 def test_receipts_are_listed_with_what_became_of_them(backoffice, story):
     text = words(backoffice.text(list_of(FundingReceipt)))
 
-    assert re.search(r"200\.00 USD \(20000\) SUSPENSE Paid twice PAID_AGAIN", text)
-    assert re.search(r"200\.00 USD \(20000\) APPLIED", text)
+    assert re.search(r"200\.00 USD Suspense SUSPENSE Paid twice PAID_AGAIN", text)
+    assert re.search(r"200\.00 USD Applied APPLIED", text)

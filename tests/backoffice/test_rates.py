@@ -62,9 +62,9 @@ def schedule_entry(platform, /, **changes: str) -> dict[str, str]:
         "platform": str(platform.id),
         "source_currency": "USD",
         "destination_currency": "",
-        "fixed_fee": "150",
-        "variable_rate": "0.015",
-        "rate_multiplier": "1.01",
+        "fixed_fee": "1.50",
+        "variable_rate": "1.5",
+        "rate_multiplier": "1",
         "effective_from": "",
         "effective_until": "",
         "reason": "contract 17",
@@ -156,7 +156,12 @@ def test_a_fee_schedule_is_entered_shown_and_ended_by_two_people(clerk, chief, a
     approve(chief)
     schedule = FeeSchedule.objects.get()
     page = clerk.text(page_of(schedule))
-    assert all(text in page for text in ("USD → any", "1.50 USD", "1.5 %", "1.01", "contract 17"))
+    assert all(text in page for text in ("USD → any", "1.50 USD", "1.5 %", ">1 %<", "contract 17"))
+    assert (schedule.fixed_fee, schedule.variable_rate, schedule.rate_multiplier) == (
+        150,
+        Decimal("0.015"),
+        Decimal("1.01"),
+    )
 
     clerk.post(reverse(END_SCHEDULE, args=[schedule.pk]), _form_submitted="True", effective_until="", reason="too dear")
     assert FeeSchedule.objects.get().effective_until is None
@@ -176,9 +181,14 @@ def test_a_fee_schedule_is_entered_shown_and_ended_by_two_people(clerk, chief, a
     [
         ({"reason": ""}, "This field is required."),
         ({"source_currency": ""}, "needs a source currency"),
-        ({"fixed_fee": "1.5"}, "Enter a whole number."),
-        ({"variable_rate": "1"}, "less than 1"),
-        ({"rate_multiplier": "11"}, "must be between 0.5 and 2"),
+        ({"fixed_fee": "1.505"}, "USD has 2 decimals"),
+        ({"fixed_fee": "1,50"}, "Write it with a point before the decimals"),
+        ({"fixed_fee": "-1"}, "must not be less than 0"),
+        ({"fixed_fee": "1" * 25}, "larger than an amount can be"),
+        ({"fixed_fee": f"1.{'0' * 28}1"}, "no more than 28 digits"),
+        ({"variable_rate": "100"}, "less than or equal to 99.999999"),
+        ({"rate_multiplier": "101"}, "less than or equal to 100"),
+        ({"rate_multiplier": "-51"}, "greater than or equal to -50"),
         ({"platform": "0197f0d2-1111-7000-8000-000000000000"}, "Select a valid choice."),
         ({"effective_until": "2020-01-01T00:00"}, "must be later than the beginning"),
     ],
@@ -227,8 +237,8 @@ def test_sources_show_their_age_what_went_wrong_and_what_was_taken(reader):
     page = reader.text(page_of(RateFeed.objects.get(source="SANDBOX")))
     snapshot = reader.text(page_of(RateSnapshot.objects.get()))
 
-    assert all(text in listed for text in ("NEVER TAKEN", "no file: TIMEOUT", "FRESH"))
-    assert "TOO OLD" in listed_later
+    assert all(text in listed for text in ("Never taken", "no file: TIMEOUT", "Fresh"))
+    assert "Too old" in listed_later
     assert page_of(RateSnapshot.objects.get()) in page
     assert f"{list_of(RateSnapshot)}?q=SANDBOX" in page
     assert page_of(RateSnapshot.objects.get()) in reader.text(list_of(RateSnapshot), q="SANDBOX")

@@ -69,7 +69,7 @@ def test_staff_see_only_what_they_may(story, db):
     assert "Internal accounts" not in backoffice.text("/admin/")
 
 
-def test_a_platforms_customer_or_stranger_gets_the_sign_in_page(client, story):
+def test_a_platforms_customer_or_outsider_gets_the_sign_in_page(client, story):
     reply = client.get("/admin/payments/transaction/")
 
     assert reply.status_code == 302

@@ -51,10 +51,12 @@ def test_every_part_runs_in_any_order_and_twice_on_one_database(tmp_path):
             "Quotes",
             "Quotes",
             "Settlement",
+            "Bank statements",
             "Lists",
             "Back office",
             "Webhooks",
             "Neighbours",
+            "Machines",
         ),
         *("Start", "Start", "Rest", "Rest"),
     ]

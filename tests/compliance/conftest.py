@@ -1,4 +1,4 @@
-"""More platforms for the cast: one that is a regulated institution, one in production."""
+"""More platforms beside the shared fixtures: one that is a regulated institution, one in production."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who pays whom in the races of quotes, and what they are without the protection."""
+"""Parties of the races of quotes, and switches that remove the protection."""
 
 import pytest
 from django.db.models import QuerySet

@@ -104,13 +104,13 @@ def test_who_is_too_poor_is_refused_and_the_others_are_paid(api, acme, alice, si
     assert api.transfer_out(poor, pesos, 100, key="b").content == refused.content
 
 
-def test_twins_in_one_statement_are_one_payment(api, alice, sizes):
+def test_duplicates_in_one_statement_are_one_payment(api, alice, sizes):
     source = api.internal_account(alice)
     api.fund(source, 1000)
     destination = api.external_account(alice, factories.usd_account("456"))
     sizes.clear()
 
-    replies = at_once([lambda: api.transfer_out(source, destination, 100, key="twin")] * 4)
+    replies = at_once([lambda: api.transfer_out(source, destination, 100, key="duplicate")] * 4)
 
     assert {(reply.status_code, reply.content) for reply in replies} == {(201, replies[0].content)}
     assert sorted(reply.headers.get("Idempotent-Replayed", "") for reply in replies) == ["", "true", "true", "true"]

@@ -1,19 +1,22 @@
 """Closing what money is on its way to: a customer, a currency.
 
-Each race is run many times, because which side wins is chance; what must hold holds whoever wins.
+Each race is run many times, because which side wins is chance; the assertions hold in both cases.
 """
 
 import functools
 import threading
 
+import psycopg
 import pytest
+from django.db import connection
 
+from compliance import parties
 from compliance.models import Customer
 from payments.accounts import internal_accounts
 from payments.ledger import check
 from payments.models import InternalAccount, Transaction
 from platforms.models import PlatformCurrency
-from tests.support import factories, patience, threads
+from tests.support import databases, factories, patience, threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 _ROUNDS = 15
@@ -61,7 +64,7 @@ def test_control_without_holding_the_customer_money_ends_up_with_a_deleted_one(a
         deleted.set()
         return reply
 
-    monkeypatch.setattr(internal_accounts, "lock_customer", look_without_holding)
+    monkeypatch.setattr(parties, "lock", look_without_holding)
     path = f"/sandbox/internal-accounts/{internal}/fund"
     replies = threads.at_once([delete, functools.partial(api.post, path, {"amount": 100})])
 
@@ -96,6 +99,29 @@ def test_control_without_holding_the_currency_money_ends_up_in_a_dropped_one(acm
     assert not PlatformCurrency.objects.filter(platform=acme.platform, code="USD").exists()
 
 
+@pytest.mark.parametrize("more", [{}, {"umaDomain": "another.example.com"}], ids=["currencies", "domain too"])
+def test_a_currency_is_dropped_beside_money_on_its_way(acme, api, more):
+    """Before, each waited for the other: PostgreSQL ended one, which was done again, up to three times."""
+    replies = []
+
+    def drop():
+        replies.append(api.patch("/config", _currencies("EUR") | more))
+        connection.close()
+
+    dropping = threading.Thread(target=drop)
+    with psycopg.connect(databases.address("postgres")) as payment:
+        payment.execute(
+            "SELECT FROM platforms_platformcurrency WHERE platform_id = %s FOR KEY SHARE", [acme.platform.id]
+        )
+        dropping.start()
+        patience.until(_is_waiting)
+        # What the check of a foreign key asks for, when the payment commits.
+        payment.execute("SELECT FROM platforms_platform WHERE id = %s FOR KEY SHARE NOWAIT", [acme.platform.id])
+    dropping.join(patience.LONG)
+
+    assert [reply.status_code for reply in replies] == [200]
+
+
 @pytest.mark.parametrize("verb", ["fund", "transfer_in"])
 def test_no_money_ends_up_in_a_dropped_currency(acme, api, worker, verb):
     customer = api.customer("Alice Approved")
@@ -119,6 +145,13 @@ def test_no_money_ends_up_in_a_dropped_currency(acme, api, worker, verb):
             worker.run()
         assert api.patch("/config", both).status_code == 200
     assert not Transaction.objects.exclude(status="COMPLETED").exists()
+
+
+def _is_waiting():
+    """Tell whether a connection to this database waits for a lock."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+        return bool(cursor.fetchall())
 
 
 def _currencies(*codes):

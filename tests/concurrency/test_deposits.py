@@ -1,4 +1,4 @@
-"""One arrival that is told several times at once: booked once, whoever comes first."""
+"""One arrival reported several times at once: booked once, whichever report comes first."""
 
 import functools
 import threading

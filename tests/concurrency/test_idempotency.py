@@ -18,10 +18,10 @@ def payer(api):
     return source, api.external_account(customer)
 
 
-def test_fifty_twins_have_one_effect_and_one_reply(api, payer):
+def test_fifty_duplicates_have_one_effect_and_one_reply(api, payer):
     source, destination = payer
 
-    replies = threads.at_once([functools.partial(api.transfer_out, source, destination, 100, key="twins")] * 50)
+    replies = threads.at_once([functools.partial(api.transfer_out, source, destination, 100, key="duplicate")] * 50)
 
     assert threads.statuses(replies) == {201: 50}
     assert len({reply.content for reply in replies}) == 1
@@ -40,7 +40,7 @@ def test_control_without_a_key_each_request_has_its_effect(api, payer):
     assert factories.balance_of(source) == 5000
 
 
-def test_twins_of_a_refused_request_all_get_the_same_refusal(api, payer):
+def test_duplicates_of_a_refused_request_all_get_the_same_refusal(api, payer):
     source, destination = payer
 
     replies = threads.at_once([functools.partial(api.transfer_out, source, destination, 99_999, key="poor")] * 20)
@@ -50,7 +50,7 @@ def test_twins_of_a_refused_request_all_get_the_same_refusal(api, payer):
     assert factories.balance_of(source) == 10_000
 
 
-def test_twins_that_create_an_external_account_create_one(api):
+def test_duplicates_that_create_an_external_account_create_one(api):
     customer = api.customer("Alice Approved")
     body = {"currency": "USD", "accountInfo": factories.usd_account(), "customerId": customer}
 

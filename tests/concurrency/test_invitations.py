@@ -1,4 +1,4 @@
-"""Invitations that several want to end at the same moment: one of them does, the others are told."""
+"""Concurrent ends of an invitation: one succeeds, the others are refused."""
 
 import collections
 import datetime as dt

@@ -15,7 +15,7 @@ _PAIRS = 12
 
 @pytest.fixture
 def no_lock(monkeypatch):
-    """Take away the protection: whoever finds no customer makes one."""
+    """Remove the protection: every request that finds no customer makes one."""
     monkeypatch.setattr(kyc_links, "_LOCK_NAME", "SELECT %s")
 
 

@@ -1,4 +1,4 @@
-"""A worker whose lease has run out, and whose step fails afterwards, leaves the row to whoever holds it by then."""
+"""A worker whose lease has expired, and whose step fails afterwards, leaves the row to its new holder."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def a_step_further(api, alice, worker) -> tuple[Claimed, Claimed]:
 
 def out_of_suspense(api, alice, worker) -> tuple[Claimed, Claimed]:
     """Money on its way out of suspense, which another worker has claimed since."""
-    _let_go(api, alice, worker)
+    _sent_again(api, alice, worker)
     [late] = suspense_movements.claim_due(limit=1)
     SuspenseItem.objects.update(next_attempt_at=clock.real_now() - dt.timedelta(minutes=1))
     [holder] = suspense_movements.claim_due(limit=1)
@@ -54,8 +54,8 @@ def out_of_suspense(api, alice, worker) -> tuple[Claimed, Claimed]:
 
 
 def decided_anew(api, alice, worker) -> tuple[Claimed, Claimed]:
-    """Money that the rail has refused meanwhile, and that staff have let go again."""
-    item = _let_go(api, alice, worker)
+    """Money that the rail has refused meanwhile, and that staff have sent again."""
+    item = _sent_again(api, alice, worker)
     [late] = suspense_movements.claim_due(limit=1)
     outcome = RailOutcome(Verdict.FAILED, failure_reason="BANK_REJECTED")
     suspense.record_outcome(item_id=item.pk, movement=late.movement, outcome=outcome, now=clock.real_now())
@@ -65,7 +65,7 @@ def decided_anew(api, alice, worker) -> tuple[Claimed, Claimed]:
     return late, holder
 
 
-def _let_go(api, alice, worker) -> SuspenseItem:
+def _sent_again(api, alice, worker) -> SuspenseItem:
     payment = scenarios.quoted("007")(api, alice)
     worker.run()
     item = scenarios.item_of(payment)

@@ -12,6 +12,7 @@ from django_otp.oath import totp
 from platforms import audit
 from platforms.backoffice import actions, proposals
 from platforms.backoffice.actions import Role
+from platforms.backoffice.effects import Effect
 from platforms.backoffice.sign_in import second_factors
 from platforms.backoffice.sign_in.second_factors import Outcome
 from platforms.base import clock
@@ -32,7 +33,12 @@ def paint(monkeypatch) -> actions.Action:
 
     User.objects.create_user(username="anna", is_staff=True).groups.add(Group.objects.get(name=Role.OPERATIONS))
     return actions.Action(
-        "fence.paint", title="Paint the fence", roles=[Role.OPERATIONS], perform=perform, takes_two=True
+        "fence.paint",
+        title="Paint the fence",
+        roles=[Role.OPERATIONS],
+        perform=perform,
+        effect=lambda: Effect(does="Paints the fence."),
+        takes_two=True,
     )
 
 
@@ -88,7 +94,7 @@ def test_control_without_the_lock_only_the_database_lets_but_one_decide(paint, m
         [functools.partial(decide, proposals.approve, proposal, name) for name in ("bert", "carl")]
     )
 
-    # The database's own guard is the second line: it lets one decision through, and with it one performance.
+    # The database's own check is the second line: it lets one decision through, and with it one execution.
     assert sum(isinstance(result, Proposal) for result in results) == 1
     assert painted() == 1
     assert [type(result).__name__ for result in results if isinstance(result, Exception)] == ["IntegrityError"]

@@ -1,6 +1,6 @@
 """Quotes: executed, funded, asked for and run out of time at the same moment.
 
-Each race is run many times, because which side wins is chance; what must hold holds whoever wins.
+Each race is run many times, because which side wins is chance; the assertions hold in both cases.
 """
 
 import collections
@@ -234,20 +234,20 @@ def test_one_key_for_asking_and_executing_does_one_of_both(api, dollars, pesos):
     assert outcomes <= {(201, 422), (422, 200)}
 
 
-def test_twins_of_an_execution_get_one_reply(api, dollars, pesos):
+def test_duplicates_of_an_execution_get_one_reply(api, dollars, pesos):
     quote = quote_requests.quote(api, dollars, pesos).json()["id"]
 
-    replies = threads.at_once([execution(api, quote, key="twins")] * 20)
+    replies = threads.at_once([execution(api, quote, key="duplicate")] * 20)
 
     assert threads.statuses(replies) == {200: 20}
     assert len({reply.content for reply in replies}) == 1
     assert factories.balance_of(dollars) == 900_00
 
 
-def test_twins_that_ask_for_a_quote_get_one(api, dollars, pesos):
+def test_duplicates_that_ask_for_a_quote_get_one(api, dollars, pesos):
     body = quote_requests.body(dollars, pesos, immediatelyExecute=True)
 
-    replies = threads.at_once([functools.partial(api.post, "/quotes", body, key="twins")] * 10)
+    replies = threads.at_once([functools.partial(api.post, "/quotes", body, key="duplicate")] * 10)
 
     assert threads.statuses(replies) == {201: 10}
     assert len({reply.content for reply in replies}) == 1

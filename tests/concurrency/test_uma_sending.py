@@ -1,4 +1,4 @@
-"""Payments to UMA addresses: executed, paid and heard about by several at the same moment."""
+"""Payments to UMA addresses: executed, paid and reported by several threads at the same moment."""
 
 import functools
 

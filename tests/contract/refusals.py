@@ -1,9 +1,10 @@
-"""What may be refused though the document allows it: for the state of things, or for a rule that it tells in words."""
+"""Refusals of requests that fit the document: because of state, or of a rule that the document has as a sentence."""
 
 import re
 from typing import Any
 
 STATE = {
+    "answerWebhook": "NOT_FOUND",
     "approvePendingPayment": "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL",
     "cancelInvitation": "INVITATION_CANCELLED INVITATION_ALREADY_CLAIMED",
     "claimInvitation": "INVITATION_ALREADY_CLAIMED",
@@ -43,10 +44,12 @@ WORDS = {
     r"send at least one part that can be replaced": "fields that nobody knows may be sent, too",
     r"customerId or senderUmaAddress must be given": "one of two",
     r"is required, or customerId in its place": "one of two",
+    r"is required, or failure in its place": "one of two",
     r"is required for a payment to a UMA address: look it up first": "it depends on the kind of the destination",
     r"payments by UMA are made by customers, not by the platform itself": "it depends on the kind of the destination",
     r"works for a source of type ACCOUNT only": "it depends on the kind of the source",
     r"must not be before startDate": "two moments",
+    r"[A-Z]+ can't be paid on [A-Z]+": "which networks carry a currency",
     # State, told by a reason in place of a code.
     r"must be at a public address: this one would not be called": "what name servers say",
     r"the shares of all owners may not exceed 100; .* is left": "other owners",

@@ -16,6 +16,7 @@ from typing import Any
 from unittest import mock
 
 import hypothesis
+import inflection
 import pytest
 import schemathesis
 from django.conf import settings
@@ -29,7 +30,8 @@ from schemathesis.specs.openapi import checks as openapi_checks
 
 from config import wsgi
 from platforms.models import Platform
-from tests.conftest import BASE, Api, tenant_for_recording
+from tests import quick
+from tests.conftest import Api, tenant_for_recording
 from tests.contract import filling, refusals
 from tests.support import api_document, databases, endpoints, factories
 from tests.support.compliance import bulk_files, cases
@@ -39,7 +41,9 @@ from tests.support.payments import hosts, quote_requests
 pytestmark = pytest.mark.django_db
 
 SYSTEMATIC, ALLOWED, ANY = 30, 10, 5
-"""Cases of each operation: systematic ones of each mode, random ones that fit the document, and ones that do not."""
+"""Cases of each operation: systematic ones of each mode, random ones that fit the document, and ones that do not.
+
+`make test` plays a third of them."""
 CHECKS = [
     checks.not_a_server_error,
     openapi_checks.status_code_conformance,
@@ -94,7 +98,7 @@ def _make_known(api: Api) -> dict[str, str]:
     lookup = api.get(f"/receiver/uma/{elsewhere}", customerId=customer)
     return {
         "customer_id": customer,
-        "owner_id": cases.owner(api, business)["id"],
+        "beneficial_owner_id": cases.owner(api, business)["id"],
         "verification_id": cases.submit(api, business)["id"],
         "internal": internal,
         "external": external,
@@ -134,16 +138,17 @@ def known(acme, _known) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("endpoint", endpoints.every(), ids=str)
-def test_a_request_made_from_the_document(endpoint, known):
-    operation = _schema()[BASE + endpoint.path][endpoint.method.upper()]
-    with _how_to_play_it_again(endpoint):
-        for case in _systematic(operation):
+def test_a_request_made_from_the_document(endpoint, known, pytestconfig):
+    operation = _schema()[endpoint.documented][endpoint.method.upper()]
+    systematic, allowed, anything = (quick.some_of(number, pytestconfig) for number in (SYSTEMATIC, ALLOWED, ANY))
+    with _how_to_play_it_again(endpoint, "--tools " if pytestconfig.getoption("tools") else ""):
+        for case in _systematic(operation, systematic):
             _check(case, known)
-        _random(operation, GenerationMode.POSITIVE, ALLOWED, lambda case: _check(case, known))
-        _random(operation, GenerationMode.NEGATIVE, ANY, lambda case: _check(case, known))
+        _random(operation, GenerationMode.POSITIVE, allowed, lambda case: _check(case, known))
+        _random(operation, GenerationMode.NEGATIVE, anything, lambda case: _check(case, known))
 
 
-def _systematic(operation: Any) -> list[Any]:
+def _systematic(operation: Any, number: int) -> list[Any]:
     made: list[Any] = []
     for mode in GenerationMode:
         # schemathesis has no documented way to its systematic cases; requirements-dev.lock pins the release.
@@ -153,8 +158,8 @@ def _systematic(operation: Any) -> list[Any]:
             generation_modes=[mode],
             generation_config=operation.schema.config.generation_for(operation=operation, phase="coverage"),
         )
-        first = list(itertools.islice(all_of_it, 20 * SYSTEMATIC))
-        made += random.Random(operation.label).sample(first, min(SYSTEMATIC, len(first)))
+        first = list(itertools.islice(all_of_it, 20 * number))
+        made += random.Random(operation.label).sample(first, min(number, len(first)))
     return made
 
 
@@ -170,12 +175,12 @@ def _random(operation: Any, mode: GenerationMode, number: int, check: Callable[[
 
 
 @contextlib.contextmanager
-def _how_to_play_it_again(endpoint: endpoints.Endpoint) -> Iterator[None]:
+def _how_to_play_it_again(endpoint: endpoints.Endpoint, option: str) -> Iterator[None]:
     try:
         yield
     except BaseException as failure:
         test = f"tests/contract/test_fuzz.py::test_a_request_made_from_the_document[{endpoint}]"
-        failure.add_note(f"Again: make test ARGS=\"'{test}'\"")
+        failure.add_note(f"Again: make test ARGS=\"{option}'{test}'\"")
         raise
 
 
@@ -204,16 +209,19 @@ def _fill(case: Any, known: dict[str, str]) -> None:
     fits = case.meta.generation.mode.is_positive
     # Of those that do not fit the document, every other one is about something that exists.
     if case.path_parameters and (fits or len(json.dumps(str(case.body))) % 2):
-        of_path = known | {"account_id": known[_account(case.path)]}
+        of_path = {
+            inflection.camelize(name, uppercase_first_letter=False): value
+            for name, value in (known | {"account_id": known[_account(case.path)]}).items()
+        }
         case.path_parameters = {name: of_path.get(name, text) for name, text in case.path_parameters.items()}
     if not fits:
         return
     if case.query:
-        case.query = filling.filled(case.query, known, case.path.removeprefix(BASE))
+        case.query = filling.filled(case.query, known, case.path)
     if isinstance(case.body, dict):
-        case.body = filling.filled(case.body, known, case.path.removeprefix(BASE))
-        if case.path.endswith("/customers/{customer_id}") and case.body.get("customerType") == "BUSINESS":
-            case.path_parameters = {"customer_id": known["business"]}
+        case.body = filling.filled(case.body, known, case.path)
+        if case.path == "/customers/{customerId}" and case.body.get("customerType") == "BUSINESS":
+            case.path_parameters = {"customerId": known["business"]}
     # What is put in fits, too; the generator can't judge files.
     case.meta.generation.mode = GenerationMode.POSITIVE
 
@@ -221,4 +229,4 @@ def _fill(case: Any, known: dict[str, str]) -> None:
 def _account(path: str) -> str:
     if "internal-accounts" in path:
         return "internal"
-    return "of_platform" if "/platform/" in path else "external"
+    return "of_platform" if path.startswith("/platform/") else "external"

@@ -22,5 +22,7 @@ def test_listening(api, alice):
     cursor = api.post("/sandbox/webhooks/listen", {"startDate": "2026-01-01T00:00:00Z"}).json()["cursor"]
     api.post("/sandbox/webhooks/listen", {"cursor": cursor})
     api.post("/sandbox/webhooks/listen", {"cursor": "x", "startDate": 1})
+    api.post("/sandbox/webhooks/listen", {"answersApprovals": True})
+    api.post("/sandbox/webhooks/Webhook:x/answer", {"status": 200})
     live = factories.tenant("live", environment="PRODUCTION")
     assert CheckedApi(live.client_id, live.client_secret).post("/sandbox/webhooks/listen", {}).status_code == 403

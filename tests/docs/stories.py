@@ -1,8 +1,8 @@
-"""The lives of payments that docs/platform-developer/payments.md tells, played on the real service."""
+"""The payments described in docs/platform-developer/payments.md, played on the real service."""
 
 import dataclasses
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -19,7 +19,7 @@ FEES: dict[str, Any] = {"fixed_fee": 50, "variable_rate": "0.01", "rate_multipli
 
 @dataclasses.dataclass
 class Scene:
-    """The cast of a story: Alice pays, Carol may be paid."""
+    """The parties of a story: Alice pays, Carol may be paid."""
 
     api: Api
     worker: Worker
@@ -121,32 +121,38 @@ def play(scene: Scene, name: str) -> str:
     quote = STORIES[name](scene)
     scene.worker.run()
     stored = Quote.objects.select_related("transaction").get(id=quote["id"].partition(":")[2])
-    parts = [_diagram(quote["transactionId"]), _ending(scene.api, quote), _movements(stored)]
+    parts = [steps(quote["transactionId"]), _ending(scene.api, quote), _movements(stored)]
     return "\n\n".join(part for part in parts if part)
 
 
-def _diagram(payment: str) -> str:
-    lines = ["```mermaid", "flowchart LR"]
-    previous = ""
-    for number, event in enumerate(Event.objects.filter(resource=payment).order_by("id"), 1):
+def steps(payment: str) -> str:
+    """Return the statuses and events of a payment, as a table."""
+    lines = ["| Status | Event |", "|---|---|"]
+    for event in Event.objects.filter(resource=payment).order_by("id"):
         status = json.loads(event.payload)["data"]["status"]
-        node = f's{number}["{status}<br/>{event.type}"]'
-        lines.append(f"    {previous} --> {node}" if previous else f"    {node}")
-        previous = f"s{number}"
-    return "\n".join([*lines, "```"])
+        lines.append(f"| `{status}` | `{event.type}` |")
+    return "\n".join(lines)
 
 
 def _ending(api: Api, quote: dict[str, Any]) -> str:
     shown = api.get(f"/transactions/{quote['transactionId']}").json()
     status = api.get(f"/quotes/{quote['id']}").json()["status"]
-    told = [f"The transaction ends `{shown['status']}`, the quote `{status}`"]
-    if "failureReason" in shown:
-        told.append(f"`failureReason` is `{shown['failureReason']}`")
-    if "refund" in shown:
-        told.append(f"`refund` is `{shown['refund']['status']}` for `{shown['refund']['reason']}`")
+    told = [f"The transaction ends `{shown['status']}`, the quote `{status}`", *reasons(shown)]
     items = SuspenseItem.objects.filter(transaction_id=quote["transactionId"].partition(":")[2])
-    told += [f"{_amount(item.amount, item.currency)} waits for a person: `{item.reason}`" for item in items]
-    return "; ".join(told) + "."
+    return "; ".join([*told, *waiting(items)]) + "."
+
+
+def reasons(shown: dict[str, Any]) -> Iterator[str]:
+    """Yield why a transaction has failed, and how far its refund is."""
+    if "failureReason" in shown:
+        yield f"`failureReason` is `{shown['failureReason']}`"
+    if "refund" in shown:
+        yield f"`refund` is `{shown['refund']['status']}` for `{shown['refund']['reason']}`"
+
+
+def waiting(items: Iterable[SuspenseItem]) -> Iterator[str]:
+    """Yield what is in suspense."""
+    return (f"{amount(item.amount, item.currency)} waits for a person: `{item.reason}`" for item in items)
 
 
 def _movements(quote: Quote) -> str:
@@ -157,8 +163,8 @@ def _movements(quote: Quote) -> str:
     for entry in entries:
         name = f"`{entry.purpose}`"
         for posting in sorted(entry.postings.select_related("account"), key=lambda line: _place(line, quote)):
-            amount = _amount(posting.amount, posting.currency)
-            debit, credit = (amount, "") if posting.side == "D" else ("", amount)
+            written = amount(posting.amount, posting.currency)
+            debit, credit = (written, "") if posting.side == "D" else ("", written)
             lines.append(f"| {name} | {_account(posting.account, quote)} | {debit} | {credit} |")
             name = ""
     return "\n".join(line.replace("|  |", "| |") for line in lines)
@@ -176,6 +182,7 @@ def _account(account: Any, quote: Quote) -> str:
     return str(account.kind).replace("_", " ").lower()
 
 
-def _amount(amount: int, currency: str) -> str:
+def amount(units: int, currency: str) -> str:
+    """Return an amount as the document writes it."""
     decimals = money.currency(currency).decimals
-    return f"{Decimal(amount).scaleb(-decimals):,.{decimals}f} {currency}"
+    return f"{Decimal(units).scaleb(-decimals):,.{decimals}f} {currency}"

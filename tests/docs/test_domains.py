@@ -1,9 +1,11 @@
 """The sample configurations of nginx do what docs/operator/domains.md says: a real nginx in front of the service."""
 
+import contextlib
 import http.client
 import ipaddress
 import json
 import pathlib
+from collections.abc import Iterator
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
@@ -68,25 +70,36 @@ def service(settings):
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     settings.TRUSTED_PROXIES = [ipaddress.ip_network("127.0.0.1")]
     settings.SECURE_SSL_REDIRECT, settings.SECURE_HSTS_SECONDS = True, 31_536_000
-    # Of its own, not pytest-django's: layers read these settings when the server starts.
+    server = _serve()
+    yield server.port
+    server.terminate()
+
+
+def _serve() -> LiveServerThread:
+    """A web server of the service: of its own, not pytest-django's, since layers read settings when it starts."""
     server = LiveServerThread("127.0.0.1", StaticFilesHandler)
     server.connections_override = {}
     server.start()
     assert server.is_ready.wait(patience.LONG)
     assert server.error is None
-    yield server.port
-    server.terminate()
+    return server
 
 
 @pytest.fixture
 def front(service, authority, tmp_path):
     """Yields who asks the web server in front of the service; `in_clear` is its port without TLS."""
+    with _in_front({"127.0.0.1:8000": f"127.0.0.1:{service}"}, authority, tmp_path) as asker:
+        yield asker
+
+
+@contextlib.contextmanager
+def _in_front(upstream: dict[str, str], authority: nginx.Authority, tmp_path: pathlib.Path) -> Iterator[nginx.Asker]:
     certificate, key = authority.certify(SERVICE, f"*.{SERVICE}")
     port, in_clear = programs.free_port(), programs.free_port()
     changes = {
         "/etc/ssl/pay.example.com.pem": certificate,
         "/etc/ssl/pay.example.com.key": key,
-        "127.0.0.1:8000": f"127.0.0.1:{service}",
+        **upstream,
         "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
         "listen 80 ": f"listen 127.0.0.1:{in_clear} ",
         "/var/log/nginx/payments.log": str(tmp_path / "payments.log"),
@@ -190,18 +203,18 @@ def test_the_domain_is_found_with_the_host_kept_as_well(front, acme, domain):
 
     assert (kept.status, sub.status) == (200, 200)
     assert json.loads(kept.content)["signingPubKey"] == json.loads(sub.content)["signingPubKey"]
-    assert front("stranger.example.com", "/.well-known/lnurlpubkey", name=SERVICE).status == 404
+    assert front("outsider.example.com", "/.well-known/lnurlpubkey", name=SERVICE).status == 404
 
 
 def test_what_a_client_says_of_forwarding_is_not_believed(front, acme, rival, settings):
     created = factories.token(acme.platform, allowed_ips=["127.0.0.1/32"])
     api = Api(created.token.client_id, created.client_secret)
     elsewhere = factories.token(acme.platform, allowed_ips=["203.0.113.9/32"])
-    stranger = Api(elsewhere.token.client_id, elsewhere.client_secret)
+    outsider = Api(elsewhere.token.client_id, elsewhere.client_secret)
     forged = {"X_Forwarded_For": "203.0.113.9", "X_Forwarded_Host": "evil.example.com", "X_Forwarded_Proto": "http"}
 
     good = front(SERVICE, "/2025-10-13/config", **api.headers, **forged)
-    bad = front(SERVICE, "/2025-10-13/config", **stranger.headers, **forged)
+    bad = front(SERVICE, "/2025-10-13/config", **outsider.headers, **forged)
 
     assert (good.status, bad.status) == (200, 403)
     assert json.loads(good.content)["umaDomain"] == acme.platform.uma_domain
@@ -253,7 +266,8 @@ def test_too_large_a_body_is_refused_in_one_form_whoever_refuses_it(front, api):
 
         assert (reply.status, _is_ours(reply)) == (413, by_service)
         shown = json.loads(reply.content)
-        assert set(shown) == {"status", "code", "message", "details"}
+        assert set(shown) == {"status", "code", "message", "details", "documentationUrl"}
+        assert shown["documentationUrl"].endswith("/docs/platform-developer/errors/#payload_too_large")
         assert (shown["status"], shown["code"]) == (413, "PAYLOAD_TOO_LARGE")
 
 
@@ -263,6 +277,31 @@ def test_a_large_file_of_customers_comes_through(front, api):
     reply = front(SERVICE, "/2025-10-13/customers/bulk/csv", method="POST", body=b" " * 23_000_000, **headers)
 
     assert (reply.status, _is_ours(reply)) == (400, True)
+
+
+def test_requests_go_to_several_web_servers_and_on_when_one_of_them_ends(service, authority, api, tmp_path):
+    other = _serve()
+    line = "    server 127.0.0.1:8000 fail_timeout=5s;\n"
+    two = "".join(line.replace("8000", str(port)) for port in (service, other.port))
+    with _in_front({line: two}, authority, tmp_path) as ask:
+        before = [ask(SERVICE, "/2025-10-13/config", **api.headers).status for _ in range(6)]
+        other.terminate()
+        written = [
+            ask(
+                SERVICE,
+                "/2025-10-13/customers",
+                method="POST",
+                body=b"{}",
+                Content_Type="application/json",
+                **api.headers,
+            )
+            for _ in range(6)
+        ]
+        read = [ask(SERVICE, "/2025-10-13/config", **api.headers).status for _ in range(6)]
+
+    assert before == read == [200] * 6
+    # The service's own refusal, each time: no request was lost to the server that has ended.
+    assert [(reply.status, _is_ours(reply)) for reply in written] == [(400, True)] * 6
 
 
 def test_the_log_keeps_no_links_no_addresses_and_no_queries(front, api, ada, tmp_path):

@@ -1,4 +1,4 @@
-"""The page about invitations tells the truth: requests, replies, the event, refusals, states."""
+"""The page about invitations agrees with the code: requests, replies, the event, refusals, states."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""The page about quotes tells the truth: examples, the worked price, statuses, codes."""
+"""The page about quotes agrees with the code: examples, the calculated price, statuses, codes."""
 
 import json
 import pathlib

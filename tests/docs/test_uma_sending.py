@@ -1,4 +1,4 @@
-"""docs/platform-developer/uma.md, the sending half, tells what the code does."""
+"""docs/platform-developer/uma.md, the sending half, agrees with the code."""
 
 import json
 import pathlib

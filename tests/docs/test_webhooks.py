@@ -33,7 +33,7 @@ def test_the_guide_names_every_type():
 
 def _table() -> str:
     """The catalogue: a row for those that tell of the same in the same words."""
-    lines = ["| Type | `data` is | Told when |", "|---|---|---|"]
+    lines = ["| Type | `data` is | Sent when |", "|---|---|---|"]
     for (prefix, when), alike in itertools.groupby(EventType, lambda each: (topic(each), each.label)):
         first, *others = alike
         names = " ".join(f"`{name}`" for name in [first, *(other.removeprefix(prefix) for other in others)])

@@ -1,4 +1,4 @@
-"""A worker dies after each thing that it has told a rail, before it could write down the answer."""
+"""A worker dies after each request to a rail, before it could store the answer."""
 
 import collections
 

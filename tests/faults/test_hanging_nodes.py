@@ -138,6 +138,6 @@ def test_a_node_that_never_answers_is_given_up_and_left_alone_for_a_while(paying
     calls._calls._hung.clear()
     make_due(key.pk)
     patience.until(lambda: are_done(worker, Transaction.objects.filter(next_action=NextAction.PAY_INVOICE)))
-    # The call that was given up may have gone on; whatever it told, the network knows a payment by its hash.
+    # The abandoned call may have gone on; whatever it requested, the network knows a payment by its hash.
     assert len(set(node.paid)) == 1
     assert books_are_sound()

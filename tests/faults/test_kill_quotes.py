@@ -1,4 +1,4 @@
-"""The worker is killed with -9 again and again while quotes are collected, paid out and given back."""
+"""The worker is killed with -9 again and again while quotes are collected, paid out and refunded."""
 
 import threading
 import time
@@ -13,7 +13,7 @@ _ENDS = {"789": "COMPLETED", "004": "FAILED", "005": "FAILED", "006": "REFUNDED"
 _UNDER_WAY = {"PENDING", "PROCESSING"}
 
 
-class Cast:
+class Parties:
     """A customer with money in an account of ours and in a bank, and receivers for each ending."""
 
     def __init__(self, service: Service) -> None:
@@ -47,7 +47,7 @@ class Cast:
 
 
 def test_killing_the_worker_loses_and_doubles_no_quote(service):
-    cast = Cast(service)
+    cast = Parties(service)
     made: list[tuple[str, str, str]] = []
     payer = threading.Thread(target=lambda: made.extend(cast.pay(number) for number in range(_QUOTES)))
 

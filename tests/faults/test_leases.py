@@ -1,4 +1,4 @@
-"""Leases of a batch: renewed while it is worked on, given back when time is over, run out when the worker dies."""
+"""Leases of a batch: renewed while it is worked on, released when time is over, expired when the worker dies."""
 
 import datetime as dt
 import functools
@@ -31,7 +31,7 @@ STATEMENTS_OF_A_PAYMENT = 6
 
 
 class SlowRail(SandboxRail):
-    """Takes as long for each call as `during` says, and remembers what it was told."""
+    """Takes as long for each call as `during` says, and records its instructions."""
 
     def __init__(self) -> None:
         self.told: list[object] = []
@@ -69,7 +69,7 @@ def pass_time(monkeypatch):
 
 
 @pytest.fixture
-def rung(monkeypatch):
+def woken(monkeypatch):
     names: list[str] = []
     monkeypatch.setattr(jobs, "notify", names.append)
     return names
@@ -179,7 +179,7 @@ def test_a_step_that_outlasts_its_lease_keeps_it(api, alice, worker, rail, monke
 
 
 def test_a_call_that_goes_on_after_its_batch_keeps_its_lease(api, alice, worker, rail, monkeypatch):
-    """Whoever asked the rail has gone on with other work; the answer is waited for by another thread."""
+    """The caller of the rail has gone on with other work; another thread waits for the answer."""
     monkeypatch.setattr(leases, "LEASE", _SHORT)
     monkeypatch.setattr(leases, "RENEWAL_SECONDS", _SHORT.total_seconds() / 25)
     monkeypatch.setattr(settlement, "LEASE", _SHORT)
@@ -204,7 +204,7 @@ def test_a_call_that_goes_on_after_its_batch_keeps_its_lease(api, alice, worker,
     assert len(rail.told) == 1
 
 
-def test_a_call_that_is_given_up_is_let_go(api, alice, worker, rail, monkeypatch):
+def test_a_call_that_is_given_up_is_released(api, alice, worker, rail, monkeypatch):
     monkeypatch.setattr(leases, "STEP_SECONDS", 0.3)
     monkeypatch.setattr(calls, "PATIENCE_SECONDS", 0.05)
     transfers(api, alice, 1)
@@ -248,11 +248,11 @@ def test_what_never_returns_is_left_to_others_and_becomes_a_case(api, alice, wor
         case = damaged_rows.case_of(f"Transaction:{claimed.key}")
         assert "NeverReturned" in case.cause
         # It returns at last, and has done its work.
-        settlement.QUEUE.let_go(claimed)
+        settlement.QUEUE.stop_renewing(claimed)
         record = functools.partial(tasks._record, claimed)
         tasks._conclude(settlement.QUEUE, claimed, record, time.monotonic(), lambda: RailOutcome(Verdict.SETTLED))
     finally:
-        settlement.QUEUE.let_go(claimed)
+        settlement.QUEUE.stop_renewing(claimed)
     assert statuses() == {"COMPLETED"}
     assert not WorkFailure.objects.exists()
 
@@ -268,14 +268,14 @@ def test_a_renewal_that_comes_late_leaves_what_was_written_down(api, alice):
     settlement.QUEUE.hold(claimed)
     leases._held.renew()
     for each in claimed:
-        settlement.QUEUE.let_go(each)
+        settlement.QUEUE.stop_renewing(each)
 
     assert Transaction.objects.get(id=claimed[0].key).next_action_at == soon
     assert Transaction.objects.get(id=claimed[1].key).next_action_at > soon + leases.LEASE / 2
 
 
 def test_what_another_has_taken_meanwhile_is_left_to_it(api, alice, worker, rail, pass_time, monkeypatch):  # noqa: PLR0917 - fixtures
-    """A worker that stood still for longer than its lease finds its batch in other hands."""
+    """A worker paused for longer than its lease finds its batch claimed by another."""
     monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
     transfers(api, alice, 5)
     taken: list[Any] = []
@@ -294,14 +294,14 @@ def test_what_another_has_taken_meanwhile_is_left_to_it(api, alice, worker, rail
     assert sorted(Transaction.objects.values_list("status", flat=True)) == ["COMPLETED", *["PENDING"] * 4]
 
 
-def test_a_run_ends_in_time_and_the_next_one_goes_on(api, alice, worker, rail, pass_time, rung):  # noqa: PLR0917 - fixtures
+def test_a_run_ends_in_time_and_the_next_one_goes_on(api, alice, worker, rail, pass_time, woken):  # noqa: PLR0917 - fixtures
     transfers(api, alice, 5)
     rail.during = lambda: pass_time(tasks.RUN_SECONDS / 2)
-    rung.clear()
+    woken.clear()
 
     assert worker.run() == 2
 
-    assert rung[-1] == "payments.advance_due_payments"
+    assert woken[-1] == "payments.advance_due_payments"
     left = Transaction.objects.filter(status="PENDING")
     now = Platform.objects.get(id=left[0].platform_id).now()
     assert [(payment.attempts, payment.next_action_at <= now) for payment in left] == [(0, True)] * 3
@@ -324,7 +324,7 @@ def test_what_a_dead_worker_held_is_taken_up_when_its_lease_is_over(api, alice, 
     assert statuses() == {"COMPLETED"}
 
 
-def test_the_time_limit_of_a_task_ends_it_and_nothing_stays_in_its_hands(api, alice, worker, rail, rung):
+def test_the_time_limit_of_a_task_ends_it_and_nothing_stays_claimed(api, alice, worker, rail, woken):
     transfers(api, alice, 3)
 
     def run_out_of_time() -> None:

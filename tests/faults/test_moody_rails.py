@@ -1,4 +1,4 @@
-"""Rails that do not answer about one payment: it is put back for longer each time, and others go on."""
+"""Rails that do not answer about one payment: it is postponed for longer each time, and others go on."""
 
 import datetime as dt
 import threading

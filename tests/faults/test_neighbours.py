@@ -1,4 +1,4 @@
-"""One slow or hostile party holds up nobody else."""
+"""One slow or hostile party delays no other."""
 
 import datetime as dt
 import secrets

@@ -1,121 +1,42 @@
-"""The database is killed, stopped and locked while clients pay: they are told 503, and each payment is made once.
+"""The database is killed, stopped and locked while clients pay: they get 503, and each payment is made once.
 
 Then a worker is killed in the middle of a payment, which goes on within ten seconds.
 """
 
 import contextlib
 import datetime as dt
-import http.client
 import json
 import os
 import pathlib
-import shutil
 import signal
-import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, Self
+from typing import Any
 
 import psycopg
 import pytest
 
-from bench import programs
 from config.launch import environment, processes
-from tests.support import factories, patience
-from tests.support.servers.services import Service
+from tests.support import patience
+from tests.support.servers import paying
+from tests.support.servers.paying import CLIENTS, Clients, ask, balance
+from tests.support.servers.services import Service, running
 
-FUNDED = 1_000_000
-CLIENTS = 3
 STATEMENT_SECONDS = 2
 FEW = 3
 """Connections of a role that may have no more."""
 
 
-class Clients:
-    """Clients that pay one cent each time, with a key, and ask again with it until they are told that it is done."""
-
-    def __init__(self, service: Service, account: str, target: str) -> None:
-        self._service, self._stop, self._name = service, threading.Event(), f"{time.monotonic()}"
-        self._body = {"source": {"accountId": account}, "destination": {"accountId": target}, "amount": 1}
-        self.made: dict[str, str] = {}
-        self.refused: list[tuple[int, dict[str, Any], dict[str, str]]] = []
-        self.slowest = 0.0
-        self.broken: list[BaseException] = []
-        self._threads = [threading.Thread(target=self._run, args=(number,)) for number in range(CLIENTS)]
-
-    def __enter__(self) -> Self:
-        for thread in self._threads:
-            thread.start()
-        patience.until(lambda: len(self.made) >= CLIENTS)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        done = len(self.made)
-        patience.until(lambda: len(self.made) >= done + CLIENTS or bool(self.broken))
-        self._stop.set()
-        for thread in self._threads:
-            thread.join()
-        assert not self.broken, self.broken
-
-    def _run(self, client: int) -> None:
-        number = 0
-        try:
-            while not self._stop.is_set():
-                number += 1
-                key = f"{self._name}-{client}-{number}"
-                while key not in self.made:
-                    self._ask(key)
-        except BaseException as error:  # noqa: BLE001 - shown by the test's own thread
-            self.broken.append(error)
-
-    def _ask(self, key: str) -> None:
-        started = time.monotonic()
-        status, reply, headers = ask(self._service, "POST", "/2025-10-13/transfer-out", self._body, key=key)
-        self.slowest = max(self.slowest, time.monotonic() - started)
-        if status == 201:
-            self.made[key] = reply["id"]
-        else:
-            self.refused.append((status, reply, headers))
-            time.sleep(0.1)
-
-
-def ask(
-    service: Service, method: str, path: str, body: Any = None, *, key: str = ""
-) -> tuple[int, dict[str, Any], dict[str, str]]:
-    connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=patience.LONG)
-    try:
-        headers = {"Authorization": service._authorization, "Content-Type": "application/json"}
-        connection.request(method, path, json.dumps(body), {**headers, **({"Idempotency-Key": key} if key else {})})
-        reply = connection.getresponse()
-        return reply.status, json.loads(reply.read() or b"{}"), dict(reply.getheaders())
-    finally:
-        connection.close()
-
-
 @pytest.fixture(scope="module")
 def service() -> Iterator[Service]:
-    root = pathlib.Path(tempfile.mkdtemp(prefix="payments-outage-", dir="/tmp")).resolve()
-    root.chmod(0o711)
-    started = Service(
-        root, programs.free_port(), WEB_STATEMENT_SECONDS=str(STATEMENT_SECONDS), RATE_LIMIT_PER_SECOND="10000"
-    )
-    yield started
-    started.stop()
-    processes.end(processes.marked(str(root)), politely=signal.SIGINT, patience=5)
-    shutil.rmtree(root, ignore_errors=True)
-    shutil.rmtree(environment.Home(root=root).sockets, ignore_errors=True)
+    with running(WEB_STATEMENT_SECONDS=str(STATEMENT_SECONDS), RATE_LIMIT_PER_SECOND="10000") as started:
+        yield started
 
 
 @pytest.fixture(scope="module")
 def payer(service: Service) -> tuple[str, str]:
     """An account with money, and the account outside that is paid."""
-    customer = service.call("POST", "/customers", factories.individual(), key="customer")["id"]
-    path = f"/customers/internal-accounts?customerId={customer}&currency=USD"
-    account = service.call("GET", path)["data"][0]["id"]
-    service.call("POST", f"/sandbox/internal-accounts/{account}/fund", {"amount": FUNDED}, key="fund")
-    body = {"customerId": customer, "currency": "USD", "accountInfo": factories.usd_account("789")}
-    return account, service.call("POST", "/customers/external-accounts", body, key="external")["id"]
+    return paying.payer(service)
 
 
 def postmaster(service: Service) -> int:
@@ -187,6 +108,7 @@ def test_clients_are_told_503_and_each_payment_is_made_once(
         began = time.monotonic()
         fault(service, clients)
 
+    assert clients.lost == 0
     assert {status for status, _, _ in clients.refused} == {503}
     for _, reply, headers in clients.refused:
         assert (reply["code"], headers["retry-after"]) == ("SERVICE_UNAVAILABLE", "1")
@@ -194,7 +116,7 @@ def test_clients_are_told_503_and_each_payment_is_made_once(
     assert balance(service, account) == before - len(clients.made)
     for key, payment in list(clients.made.items())[:: len(clients.made) // 5 + 1]:
         # The first answer counts: no thread remembers a connection that died unused.
-        status, reply, _ = ask(service, "POST", "/2025-10-13/transfer-out", clients._body, key=key)
+        status, reply, _ = ask(service, "POST", "/2025-10-13/transfer-out", clients.body, key=key)
         assert (status, reply["id"]) == (201, payment)
     lines = told(service)[known:]
     assert [line for line in lines if line["level"] in {"ERROR", "CRITICAL"} or "trace" in line] == []
@@ -280,14 +202,3 @@ def is_claimed(service: Service, payment: str) -> bool:
         waits = "SELECT count(*) FROM pg_locks WHERE relation = 'payments_providermessage'::regclass AND NOT granted"
         [waiting] = connection.execute(waits).fetchone() or (0,)
     return bool(waiting)
-
-
-def balance(service: Service, account: str) -> int:
-    with service.database() as connection:
-        found = connection.execute(
-            "SELECT ledger.balance FROM payments_internalaccount holder"
-            " JOIN payments_ledgeraccount ledger ON ledger.id = holder.ledger_account_id WHERE holder.id = %s",
-            [account.partition(":")[2]],
-        ).fetchone()
-    assert found is not None
-    return int(found[0])

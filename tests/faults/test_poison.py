@@ -1,4 +1,4 @@
-"""A row that can't be worked on costs only itself: it is put back with a case, and goes on when it is mended."""
+"""A row that can't be worked on affects only itself: it is postponed with a case, and goes on after a repair."""
 
 import uuid
 from collections.abc import Callable

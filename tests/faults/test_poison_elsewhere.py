@@ -51,7 +51,7 @@ def case_of(subject: str) -> OperationsCase:
     return case
 
 
-def assert_mended() -> None:
+def assert_repaired() -> None:
     """Nothing is noted, and no case is open."""
     assert not WorkFailure.objects.exists()
     tasks.open_cases()
@@ -87,15 +87,15 @@ def test_an_event_whose_payload_cannot_be_read(platform, receiver, emit, deliver
     assert due[1:] == (EventState.PENDING, 0)
     assert not Delivery.objects.filter(event_id__in=[bad.id, behind.id]).exists()
     case_of(bad.public_id)
-    assert webhook_tasks.mend_streams() == 0
+    assert webhook_tasks.reconcile_streams() == 0
 
     run("UPDATE webhooks_event SET payload = %s WHERE id = %s", kept, bad.id)
-    webhook_tasks.mend_streams()
+    webhook_tasks.reconcile_streams()
     deliver()
 
     assert receiver.ids == [other.public_id, bad.public_id, behind.public_id]
     assert [request.json["sequence"] for request in receiver.received] == [1, 1, 2]
-    assert_mended()
+    assert_repaired()
 
 
 def test_an_event_that_cannot_be_read_behind_one_that_was_sent(platform, receiver, emit, deliver):  # noqa: F811 - fixtures
@@ -110,10 +110,10 @@ def test_an_event_that_cannot_be_read_behind_one_that_was_sent(platform, receive
     assert receiver.ids == [first.public_id]
     case_of(bad.public_id)
     run("UPDATE webhooks_event SET payload = %s WHERE id = %s", kept, bad.id)
-    webhook_tasks.mend_streams()
+    webhook_tasks.reconcile_streams()
     deliver()
     assert [request.json["sequence"] for request in receiver.received] == [1, 2]
-    assert_mended()
+    assert_repaired()
 
 
 @pytest.mark.parametrize("what", ["signing key", "secret"])
@@ -137,14 +137,14 @@ def test_a_platform_for_which_nothing_can_be_signed(platform, new_platform, rece
     assert receiver.ids == [told.public_id]
     assert not Event.objects.filter(id__in=[event.id for event in silent], next_attempt_at__lte=now).exists()
     case_of(platform.public_id)
-    assert webhook_tasks.mend_streams() == 0
+    assert webhook_tasks.reconcile_streams() == 0
 
     run(f"UPDATE {table} row SET {column} = kept.value FROM kept WHERE kept.id = row.id")
     run("DROP TABLE kept")
-    assert webhook_tasks.mend_streams() == 1
+    assert webhook_tasks.reconcile_streams() == 1
     deliver()
     assert receiver.ids == [told.public_id, *(event.public_id for event in silent)]
-    assert_mended()
+    assert_repaired()
 
 
 @pytest.mark.parametrize("bad", ["attempts = 2147483647", "next_attempt_at = '-infinity'", "created_at = '-infinity'"])
@@ -182,7 +182,7 @@ def test_an_import_whose_file_cannot_be_read(api):
     compliance_tasks.import_customers()
     assert bulk_files.job(api, spoilt)["status"] == "COMPLETED"
     assert Customer.objects.count() == 4
-    assert_mended()
+    assert_repaired()
 
 
 @pytest.mark.parametrize("bad", ["birth_date = '-infinity'", "created_at = '-infinity'"])
@@ -210,7 +210,7 @@ def test_a_customer_who_cannot_be_compared_with_a_list(production_api, settings,
     WorkFailure.objects.update(last_at=clock.real_now() - HOUR)
     compliance_tasks.rescreen_customers()
     assert set(ScreeningHit.objects.values_list("subject", flat=True)) == {first, second}
-    assert_mended()
+    assert_repaired()
 
 
 def test_a_file_that_cannot_be_erased(desk, alice):  # noqa: F811 - a fixture
@@ -227,7 +227,7 @@ def test_a_file_that_cannot_be_erased(desk, alice):  # noqa: F811 - a fixture
     case_of(f"RetiredFile:{bad.id}")
     RetiredFile.objects.filter(id=bad.id).update(storage_key=bad.storage_key)
     assert compliance_tasks.sweep_document_files() == 1
-    assert_mended()
+    assert_repaired()
 
 
 # Sweeps.
@@ -250,7 +250,7 @@ def test_an_identity_whose_keys_cannot_be_replaced(acme):
     run("UPDATE payments_umakey SET created_at = active_from WHERE platform_id = %s", acme.platform.id)
     tasks.tend_uma()
     assert UmaKey.objects.filter(platform=acme.platform).count() == 4
-    assert_mended()
+    assert_repaired()
 
 
 def test_an_invitation_that_cannot_be_read(api):
@@ -268,7 +268,7 @@ def test_an_invitation_that_cannot_be_read(api):
     run("UPDATE invitations_invitation SET created_at = %s WHERE id = %s", row.created_at, row.id)
     assert invitation_tasks.expire_invitations() == 1
     assert Invitation.objects.values_list("status", flat=True).get(code=bad) == "EXPIRED"
-    assert_mended()
+    assert_repaired()
 
 
 def test_troubles_of_one_kind_that_cannot_be_read(acme):
@@ -285,7 +285,7 @@ def test_troubles_of_one_kind_that_cannot_be_read(acme):
     LedgerCheckRun.objects.update(faults=[])
     WorkFailure.objects.filter(subject="Test:1").delete()
     tasks.open_cases()
-    assert_mended()
+    assert_repaired()
 
 
 class Silent:

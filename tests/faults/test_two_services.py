@@ -74,7 +74,7 @@ class Bank:
 def serving(port: int, **settings: str) -> Iterator[Service]:
     root = pathlib.Path(tempfile.mkdtemp(prefix="payments-two-", dir="/tmp")).resolve()
     root.chmod(0o711)
-    service = Service(root, port, **settings)
+    service = Service(root, port, tree=environment.PROJECT, **settings)
     try:
         yield service
     finally:

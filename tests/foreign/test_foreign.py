@@ -22,7 +22,7 @@ def institutions():
 
 @pytest.fixture
 def play(institutions, settings, api, alice, worker):
-    """Return a function that gives the story of a variant, not yet told."""
+    """Return a function that gives the story of a variant, not yet played."""
 
     def begin(variant) -> Story:
         foreign = institutions[variant.domain]

@@ -1,4 +1,4 @@
-"""Claiming and cancelling: who may, when, and what the inviter's platform hears."""
+"""Claiming and cancelling: by whom, when, and the webhooks of the inviter's platform."""
 
 import datetime as dt
 import json

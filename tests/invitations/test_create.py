@@ -149,9 +149,9 @@ def test_what_is_no_address_is_refused(api, ada, text):
 
 
 def test_nobody_invites_in_the_name_of_another_platforms_customer(api, rita):
-    strangers = [api.post("/invitations", {"inviterUma": address}) for address in (rita, "$nobody@example.com")]
+    outsiders = [api.post("/invitations", {"inviterUma": address}) for address in (rita, "$nobody@example.com")]
 
-    assert [_problem(reply) for reply in strangers] == [(404, "USER_NOT_FOUND", [])] * 2
+    assert [_problem(reply) for reply in outsiders] == [(404, "USER_NOT_FOUND", [])] * 2
 
 
 def test_a_deleted_customer_does_not_invite(api):

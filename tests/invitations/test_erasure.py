@@ -1,4 +1,4 @@
-"""Whoever is forgotten is forgotten in invitations too: as inviter, as invitee, on both platforms."""
+"""Erasure of a person in invitations: as inviter, as invitee, on both platforms."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from invitations.models import Invitation
 from tests.conftest import Api
-from tests.support.compliance import traces as tracks
+from tests.support.compliance import traces as personal_traces
 from tests.support.compliance.erasing import delete, erase
 from tests.support.payments import hosts
 from webhooks.models import Event
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _named(api: Api, tenant, user: str, name: str) -> tuple[str, str]:
-    """Return a customer with an address that tells who it is, and the address."""
+    """Return a customer with an address that identifies the person, and the address."""
     address = f"${user}@{tenant.platform.uma_domain}"
     return api.customer(name, umaAddress=address), address
 
@@ -26,12 +26,12 @@ def test_nothing_of_a_forgotten_inviter_is_left_on_either_platform(acme, api, ri
     assert hosts.claim(rival_api, made["code"], rita, key="claim").status_code == 200
     pending = hosts.invite(api, address)
     traces = ["Zelda", "Zelly", "zelda.quixote"]
-    assert {value for value, _ in tracks.of(traces)} == set(traces)
+    assert {value for value, _ in personal_traces.of(traces)} == set(traces)
     delete(api, zelda)
 
     erase(zelda)
 
-    assert tracks.of(traces) == set()
+    assert personal_traces.of(traces) == set()
     shown = api.get(f"/invitations/{made['code']}").json()
     assert "firstName" not in shown
     assert "zelda" not in shown["inviterUma"]
@@ -47,7 +47,7 @@ def test_nothing_of_a_forgotten_invitee_is_left_on_either_platform(rival, api, r
 
     erase(zelda)
 
-    assert tracks.of(["Zelda", "zelda.quixote"]) == set()
+    assert personal_traces.of(["Zelda", "zelda.quixote"]) == set()
     shown = api.get(f"/invitations/{made['code']}").json()
     assert (shown["status"], shown["firstName"]) == ("CLAIMED", "Ada")
     assert "zelda" not in shown["inviteeUma"]

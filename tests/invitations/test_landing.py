@@ -1,4 +1,4 @@
-"""The page of an invitation over HTTP: what it tells, what it keeps to itself, and that looking changes nothing."""
+"""The page of an invitation over HTTP: what it shows, what it hides, and that looking changes nothing."""
 
 import datetime as dt
 import html

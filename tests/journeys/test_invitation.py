@@ -1,4 +1,4 @@
-"""An invitation: a link is shared, another platform's customer accepts, the inviter's platform is told whom to pay."""
+"""An invitation: a link is shared, another platform's customer accepts, the inviter's platform learns the address."""
 
 import pytest
 from django.test import Client

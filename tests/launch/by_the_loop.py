@@ -6,7 +6,7 @@ from config.server.application import Application
 
 
 class ByTheLoop(Application):
-    """Tells which way a request went."""
+    """Records which way a request took."""
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Answer a request that was not taken before."""

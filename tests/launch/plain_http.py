@@ -9,7 +9,7 @@ from tests.support import patience
 
 
 class Client:
-    """Speaks HTTP by hand, so that it may do so badly."""
+    """Writes HTTP itself, so that it can be malformed."""
 
     def __init__(self, port: int, authorization: str) -> None:
         self.port, self.authorization = port, authorization

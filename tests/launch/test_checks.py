@@ -1,5 +1,6 @@
 import base64
 import ipaddress
+import sys
 
 import pytest
 from django.core import checks as django_checks
@@ -43,6 +44,14 @@ def test_good_settings_raise_no_objection(production):
     assert checks.production_settings(None) == []
 
 
+def test_traces_need_their_packages(production, monkeypatch):
+    production.TRACES = True
+    assert checks.production_settings(None) == []
+
+    monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http", None)
+    assert [message.id for message in checks.production_settings(None)] == ["payments.E019"]
+
+
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
@@ -54,6 +63,7 @@ def test_good_settings_raise_no_objection(production):
         ("SECRET_KEY_FALLBACKS", ["k" * 60, "short"], "payments.E001"),
         ("TOKEN_HASH_KEY_FALLBACKS", ["short"], "payments.E001"),
         ("STAFF_SECOND_FACTOR", False, "payments.E009"),
+        ("METRICS_TOKEN", "short", "payments.E018"),
         ("CLAMAV_ADDRESS", "localhost:3310", "payments.E008"),
         ("ENCRYPTION_KEYS", ["bm90IGxvbmcgZW5vdWdo"], "payments.E002"),
         ("ENCRYPTION_KEYS", ["ZGV2ZWxvcG1lbnQtb25seS1hbmQtd29ydGhsZXNzISE="], "payments.E002"),

@@ -54,7 +54,7 @@ def test_the_deployment_checks_refuse_the_owner(settings, django_db_setup):
     assert checks._database_role() == []
 
     settings.DATABASE_URL = "postgresql://nobody@127.0.0.1:9/none"
-    assert [message.id for message in checks._database_role()] == ["payments.I002"]
+    assert [message.id for message in checks._database_role()] == ["payments.I003"]
 
 
 @pytest.mark.django_db
@@ -77,6 +77,10 @@ def test_who_serves_is_not_told_how_to_become_the_owner(role, monkeypatch, tmp_p
     monkeypatch.setenv("DATABASE_OWNER_URL", "postgresql:///x")
 
     roles.become(role)
+    assert "DATABASE_OWNER_URL" not in found
+    found.clear()
+    roles.manage(["bank", "house-bank"])
+    assert found
     assert "DATABASE_OWNER_URL" not in found
 
     roles.become("migrate")

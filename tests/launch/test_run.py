@@ -72,11 +72,23 @@ def _made(home):
     return json.loads((home.root / "sandbox.json").read_text())
 
 
-def _status(port, path):
+def _status(home, port, path):
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=patience.LONG)
     with contextlib.closing(connection):
         connection.request("GET", path)
-        return connection.getresponse().status
+        try:
+            return connection.getresponse().status
+        except TimeoutError:
+            pytest.fail(f"no reply from {path}: {_stacks(home)}")
+
+
+def _stacks(home):
+    """Where the web processes stand."""
+    for pid in processes.marked(str(home.root)):
+        if b"config.web" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes():
+            os.kill(pid, signal.SIGUSR1)
+    time.sleep(1)
+    return home.log("web").read_text()
 
 
 def test_one_command_brings_up_the_service_and_ctrl_c_ends_all_of_it(home, port, start):
@@ -108,7 +120,7 @@ def test_one_command_brings_up_the_service_and_ctrl_c_ends_all_of_it(home, port,
         *("USD", "EUR", "GBP", "MXN", "BRL", "INR", "PHP", "NGN", "CAD", "BTC", "USDC"),
     ]
     for key in ("docsUrl", "adminUrl", "webhookPublicKeyUrl"):
-        assert _status(port, made[key].partition(str(port))[2]) in {200, 302}, key
+        assert _status(home, port, made[key].partition(str(port))[2]) in {200, 302}, key
 
     began = time.monotonic()
     process.send_signal(signal.SIGINT)
@@ -131,7 +143,7 @@ def test_after_a_killed_supervisor_the_next_run_has_the_same_data_and_token(home
 
     assert _made(home) == before
     assert "Migrating" not in told, "nothing has changed since"
-    assert _status(port, "/readyz") == 200
+    assert _status(home, port, "/readyz") == 200
 
 
 def test_a_second_start_says_that_the_first_runs(home, start):

@@ -1,4 +1,4 @@
-"""Small requests do not go by the web server's event loop: it still hands them over in the form that is known."""
+"""Small requests take the shortcut past the event loop: the web server still passes them on in the known form."""
 
 import contextlib
 import http.client

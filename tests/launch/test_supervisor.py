@@ -33,65 +33,87 @@ def _child(home, program, name="worker", **options):
     return supervisor.Child(name, launch, log, **options)
 
 
-@pytest.fixture
-def keeper():
-    handlers = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
-    made = supervisor.Supervisor()
-    yield made
-    made.stop()
-    for each, handler in handlers.items():
-        signal.signal(each, handler)
-
-
-def test_a_crashed_process_is_started_again(home, keeper, capfd):
+def test_a_crashed_process_is_started_again(home, supervising, capfd):
     child = _child(home, "import time; time.sleep(999)")
-    keeper.start(child)
+    supervising.start(child)
     first = child.process.pid
     os.kill(first, signal.SIGKILL)
 
-    keeper.watch(until=lambda: child.process is not None and child.process.pid != first)
+    supervising.watch(until=lambda: child.process is not None and child.process.pid != first)
 
     assert child.process.pid != first
     assert "worker ended (SIGKILL); starting it again in 0.5 s" in capfd.readouterr().out
 
 
-def test_each_crash_in_a_row_doubles_the_pause(home, keeper, capfd):
-    child = _child(home, "raise SystemExit(3)")
-    keeper.start(child)
+CHATTY = """
+import itertools, time
+for number in itertools.count():
+    print(f"line {number}", flush=True)
+    time.sleep(0.001)
+"""
 
-    keeper.watch(until=lambda: child.crashes == 2)
+
+def test_a_large_log_is_rotated_while_its_process_goes_on(home, supervising, monkeypatch):
+    monkeypatch.setattr(processes, "_LARGEST_LOG", 2_000)
+    monkeypatch.setattr(supervisor, "_LOGS_EVERY", 0.1)
+    child = _child(home, CHATTY)
+    supervising.start(child)
+    first, old = child.process.pid, child.log.with_suffix(".old.log")
+
+    supervising.watch(until=lambda: old.exists() and child.log.stat().st_size > 100)
+
+    assert (child.process.pid, child.crashes) == (first, 0)
+    before, after = (_numbers(path) for path in (old, child.log))
+    # The file is the same and begins anew: no hole of zero bytes, and nothing but what came between the two is lost.
+    assert before == list(range(before[0], before[-1] + 1))
+    assert before[-1] < after[0] <= before[-1] + 100
+    assert child.log.stat().st_size < 2_000 + 100_000
+
+
+def _numbers(log):
+    """The numbers of the whole lines of a log; nothing else is in it."""
+    *lines, _ = log.read_text().split("\n")
+    assert all(line.startswith("line ") for line in lines), lines[:1]
+    return [int(line.removeprefix("line ")) for line in lines]
+
+
+def test_each_crash_in_a_row_doubles_the_pause(home, supervising, capfd):
+    child = _child(home, "raise SystemExit(3)")
+    supervising.start(child)
+
+    supervising.watch(until=lambda: child.crashes == 2)
 
     told = capfd.readouterr().out
     assert "(exit code 3); starting it again in 0.5 s" in told
     assert "(exit code 3); starting it again in 1 s" in told
 
 
-def test_a_process_that_has_crashed_for_days_is_started_again_as_before(home, keeper, capfd):
+def test_a_process_that_has_crashed_for_days_is_started_again_as_before(home, supervising, capfd):
     child = _child(home, "raise SystemExit(3)", crashes=10_000)
-    keeper.start(child)
+    supervising.start(child)
 
-    keeper.watch(until=lambda: child.crashes > 10_000)
+    supervising.watch(until=lambda: child.crashes > 10_000)
 
     assert "(exit code 3); starting it again in 30 s" in capfd.readouterr().out
 
 
-def test_a_process_that_ends_before_all_is_ready_is_a_failure_that_shows_its_last_words(home, keeper):
+def test_a_process_that_ends_before_all_is_ready_is_a_failure_that_shows_its_last_words(home, supervising):
     child = _child(home, "raise SystemExit('no such setting')")
-    keeper.start(child)
+    supervising.start(child)
 
     with pytest.raises(failures.LaunchError, match=r"(?s)worker ended.*no such setting"):
-        keeper.wait_ready(lambda: False)
+        supervising.wait_ready(lambda: False)
 
     assert child.crashes == 0, "it was started again"
 
 
-def test_a_slow_process_is_waited_for_as_long_as_it_runs(home, keeper, monkeypatch):
+def test_a_slow_process_is_waited_for_as_long_as_it_runs(home, supervising, monkeypatch):
     """The clock jumps by an hour between two looks: no limit of time is left to run into."""
     looks = itertools.count()
     monkeypatch.setattr(time, "monotonic", lambda: 3600.0 * next(looks))
-    keeper.start(_child(home, "import time; time.sleep(99)"))
+    supervising.start(_child(home, "import time; time.sleep(99)"))
 
-    keeper.wait_ready(lambda: next(looks) > 20)
+    supervising.wait_ready(lambda: next(looks) > 20)
 
 
 def test_work_that_takes_long_says_so_as_it_goes_on(capfd, monkeypatch):
@@ -107,33 +129,33 @@ def test_work_that_takes_long_says_so_as_it_goes_on(capfd, monkeypatch):
     assert told.startswith("· Making the database ... 0 s ... 0 s ...")
 
 
-def test_a_process_deaf_to_signals_is_ended_within_ten_seconds(home, keeper):
+def test_a_process_deaf_to_signals_is_ended_within_ten_seconds(home, supervising):
     children = [_child(home, STUBBORN, name=name) for name in ("one", "two")]
     for child in children:
-        keeper.start(child)
+        supervising.start(child)
     patience.until(lambda: all("deaf" in child.log.read_text() for child in children))
     began = time.monotonic()
 
-    keeper.stop()
+    supervising.stop()
 
     assert time.monotonic() - began < 60
     assert processes.marked(str(home.root)) == []
 
 
-def test_the_helpers_of_a_killed_process_end_with_it(home, keeper):
+def test_the_helpers_of_a_killed_process_end_with_it(home, supervising):
     child = _child(home, WITH_HELPER)
-    keeper.start(child)
+    supervising.start(child)
     patience.until(lambda: len(processes.marked(str(home.root))) == 2)
     helpers = set(processes.marked(str(home.root))) - {child.process.pid}
     os.kill(child.process.pid, signal.SIGKILL)
 
-    keeper.watch(until=lambda: child.crashes == 1)
+    supervising.watch(until=lambda: child.crashes == 1)
 
     assert len(helpers) == 1
     patience.until(lambda: not any(map(processes.is_alive, helpers)))
 
 
-def test_servers_end_after_the_roles_that_use_them(home, keeper, tmp_path):
+def test_servers_end_after_the_roles_that_use_them(home, supervising, tmp_path):
     book = tmp_path / "book"
     program = (
         "import signal, sys, time, pathlib\n"
@@ -143,10 +165,10 @@ def test_servers_end_after_the_roles_that_use_them(home, keeper, tmp_path):
         "signal.signal(15, end)\nprint('up', flush=True)\ntime.sleep(999)"
     )
     for name, rank in (("database", 0), ("web", 1)):
-        keeper.start(_child(home, program.format(book=str(book), name=name), name=name, rank=rank))
+        supervising.start(_child(home, program.format(book=str(book), name=name), name=name, rank=rank))
     patience.until(lambda: all("up" in home.log(name).read_text() for name in ("database", "web")))
 
-    keeper.stop()
+    supervising.stop()
 
     assert book.read_text() == "web database "
 

@@ -56,6 +56,20 @@ def test_the_demo_platform_of_an_earlier_release_gets_a_name_of_the_sandbox(sett
     assert UmaDomain.objects.get(domain=platform.uma_domain).state == "VERIFIED"
 
 
+def test_a_demo_platform_that_has_named_another_domain_is_found_at_the_next_start(settings, tmp_path):
+    """Before, one more was made for the same domain, which is taken: the service did not start any more."""
+    settings.VAR_DIR = tmp_path
+    call_command("bootstrap_demo", verbosity=0, stdout=io.StringIO())
+    told = json.loads((tmp_path / "sandbox.json").read_text())
+    demo = Api(told["clientId"], told["clientSecret"])
+    assert demo.patch("/config", {"umaDomain": "bank.example.com"}).status_code == 200
+
+    call_command("bootstrap_demo", verbosity=0, stdout=io.StringIO())
+
+    assert json.loads((tmp_path / "sandbox.json").read_text()) == told
+    assert Platform.objects.get().uma_domain == "bank.example.com"
+
+
 def test_the_demo_password_gets_its_rounds_with_the_first_sign_in(settings, tmp_path):
     settings.VAR_DIR = tmp_path
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]

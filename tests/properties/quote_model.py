@@ -1,4 +1,4 @@
-"""What should become of quotes: a model in plain Python, written from the contract and not from the code.
+"""A model of quotes in plain Python, written from the contract and not from the code.
 
 The books are not kept here. They are computed anew from what has happened to each quote, so a mistake in the order of
 movements can't hide in both.

@@ -5,12 +5,14 @@ import functools
 import json
 import re
 from typing import Any
+from urllib.parse import quote
 
 import jsonschema
+import jsonschema_rs
 import referencing
 import referencing.jsonschema
 
-from config import openapi
+from config.openapi import served
 
 _NAME = "urn:openapi"
 
@@ -18,7 +20,7 @@ _NAME = "urn:openapi"
 @functools.cache
 def generated() -> dict[str, Any]:
     """Return the document as it is served."""
-    document: dict[str, Any] = json.loads(openapi._document())
+    document: dict[str, Any] = json.loads(served.generated())
     return document
 
 
@@ -31,9 +33,17 @@ def resolved(node: dict[str, Any]) -> dict[str, Any]:
     return component
 
 
+def operation(method: str, path: str) -> dict[str, Any]:
+    """Return what the document says of a request. `path` without its version, with or without a query."""
+    template = _template(path.partition("?")[0])
+    assert template is not None, path
+    described: dict[str, Any] = generated()["paths"][template][method]
+    return described
+
+
 def problems(method: str, path: str, status: int, content: bytes) -> list[str]:
     """Return what is wrong with a reply, by the document. `path` with its version, without its query."""
-    template = _template(path)
+    template = _template(path.removeprefix(generated()["servers"][0]["url"]))
     if template is None:
         return [] if status == 404 else [f"{path} is not in the document"]
     operation = generated()["paths"][template].get(method)
@@ -43,8 +53,11 @@ def problems(method: str, path: str, status: int, content: bytes) -> list[str]:
         return [f"{method} {template} does not document {status}: {content[:300]!r}"]
     if "content" not in resolved(operation["responses"][str(status)]):
         return [f"{method} {template} {status} should be empty"] if content else []
-    validator = _validator(template, method, str(status))
-    errors = validator.iter_errors(json.loads(content))
+    reply, schema = json.loads(content), _schema(template, method, str(status))
+    # To say that a reply is right takes this one a hundredth of the time; the other one explains what is wrong.
+    if _judge(schema).is_valid(reply):
+        return []
+    errors = jsonschema.Draft202012Validator({"$ref": schema}, registry=_registry()).iter_errors(reply)
     return [f"{method} {template} {status} {error.json_path}: {_deepest(error)}" for error in errors]
 
 
@@ -59,19 +72,33 @@ def _pattern(template: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template)))
 
 
-@functools.cache
-def _validator(template: str, method: str, status: str) -> Any:
+def _schema(template: str, method: str, status: str) -> str:
+    """Return where in the document the schema of a reply is."""
     parts = ("paths", template, method, "responses", status)
     place = "/".join(part.replace("~", "~0").replace("/", "~1") for part in ("#", *parts))
     place = generated()["paths"][template][method]["responses"][status].get("$ref", place)
-    schema = {"$ref": f"{_NAME}{place}/content/application~1json/schema"}
-    return jsonschema.Draft202012Validator(schema, registry=_registry())
+    return f"{_NAME}{quote(place, safe='#/~')}/content/application~1json/schema"
+
+
+@functools.cache
+def _judge(schema: str) -> Any:
+    return jsonschema_rs.Draft202012Validator({"$ref": schema}, registry=_quick_registry())
+
+
+@functools.cache
+def _quick_registry() -> Any:
+    return jsonschema_rs.Registry([(_NAME, _closed())], draft=jsonschema_rs.Draft202012)
 
 
 @functools.cache
 def _registry() -> Any:
-    resource = referencing.jsonschema.DRAFT202012.create_resource(_strict(copy.deepcopy(generated())))
+    resource = referencing.jsonschema.DRAFT202012.create_resource(_closed())
     return referencing.Registry().with_resource(_NAME, resource)
+
+
+@functools.cache
+def _closed() -> Any:
+    return _strict(copy.deepcopy(generated()))
 
 
 def _strict(node: Any) -> Any:

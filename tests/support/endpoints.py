@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import inflection
 from django.urls import URLPattern, URLResolver
 
 from config import urls
@@ -21,6 +22,13 @@ class Endpoint:
     path: str
     declared: endpoints.Endpoint
 
+    @property
+    def documented(self) -> str:
+        """The path as the OpenAPI document writes it."""
+        return re.sub(
+            r"\{(\w+)\}", lambda found: f"{{{inflection.camelize(found[1], uppercase_first_letter=False)}}}", self.path
+        )
+
     def __str__(self) -> str:
         return f"{self.method.upper()} {self.path}"
 
@@ -31,7 +39,7 @@ class Endpoint:
 
     @property
     def writes(self) -> bool:
-        """Tell whether a request leaves something behind."""
+        """Tell whether a request changes something."""
         return self.declared.writes
 
     def call(self, api: Api, public_id: str, body: Any = None, **query: str) -> Any:

@@ -16,7 +16,7 @@ class WorkerDied(BaseException):
 
 
 class DeadlyRail(SandboxRail):
-    """Does what it is told each time, and lets the worker die the first time that it is told a thing."""
+    """Carries out each call, and lets the worker die after the first call of each kind."""
 
     def __init__(self) -> None:
         self.told: list[tuple[Leg, str, int]] = []

@@ -34,7 +34,7 @@ class Wire:
                 end.shutdown(socket.SHUT_RDWR)
         self._open.clear()
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         self._is_cut = False
 
     def _accept(self) -> None:

@@ -8,10 +8,12 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.urls import URLPattern
 
-from platforms.backoffice import columns, masking, panels
+from platforms.backoffice import columns, masking, panels, parties
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from webhooks.admin import redeliveries
 from webhooks.delivery import redelivery
 from webhooks.models import Delivery, Event
 
@@ -30,7 +32,7 @@ def _payload(event: Event) -> str:
 
 
 def _redeliver(*, event_id: uuid.UUID | None, now: dt.datetime, **by: Any) -> Event:
-    """Put it back into the queue, by the clock of its platform."""
+    """Put the event back into the queue, by the clock of its platform."""
     event: Event | None = Event.objects.select_related("platform").filter(pk=event_id).first()
     if event is None:
         raise redelivery.EventNotFound
@@ -54,11 +56,23 @@ Action(
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
-    """What platforms are told. Personal data inside a payload is masked here, not in what is sent."""
+    """Events sent to platforms. Personal data inside a payload is masked here only, not in what is sent."""
 
     names_others_in = "resource"
     search_help_text = "Webhook:… or the public id of what the event is about"
-    list_display = ("public_id", "type", "resource", "sequence", "state", "attempts", "platform", "created_at")
+    list_display = (
+        "created_at",
+        "type",
+        "state",
+        "attempts",
+        parties.CUSTOMER,
+        parties.OTHER,
+        "sequence",
+        "platform",
+        "resource",
+        "public_id",
+    )
+    parties_in = "resource"
     list_filter = ("state", "platform")
     loads = ("platform",)
     shown = (
@@ -72,6 +86,10 @@ class EventAdmin(ReadOnlyAdmin):
         ("Content", ("payload",)),
     )
 
+    def get_urls(self) -> list[URLPattern]:
+        """Add the address of a redelivery's progress."""
+        return [*redeliveries.urls(), *super().get_urls()]
+
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the attempts."""
         attempts = ("attempt", "at", "status", "error", "milliseconds", "url")
@@ -80,7 +98,7 @@ class EventAdmin(ReadOnlyAdmin):
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnlyAdmin):
-    """Attempts to hand an event over, and what the endpoint said."""
+    """Attempts to deliver an event, each with the endpoint's answer."""
 
     through = {"Webhook": "event_id"}
     search_help_text = "Webhook:…"

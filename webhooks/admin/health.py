@@ -1,20 +1,32 @@
-"""Pages of how endpoints do, and of the streams that events are sent in."""
+"""Pages of endpoint health, slot leases and event streams."""
 
 import datetime as dt
 import uuid
+from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Q
+from django.http import HttpRequest
 
+from platforms import audit
+from platforms.backoffice import columns, dialogs, links, panels
 from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.lists import narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import errors
 from platforms.operations import config
-from webhooks.models import EndpointHealth, EndpointShare, EventStream
+from webhooks.developer import ping
+from webhooks.models import Delivery, EndpointHealth, EndpointShare, Event, EventStream
+
+_FAILURES = 10
+_MOST_READ = 20_000
+_LONGEST_REPLY = 200
 
 
 class NothingToEnable(errors.DomainError):
-    """The service has not switched the endpoint off, or the platform has another one."""
+    """The endpoint was not switched off by the service, or the platform has set another one."""
 
     code = "INVALID_INPUT"
     message = "The platform has set another endpoint since, or this one is not switched off."
@@ -25,7 +37,7 @@ def _is_switched_off(health: EndpointHealth, _: object = None) -> bool:
 
 
 def _enable(*, health_id: uuid.UUID | None, now: dt.datetime, **by: Any) -> None:
-    """Set the endpoint as it was; the platform is sent a test event."""
+    """Set the endpoint again as it was; the platform is sent a test event."""
     health = EndpointHealth.objects.select_related("platform").filter(pk=health_id).first()
     if health is None or not _is_switched_off(health):
         raise NothingToEnable
@@ -50,12 +62,74 @@ Action(
 )
 
 
+_FAILING = Q(disabled_at=None, failing_since__isnull=False)
+_DISABLED = Q(disabled_at__isnull=False, platform__webhook_endpoint="")
+_STANDS = {
+    "failing": ("Failing", lambda: _FAILING),
+    "disabled": ("Disabled", lambda: _DISABLED),
+    "broken": ("Failing or disabled", lambda: _FAILING | _DISABLED),
+}
+
+
+class TestForm(dialogs.ActionForm):
+    """The dialog of a test: what it asks for goes into the audit log, then the event is sent, outside a transaction."""
+
+    def clean(self) -> dict[str, Any]:
+        """Send the event and show what came of it; without an answer the dialog stays open and says why."""
+        cleaned = super().clean()
+        if self.errors:
+            return cleaned
+        try:
+            self.done = ping.require_answer(ping.send(platform_id=self.done))
+        except errors.DomainError as refusal:
+            why = refusal.details.get("reason")
+            self.add_error("reason", f"{refusal.text} Why: {why}." if why else refusal.text)
+        return cleaned
+
+
+def _note_test(*, health_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> uuid.UUID:
+    """Record that a test event is about to be sent, and return the key of the platform."""
+    health = EndpointHealth.objects.select_related("platform").filter(pk=health_id).first()
+    if health is None:
+        raise errors.NotFound
+    platform = health.platform
+    if not platform.webhook_endpoint:
+        raise ping.EndpointNotSet
+    audit.record(
+        actor=actor,
+        platform_id=platform.pk,
+        verb="webhook_endpoint.test",
+        subject=platform.public_id,
+        now=platform.now(),
+        details={"reason": reason},
+    )
+    return platform.pk
+
+
+Action(
+    "webhook_endpoint.test",
+    roles=[Role.SUPPORT, Role.OPERATIONS, Role.ADMINISTRATOR],
+    on=EndpointHealth,
+    button="Send a test",
+    icon="send",
+    offered=lambda health, _: bool(health.platform.webhook_endpoint),
+    title="Send a test event",
+    text="A TEST event is sent to the platform's present endpoint at once, with one attempt.",
+    submit="Send",
+    form=TestForm,
+    key="health_id",
+    perform=_note_test,
+    message=lambda attempt: f"The endpoint answered {attempt.reply.status}.",
+)
+
+
 @admin.register(EndpointHealth)
 class EndpointHealthAdmin(ReadOnlyAdmin):
-    """Which endpoints answer, which fail and since when."""
+    """Health of endpoints: which answer, which fail and since when."""
 
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "PlatformConfig:…"
+    list_filter = (narrowing.by("stands", "state", _STANDS),)
     list_display = ("platform", "failing_since", "consecutive_failures", "last_success_at", "disabled_at", "url")
     loads = ("platform",)
     titles = {"warned_at": "warning sent", "disabled_told_at": "disabled notice sent"}
@@ -68,10 +142,42 @@ class EndpointHealthAdmin(ReadOnlyAdmin):
         ("Notifications", ("warned_at", "disabled_told_at")),
     )
 
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Show the latest failures, among the latest attempts to all platforms: there are too many to read all."""
+        if not admin.site._registry[Delivery].has_view_permission(request):
+            return ()
+        newest = Delivery.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        failed = (
+            Delivery.objects.filter(pk__gt=newest - _MOST_READ, event__platform=row.pk)
+            .exclude(status__gte=HTTPStatus.OK, status__lt=HTTPStatus.MULTIPLE_CHOICES)
+            .select_related("event")
+            .order_by("-pk")[:_FAILURES]
+        )
+        return (
+            panels.Panel(
+                "Latest failures",
+                ("at", "event", "attempt", "error", "answer", "endpoint"),
+                [_failure(delivery) for delivery in failed],
+                note=f"Among the latest {_MOST_READ:,} attempts to all endpoints.",
+            ),
+        )
+
+
+def _failure(delivery: Delivery) -> Sequence[str]:
+    error = columns.named_text(delivery.error) if delivery.error else f"HTTP {delivery.status}"
+    return (
+        columns.moment_text(delivery.at),
+        links.to(links.page(Event, delivery.event_id), delivery.event.type, title=delivery.event.public_id),
+        str(delivery.attempt),
+        error,
+        delivery.reply[:_LONGEST_REPLY],
+        delivery.url,
+    )
+
 
 @admin.register(EndpointShare)
 class EndpointShareAdmin(ReadOnlyAdmin):
-    """How many requests each sender may have under way to an endpoint."""
+    """Slot leases: how many requests each sender may have in flight to an endpoint."""
 
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "PlatformConfig:…"
@@ -81,7 +187,7 @@ class EndpointShareAdmin(ReadOnlyAdmin):
 
 @admin.register(EventStream)
 class EventStreamAdmin(ReadOnlyAdmin):
-    """How far the events of a resource have come, and whether a sender has them in its hands."""
+    """How many events of a resource have been sent, and whether a sender has claimed them."""
 
     names_others_in = "resource"
     search_help_text = "the public id of a resource"

@@ -1,4 +1,4 @@
-"""Pages of signing keys, their public halves; and of signing secrets, without the secrets."""
+"""Pages of signing keys (public halves) and of signing secrets (without the secrets)."""
 
 import uuid
 from typing import Any
@@ -14,7 +14,7 @@ from webhooks.signing import signing_keys
 
 
 def _rotate(*, key_id: uuid.UUID | None, now: clock.RealTime, **by: Any) -> None:
-    """Replace them. Receivers compare what is signed with their own clock: the keys live in real time."""
+    """Replace a platform's keys. Times are real: receivers compare a signature's time with their own clock."""
     found: SigningKey | None = SigningKey.objects.filter(id=key_id).first()
     if found is None:
         raise errors.NotFound
@@ -39,7 +39,7 @@ Action(
 
 @admin.register(SigningKey)
 class SigningKeyAdmin(ReadOnlyAdmin):
-    """What events are signed with. The private half is never shown."""
+    """The keys that sign events. The private half is never shown."""
 
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "SigningKey:… or PlatformConfig:…"
@@ -51,7 +51,7 @@ class SigningKeyAdmin(ReadOnlyAdmin):
 
 @admin.register(SigningSecret)
 class SigningSecretAdmin(ReadOnlyAdmin):
-    """What a platform shares with us to check events. The secret itself is shown to nobody."""
+    """Secrets shared with a platform, by which it checks events. The secret itself is shown to nobody."""
 
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "WebhookSecret:… or PlatformConfig:…"

@@ -21,12 +21,14 @@ from webhooks.outbox.event_types import EventType
 class EventQuery(PageQuery):
     """Filters of the event list."""
 
-    type = serializers.ChoiceField(required=False, choices=EventType.choices)
-    status = serializers.ChoiceField(required=False, choices=EventState.choices)
+    type = serializers.ChoiceField(required=False, choices=EventType.choices, help_text="Only events of this type.")
+    status = serializers.ChoiceField(
+        required=False, choices=EventState.choices, help_text="Only events whose delivery stands so."
+    )
     failed = serializers.BooleanField(
         required=False, help_text="true: only events that were given up, refused, or failed at least once so far."
     )
-    resourceId = IdField(required=False)
+    resourceId = IdField(required=False, help_text="Only what happened to this: an `id`, or the code of an invitation.")
     startDate = MomentField(required=False)
     endDate = MomentField(required=False)
     sortOrder = serializers.ChoiceField(default="desc", choices=["asc", "desc"])
@@ -36,19 +38,21 @@ class EventQuery(PageQuery):
 class RedeliverBody(Body):
     """Which events to send again."""
 
-    startDate = MomentField()
-    endDate = MomentField(help_text="Not before `startDate`.")
-    type = serializers.ChoiceField(required=False, choices=EventType.choices)
+    startDate = MomentField(help_text="From this moment of creation on.")
+    endDate = MomentField(help_text="Up to this moment of creation. Not before `startDate`.")
+    type = serializers.ChoiceField(required=False, choices=EventType.choices, help_text="Only events of this type.")
     status = serializers.ChoiceField(
-        required=False, choices=[state for state in EventState.choices if state[0] not in OPEN_STATES]
+        required=False,
+        choices=[state for state in EventState.choices if state[0] not in OPEN_STATES],
+        help_text="Only events whose delivery stands so; those still on their way are left alone.",
     )
 
 
 class Redelivery(serializers.Serializer[Any]):
     """How many events wait again."""
 
-    count = serializers.IntegerField(min_value=0)
-    hasMore = serializers.BooleanField(help_text="More match than one request puts back: ask again.")
+    count = serializers.IntegerField(min_value=0, help_text="How many events wait again.")
+    hasMore = serializers.BooleanField(help_text="true: more match than one request puts back. Ask again.")
 
 
 @Endpoint(
@@ -58,7 +62,13 @@ class Redelivery(serializers.Serializer[Any]):
     response=list_of("EventListResponse", representations.EventRepresentation(many=True)),
 )
 def list_events(call: Call) -> Json:
-    """List events of the last 90 days."""
+    """List events of the last 90 days.
+
+    What was told, or is about to be, to your webhook endpoint, newest first.
+
+    Returns:
+        A page of events.
+    """
     rows = queries.events(platform_id=call.platform_id, filters=call.query)
     scope = f"events:{call.platform_id}"
     return pagination.page(rows, query=call.query, scope=scope, represent=representations.event)
@@ -68,7 +78,10 @@ def list_events(call: Call) -> Json:
 def redeliver_events(call: Call) -> Json:
     """Send the events of a stretch of time again.
 
-    Put all that match back into the queue.
+    Put all that match back into the queue, oldest first: each with the same id and the same content.
+
+    Returns:
+        How many wait again.
     """
     if call.body["endDate"] < call.body["startDate"]:
         raise errors.InvalidInput.field("endDate", "must not be before startDate")
@@ -76,11 +89,14 @@ def redeliver_events(call: Call) -> Json:
     return {"count": count, "hasMore": has_more}
 
 
-@Endpoint("GET", "events/<str:event_id>", response=representations.EventWithAttempts)
+@Endpoint("GET", "events/<str:event_id>", response=representations.EventWithAttempts, errors=("NOT_FOUND",))
 def get_event_by_id(call: Call, event_id: str) -> Json:
     """Read an event with its attempts.
 
     Answer with the event, what was sent, and how each attempt went.
+
+    Returns:
+        The event with its attempts.
     """
     event = queries.event(platform_id=call.platform_id, key=_key(event_id))
     if event is None:
@@ -88,11 +104,20 @@ def get_event_by_id(call: Call, event_id: str) -> Json:
     return representations.event_with_attempts(event, queries.attempts(event))
 
 
-@Endpoint("POST", "events/<str:event_id>/redeliver", Permission.MANAGE, response=representations.EventRepresentation)
+@Endpoint(
+    "POST",
+    "events/<str:event_id>/redeliver",
+    Permission.MANAGE,
+    response=representations.EventRepresentation,
+    errors=("NOT_FOUND",),
+)
 def redeliver_event(call: Call, event_id: str) -> Json:
     """Send an event again.
 
     Put the event back into the queue: same id, same content.
+
+    Returns:
+        The event, PENDING.
     """
     return representations.event(redelivery.redeliver(event_id=_key(event_id), **call.by))
 

@@ -32,6 +32,9 @@ def list_webhook_secrets(call: Call) -> Json:
     """List the secrets that sign webhooks.
 
     Answer with the secrets that sign now, newest first, without their texts.
+
+    Returns:
+        The secrets.
     """
     live = queries.live_secrets(call.platform_id, now=clock.real_now())
     return {"data": [representations.signing_secret(row) for row in live]}
@@ -49,7 +52,11 @@ def list_webhook_secrets(call: Call) -> Json:
 def create_webhook_secret(call: Call) -> Json:
     """Make a secret that signs webhooks.
 
-    Make a secret; the reply is the only place it is ever shown.
+    Make a secret; the reply is the only place it is ever shown. The one before still signs beside it for
+    `overlapHours`.
+
+    Returns:
+        The secret with its text.
     """
     created = signing_secrets.create(
         platform_id=call.platform_id,
@@ -60,11 +67,14 @@ def create_webhook_secret(call: Call) -> Json:
     return representations.signing_secret(created.row) | {"secret": created.text}
 
 
-@Endpoint("DELETE", "webhook-secrets/<str:secret_id>", Permission.MANAGE, status=204)
+@Endpoint("DELETE", "webhook-secrets/<str:secret_id>", Permission.MANAGE, status=204, errors=("NOT_FOUND",))
 def delete_webhook_secret(call: Call, secret_id: str) -> None:
     """End a secret at once.
 
     Have the secret sign nothing any more.
+
+    Returns:
+        Ended; no content.
     """
     key = identifiers.parse("WebhookSecret", secret_id)
     signing_secrets.end(platform_id=call.platform_id, secret_id=key, actor=call.actor, now=clock.real_now())

@@ -1,1 +1,1 @@
-"""Getting events there: who sends which event when, over which client, and what an answer means."""
+"""Delivery of events: claims, senders, the HTTP client, verdicts on answers, approvals, alerts."""

@@ -1,4 +1,4 @@
-"""Mail about endpoints that fail: to staff, and to the platform's contact."""
+"""Endpoint alerts: e-mails to staff and to the platform's contact when an endpoint keeps failing."""
 
 import logging
 
@@ -15,10 +15,10 @@ logger = logging.getLogger(__name__)
 
 
 def send() -> int:
-    """Send one mail for every incident that people do not know of; return how many.
+    """Send one e-mail for every incident not yet reported; return how many.
 
-    Opens its own short database transactions and holds none while mail is sent. A mail that does not get out is tried
-    again the next time; a process that dies between marking and sending leaves one unsent.
+    Opens its own short database transactions and holds none while it sends. An e-mail that can't be sent is tried
+    again in the next run; a process that dies between marking and sending leaves one unsent.
     """
     with transaction.atomic(durable=True):
         incidents = endpoints.take_warnings(now=clock.real_now())

@@ -1,12 +1,13 @@
-"""Approvals: an event whose answer decides, asked for while the requester waits.
+"""Approvals: events sent while the requester waits, because the platform's answer decides about a payment.
 
-An approval is signed and stored as every event is, but it goes past the queue: it gets one attempt and a few seconds.
-What an answer means for the payment is the caller's business.
+An approval is signed and stored like any event, but bypasses the queue: it gets one attempt and a few seconds.
+The caller decides what an answer means for the payment.
 """
 
 import dataclasses
 import datetime as dt
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -14,21 +15,21 @@ from django.db import transaction
 
 from platforms.base import clock
 from platforms.models import Platform
-from webhooks.delivery import claims, client, deliveries, endpoints, sender
+from webhooks.delivery import claims, client, deliveries, endpoints, listeners, sender
 from webhooks.models import OPEN_STATES, Event, EventState
 from webhooks.outbox import events
 from webhooks.outbox.event_types import EventType
 from webhooks.signing import signing_keys
 
 SECONDS = 5.0
-"""How long a platform may think."""
+"""How long a platform may take to answer."""
 _KEPT_BYTES = 64 * 1024
-"""Of the answer's body: it may carry what is asked about the receiver."""
+"""Bytes of the answer's body that are kept: it may carry data about the receiver that was asked for."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """What the platform said: a status with the JSON object that came with it, or why nothing came."""
+    """The platform's answer: a status with the JSON object of its body, or why there was no answer."""
 
     status: int | None
     body: dict[str, Any] | None = None
@@ -36,19 +37,32 @@ class Answer:
 
 
 def ask(
-    *, platform_id: uuid.UUID, resource: str, data: events.Data, now: dt.datetime, timeout_seconds: float = SECONDS
+    *,
+    platform_id: uuid.UUID,
+    resource: str,
+    data: events.Data,
+    now: dt.datetime,
+    is_settled: Callable[[], bool] = lambda: False,
+    timeout_seconds: float = SECONDS,
 ) -> Answer | None:
-    """Ask a platform to approve an incoming payment; None when it has set no endpoint.
+    """Ask a platform to approve an incoming payment; None when it has set no endpoint, and no listener answers.
 
     `resource` is the payment, about which nothing was sent yet; `data` its snapshot; `now` on the platform's clock.
-    Opens its own short database transactions and holds none while it waits; must not be called inside one.
+    `is_settled` tells whether the payment was decided meanwhile. Opens its own short database transactions and holds
+    none while it waits; must not be called inside one.
     """
+    platform = Platform.objects.get(id=platform_id)
+    new = events.NewEvent(platform.id, EventType.INCOMING_PAYMENT_PENDING.value, resource, data, now)
+    if listeners.is_present(platform):
+        with transaction.atomic(durable=True):
+            event = _store(platform, new, state=EventState.NO_ENDPOINT)
+        heard = listeners.wait(event, is_settled=is_settled)
+        return Answer(heard.status, _object(heard.body), heard.failure)
+    if not platform.webhook_endpoint:
+        return None
     with transaction.atomic(durable=True):
-        platform = Platform.objects.get(id=platform_id)
-        if not platform.webhook_endpoint:
-            return None
         signer = signing_keys.signers(platform_ids=[platform_id], now=clock.real_now())[platform_id]
-        event = _store(platform, resource=resource, data=data, now=now)
+        event = _store(platform, new, state=EventState.ABANDONED)
     request = sender.to_request(event, signer=signer, sent_at=clock.real_now())
     reply = client.send(dataclasses.replace(request, timeout_seconds=timeout_seconds, keep_bytes=_KEPT_BYTES))
     attempt = deliveries.Attempt(event, dataclasses.replace(reply, body=reply.body[: client.KEPT_BYTES]))
@@ -59,14 +73,13 @@ def ask(
     return Answer(reply.status, _object(reply.body), reply.failure)
 
 
-def _store(platform: Platform, *, resource: str, data: events.Data, now: dt.datetime) -> claims.DueEvent:
-    """Store the event before it is sent, as one that got no answer: that is what it is if this process dies."""
-    waiting = Event.objects.filter(resource=resource, state__in=OPEN_STATES)
+def _store(platform: Platform, new: events.NewEvent, *, state: EventState) -> claims.DueEvent:
+    """Store the event before it is sent, as one without an answer: the right record if this process dies."""
+    waiting = Event.objects.filter(resource=new.resource, state__in=OPEN_STATES)
     assert not waiting.exists(), "an approval is the first event of its payment"
-    new = events.NewEvent(platform.id, EventType.INCOMING_PAYMENT_PENDING.value, resource, data, now)
-    sequence = claims.next_sequence(platform_id=platform.id, resource=resource)
+    sequence = claims.next_sequence(platform_id=platform.id, resource=new.resource)
     event = deliveries.single(platform=platform, new=new, sequence=sequence)
-    deliveries.store_single(event, state=EventState.ABANDONED, attempts=0)
+    deliveries.store_single(event, state=state, attempts=0)
     return event
 
 

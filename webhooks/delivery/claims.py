@@ -1,9 +1,9 @@
 """Claims: which events are sent next, and who sends them.
 
 The events of a resource are a stream, sent one after the other in the order of `number`. A sender claims streams, not
-events: while it has one, nobody else sends any event of that resource. A claim ends with the outcome of what was
-claimed; one whose sender died runs out. Everything here is about due events and short statements; the sending itself
-happens in `webhooks.delivery.sender`, outside any database transaction.
+events: while it holds the claim, no other sender sends any event of that resource. A claim ends with the outcome of
+the events that were claimed; the claim of a sender that died expires. This module holds short statements about due
+events; the sending itself happens in `webhooks.delivery.sender`, outside any database transaction.
 """
 
 import collections
@@ -52,14 +52,14 @@ class DuePlatform:
 
 
 Slots = dict[DuePlatform, int]
-"""How many more requests may be in flight to the endpoint of each platform."""
+"""Free slots at the endpoint of each platform: requests that may be started."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DueEvent:
-    """An event to send now. `attempt` is the number that this attempt will have, `sequence` its place in the stream.
+    """An event to send now. `attempt` is the number of this attempt, `sequence` the event's number in its stream.
 
-    `payload` is the envelope as its column holds it: `payloads.to_send` opens it.
+    `payload` is the stored form of the envelope: `payloads.to_send` opens it.
     """
 
     id: uuid.UUID
@@ -73,7 +73,7 @@ class DueEvent:
 
 
 def lease() -> dt.timedelta:
-    """Return how long a claim lives: one request, and some time to write down its outcome."""
+    """Return how long a claim lasts: one request, and some time to store its outcome."""
     return dt.timedelta(seconds=settings.WEBHOOK_TIMEOUT_SECONDS + _SPARE_SECONDS)
 
 
@@ -85,9 +85,9 @@ def due_platforms(*, now: dt.datetime) -> list[DuePlatform]:
 
 
 def lock(*, free_slots: Slots) -> Slots:
-    """Return those platforms that no other sender is looking through at this moment; no other will until the commit.
+    """Lock and return those platforms that no other sender is claiming from at this moment, until the commit.
 
-    Senders that took from the same events at the same time would wait for each other, and find them taken.
+    Without the lock, senders claiming the same events at the same time would wait for each other and find them taken.
     """
     assert connection.in_atomic_block
     with connection.cursor() as cursor:
@@ -104,10 +104,11 @@ def claim(
 ) -> list[list[DueEvent]]:
     """Claim for `holder` the longest due streams of each platform, as many as there are free slots.
 
-    Together with those that `holder` has `in_flight` (resource → platform) they use the slots that it leases at an
-    endpoint until it releases them: no more than other senders leave of MAX_CONCURRENCY, nor than its equal share. If
-    that is none, its lease has no slots, and the others see that they are one more to share. Streams in flight are left
-    out, even if `holder` has lost its claim on them. Return the events of each, in their order: the first is due.
+    The number of slots is bounded: all senders together stay within MAX_CONCURRENCY at an endpoint, and each has an
+    equal share at most. The slots cover the new streams and those that `holder` has `in_flight` (resource → platform);
+    they stay leased until `holder` releases them. A holder without a slot gets a lease of none, so that the others
+    count it when they share. Streams in flight are left out, even if `holder` has lost its claim on them. Return the
+    events of each stream in order; the first is due.
     """
     assert connection.in_atomic_block
     platforms = {platform.id: platform for platform in free_slots}
@@ -142,7 +143,7 @@ def claim(
 
 
 def release(*, resources: Sequence[str], holder: uuid.UUID) -> int:
-    """Release streams of which nothing is in flight any more; return how many `holder` still had.
+    """Release streams with nothing in flight; return how many `holder` still held.
 
     They stay locked until the commit.
     """
@@ -159,7 +160,7 @@ def release(*, resources: Sequence[str], holder: uuid.UUID) -> int:
 
 
 def renew_slots(*, holder: uuid.UUID) -> None:
-    """Renew the slot leases of a sender: it still uses them."""
+    """Renew the slot leases of a sender that still uses them."""
     arguments: list[Any] = [lease(), holder]
     with connection.cursor() as cursor:
         cursor.execute("UPDATE webhooks_endpointshare SET held_until = now() + %s WHERE holder = %s", arguments)
@@ -184,7 +185,7 @@ def next_sequence(*, platform_id: uuid.UUID, resource: str) -> int:
 
 
 def skip(*, platform_ids: Sequence[uuid.UUID], now: dt.datetime) -> int:
-    """Mark due events of platforms without an endpoint, a thousand at a time: they will not be sent.
+    """Mark due events of platforms without an endpoint as not to be sent, a thousand at a time.
 
     Return how many were marked.
     """
@@ -205,10 +206,10 @@ def skip(*, platform_ids: Sequence[uuid.UUID], now: dt.datetime) -> int:
 
 
 def mark_blocked(*, platforms: Sequence[DuePlatform], now: dt.datetime) -> int:
-    """Make due events WAITING that are blocked: an earlier one of their stream has not come through.
+    """Mark due events as WAITING that are blocked by an earlier event of their stream.
 
-    They leave the index of what is due, so that looking for work stays cheap however much a dead endpoint has piled
-    up. The end of the earlier event wakes them. Return how many they were.
+    They leave the index of due events, so that looking for work stays cheap however many events a dead endpoint has
+    accumulated. The end of the earlier event makes them due again. Return how many were marked.
     """
     assert connection.in_atomic_block
     with connection.cursor() as cursor:
@@ -230,18 +231,18 @@ def mark_blocked(*, platforms: Sequence[DuePlatform], now: dt.datetime) -> int:
 def lock_streams(resources: list[str]) -> None:
     """Lock streams, given in the order of their resources, until the commit.
 
-    From here on nobody else writes down an outcome in them or blocks their events, and the next statement sees what
-    others did before.
+    Until then no other sender stores an outcome in these streams or blocks their events, and the next statement sees
+    what others stored before.
     """
     with connection.cursor() as cursor:
         cursor.execute(_LOCK_STREAMS, [resources])
 
 
 def reconcile(*, now: dt.datetime) -> int:
-    """Make due what would otherwise wait for nothing, and return how many events that were.
+    """Make due the events that nothing else would ever make due; return how many.
 
-    - Events blocked by one that is gone: skipped for want of an endpoint, or deleted by hand.
-    - Events of the future: they were stored, or last tried, while the machine's clock was ahead of what it shows now.
+    - Events blocked by one that no longer exists: skipped for want of an endpoint, or deleted by hand.
+    - Events due in the future because they were stored, or last tried, while the machine's clock was ahead.
 
     Slot leases of senders that died are deleted too.
     """
@@ -258,7 +259,7 @@ def reconcile(*, now: dt.datetime) -> int:
 def _batch(
     rows: Sequence[tuple[Any, ...]], *, platform: DuePlatform, resource: str, last: int, now: dt.datetime
 ) -> list[DueEvent]:
-    """Return the events that may be sent one after the other, from the first of the stream on; each has its number.
+    """Return the events that may be sent one after the other, from the first of the stream on, each with its number.
 
     Rows are (id, type, payload, created_at, attempts, sequence, state, next_attempt_at).
     """
@@ -285,9 +286,9 @@ SELECT platform.id, platform.webhook_endpoint, platform.environment = 'SANDBOX',
 
 
 def _is_live(until: str) -> str:
-    """Return the condition that a lease has not ended.
+    """Return the condition that a lease has not expired.
 
-    One that ends further ahead than a lease can reach dates from before the database's clock went back.
+    A lease that ends later than any lease can was written before the database's clock was set back.
     """
     return f"({until} > now() AND {until} <= now() + 2 * %(lease)s)"
 
@@ -295,8 +296,8 @@ def _is_live(until: str) -> str:
 IS_CLAIMED = _is_live("stream.claimed_until")
 """Condition that a sender has claimed a stream; NULL or false where none has."""
 _IS_HELD = _is_live("share.held_until")
-# Every look at another row is written as a subquery with an order and a limit, or as a lateral join: the planner turns
-# EXISTS into joins, and reads whole tables for them whenever its statistics are behind.
+# Every look at another row is a subquery with an order and a limit, or a lateral join: the planner turns EXISTS into
+# joins, and reads whole tables for them whenever its statistics are out of date.
 _CLAIM = f"""
 WITH wanted AS MATERIALIZED (
     SELECT asked.platform_id, asked.due_by, asked.busy,
@@ -336,8 +337,8 @@ SELECT resource, platform_id, 0, %(holder)s, now() + %(lease)s FROM head ORDER B
  WHERE {IS_CLAIMED} IS NOT TRUE
 RETURNING stream.resource, stream.platform_id, stream.last_sequence
 """  # noqa: S608 - composed of constants
-# A statement of its own: it sees what other senders wrote down before they gave back the streams claimed above. Times
-# that Python has no value for would stop all senders.
+# A separate statement, so that it sees what other senders stored before they released the streams claimed above.
+# Times that Python has no value for would stop all senders.
 _BATCHES = """
 SELECT claimed.resource, event.id, event.type, event.payload,
        LEAST(GREATEST(event.created_at, '1970-01-01Z'::timestamptz), '9000-01-01Z'::timestamptz), event.attempts,
@@ -349,7 +350,7 @@ SELECT claimed.resource, event.id, event.type, event.payload,
         ORDER BY event.number LIMIT %(longest)s) event
  ORDER BY event.number
 """
-# Behind one that waits itself, or is tried again later, or has been under way for too long.
+# Blocked by an event that is WAITING itself, is tried again later, or has been in flight for too long.
 _BLOCKED = """
        SELECT event.id, event.resource
          FROM unnest(%(platforms)s::uuid[], %(due_by)s::timestamptz[]) AS wanted (platform_id, due_by)

@@ -1,10 +1,10 @@
-"""The one way out: HTTP requests to addresses that others chose.
+"""HTTP client for addresses chosen by others: the only way out of the service to them.
 
 https to public addresses only: the name is resolved, every address is checked, and the connection goes to a
-checked one, so a name that changes its mind between check and use gains nothing. No redirects, no cookies, no
-proxies, bounded time and bounded reading. Plain http only where the caller allows loopback and names it.
+checked address, so a name that resolves differently a second time gains nothing. No redirects, no cookies, no
+proxies; time and bytes read are bounded. Plain http only where the caller allows loopback and names it.
 
-Requests run on one event loop in a thread of their own per process: connections stay open between calls, and
+Requests run on one event loop per process, in its own thread: connections stay open between calls, and
 callers remain plain blocking code that may use the database.
 """
 
@@ -46,14 +46,14 @@ class Request:
     allow_loopback: bool = False
     keep_bytes: int = KEPT_BYTES
     read_bytes: int = READ_BYTES
-    """How much of the reply is read at most."""
+    """Bytes of the reply that are read at most."""
     timeout_seconds: float | None = None
-    """None stands for the setting."""
+    """None means the value of the setting."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back: a status with the first bytes of the body, or the failure."""
+    """A reply: the status with the first bytes of the body, or the failure."""
 
     status: int | None
     body: bytes
@@ -63,7 +63,7 @@ class Reply:
 
     @property
     def is_success(self) -> bool:
-        """Tell whether the other side did what it was asked."""
+        """Tell whether the status is 2xx."""
         return self.status is not None and 200 <= self.status < 300
 
     @property
@@ -73,18 +73,18 @@ class Reply:
 
 
 def send(request: Request) -> Reply:
-    """Send one request and wait for its reply. Never raises for what the other side does."""
+    """Send one request and wait for its reply. Never raises for anything the other side does."""
     engine = _engine()
     return asyncio.run_coroutine_threadsafe(engine.send(request), engine.loop).result()
 
 
 def send_all(requests: Iterable[tuple[Tag, Request]], done: Callable[[Tag, Reply], None]) -> None:
-    """Start to send all requests at once and return; `done` is called on the client's thread as each one ends."""
+    """Start all requests and return at once; `done` is called on the client's thread as each one ends."""
     engine = _engine()
     engine.loop.call_soon_threadsafe(engine.start, list(requests), done)
 
 
 def _engine() -> "Engine":
-    from webhooks.delivery.client_engine import Engine
+    from webhooks.delivery.client_engine import Engine  # noqa: PLC0415 - its cost: see there
 
     return Engine.of_this_process()

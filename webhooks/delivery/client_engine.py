@@ -1,7 +1,7 @@
-"""The connections of the HTTP client: one event loop in a thread of its own per process, and its pools.
+"""Connections of the HTTP client: one event loop per process in its own thread, and its pools.
 
-Apart from `webhooks.delivery.client`, because aiohttp costs a process 0.25 s and 20 MB: only one that sends a request
-loads it.
+A module apart from `webhooks.delivery.client`, because aiohttp costs a process 0.25 s and 20 MB: only a process that
+sends a request loads it.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ _USER_AGENT = "payments-platform-webhooks/1"
 
 
 class AddressRefusedError(OSError):
-    """The address is not one that this request may reach."""
+    """The address is not public, or otherwise not allowed for this request."""
 
 
 class Engine:
@@ -50,7 +50,7 @@ class Engine:
         self.loop.set_default_executor(concurrent.futures.ThreadPoolExecutor(_RESOLVER_THREADS, "resolver"))
         self._thread = threading.Thread(target=self.loop.run_forever, name="http-client", daemon=True)
         self._thread.start()
-        # Two threads with little to do at a time hand the interpreter to and fro; the usual 5 ms would be waiting.
+        # Two threads with little work each pass the interpreter to and fro; the usual 5 ms would be spent waiting.
         sys.setswitchinterval(0.0005)
         atexit.register(self.close)
 
@@ -82,7 +82,7 @@ class Engine:
         await asyncio.sleep(0)
 
     def start(self, requests: list[tuple[Any, Request]], done: Callable[[Any, Reply], None]) -> None:
-        """Begin with requests; called on the loop's thread, as `done` is."""
+        """Start requests; called on the loop's thread, as `done` is."""
         for tag, request in requests:
             task = self.loop.create_task(self._send_and_tell(tag, request, done))
             self._tasks.add(task)
@@ -92,7 +92,7 @@ class Engine:
         done(tag, await self.send(request))
 
     async def send(self, request: Request) -> Reply:
-        """Return the reply to a request; what the other side does is a failure in it, never an exception."""
+        """Return the reply to a request; a failure of the other side is part of the reply, never an exception."""
         started = time.perf_counter()
         status, body, failure, retry_after = None, b"", None, ""
         try:
@@ -106,7 +106,7 @@ class Engine:
                 timeout=_limit(request.timeout_seconds or settings.WEBHOOK_TIMEOUT_SECONDS),
                 allow_redirects=False,
             ) as response:
-                # The status is the answer; a body that ends badly does not take it back.
+                # The status is the answer, even if the body then breaks off.
                 status, retry_after = response.status, response.headers.get("Retry-After", "")
                 body = await _read(response, keep_bytes=request.keep_bytes, read_bytes=request.read_bytes)
         except Exception as error:  # noqa: BLE001 - whatever the other side does is a failed attempt, not a fault of ours
@@ -136,7 +136,7 @@ class Engine:
 
 @functools.lru_cache(maxsize=1024)
 def _check(text: str, *, allow_loopback: bool) -> tuple[yarl.URL, bool]:
-    """Return a URL and whether it asks for loopback; raises AddressRefusedError if it may not be asked for."""
+    """Return a URL and whether it asks for loopback; raises AddressRefusedError if it is not allowed."""
     url = yarl.URL(text)
     host = url.host or ""
     if (
@@ -185,7 +185,7 @@ def _failure(error: Exception) -> Failure:
 
 
 class _CheckedResolver(abc.AbstractResolver):
-    """Resolves a name and refuses it when any of its addresses is out of bounds."""
+    """A resolver that refuses a name when any of its addresses is not allowed."""
 
     def __init__(self, allowed: Callable[[str], bool]) -> None:
         self._allowed = allowed
@@ -206,7 +206,7 @@ class _CheckedResolver(abc.AbstractResolver):
 
 
 def _checked_socket(allowed: Callable[[str], bool]) -> Callable[[Any], socket.socket]:
-    """Return a socket factory that sees the very address a connection goes to: also one written as a literal."""
+    """Return a socket factory that checks the very address of a connection: also one written as a literal."""
 
     def make(info: Any) -> socket.socket:
         family, kind, protocol, _, address = info

@@ -1,4 +1,4 @@
-"""Deliveries: what became of events that were sent. What is sent next is said in `webhooks.delivery.claims`."""
+"""Deliveries: storing the outcome of events that were sent. `webhooks.delivery.claims` decides what is sent next."""
 
 import dataclasses
 import datetime as dt
@@ -19,7 +19,7 @@ from webhooks.outbox import events
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Attempt:
-    """An event that was sent, and the reply. `goes_on` keeps the claim: the next event of its stream is on its way."""
+    """An event that was sent, and the reply. `goes_on` keeps the claim: the next event of the stream is being sent."""
 
     event: claims.DueEvent
     reply: Reply
@@ -27,7 +27,7 @@ class Attempt:
 
 
 def record(*, attempts: Sequence[Attempt], holder: uuid.UUID, now: dt.datetime) -> None:
-    """Write down what became of each attempt and when the event is due again, in one statement for all of them.
+    """Store the outcome of each attempt, and when its event is due again, in one statement for all.
 
     The streams are released, unless their attempt `goes_on`.
     """
@@ -37,7 +37,7 @@ def record(*, attempts: Sequence[Attempt], holder: uuid.UUID, now: dt.datetime) 
     arguments: dict[str, Any] = {"outcomes": outcomes, "holder": holder, "lease": claims.lease()}
     with connection.cursor() as cursor:
         cursor.execute(_SETTINGS)
-        # Before anything is read: whoever held them may have written down what happened to their events.
+        # Locked before anything is read: an earlier holder may have stored the outcome of its events.
         claims.lock_streams([attempt.event.resource for attempt in in_order])
         # One JSON text costs the driver a fraction of ten arrays.
         cursor.execute(_RECORD, arguments)
@@ -68,7 +68,7 @@ def store_single(event: claims.DueEvent, *, state: EventState, attempts: int) ->
 
 
 def record_single(*, attempt: Attempt, now: dt.datetime) -> None:
-    """Store an event that was sent outside the queue, with its one attempt. It is final whatever the answer was."""
+    """Store an event that was sent outside the queue, with its one attempt: final, whatever the answer was."""
     assert connection.in_atomic_block
     event = attempt.event
     store_single(event, state=EventState.DELIVERED if attempt.reply.is_success else EventState.ABANDONED, attempts=1)
@@ -107,24 +107,24 @@ def _outcome(attempt: Attempt, *, now: dt.datetime) -> dict[str, object]:
     }
 
 
-# Not waiting for the disk: an outcome that a crash of the database forgets means one more delivery.
+# Does not wait for the disk: an outcome forgotten in a crash of the database means one more delivery.
 #
-# The other settings lead the planner to rows by their keys. What it plans for a small table (reading all of it for
-# each batch) it would keep while the table grows, until somebody counts the rows.
+# The other settings make the planner find rows by their keys. A plan made for a small table (reading all of it for
+# each batch) would be kept while the table grows, until its statistics are gathered again.
 _SETTINGS = """
 SELECT set_config(setting, 'off', TRUE)
   FROM unnest(ARRAY['synchronous_commit', 'enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'])
        AS setting
 """
-# The streams are locked, and with them all that happens to their events. A sender that has lost its claim must not undo
-# what its successor wrote: so the state changes only where it is still open, and a stream that is somebody else's by
-# now is left alone.
+# Locking the streams locks all that happens to their events. A sender that has lost its claim must not undo what its
+# successor stored: so the state changes only where it is still open, and a stream claimed by another sender is left
+# alone.
 #
-# The successor of an event that has come to its end is due at once if it waited for it; also where this sender goes on
-# with it, for it may die before it does.
+# The successor of an event that has ended is due at once if it was waiting; also where this sender sends it itself,
+# because this sender may die before that.
 #
-# Events are found by their keys. `state || ''` keeps the planner from beginning with all events in a state instead,
-# which it takes for few when its statistics are behind.
+# Events are found by their keys. `state || ''` keeps the planner from starting with all events in a state instead,
+# which it expects to be few when its statistics are out of date.
 _RECORD = """
 WITH outcome AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(outcomes)s::json) AS row (

@@ -1,4 +1,4 @@
-"""Endpoints: how they answer, and switching off one that is gone or has failed for a week."""
+"""Endpoints: how they answer, and switching off those that are gone or have failed for a week."""
 
 import datetime as dt
 import uuid
@@ -44,7 +44,7 @@ def note(*, attempts: Sequence[Attempt], now: dt.datetime) -> None:
 
 
 def disable(*, platform_id: uuid.UUID, url: str, reason: str, now: dt.datetime) -> bool:
-    """Remove the platform's endpoint if it is still `url`: a new one set meanwhile stays. Tell whether it was."""
+    """Remove the platform's endpoint if it is still `url`: one set meanwhile stays. Return whether it was removed."""
     disabled = Platform.objects.filter(id=platform_id, webhook_endpoint=url).update(webhook_endpoint="", updated_at=now)
     if not disabled:
         return False
@@ -54,9 +54,9 @@ def disable(*, platform_id: uuid.UUID, url: str, reason: str, now: dt.datetime) 
 
 
 def take_warnings(*, now: dt.datetime) -> list[EndpointHealth]:
-    """Return the incidents that people have not been told of and should be, marked as told. `now` is real time.
+    """Return the incidents to report, marked as reported. `now` is real time.
 
-    Those are endpoints that have failed for a day, and endpoints that were switched off.
+    An incident is an endpoint that has failed for a day, or one that was switched off.
     """
     assert connection.in_atomic_block
     taken = []
@@ -77,14 +77,14 @@ def take_warnings(*, now: dt.datetime) -> list[EndpointHealth]:
 
 
 def put_back_warning(health: EndpointHealth) -> None:
-    """Have people told later: the mail did not get out."""
+    """Report the incident in a later run: the e-mail could not be sent."""
     assert connection.in_atomic_block
     field = "warned_at" if health.disabled_at is None else "disabled_told_at"
     EndpointHealth.objects.filter(platform_id=health.platform_id).update(**{field: None})
 
 
 def _summary(attempts: Sequence[Attempt], *, now: dt.datetime) -> Mapping[str, object]:
-    """Say how the attempts at a platform's newest endpoint, in their order, change its health."""
+    """Return how the attempts at a platform's newest endpoint, in their order, change its health."""
     platform = attempts[-1].event.platform
     replies = [attempt.reply for attempt in attempts if attempt.event.platform.endpoint == platform.endpoint]
     # 409 refuses an event, not events.
@@ -110,10 +110,10 @@ def _audit(platform_id: uuid.UUID, *, verb: str, now: dt.datetime, reason: str) 
     )
 
 
-# A success that changes nothing is written down once a minute; an endpoint that is not set any more is not judged. The
-# row as it was is read in the same statement, so that the end of an incident is seen by whoever ends it.
+# A success that changes nothing is stored once a minute; an endpoint that is no longer set is not judged. The row is
+# read as it was in the same statement, so that the sender ending an incident knows of it.
 _NOTE = """
-WITH heard AS MATERIALIZED (
+WITH answered AS MATERIALIZED (
     SELECT said.*
       FROM json_to_recordset(%s::json) AS said (
            platform_id uuid, url text, success_at timestamptz, failures int, failed_at timestamptz)
@@ -123,12 +123,12 @@ WITH heard AS MATERIALIZED (
             WHERE health.platform_id = said.platform_id AND health.url = said.url AND health.failing_since IS NULL
               AND health.disabled_at IS NULL AND health.last_success_at > said.success_at - interval '1 minute')
 ), before AS MATERIALIZED (
-    SELECT health.platform_id FROM webhooks_endpointhealth health JOIN heard USING (platform_id, url)
+    SELECT health.platform_id FROM webhooks_endpointhealth health JOIN answered USING (platform_id, url)
      WHERE health.warned_at IS NOT NULL
 )
 INSERT INTO webhooks_endpointhealth AS health
        (platform_id, url, consecutive_failures, failing_since, last_success_at, last_failure_at)
-SELECT platform_id, url, failures, failed_at, success_at, failed_at FROM heard ORDER BY platform_id
+SELECT platform_id, url, failures, failed_at, success_at, failed_at FROM answered ORDER BY platform_id
     ON CONFLICT (platform_id) DO UPDATE SET
        url = EXCLUDED.url,
        consecutive_failures = EXCLUDED.consecutive_failures

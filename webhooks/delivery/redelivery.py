@@ -1,4 +1,4 @@
-"""Sending again what was sent, refused or given up: one event, or all of a stretch of time."""
+"""Redelivery of events that were sent, refused or given up: one event, or all of a period."""
 
 import datetime as dt
 import uuid
@@ -13,8 +13,8 @@ from webhooks.models import OPEN_STATES, Event, EventState
 from webhooks.outbox.events import DELIVER_TASK
 
 MOST_AT_ONCE = 10_000
-"""What one request for a stretch of time may put back."""
-# A seed of its own: other locks by name are taken in the same number space.
+"""How many events one request for a period may put back into the queue."""
+# A seed of its own: other locks by name use the same number space.
 _LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 5))"
 
 
@@ -25,7 +25,7 @@ class EventNotFound(errors.NotFound):
 
 
 class RedeliveryInProgress(errors.DomainError):
-    """A stretch of time of the platform is being put back at this moment: each may lock thousands of events."""
+    """Another request is putting back a period of the platform: each may lock thousands of events."""
 
     code = "RATE_LIMITED"
     message = "Events of another stretch of time are being put back at this moment: ask again when that is answered."
@@ -34,9 +34,9 @@ class RedeliveryInProgress(errors.DomainError):
 def redeliver(
     *, platform_id: uuid.UUID, event_id: uuid.UUID | None, reason: str = "", actor: audit.Actor, now: dt.datetime
 ) -> Event:
-    """Put an event back into the queue under its own id; one that waits for its next attempt is due at once.
+    """Put an event back into the queue under its own id; if it waits for its next attempt, it becomes due at once.
 
-    `reason` is what staff say why. Raises EventNotFound.
+    `reason` is given by staff. Raises EventNotFound.
     """
     event: Event | None = Event.objects.select_for_update().filter(id=event_id).first() if event_id else None
     if event is None or event.platform_id != platform_id:
@@ -49,12 +49,13 @@ def redeliver(
 
 
 def redeliver_range(
-    *, platform_id: uuid.UUID, wanted: Mapping[str, Any], actor: audit.Actor, now: dt.datetime
+    *, platform_id: uuid.UUID, wanted: Mapping[str, Any], reason: str = "", actor: audit.Actor, now: dt.datetime
 ) -> tuple[int, bool]:
-    """Put back the events of a stretch of time, oldest first, MOST_AT_ONCE at most; return how many, and if more wait.
+    """Put back the events of a period, oldest first, MOST_AT_ONCE at most; return how many, and whether more remain.
 
-    `wanted`: `startDate`, `endDate`, and where wanted `type` and `status`. Those on their way already stay as they are.
-    Raises RedeliveryInProgress: of one platform one goes at a time.
+    `wanted` has `startDate` and `endDate`, and optionally `type` and `status` or `statuses`. `reason` is
+    given by staff. Events in the queue already stay as they are. Raises RedeliveryInProgress: one request at a time for
+    each platform.
     """
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [str(platform_id)])
@@ -63,12 +64,12 @@ def redeliver_range(
         raise RedeliveryInProgress
     rows = Event.objects.for_platform(platform_id).exclude(state__in=OPEN_STATES)
     rows = rows.filter(created_at__gte=wanted["startDate"], created_at__lte=wanted["endDate"])
-    for name, column in (("type", "type"), ("status", "state")):
+    for name, column in (("type", "type"), ("status", "state"), ("statuses", "state__in")):
         if name in wanted:
             rows = rows.filter(**{column: wanted[name]})
     keys = list(rows.order_by("created_at", "id").values_list("id", flat=True)[: MOST_AT_ONCE + 1])
     chosen = keys[:MOST_AT_ONCE]
-    # In the order of the keys, like the sender locks them.
+    # In the order of keys, in which the sender locks them too.
     locked = Event.objects.filter(id__in=chosen).exclude(state__in=OPEN_STATES).order_by("id").select_for_update()
     again = [event.id for event in locked.only("id")]
     count = Event.objects.filter(id__in=again).update(state=EventState.PENDING, next_attempt_at=now)
@@ -78,7 +79,8 @@ def redeliver_range(
         verb="event.redeliver_range",
         subject=f"PlatformConfig:{platform_id}",
         now=now,
-        details={"from": wanted["startDate"].isoformat(), "until": wanted["endDate"].isoformat(), "count": count},
+        details={"from": wanted["startDate"].isoformat(), "until": wanted["endDate"].isoformat(), "count": count}
+        | ({"reason": reason} if reason else {}),
     )
     jobs.notify(DELIVER_TASK)
     return count, len(keys) > MOST_AT_ONCE

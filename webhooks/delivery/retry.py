@@ -1,4 +1,4 @@
-"""What an attempt's outcome means: delivered, refused, tried again later, or given up."""
+"""Verdict on an attempt: delivered, refused, tried again later, or given up."""
 
 import dataclasses
 import datetime as dt
@@ -14,14 +14,14 @@ FIRST_DELAY = dt.timedelta(seconds=5)
 LONGEST_DELAY = dt.timedelta(minutes=30)
 GIVE_UP_AFTER = dt.timedelta(days=7)
 LONGEST_RETRY_AFTER = dt.timedelta(hours=24)
-"""How long a receiver may ask us to wait; longer wishes are cut to this."""
+"""The longest Retry-After that is followed; longer ones are cut to this."""
 
 _jitter = random.SystemRandom()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of an event after an attempt."""
+    """The outcome of an attempt for its event."""
 
     state: EventState
     next_attempt_at: dt.datetime | None = None
@@ -45,7 +45,7 @@ def _backoff(attempt: int) -> dt.timedelta:
 
 
 def _asked_for(retry_after: str) -> dt.timedelta:
-    """Return what a Retry-After header asks for: seconds or a date; nothing when it is neither."""
+    """Return the pause that a Retry-After header asks for (seconds or a date); None when it is neither."""
     if retry_after.isascii() and retry_after.isdigit():
         return min(dt.timedelta(seconds=min(int(retry_after), 10**6)), LONGEST_RETRY_AFTER)
     try:

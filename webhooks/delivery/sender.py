@@ -1,10 +1,10 @@
-"""A run of the sender: take what is due, send it, write down the outcome, until nothing is due.
+"""A run of the sender: claim due events, send them, store the outcomes, until nothing is due.
 
-Any number of processes do this at the same time, on any number of machines. What each sends is what it has claimed
-(`delivery.claims`), so none sends what another has in its hands, and the events of one resource go out one after the
-other. A process that dies loses nothing: its claims run out, and its events go out again under the same ids. Within a
-run every endpoint has its own concurrency limit, which grows while it answers quickly: one that does not answer uses a
-few slots and nothing else. All runs together use no more than `claims.MAX_CONCURRENCY` at an endpoint.
+Any number of processes, on any number of machines, do this at the same time. Each sends what it has claimed
+(`delivery.claims`), so no event is sent by two of them, and the events of one resource go out one after the other.
+A process that dies loses nothing: its claims expire, and its events go out again under the same ids. Within a run
+every endpoint has its own concurrency limit, which grows while the endpoint answers quickly: one that does not answer
+uses a few slots only. All runs together use at most `claims.MAX_CONCURRENCY` slots at an endpoint.
 """
 
 import contextlib
@@ -23,7 +23,8 @@ from queue import Empty, SimpleQueue
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 
-from platforms.base import clock, identifiers, jobs
+from platforms import audit
+from platforms.base import clock, identifiers, jobs, tracing
 from webhooks.delivery import claims, client, deliveries, endpoints, unsendable
 from webhooks.models import payloads
 from webhooks.outbox.events import DELIVER_TASK
@@ -36,43 +37,43 @@ MAX_IN_FLIGHT = 512
 MIN_CONCURRENCY, MID_CONCURRENCY, MAX_CONCURRENCY = 4, 16, claims.MAX_CONCURRENCY
 """Requests in flight to one endpoint: at first and where it fails; where it answers slowly; at most."""
 SLOW_MILLISECONDS = 900
-"""Slower than this, an endpoint may be overrun: a refused connection is tried again after a second."""
+"""An endpoint slower than this may be overloaded: a refused connection is tried again after a second."""
 LONGEST_RUN_SECONDS = 60
 _LISTEN_SECONDS = 0.1
 """How long to wait for replies before looking for new work."""
 _GATHER_SECONDS = 0.005
-"""How long replies may be gathered: writing down one costs as much as writing down many."""
+"""How long replies may be gathered: storing one costs as much as storing many."""
 _MARK_SECONDS = 0.5
-"""How often blocked events are marked as such, where there are any."""
+"""How often blocked events are marked, where there are any."""
 _RENEW_SECONDS = 2.0
 """How often slot leases are renewed: well within the spare time of a claim."""
 _RECONNECT_SECONDS = 15
-"""How long outcomes are kept while the database is away: a new start of it should not send everything twice."""
+"""How long outcomes are kept in memory while the database is away, so that its restart does not repeat deliveries."""
 
 _never = threading.Event()
 
 
 class Left(enum.Enum):
-    """What a run leaves that is due."""
+    """What a run leaves due, and why."""
 
     NOTHING = enum.auto()
     WITH_OTHERS = enum.auto()
-    """Other senders have it in their hands, or use all slots of its endpoint."""
+    """Other senders have claimed it, or use all slots of its endpoint."""
     SOME = enum.auto()
-    """Perhaps: the time of a run is used up, or it was told to stop."""
+    """Possibly more: the time of a run is used up, or it was stopped."""
 
 
 def run(stop: threading.Event = _never, holder: uuid.UUID | None = None) -> Left:
-    """Send everything that is due, and return what is left.
+    """Send everything that is due; return what is left.
 
-    `holder` names the sender whose run it is, one after the other. Opens its own short database transactions; must not
+    `holder` names the sender; it has one run at a time. Opens its own short database transactions; must not
     be called inside one.
     """
     return _Run(stop, holder or identifiers.new_key()).work()
 
 
 class _Run:
-    """The state of a run: what is in flight, the concurrency limit of each endpoint, whose keys are loaded."""
+    """The state of a run: what is in flight, the concurrency limit of each endpoint, the loaded keys."""
 
     def __init__(self, stop: threading.Event, holder: uuid.UUID) -> None:
         self._stop = stop
@@ -90,7 +91,7 @@ class _Run:
         self._finished: SimpleQueue[tuple[claims.DueEvent, client.Reply]] = SimpleQueue()
 
     def work(self) -> Left:
-        """Run until nothing is due and nothing in flight, or no more is to be taken."""
+        """Run until nothing is due or in flight, or until it is stopped."""
         while True:
             is_taking = time.monotonic() < self._deadline and not self._stop.is_set()
             self._left, self._looks_again = Left.NOTHING, False
@@ -110,7 +111,7 @@ class _Run:
                 self._put_back()
 
     def _take(self) -> list[claims.DueEvent]:
-        """Claim as many streams as there are free slots; return the first event of each stream."""
+        """Claim as many streams as there are free slots; return the first event of each."""
         now = clock.real_now()
         due = claims.due_platforms(now=now)
         if not due:
@@ -121,7 +122,7 @@ class _Run:
                 """Until none is left: they must not hold up the end of the run."""
             wanted = self._free_slots(self._signed([platform for platform in due if platform.endpoint], now=now))
             free_slots = claims.lock(free_slots=wanted) if wanted else {}
-            # What another sender looks through at this moment may hold what it did not see yet.
+            # A platform that another sender is claiming from may have events that the other did not see yet.
             self._looks_again = len(free_slots) < len(wanted)
             if not free_slots:
                 return []
@@ -141,7 +142,7 @@ class _Run:
         return [first for first, *_ in batches]
 
     def _wake_others(self, free_slots: claims.Slots, taken: Counter[uuid.UUID]) -> None:
-        """Wake other senders while there is more to take than this one has slots for."""
+        """Wake other senders while more is due than this one has slots for."""
         for platform, slots in free_slots.items():
             if self._limits[platform.id] >= MID_CONCURRENCY and taken[platform.id] == slots:
                 jobs.notify(DELIVER_TASK)
@@ -164,15 +165,15 @@ class _Run:
                 continue
             limit = self._limits[platform.id]
             slots = min(limit - busy[platform.id], free)
-            # Not for every slot that comes free: asking for one event costs as much as asking for many.
+            # Not for every single slot: asking for one event costs as much as asking for many.
             if slots >= max(1, limit // 2):
                 free_slots[platform] = slots
                 free -= slots
         return free_slots
 
     def _mark_blocked(self, free_slots: claims.Slots, taken: Counter[uuid.UUID], *, now: dt.datetime) -> None:
-        """Mark what can't be sent yet, where there were more free slots than events to send."""
-        # A run that is about to end leaves nothing behind that it could have marked: the next one would look at it.
+        """Mark blocked events where there were more free slots than events to send."""
+        # Also when the run is about to end: otherwise the next run would look at them again.
         if (taken or self._in_flight) and time.monotonic() - self._marked_at < _MARK_SECONDS:
             return
         platforms = [platform for platform, slots in free_slots.items() if taken[platform.id] < slots]
@@ -180,7 +181,7 @@ class _Run:
             self._marked_at = time.monotonic()
 
     def _signed(self, platforms: list[claims.DuePlatform], *, now: clock.RealTime) -> list[claims.DuePlatform]:
-        """Return those platforms for which events can be signed; the events of the others are put back."""
+        """Return the platforms whose events can be signed; put back the events of the others."""
         unknown = sorted({platform.id for platform in platforms} - self._signers.keys())
         if unknown:
             found, unreadable = signing_keys.readable_signers(platform_ids=unknown, now=now)
@@ -207,7 +208,7 @@ class _Run:
         client.send_all(requests, self._finish)
 
     def _put_back(self) -> None:
-        """Put back what could not be sent, when the outcomes of their predecessors are written down."""
+        """Put back what could not be sent, once the outcomes of its predecessors are stored."""
         while self._unsendable:
             event, error = self._unsendable.pop()
             with transaction.atomic(durable=True):
@@ -237,7 +238,7 @@ class _Run:
     def _go_on(
         self, replies: list[tuple[claims.DueEvent, client.Reply]], *, is_taking: bool
     ) -> list[deliveries.Attempt]:
-        """Send the next event of each stream whose last one came through, and return what is to be written down."""
+        """Send the next event of each stream whose last one was delivered; return the attempts to store."""
         successors = []
         for event, reply in replies:
             stream = self._in_flight[event.resource]
@@ -247,11 +248,11 @@ class _Run:
             else:
                 del self._in_flight[event.resource]
         self._send(successors)
-        # Of each stream one event was in flight: now it is its successor, or none.
+        # One event of each stream was in flight: it is now replaced by its successor, or by none.
         return [deliveries.Attempt(event, reply, goes_on=event.resource in self._in_flight) for event, reply in replies]
 
     def _record(self, attempts: list[deliveries.Attempt]) -> None:
-        """Write down outcomes, also when the database was away for a moment."""
+        """Store outcomes, even if the database was away for a moment."""
         deadline = time.monotonic() + _RECONNECT_SECONDS
         while True:
             try:
@@ -265,19 +266,36 @@ class _Run:
                     raise
                 time.sleep(0.2)
             else:
-                return
+                break
+        if tracing.is_on():
+            _trace(attempts)
+
+
+def _trace(attempts: list[deliveries.Attempt]) -> None:
+    """Add the attempts to the traces of the requests that made their resources."""
+    requests = audit.requests_of({attempt.event.resource for attempt in attempts})
+    for attempt in attempts:
+        event, reply = attempt.event, attempt.reply
+        tracing.note(
+            f"webhook {event.type}",
+            request_id=requests.get(event.resource, ""),
+            seconds=reply.milliseconds / 1000,
+            is_good=reply.is_success,
+            subject=event.resource,
+            status=reply.status,
+        )
 
 
 @dataclasses.dataclass(slots=True)
 class _Stream:
-    """A claimed stream: what follows the event that is in flight."""
+    """A claimed stream: the events that follow the one in flight."""
 
     platform_id: uuid.UUID
     rest: list[claims.DueEvent]
     claimed_at: float
 
     def is_fresh(self) -> bool:
-        """Tell whether another request, as slow as one may be, ends before the claim does."""
+        """Tell whether one more request, even a slow one, would end before the claim does."""
         age = dt.timedelta(seconds=time.monotonic() - self.claimed_at + settings.WEBHOOK_TIMEOUT_SECONDS)
         return age < claims.lease()
 
@@ -303,7 +321,7 @@ def to_request(event: claims.DueEvent, *, signer: signatures.Signer, sent_at: dt
 
 
 def with_sequence(payload: str, sequence: int | None) -> bytes:
-    """Return the body that is signed and sent: the stored envelope with its `sequence`, which is signed with it."""
+    """Return the body to sign and send: the stored envelope with its `sequence`."""
     if sequence is None:
         return payload.encode()
     return f'{payload[:-1]},"sequence":{sequence}}}'.encode()

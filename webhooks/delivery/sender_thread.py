@@ -1,13 +1,13 @@
 """The sender of a worker process: a thread beside its tasks.
 
-Payments wait in the same worker for their next step. A task that sent events itself would hold its process for as long
-as an endpoint does not answer; so the task only wakes this thread, and is done. What it finds in the hands of other
-senders it looks at again after a moment, which grows: they make room for one more as soon as they know of it. When
+The same worker carries out the steps of payments. A task that sent events itself would occupy its process for as long
+as an endpoint does not answer; so the task only wakes this thread and ends. Where other senders have claimed what is
+due, the thread looks again after a pause, which grows: they release a slot for it as soon as they know of it. When
 nothing is due it waits for the next call.
 
-All processes of a worker share one count of calls, and a call reaches a sender that waits, in whichever process. The
-task alone would not: the worker gives it to the first process that has no task. Where tasks are short that is always
-the same one, and the senders of the other processes would never be called.
+All processes of a worker share one count of calls, and a call reaches a waiting sender in any of them. The task alone
+would not: the worker gives it to the first process without a task. With short tasks that is always the same process,
+and the senders of the others would never be called.
 """
 
 import logging
@@ -25,15 +25,15 @@ from webhooks.outbox.events import DELIVER_TASK
 
 logger = logging.getLogger(__name__)
 _SOON_SECONDS, _LATER_SECONDS = 0.02, 0.5
-"""When to look again at what others have in their hands: at first, and at last."""
+"""Pauses before looking again at what other senders have claimed: the first, and the longest."""
 _CONNECTED_SECONDS = 30.0
 """How long a sender without work keeps its connection to the database."""
 _FAREWELL_SECONDS = 3.0
 """How long the end of the process waits for answers. Events without one go out again, under the same id."""
 _STOP_SECONDS = 0.05
-"""How often a sender that waits is called when it is to end: another may have taken the call."""
+"""How often a waiting sender is called when it is to end: another sender may have taken the call."""
 _calls = multiprocessing.Semaphore(0)
-"""Calls that no sender has taken. Made before a worker forks its processes, which share it."""
+"""Calls not yet taken by a sender. Made before a worker forks its processes, which share it."""
 
 
 class _Sender:
@@ -55,7 +55,7 @@ class _Sender:
     def _run(self) -> None:
         pause = _SOON_SECONDS
         while not self._stop.is_set():
-            # One look answers all calls so far.
+            # One look for work answers all calls so far.
             while _calls.acquire(block=False):
                 pass
             left = self._send()
@@ -71,7 +71,7 @@ class _Sender:
         try:
             return sender.run(self._stop, self._holder)
         except Exception as error:
-            # The database may be away; what was in flight goes out again when its claims have run out.
+            # The database may be away; events in flight go out again when their claims have expired.
             if not outages.warned(logger, error):
                 logger.exception("sending events failed")
             connection.close()
@@ -92,19 +92,19 @@ def start() -> None:
     """Start the sender of this process."""
     assert _OfThisProcess.sender is None, "one sender per process"
     _OfThisProcess.sender = _Sender()
-    # What the tasks of this process make due does not wait until one of them has the time to read a message.
-    jobs.hear(DELIVER_TASK, wake)
+    # Otherwise what the tasks of this process make due would wait until one of them has time to read a message.
+    jobs.on_wake_up(DELIVER_TASK, wake)
 
 
 def stop() -> None:
-    """Take no more events, and wait a moment for the answers that are on their way."""
+    """Take no more events, and wait a moment for the answers still expected."""
     if _OfThisProcess.sender is not None:
         _OfThisProcess.sender.stop()
         _OfThisProcess.sender = None
 
 
 def wake() -> bool:
-    """Call a sender of this worker that waits, to look for work at once; False when this process has none."""
+    """Call a waiting sender of this worker, to look for work at once; False when this process has none."""
     if _OfThisProcess.sender is None:
         return False
     _calls.release()

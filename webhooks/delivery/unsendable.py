@@ -1,7 +1,7 @@
-"""Events that can't be sent for what is in our own rows: a payload or a signing key that can't be read.
+"""Events that can't be sent because of our own rows: an unreadable payload or signing key.
 
-They are no failed attempts: the endpoint has done nothing wrong. They are put back for longer each time, noted for the
-operators, and due at once when the rows are readable again.
+They are not failed attempts: the endpoint is not at fault. They are put back with growing pauses, noted as work
+failures, and due at once when the rows are readable again.
 """
 
 import datetime as dt
@@ -18,7 +18,7 @@ from webhooks.models import payloads
 from webhooks.outbox.events import DELIVER_TASK
 from webhooks.signing import signing_keys
 
-# Some at a time; what a sender has locked is being sent, or was sent.
+# Some at a time; an event locked by a sender is being sent, or was sent.
 _MOVE = """
 UPDATE webhooks_event event SET next_attempt_at = %(to)s + platform.clock_offset
   FROM platforms_platform platform
@@ -32,9 +32,9 @@ UPDATE webhooks_event event SET next_attempt_at = %(to)s + platform.clock_offset
 
 
 def put_back_event(*, event: claims.DueEvent, error: Exception, holder: uuid.UUID, now: clock.RealTime) -> None:
-    """Put an event back, with it those behind it in its stream, and end the claim on the stream.
+    """Put an event back, and with it the later events of its stream, and end the claim on the stream.
 
-    Nothing happens where `holder` has lost the claim: whoever has it now may be able to send the event.
+    Nothing happens where `holder` has lost the claim: its new holder may be able to send the event.
     """
     if not claims.release(resources=[event.resource], holder=holder):
         return
@@ -54,7 +54,7 @@ def put_back_event(*, event: claims.DueEvent, error: Exception, holder: uuid.UUI
 
 
 def put_back_platforms(*, errors: Mapping[uuid.UUID, Exception], now: clock.RealTime) -> None:
-    """Put back all due events of platforms for which nothing can be signed."""
+    """Put back all due events of platforms whose keys can't sign."""
     for platform_id, error in errors.items():
         pause = work_failures.note(
             work=DELIVER_TASK, subject=_subject(platform_id), platform_id=platform_id, error=error, now=now
@@ -63,7 +63,7 @@ def put_back_platforms(*, errors: Mapping[uuid.UUID, Exception], now: clock.Real
 
 
 def take_up_again(*, now: clock.RealTime) -> int:
-    """Make due what can be read by now, and clear the notes of what has come to its end; return how many there were."""
+    """Make due what has become readable, and clear the notes of events that have ended; return how many there were."""
     notes = list(WorkFailure.objects.filter(work=DELIVER_TASK))
     return sum(_try_again(note, now=now) for note in notes)
 
@@ -91,7 +91,7 @@ def _try_again(note: WorkFailure, *, now: clock.RealTime) -> bool:
 
 
 def _is_readable(event_id: uuid.UUID | None) -> bool:
-    """Tell whether an event can be sent; also when it needs no sending any more."""
+    """Tell whether an event can be sent, or no longer needs to be."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT payload FROM webhooks_event WHERE id = %s AND state IN ('PENDING', 'WAITING')", [event_id]
@@ -104,7 +104,7 @@ def _is_readable(event_id: uuid.UUID | None) -> bool:
 
 
 def _move(platform_id: uuid.UUID, *, due: tuple[dt.datetime | None, dt.datetime], to: dt.datetime) -> None:
-    """Move what is due after the first of two moments (None: ever), up to the second; `to` is outside. Real times."""
+    """Move events due after the first of two moments (None: ever), up to the second, to `to`. Real times."""
     with connection.cursor() as cursor:
         while True:
             cursor.execute(_MOVE, {"platform": platform_id, "after": due[0], "until": due[1], "to": to})

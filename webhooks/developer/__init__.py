@@ -1,1 +1,1 @@
-"""What helps a platform's developer: a test event (ping), and `manage.py listen`."""
+"""Tools for a platform's developer: a test event (ping), and `manage.py listen`."""

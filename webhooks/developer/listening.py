@@ -1,4 +1,4 @@
-"""What `manage.py listen` is sent: events as the very requests that an endpoint would get, signed at this moment."""
+"""Events for `manage.py listen`: the requests that an endpoint would get, signed at this moment."""
 
 import base64
 import dataclasses
@@ -18,7 +18,7 @@ _KEY_BYTES = 16
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Told:
+class SignedEvent:
     """An event, with the headers and the body of its request."""
 
     event: Event
@@ -28,17 +28,17 @@ class Told:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Batch:
-    """What follows a cursor, the cursor behind it, and whether there may be more at once."""
+    """Events after a cursor, the next cursor, and whether there may be more at once."""
 
-    told: list[Told]
+    events: list[SignedEvent]
     cursor: str
     has_more: bool
 
 
 def read(*, platform_id: uuid.UUID, wanted: dict[str, Any], now: dt.datetime) -> Batch:
-    """Return what follows `cursor`, or was made from `startDate` on, or from now on. `now` is real time.
+    """Return the events after `cursor`, or those made from `startDate` on, or from now on. `now` is real time.
 
-    Raises InvalidInput for a cursor that is not one of this platform.
+    Raises InvalidInput for a cursor of another platform, or none at all.
     """
     salt = f"listen:{platform_id}"
     cursor = wanted.get("cursor")
@@ -47,17 +47,17 @@ def read(*, platform_id: uuid.UUID, wanted: dict[str, Any], now: dt.datetime) ->
     return Batch(_sign(shown, platform_id=platform_id), _seal(behind, salt), has_more)
 
 
-def _sign(events: list[Event], *, platform_id: uuid.UUID) -> list[Told]:
+def _sign(events: list[Event], *, platform_id: uuid.UUID) -> list[SignedEvent]:
     if not events:
         return []
     sent_at = clock.real_now()
     signer = signing_keys.signers(platform_ids=[platform_id], now=sent_at)[platform_id]
-    told = []
+    signed = []
     for event in events:
         body = sender.with_sequence(event.payload, event.sequence)
         public_id = identifiers.public("Webhook", event.id)
-        told.append(Told(event, signer.headers(event_id=public_id, body=body, sent_at=sent_at), body))
-    return told
+        signed.append(SignedEvent(event, signer.headers(event_id=public_id, body=body, sent_at=sent_at), body))
+    return signed
 
 
 def _seal(position: positions.Position, salt: str) -> str:

@@ -1,4 +1,4 @@
-"""A test event sent while its requester waits, outside the queue of events."""
+"""A test event sent outside the queue of events, while its requester waits."""
 
 import uuid
 
@@ -13,14 +13,14 @@ from webhooks.signing import signing_keys
 
 
 class EndpointNotSet(errors.DomainError):
-    """The platform has not said where its events go."""
+    """The platform has set no webhook endpoint."""
 
     code = "WEBHOOK_ENDPOINT_NOT_SET"
     message = "Set webhookEndpoint with PATCH /config first."
 
 
 class DeliveryFailed(errors.DomainError):
-    """The endpoint gave no answer. The reason names the kind of failure, nothing of what our side saw."""
+    """The endpoint gave no answer. The reason names the kind of failure, and nothing of our network."""
 
     code = "WEBHOOK_DELIVERY_ERROR"
     is_passing = True
@@ -56,7 +56,7 @@ def send(*, platform_id: uuid.UUID) -> deliveries.Attempt | None:
 
 
 def require_answer(attempt: deliveries.Attempt | None) -> deliveries.Attempt:
-    """Return the attempt if the endpoint answered, whatever it said; raises EndpointNotSet or DeliveryFailed."""
+    """Return the attempt if the endpoint answered with any status; raises EndpointNotSet or DeliveryFailed."""
     if attempt is None:
         raise EndpointNotSet
     if attempt.reply.failure is not None:

@@ -1,8 +1,8 @@
-"""Listening: which events a developer's `listen` has not been shown yet, each with its number.
+"""Positions of listeners: which events a developer's `listen` has not been shown yet, each with its number.
 
-A listener gets copies, whatever becomes of the events otherwise. It reads by key, that is by the time an event was
-made at. Database transactions commit in another order, so the last seconds are read again and again, and the position
-remembers what of them was shown.
+A listener gets copies, whatever the state of the events. It reads by key, that is by the time an event was made.
+Database transactions commit in another order, so the last seconds are read again and again, and the position
+remembers which of their events were shown.
 """
 
 import collections
@@ -28,22 +28,22 @@ _MOST_SEEN = 2000
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Position:
-    """How far a listener has come: everything up to the key `after`, and of the later ones those that are `seen`."""
+    """How far a listener has read: everything up to the key `after`, and of later events those in `seen`."""
 
     after: uuid.UUID
     seen: frozenset[uuid.UUID] = frozenset()
 
 
 def start(moment: dt.datetime) -> Position:
-    """Return the position before everything that is made from `moment` (real time) on."""
+    """Return the position before everything made from `moment` (real time) on."""
     return Position(identifiers.first_key(moment))
 
 
 def take(*, platform_id: uuid.UUID, position: Position, now: dt.datetime) -> tuple[list[Event], Position, bool]:
-    """Return up to MOST events that follow a position, the position behind them, and if there may be more at once.
+    """Return up to MOST events after a position, the next position, and whether there may be more at once.
 
-    `now` is real time. Those of one resource come in their order, numbered as their first attempt would number them.
-    One whose resource a sender has in its hands at this moment is left for later: the sender numbers it.
+    `now` is real time. Events of one resource come in order, numbered as their first attempt would number
+    them. Events of a resource claimed by a sender are left for later: the sender numbers them.
     """
     assert connection.in_atomic_block
     rows = Event.objects.for_platform(platform_id).filter(id__gt=position.after).exclude(id__in=position.seen)
@@ -63,14 +63,14 @@ def _advance(position: Position, settled: uuid.UUID, shown: Sequence[uuid.UUID])
     after = max(position.after, settled)
     seen = sorted(key for key in {*position.seen, *shown} if key > after)
     if len(seen) > _MOST_SEEN:
-        # So busy a platform has its listener look back for less.
+        # On a platform this busy the listener looks back for less.
         after = seen[-_MOST_SEEN - 1]
         seen = seen[-_MOST_SEEN:]
     return Position(after, frozenset(seen))
 
 
 def _number(events: Sequence[Event], *, platform_id: uuid.UUID) -> set[uuid.UUID]:
-    """Give events their numbers, to the rows in hand too; return the keys of those that a sender has claimed."""
+    """Number events, in the given rows too; return the keys of those claimed by a sender."""
     last: dict[str, int] = collections.defaultdict(int)
     for event in events:
         last[event.resource] = max(last[event.resource], event.number)
@@ -92,26 +92,26 @@ def _number(events: Sequence[Event], *, platform_id: uuid.UUID) -> set[uuid.UUID
     return {event.id for event in events if event.sequence is None}
 
 
-# Made where they are missing, locked one after the other in the order in which senders lock them.
+# Missing streams are made, then locked one after the other in the order in which senders lock them.
 _LOCK_STREAMS = f"""
 INSERT INTO webhooks_eventstream AS stream (resource, platform_id, last_sequence)
-SELECT resource, %(platform_id)s, 0 FROM unnest(%(resources)s::text[]) AS told (resource)
+SELECT resource, %(platform_id)s, 0 FROM unnest(%(resources)s::text[]) AS shown (resource)
     ON CONFLICT (resource) DO UPDATE SET last_sequence = stream.last_sequence
 RETURNING stream.resource, {claims.IS_CLAIMED} IS NOT TRUE
 """  # noqa: S608 - composed of constants
-# A sender numbers all open events of a stream in their order. So those before the ones that are shown get theirs too.
+# A sender numbers all open events of a stream in order. So events before the ones shown are numbered too.
 _NUMBER = """
-WITH told AS (
-    SELECT * FROM unnest(%(resources)s::text[], %(up_to)s::bigint[]) AS told (resource, up_to)
+WITH shown AS (
+    SELECT * FROM unnest(%(resources)s::text[], %(up_to)s::bigint[]) AS shown (resource, up_to)
 ), nameless AS (
-    SELECT event.id, event.resource, event.number FROM webhooks_event event JOIN told USING (resource)
+    SELECT event.id, event.resource, event.number FROM webhooks_event event JOIN shown USING (resource)
      WHERE event.id = ANY (%(keys)s) AND event.sequence IS NULL
      UNION
-    SELECT event.id, event.resource, event.number FROM told
+    SELECT event.id, event.resource, event.number FROM shown
      CROSS JOIN LATERAL (
            SELECT * FROM webhooks_event event
-            WHERE event.resource = told.resource AND event.state IN ('PENDING', 'WAITING')
-              AND event.number <= told.up_to
+            WHERE event.resource = shown.resource AND event.state IN ('PENDING', 'WAITING')
+              AND event.number <= shown.up_to
             ORDER BY event.number) event
      WHERE event.sequence IS NULL AND event.type <> ALL (%(unnumbered)s)
 ), numbered AS (

@@ -1,4 +1,4 @@
-"""Deliveries: each attempt to hand an event to a platform's endpoint."""
+"""Deliveries: each attempt to deliver an event to a platform's endpoint."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from webhooks.models.event import Event
 
 
 class Delivery(models.Model):
-    """One attempt and what came of it."""
+    """One attempt and its outcome."""
 
     id = models.BigAutoField(primary_key=True)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="deliveries")

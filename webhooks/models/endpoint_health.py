@@ -1,4 +1,4 @@
-"""Endpoint health: how a platform's endpoint has answered of late."""
+"""Endpoint health: how a platform's endpoint has answered lately."""
 
 from django.db import models
 
@@ -10,19 +10,19 @@ class EndpointHealth(models.Model):
 
     platform = models.OneToOneField(Platform, on_delete=models.PROTECT, primary_key=True, related_name="+")
     url = models.CharField(max_length=2048)
-    """The endpoint this speaks of; another one starts anew."""
+    """The endpoint described; another one starts with a new record."""
     consecutive_failures = models.PositiveIntegerField(default=0)
     failing_since = models.DateTimeField(null=True)
     """The first failure after the last success; empty while the endpoint works."""
     last_success_at = models.DateTimeField(null=True)
-    """To the minute: a busy endpoint is not written down at every answer."""
+    """To the minute: not every answer of a busy endpoint is stored."""
     last_failure_at = models.DateTimeField(null=True)
     warned_at = models.DateTimeField(null=True)
-    """When people were told that it fails: once per incident."""
+    """When staff and platform were alerted that it fails: once per incident."""
     recovered_at = models.DateTimeField(null=True)
     """When the last incident ended by itself."""
     disabled_at = models.DateTimeField(null=True)
-    """When it was switched off for failing too long, or for having answered 410."""
+    """When it was switched off for failing too long, or for answering 410."""
     disabled_told_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Shares of endpoints: how many places each sender may fill at an endpoint at the same time."""
+"""Slot leases: how many requests each sender may have in flight to an endpoint at the same time."""
 
 from django.db import models
 
@@ -6,9 +6,9 @@ from platforms.models import Platform
 
 
 class EndpointShare(models.Model):
-    """Places at one endpoint that one sender has taken. All shares of an endpoint together have a bound.
+    """Slots at one endpoint that one sender has leased. All leases of an endpoint together have a bound.
 
-    The table is not logged: after a crash of the database all places are free, and so are the senders' claims.
+    The table is not logged: after a crash of the database all slots are free, and so are the senders' claims.
     """
 
     platform = models.ForeignKey(
@@ -18,7 +18,7 @@ class EndpointShare(models.Model):
     """The sender."""
     places = models.PositiveSmallIntegerField()
     held_until = models.DateTimeField()
-    """When others may have them, by the database's clock."""
+    """When the lease ends, by the database's clock."""
 
     class Meta:
         constraints = (

@@ -1,4 +1,4 @@
-"""Events: the outbox. A row commits with the change it tells of; delivery follows."""
+"""Events: the outbox. A row commits with the change that it reports; delivery follows."""
 
 from django.db import models
 
@@ -9,7 +9,7 @@ from webhooks.models.payloads import EnvelopeField
 
 
 class EventState(models.TextChoices):
-    """How far an event has come."""
+    """The state of an event's delivery."""
 
     PENDING = "PENDING"
     """Waits for its first or next attempt."""
@@ -18,19 +18,19 @@ class EventState(models.TextChoices):
     DELIVERED = "DELIVERED"
     """The endpoint answered with 2xx."""
     REFUSED = "REFUSED"
-    """The endpoint answered 409 or 410: it does not want this event."""
+    """The endpoint answered 409 or 410: it refuses this event."""
     ABANDONED = "ABANDONED"
-    """No attempt succeeded in the time an event is tried."""
+    """No attempt succeeded during the time an event is tried."""
     NO_ENDPOINT = "NO_ENDPOINT"
     """The platform had no endpoint when the event came due. It stays readable and is not sent later."""
 
 
 OPEN_STATES = (EventState.PENDING.value, EventState.WAITING.value)
-"""States in which an event holds up the later ones of its resource."""
+"""States in which an event blocks the later ones of its resource."""
 
 
 class _NextNumber(models.Func):
-    """The next value of the sequence that all events draw from."""
+    """The next value of the sequence shared by all events."""
 
     template = "nextval('webhooks_event_number')"
     output_field = models.BigIntegerField()
@@ -46,18 +46,18 @@ class Event(WithPublicId):
     )
     type = models.CharField(max_length=64)
     resource = models.CharField(max_length=64)
-    """Public identifier of what the event is about."""
+    """Public identifier of the resource."""
     number = models.BigIntegerField(editable=False, db_default=_NextNumber())
-    """Grows with every event; in the order of the changes within a resource, whose row lock the change holds."""
+    """Grows with every event, within a resource in the order of changes: each change holds the resource's row lock."""
     sequence = models.BigIntegerField(null=True)
-    """Which event of its resource this is, from 1 and without gaps; given with the first attempt, never changed."""
+    """The event's number within its resource, from 1, without gaps; given with the first attempt, never changed."""
     payload = EnvelopeField()
-    """The JSON text that is signed and sent, but for `sequence`, which is added when the event is sent."""
+    """The JSON text that is signed and sent, without `sequence`, which is added when the event is sent."""
     created_at = models.DateTimeField()
     state = models.CharField(max_length=16, choices=EventState.choices, default=EventState.PENDING)
     attempts = models.PositiveIntegerField(default=0)
     next_attempt_at = models.DateTimeField(null=True)
-    """When the event is due, on the platform's clock; empty when nothing more will happen."""
+    """When the event is due, on the platform's clock; empty once the event has ended."""
 
     objects = OwnedManager()
 
@@ -75,6 +75,15 @@ class Event(WithPublicId):
             ),
             models.Index(
                 fields=["resource", "number"], condition=models.Q(state__in=OPEN_STATES), name="webhook_event_in_line"
+            ),
+            models.Index(fields=["platform", "created_at", "id"], name="webhook_event_list"),
+            models.Index(fields=["resource", "created_at", "id"], name="webhook_event_of_resource"),
+            models.Index(
+                fields=["platform", "created_at", "id"],
+                # The filter of the list, word for word: webhooks.queries.
+                condition=models.Q(state__in=[EventState.REFUSED, EventState.ABANDONED])
+                | models.Q(state=EventState.PENDING, attempts__gt=0),
+                name="webhook_event_failed",
             ),
         )
 

@@ -6,22 +6,22 @@ from platforms.models import Platform
 
 
 class EventStream(models.Model):
-    """Where the events of one resource stand, and who sends them now. Made when the first of them is sent.
+    """The state of one resource's events, and their sender. Made when the first of them is sent.
 
-    It outlives its events, so that the numbers of a resource that changes once a year have no gap either.
+    It outlives its events, so that even a resource that changes once a year has no gap in its numbers.
     """
 
     resource = models.CharField(max_length=64)
-    """Public identifier of what the events are about."""
+    """Public identifier of the resource."""
     platform = models.ForeignKey(
         Platform, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
     )
     last_sequence = models.BigIntegerField(default=0)
     """The number of the newest event that was attempted."""
     claimed_by = models.UUIDField(null=True)
-    """The sender that has events of this stream in its hands."""
+    """The sender that has claimed this stream."""
     claimed_until = models.DateTimeField(null=True)
-    """When others may take them over, by the database's clock; empty when nobody has them."""
+    """When the claim ends, by the database's clock; empty when the stream is not claimed."""
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["resource"], name="webhook_event_stream_resource_unique"),)

@@ -1,7 +1,7 @@
-"""Envelopes at rest. Those that can hold identifiers of people and firms lie encrypted, the others as they are sent.
+"""Stored envelopes. Those that can hold identifiers of people and firms are encrypted, the others stored as sent.
 
-An envelope about a customer carries what its GET shows: tax numbers, and the identity documents of owners. Those about
-payments and accounts carry none, and part of theirs is written by the database itself.
+An envelope about a customer carries what its GET shows: tax numbers, and the identity documents of owners. Envelopes
+about payments and accounts carry none, and the database itself writes part of some of them.
 """
 
 import uuid
@@ -12,12 +12,12 @@ from django.db import models
 from platforms.encryption.encrypted_fields import Encrypted, EncryptedColumn, OpenedWhenRead
 
 _WITH_IDENTIFIERS = ("CUSTOMER.",)
-"""Beginnings of the types of such events."""
+"""Prefixes of the event types whose envelopes can hold identifiers."""
 SEALED = EncryptedColumn("webhooks_event", "payload")
 
 
 def to_store(text: str, *, event_type: str, event_id: uuid.UUID) -> str:
-    """Return an envelope as its column holds it."""
+    """Return the stored form of an envelope."""
     if event_type.startswith(_WITH_IDENTIFIERS):
         return SEALED.seal(text.encode(), row=event_id).decode()
     return text
@@ -29,7 +29,7 @@ def to_send(stored: str, *, event_id: uuid.UUID) -> str:
 
 
 class EnvelopeField(models.TextField):  # type: ignore[type-arg]
-    """A column of envelopes that the ORM opens when they are read. It is written by `webhooks.outbox.events`."""
+    """A column of envelopes that opens them when the ORM reads it. Written by `webhooks.outbox.events`."""
 
     descriptor_class = OpenedWhenRead
 

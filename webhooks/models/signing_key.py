@@ -1,4 +1,4 @@
-"""Signing keys: what a platform's events are signed with."""
+"""Signing keys: the keys that sign a platform's events."""
 
 from django.db import models
 
@@ -20,7 +20,7 @@ class Algorithm(models.TextChoices):
 
 
 class SigningKey(WithPublicId):
-    """A key pair of one platform. The private half is encrypted; times are real, whatever a sandbox clock says."""
+    """A key pair of one platform. The private half is encrypted; times are real, whatever a sandbox clock shows."""
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
     algorithm = models.CharField(max_length=16, choices=Algorithm.choices)
@@ -29,7 +29,7 @@ class SigningKey(WithPublicId):
     """PEM."""
     created_at = models.DateTimeField()
     signs_from = models.DateTimeField()
-    """A successor is published some time before it signs, so that receivers know it by then."""
+    """A successor is published some time before this, so that receivers know it when it first signs."""
     published_until = models.DateTimeField(null=True, blank=True)
     """Empty while the key has no successor."""
 

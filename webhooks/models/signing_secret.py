@@ -1,4 +1,4 @@
-"""Signing secrets: what a platform shares with us, for receivers that check signatures with a shared secret."""
+"""Signing secrets shared with a platform, for receivers that check signatures with a shared secret."""
 
 from django.db import models
 
@@ -11,7 +11,7 @@ from platforms.models.platform import OwnedManager
 class SigningSecret(WithPublicId):
     """A secret that signs a platform's events besides its keys. Encrypted; shown once, when it is made.
 
-    Times are real, whatever a sandbox clock says. The row goes when it signs nothing any more.
+    Times are real, whatever a sandbox clock shows. The row is deleted when it signs nothing any more.
     """
 
     public_type = "WebhookSecret"

@@ -1,1 +1,1 @@
-"""What happened: events are written with the change they tell of, and kept for 90 days."""
+"""The outbox: events are written with the change that they report, and kept for 90 days."""

@@ -1,4 +1,4 @@
-"""The public catalogue of event types. Which change of state leads to which type is said where the states are."""
+"""The public catalogue of event types. Which change of state emits which type is declared with the states."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -8,14 +8,15 @@ from django.db import models
 
 _STATUS = "its status became that"
 _APPROVAL = (
-    "it came by UMA and waits for [your approval](#approvals); `requestedReceiverCustomerInfoFields` asks for more"
+    "it came by UMA and waits for [your approval](#approvals), where `requestedReceiverCustomerInfoFields` may ask for"
+    " more; or a transfer in became that, which asks nothing"
 )
 _INDIVIDUAL = "the standing of an individual became that"
 _BUSINESS = "the standing of a business became that"
 
 
 class EventType(models.TextChoices):
-    """Everything a platform can be told, each with when it is: its label, in the guide for platform developers."""
+    """All event types. The label says when the event is sent; it is shown in the guide for platform developers."""
 
     OUTGOING_PAYMENT_PENDING = "OUTGOING_PAYMENT.PENDING", _STATUS
     OUTGOING_PAYMENT_PROCESSING = "OUTGOING_PAYMENT.PROCESSING", _STATUS
@@ -48,13 +49,15 @@ class EventType(models.TextChoices):
 
 
 class Topic(NamedTuple):
-    """What the types with one prefix tell of: an entry of `webhooks` in the OpenAPI document, and its component.
+    """The resource of the types with one prefix: an entry of `webhooks` in the OpenAPI document, and its component.
 
-    `data` says in the guide what an event's `data` is; `schema` is the dotted path of what returns its serializer.
+    `summary` describes it in the document, and `data` an event's `data` in the guide; `schema` is the dotted path of a
+    function returning its serializer.
     """
 
     webhook: str
     component: str
+    summary: str
     data: str
     schema: str
 
@@ -64,45 +67,63 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
         "OUTGOING_PAYMENT": Topic(
             "outgoing-payment",
             "OutgoingPaymentWebhook",
+            "A payment that goes out has a new status, or its money comes back",
             "the transaction",
             "payments.representations.OutgoingTransaction",
         ),
         "INCOMING_PAYMENT": Topic(
             "incoming-payment",
             "IncomingPaymentWebhook",
+            "A payment that comes in has a new status, or waits for your approval",
             "the transaction",
             "payments.representations.IncomingPaymentNews",
         ),
         "CUSTOMER": Topic(
-            "customer-update", "CustomerWebhook", "the customer", "compliance.representations.customer_schema"
+            "customer-update",
+            "CustomerWebhook",
+            "A customer has a new status",
+            "the customer",
+            "compliance.representations.customer_schema",
         ),
         "VERIFICATION": Topic(
-            "verification-update", "VerificationWebhook", "the verification", "compliance.representations.Verification"
+            "verification-update",
+            "VerificationWebhook",
+            "A verification has a new status",
+            "the verification",
+            "compliance.representations.Verification",
         ),
-        "BULK_UPLOAD": Topic("bulk-upload", "BulkUploadWebhook", "the job", "compliance.representations.BulkImport"),
+        "BULK_UPLOAD": Topic(
+            "bulk-upload",
+            "BulkUploadWebhook",
+            "An import of customers has ended",
+            "the job",
+            "compliance.representations.BulkImport",
+        ),
         "INTERNAL_ACCOUNT": Topic(
             "internal-account-status",
             "InternalAccountStatusWebhook",
+            "The balance of an internal account has changed",
             "the internal account",
             "payments.representations.InternalAccountRepresentation",
         ),
         "INVITATION": Topic(
             "invitation-claimed",
             "InvitationClaimedWebhook",
+            "Somebody has accepted an invitation",
             "the invitation",
             "invitations.representations.InvitationRepresentation",
         ),
-        "TEST": Topic("test-webhook", "TestWebhookRequest", "absent", ""),
+        "TEST": Topic("test-webhook", "TestWebhook", "A test of your endpoint", "absent", ""),
     }
 )
 
 
 def topic(type_: str) -> str:
-    """Return what a type tells of: the part before its point."""
+    """Return the topic of a type: the part before its point."""
     return type_.partition(".")[0]
 
 
 KNOWN: frozenset[str] = frozenset(EventType.values)
 
 NEVER_RETRIED: frozenset[str] = frozenset({EventType.TEST.value})
-"""Types that get a single attempt: a late one would only confuse."""
+"""Types that get a single attempt: a late one would confuse."""

@@ -1,4 +1,4 @@
-"""`emit`: tell a platform that something happened. The one module of this app that the apps above import."""
+"""`emit`: store an event for a platform. The one module of this app that the apps above import."""
 
 import contextlib
 import contextvars
@@ -17,15 +17,15 @@ from webhooks.models import Delivery, Event, payloads
 from webhooks.outbox.event_types import KNOWN
 
 DELIVER_TASK = "webhooks.deliver_due_events"
-"""What is rung when an event has become due."""
+"""The task to wake when an event has become due."""
 INTO = "webhooks_event (id, platform_id, type, resource, payload, created_at, state, attempts, next_attempt_at)"
-"""What a statement that writes events by itself inserts into."""
+"""Table and columns for statements that insert events themselves."""
 _ROW = "(%s, %s, %s, %s, %s, %s, 'PENDING', 0, %s)"
 _ROWS_PER_STATEMENT = 500
 MOST_BYTES = 256 * 1024
 """The largest envelope that is stored and sent. A larger one loses the lists and objects of its data."""
 _LONGEST_KEPT_VALUE = 1000
-_heard: "contextvars.ContextVar[list[NewEvent] | None]" = contextvars.ContextVar("heard", default=None)
+_captured: "contextvars.ContextVar[list[NewEvent] | None]" = contextvars.ContextVar("captured", default=None)
 
 Data = Mapping[str, Any] | bytes | None
 """A resource as its GET shows it: a dictionary, or its JSON already encoded. Only TEST has none."""
@@ -54,7 +54,7 @@ class Stored(NamedTuple):
 def emit(*, platform_id: uuid.UUID, type: str, resource: str, data: Data, now: dt.datetime) -> uuid.UUID:  # noqa: A002
     """Store an event in the caller's database transaction; it is sent after the commit. Return its key.
 
-    Costs one statement: whether the platform has an endpoint is asked when the event is due.
+    Costs one statement: whether the platform has an endpoint is checked when the event is due.
     """
     return emit_many([NewEvent(platform_id, type, resource, data, now)])[0]
 
@@ -62,9 +62,9 @@ def emit(*, platform_id: uuid.UUID, type: str, resource: str, data: Data, now: d
 def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
     """Store events in the caller's database transaction with one statement; they are sent after the commit."""
     assert connection.in_atomic_block, "an event commits with the change it tells of"
-    heard = _heard.get()
-    if heard is not None:
-        heard.extend(events)
+    collected = _captured.get()
+    if collected is not None:
+        collected.extend(events)
     stored = [store(event) for event in events]
     for start in range(0, len(events), _ROWS_PER_STATEMENT):
         part = list(zip(stored, events, strict=True))[start : start + _ROWS_PER_STATEMENT]
@@ -78,7 +78,7 @@ def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
 
 
 def store(event: NewEvent) -> Stored:
-    """Return what of an event is its own, with a new key, for a statement that inserts it."""
+    """Return an event's own columns, with a new key, for a statement that inserts it."""
     key = identifiers.new_key()
     payload = payloads.to_store(encode(key, event).decode(), event_type=event.type, event_id=key)
     return Stored(key, event.type, event.resource, payload)
@@ -86,19 +86,19 @@ def store(event: NewEvent) -> Stored:
 
 @contextlib.contextmanager
 def captured() -> Iterator[list[NewEvent]]:
-    """Collect what is emitted inside the block: for showing what a change would tell, before it is rolled back."""
-    heard: list[NewEvent] = []
-    mark = _heard.set(heard)
+    """Collect events emitted inside the block instead of storing them: a preview of a change that is rolled back."""
+    collected: list[NewEvent] = []
+    mark = _captured.set(collected)
     try:
-        yield heard
+        yield collected
     finally:
-        _heard.reset(mark)
+        _captured.reset(mark)
 
 
 def forget(*, platform_id: uuid.UUID, named: Sequence[str]) -> int:
-    """Thin out the events that name one of these keys, and what endpoints answered; return how many there were.
+    """Thin out the events that name one of these keys, and the stored answers of endpoints; return how many there were.
 
-    An event that was not sent yet is sent as it is then. Reads all of the platform's events.
+    An event not sent yet is sent in its thinned form. Reads all of the platform's events.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -120,7 +120,7 @@ def forget(*, platform_id: uuid.UUID, named: Sequence[str]) -> int:
 
 
 def encode(key: uuid.UUID, event: NewEvent) -> bytes:
-    """Return the envelope as it will be signed and sent."""
+    """Return the envelope to be signed and sent."""
     assert event.type in KNOWN, f"{event.type} is not in the catalogue"
     envelope: dict[str, Any] = {
         "id": identifiers.public("Webhook", key),
@@ -134,9 +134,9 @@ def encode(key: uuid.UUID, event: NewEvent) -> bytes:
 
 
 def _shortened(encoded: bytes) -> bytes:
-    """Return an envelope whose data keeps only its plain, short values, and says so with `isTruncated`.
+    """Return an envelope whose data keeps only short plain values, marked with `isTruncated`.
 
-    A change is not refused because its message is long: the receiver reads the resource instead.
+    A change is not refused because its envelope is large: the receiver reads the resource instead.
     """
     envelope = orjson.loads(encoded)
     envelope["data"] = {

@@ -1,4 +1,4 @@
-"""Retention: events and their attempts go after 90 days, retired secrets and private halves of keys at once."""
+"""Retention: events and attempts are deleted after 90 days, expired secrets and private halves of keys at once."""
 
 import datetime as dt
 import uuid
@@ -15,8 +15,8 @@ BATCH = 1000
 def forget_events(*, now: dt.datetime, after: uuid.UUID) -> uuid.UUID | None:
     """Delete up to BATCH events with keys after `after` that were made 90 days before `now` (real time).
 
-    Return the key to go on after, None when there are no more. Keys begin with the time they were made at, so old
-    events are one end of the key's index: every batch is a stretch of it, read once.
+    Return the key to continue after, None when there are no more. Keys begin with the time at which they were made, so
+    old events are one end of the key's index: every batch is a range of it, read once.
     """
     assert connection.in_atomic_block
     with connection.cursor() as cursor:
@@ -26,7 +26,7 @@ def forget_events(*, now: dt.datetime, after: uuid.UUID) -> uuid.UUID | None:
             [after, identifiers.first_key(now - KEPT), BATCH],
         )
         found = cursor.fetchall()
-        # One that is still to be sent was asked for again, or waits behind one that was.
+        # An event still to be sent was redelivered, or is blocked by one that was.
         old = [key for key, is_open in found if not is_open]
         cursor.execute("DELETE FROM webhooks_delivery WHERE event_id = ANY (%s)", [old])
         cursor.execute("DELETE FROM webhooks_event WHERE id = ANY (%s)", [old])
@@ -34,7 +34,7 @@ def forget_events(*, now: dt.datetime, after: uuid.UUID) -> uuid.UUID | None:
 
 
 def retire_keys(*, now: dt.datetime) -> int:
-    """Erase the private halves of keys that are not published any more; return how many there were."""
+    """Erase the private halves of keys that are no longer published; return how many there were."""
     assert connection.in_atomic_block
     return int(
         SigningKey.objects.filter(published_until__lt=now)
@@ -44,6 +44,6 @@ def retire_keys(*, now: dt.datetime) -> int:
 
 
 def retire_secrets(*, now: dt.datetime) -> int:
-    """Delete secrets that sign nothing any more; return how many there were."""
+    """Delete secrets that no longer sign; return how many there were."""
     assert connection.in_atomic_block
     return int(SigningSecret.objects.filter(signs_until__lte=now).delete()[0])

@@ -1,1 +1,1 @@
-"""Signatures: keys and secrets, how they are replaced, and the public halves for everybody."""
+"""Signatures: keys and secrets, their rotation, and the public halves for everybody."""

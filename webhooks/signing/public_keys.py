@@ -1,4 +1,4 @@
-"""The public halves of a platform's signing keys, for everybody: no authentication, nothing secret."""
+"""The public halves of a platform's signing keys, served without authentication: nothing in them is secret."""
 
 import uuid
 
@@ -33,7 +33,7 @@ def as_json(request: HttpRequest, platform_id: uuid.UUID) -> JsonResponse:
 
 
 def _published(platform_id: uuid.UUID) -> list[SigningKey]:
-    """Return the keys that sign now before those that will sign later; makes them on the first reading."""
+    """Return the keys that sign now before those that will sign later; the first reading makes them."""
     now = clock.real_now()
     with transaction.atomic(durable=True):
         if not Platform.objects.filter(id=platform_id).exists():
@@ -41,7 +41,7 @@ def _published(platform_id: uuid.UUID) -> list[SigningKey]:
             raise Http404(message)
         signing_keys.ensure(platform_id=platform_id, now=now)
         keys = list(queries.published_keys(platform_id, now=now))
-    # Newest first among those that sign already; a successor that waits for its time comes last.
+    # Newest first among those that sign already; a successor that does not sign yet comes last.
     return sorted(keys, key=lambda key: key.signs_from > now)
 
 

@@ -2,7 +2,7 @@
 
 `X-Service-Signature` is base64 of the DER form of an ECDSA P-256 signature over the SHA-256 of the body.
 `Webhook-Id`, `Webhook-Timestamp` and `Webhook-Signature` follow the Standard Webhooks specification with Ed25519
-(`v1a`), and with HMAC-SHA256 (`v1`) where the platform has a secret: that is all its published libraries know so far.
+(`v1a`), and where the platform has a secret with HMAC-SHA256 (`v1`), the only scheme of its published libraries so far.
 """
 
 import base64
@@ -24,7 +24,7 @@ _ECDSA = ec.ECDSA(hashes.SHA256())
 class Signer:
     """The private keys and secrets that sign for one platform at one moment.
 
-    During a rotation the Standard Webhooks header carries one signature for each; the other has room for one only.
+    During a rotation the Standard Webhooks header carries one signature for each key, the other header only one.
     """
 
     p256: ec.EllipticCurvePrivateKey

@@ -14,13 +14,13 @@ from webhooks.models.signing_key import ENCRYPTED_PRIVATE_KEY
 from webhooks.signing import signatures
 
 OVERLAP = dt.timedelta(days=2)
-"""How long a successor is known before it signs, and how long a predecessor stays known after it stopped."""
+"""How long a successor is published before it signs, and how long a predecessor stays published after it stopped."""
 
 
 def signers(*, platform_ids: Sequence[uuid.UUID], now: clock.RealTime) -> dict[uuid.UUID, signatures.Signer]:
-    """Return what signs for each platform at `now` (real time); makes the keys of a platform that has none.
+    """Return a signer for each platform at `now` (real time); makes the keys of a platform without any.
 
-    Raises what stands in the way of reading a key or a secret.
+    Raises the error of any key or secret that can't be read.
     """
     found, unreadable = readable_signers(platform_ids=platform_ids, now=now)
     for error in unreadable.values():
@@ -31,7 +31,7 @@ def signers(*, platform_ids: Sequence[uuid.UUID], now: clock.RealTime) -> dict[u
 def readable_signers(
     *, platform_ids: Sequence[uuid.UUID], now: clock.RealTime
 ) -> tuple[dict[uuid.UUID, signatures.Signer], dict[uuid.UUID, Exception]]:
-    """Return what signs for each platform, as `signers` does; and the errors of those whose keys can't be read."""
+    """Return a signer for each platform, as `signers` does; and the errors of those whose keys can't be read."""
     published = _published(platform_ids, now=now)
     missing = [platform_id for platform_id in platform_ids if platform_id not in published]
     if missing:
@@ -53,7 +53,7 @@ def readable_signers(
 
 
 def ensure(*, platform_id: uuid.UUID, now: clock.RealTime) -> None:
-    """Give the platform a key of each algorithm unless it has one. Of two that try at once, one wins."""
+    """Make a key of each algorithm that the platform lacks. Of two concurrent callers, one wins."""
     assert connection.in_atomic_block
     for algorithm in Algorithm:
         if not queries.published_keys(platform_id, now=now).filter(algorithm=algorithm).exists():
@@ -70,7 +70,7 @@ def rotate(
 ) -> None:
     """Replace the platform's keys: the new ones are published at once and sign after `overlap`.
 
-    The old ones sign until then and stay published for another `overlap`, for events that are still on their way.
+    The old ones sign until then and stay published for another `overlap`, for events still being delivered.
     """
     assert connection.in_atomic_block
     ensure(platform_id=platform_id, now=now)
@@ -121,5 +121,5 @@ def _signer(keys: Sequence[SigningKey], *, secrets: Sequence[bytes], now: clock.
 def _ready(keys: Sequence[SigningKey], algorithm: Algorithm, *, now: clock.RealTime) -> list[SigningKey]:
     """Return the keys of an algorithm that sign at `now`, newest first as they are given."""
     candidates = [key for key in keys if key.algorithm == algorithm]
-    # A platform's first key may have been made a moment after our `now`, by another process.
+    # Another process may have made a platform's first key a moment after our `now`.
     return [key for key in candidates if key.signs_from <= now] or candidates[-1:]

@@ -1,4 +1,4 @@
-"""Signing secrets: made and replaced at the platform's wish, shown once."""
+"""Signing secrets: made and replaced on request of the platform, shown once."""
 
 import base64
 import dataclasses
@@ -13,7 +13,7 @@ from webhooks import queries
 from webhooks.models import SigningSecret
 
 OVERLAP = dt.timedelta(hours=24)
-"""How long a secret signs after it was replaced, unless the platform wants it otherwise."""
+"""How long a replaced secret still signs, unless the platform asks for another time."""
 MOST_AT_ONCE = 3
 """How many sign at the same time: each adds to the header of every event."""
 _PREFIX = "whsec_"
@@ -28,7 +28,7 @@ class SecretNotFound(errors.NotFound):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class NewSecret:
-    """A secret that was just made, with its text, which is never shown again."""
+    """A secret just made, with its text, which is never shown again."""
 
     row: SigningSecret
     text: str
@@ -52,7 +52,7 @@ def create(
 
 
 def end(*, platform_id: uuid.UUID, secret_id: uuid.UUID | None, actor: audit.Actor, now: clock.RealTime) -> None:
-    """Have a secret sign nothing any more; what is being sent at this moment may still carry its signature.
+    """End a secret at once; a request being sent at this moment may still carry its signature.
 
     `now` is real time. Raises SecretNotFound.
     """

@@ -1,4 +1,4 @@
-"""What reviewers can make happen, on the page of a case and with its screening hits."""
+"""Actions of reviewers, on the page of a case and on its screening hits."""
 
 import datetime as dt
 import uuid
@@ -8,6 +8,7 @@ from django import forms
 from django.contrib.auth.models import User
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
+from compliance import queries
 from compliance.admin.review_desk import findings, permissions
 from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, Whose
 from compliance.models import HitState, ScreeningHit, Verification, VerificationStatus
@@ -15,6 +16,7 @@ from compliance.providers.base import Finding
 from compliance.review_desk import assignments, case_files, decisions, notes, screening_hits
 from compliance.verification import reviews
 from platforms.backoffice.actions import Action, Fields, Role
+from platforms.backoffice.effects import Effect
 from platforms.base import identifiers
 
 _OF_CASE: dict[str, Any] = {"roles": permissions.REVIEWERS, "form": DeskForm}
@@ -37,7 +39,7 @@ def _lines_to_reject(verification: Verification) -> Fields:
 
 
 def _found(_: object, entered: dict[str, Any]) -> dict[str, Any]:
-    """Return the findings, of the lines that say something."""
+    """Return the findings of all lines with one."""
     return {"findings": [finding for finding in entered.values() if isinstance(finding, Finding)]}
 
 
@@ -51,8 +53,24 @@ def _colleagues(_: object) -> Fields:
 
 
 def _reopen(*, verification_id: uuid.UUID, now: dt.datetime, **by: Any) -> Verification:
-    """Carry out what two people want: by the platform's clock, as every decision."""
+    """Carry out an approved reopening, by the platform's clock like every decision."""
     return reviews.reopen(verification_id=verification_id, now=permissions.platform_time(verification_id), **by)
+
+
+def _reopened(*, verification_id: uuid.UUID) -> Effect:
+    """Return what a reopening would do; raises VerificationNotFound and NotReopened."""
+    rows = Verification.objects.select_related("customer")
+    verification: Verification | None = rows.filter(id=verification_id).first()
+    if verification is None:
+        raise queries.VerificationNotFound
+    if verification.status != VerificationStatus.REJECTED:
+        raise reviews.NotReopened("Only a rejected verification can be reopened.")
+    customer = verification.customer
+    return Effect(
+        does=f"Reverses the rejection of {customer.public_id}: {verification.public_id} is in review again.",
+        booked="Nothing. The customer moves no money until a reviewer approves.",
+        sent="The platform is told that the customer is pending and the verification in review.",
+    )
 
 
 OF_CASE = (
@@ -61,6 +79,7 @@ OF_CASE = (
         **_DECIDES,
         button="Approve",
         icon="check",
+        shortcut="a",
         colour="success",
         title="Approve",
         text="The customer can move money immediately.",
@@ -74,8 +93,9 @@ OF_CASE = (
         path="ask",
         button="Ask for more",
         icon="contact_support",
+        shortcut="m",
         title="Ask for more",
-        text="For each document or person, choose what is wrong. The platform receives it as verification errors.",
+        text="Add a line for each thing that is wrong. The platform receives it as verification errors.",
         is_wide=True,
         fields=_lines_to_ask,
         arguments=_found,
@@ -87,6 +107,7 @@ OF_CASE = (
         **_DECIDES,
         button="Reject",
         icon="block",
+        shortcut="r",
         colour="danger",
         title="Reject",
         text="The customer cannot move money. The platform can resubmit; reversing needs a second approver.",
@@ -101,6 +122,7 @@ OF_CASE = (
         **_OF_CASE,
         button="Escalate",
         icon="arrow_upward",
+        shortcut="e",
         whose=Whose.OWN,
         title="Escalate",
         text="The case goes to the lead reviewers. Say what they should look at.",
@@ -113,6 +135,7 @@ OF_CASE = (
         **_OF_CASE,
         button="Note",
         icon="sticky_note_2",
+        shortcut="n",
         statuses=VerificationStatus.values,
         whose=Whose.ANY,
         title="Note",
@@ -127,6 +150,7 @@ OF_CASE = (
         **_OF_CASE,
         button="Unassign",
         icon="undo",
+        shortcut="u",
         whose=Whose.HELD,
         title="Unassign",
         text="The case returns to its place in the queue. Leave a note for the next reviewer.",
@@ -140,6 +164,7 @@ OF_CASE = (
         **_OF_CASE | {"roles": [Role.LEAD_REVIEWER]},
         button="Reassign",
         icon="person_add",
+        shortcut="s",
         title="Reassign",
         text="The case is assigned to another reviewer, and is no longer escalated.",
         fields=_colleagues,
@@ -152,12 +177,14 @@ OF_CASE = (
         takes_two=True,
         button="Reopen",
         icon="restart_alt",
+        shortcut="o",
         statuses=(VerificationStatus.REJECTED,),
         whose=Whose.ANY,
         title="Reopen",
         text="After a second person approves, the rejection is reversed and the case is in review again.",
         tells=True,
         perform=_reopen,
+        effect=_reopened,
         subject=lambda *, verification_id: identifiers.public("Verification", uuid.UUID(verification_id)),
         proposed_as="Reopen a rejected verification",
     ),
@@ -190,6 +217,6 @@ RESOLVE_HIT = Action(
 
 
 def offered(file: case_files.CaseFile, *, user: User, is_lead: bool) -> list[DeskAction]:
-    """Return what a person is offered on the page of a case."""
+    """Return the actions offered to a person on the page of a case."""
     fitting = [one for one in OF_CASE if one.fits(file, user=user, is_lead=is_lead)]
     return [one for one in fitting if one.word == "note" or not file.customer.is_deleted]

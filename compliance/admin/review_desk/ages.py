@@ -1,4 +1,4 @@
-"""How long somebody has waited, in words."""
+"""Waiting times in words."""
 
 import datetime as dt
 
@@ -16,6 +16,6 @@ def words(span: dt.timedelta) -> str:
 
 
 def against(waited: dt.timedelta, target: dt.timedelta) -> str:
-    """Return how that stands against the target time."""
+    """Return the remaining or exceeded time against the target."""
     left = target - waited
     return f"overdue by {words(-left)}" if left < dt.timedelta() else f"due in {words(left)}"

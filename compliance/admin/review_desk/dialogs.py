@@ -1,4 +1,4 @@
-"""The dialogs of the desk: each asks for a reason and does one thing, about the version of the case that was seen."""
+"""Dialogs of the desk: each asks for a reason and carries out one action on the version of the case that was shown."""
 
 import dataclasses
 import enum
@@ -21,37 +21,39 @@ from webhooks.outbox import events
 
 
 class Whose(enum.Enum):
-    """On which cases a dialog is offered. The operation itself sees to it again."""
+    """The cases on which a dialog is offered. The operation checks this again."""
 
     ANY = enum.auto()
     OWN = enum.auto()
     HELD = enum.auto()
-    """One's own, and to lead reviewers those that anybody has."""
+    """One's own cases, and for lead reviewers all assigned ones."""
     LED = enum.auto()
-    """One's own, and to lead reviewers all."""
+    """One's own cases, and for lead reviewers all."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class DeskAction(actions.Action):
-    """Something that reviewers do on the page of a case."""
+    """An action of reviewers on the page of a case."""
 
     _: dataclasses.KW_ONLY
     key: str = "verification_id"
+    shortcut: str = ""
+    """The letter that presses its button."""
     colour: str = ""
-    """Of its button: success, danger, or nothing."""
+    """Colour of its button: success, danger, or nothing."""
     moves_on: bool = False
-    """Who has done this is done with the case, and may take the next."""
+    """The action ends the reviewer's work on the case; the next one may be taken."""
     tells: bool = False
-    """The platform is told: what, is shown before."""
+    """The action sends webhooks to the platform: they are previewed."""
     is_wide: bool = False
     statuses: Collection[str] = (VerificationStatus.PENDING_MANUAL_REVIEW,)
-    """Of verifications that it is offered for."""
+    """Statuses of verifications for which it is offered."""
     whose: Whose = Whose.LED
     takes: Collection[str] = ()
-    """What the function is told besides: `seen`, the version of the case on the page, and `is_lead`."""
+    """Further arguments of the function: `seen`, the version of the case on the page, and `is_lead`."""
 
     def fits(self, file: case_files.CaseFile, *, user: User, is_lead: bool) -> bool:
-        """Tell whether a person is offered it on the page of a case."""
+        """Tell whether the action is offered to a person on the page of a case."""
         own = file.assigned_to == user.get_username()[:64]
         fits = {
             Whose.ANY: True,
@@ -68,10 +70,10 @@ class DeskForm(dialogs.ActionForm):
     action: DeskAction
     form_after_template = "admin/compliance/desk/dialog_after.html"
     following: Any = None
-    """The verification that was taken next."""
+    """The verification taken next."""
 
     def __init__(self, *args: Any, is_preview: bool = False, **kwargs: Any) -> None:
-        """Take whether only what would be told is wanted: then nothing is done."""
+        """Take whether only a preview of webhooks is wanted: then nothing is done."""
         self.is_preview = is_preview
         super().__init__(*args, **kwargs)
         if self.action.moves_on:
@@ -89,16 +91,16 @@ class DeskForm(dialogs.ActionForm):
         return key
 
     def clean(self) -> dict[str, Any]:
-        """Do it, unless it is a preview."""
+        """Carry the action out, unless it is a preview."""
         return dict(self.cleaned_data) if self.is_preview else super().clean()
 
     def arguments(self, entered: dict[str, Any]) -> dict[str, Any]:
-        """Add what the function takes of the page and of the person."""
+        """Add the arguments that come from the page and the person."""
         known = {"seen": str(self.request.GET.get("seen", "")), "is_lead": permissions.is_lead(self.request)}
         return super().arguments(entered) | {name: known[name] for name in self.action.takes}
 
     def carry_out(self, *, actor: audit.Actor, reason: str, **entered: Any) -> Any:
-        """Do it by the clock of the platform and take the next case, both or neither."""
+        """Carry the action out by the platform's clock and take the next case, both or neither."""
         wants_next = entered.pop("next", False)
         now = permissions.platform_time(self.key)
         done = self.action.do(actor=actor, now=now, reason=reason, arguments=self.arguments(entered))
@@ -108,15 +110,15 @@ class DeskForm(dialogs.ActionForm):
         return done
 
     def foresee(self) -> list[events.NewEvent]:
-        """Return what the platform would be told: done, listened to, and rolled back. Raises what would refuse it."""
+        """Return the webhooks that the action would send: carried out and rolled back. Raises its refusals."""
         entered = {name: value for name, value in self.cleaned_data.items() if not name.startswith("_")}
         entered["reason"] = entered.get("reason") or "preview"
-        with events.captured() as told, transaction.atomic(durable=True):
+        with events.captured() as captured, transaction.atomic(durable=True):
             self.carry_out(actor=dialogs.actor(self.request), **entered)
             transaction.set_rollback(True)
-        return told
+        return captured
 
     def get_after_template_context(self, *_: Any, **__: Any) -> dict[str, Any]:
-        """Return where the preview comes from."""
+        """Return the address of the preview."""
         address = self.request.get_full_path().replace("/do/", "/preview/", 1) if self.action.tells else ""
         return {"preview": address, "is_wide": self.action.is_wide}

@@ -1,4 +1,4 @@
-"""What is known of a customer, in the words of people and in the order in which one compares it with documents."""
+"""Facts about a customer, in words, in the order in which they are compared with documents."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ _ADDRESS = ("line1", "line2", "postalCode", "city", "state", "country")
 
 @dataclasses.dataclass(frozen=True)
 class Fact:
-    """One line. `value` is empty for what was not given."""
+    """One line. `value` is empty for a fact that was not given."""
 
     label: str
     value: str
@@ -73,7 +73,7 @@ def country(code: str | None) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class _Hide:
-    """Masks, unless the person may see."""
+    """Masks, unless the person may see the data."""
 
     is_open: bool
 

@@ -1,4 +1,4 @@
-"""Fields in which a reviewer says what is wrong: one line for each document, and one for each person."""
+"""Form fields for a reviewer's findings: one line for each document, and one for each person."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -38,9 +38,10 @@ SENTENCES: Mapping[str, str] = {
     _KIND.APPLICANT_CRIMINAL_RECORD: "The identity check was not passed.",
     _KIND.APPLICANT_REJECTED: "The identity check was not passed.",
 }
-"""What the platform reads when the reviewer writes nothing: no personal data, and no tip for a fraudster."""
-_OF_DOCUMENTS = [kind for kind in SENTENCES if kind.endswith("_DOCUMENT") and not kind.startswith("MISSING_")]
-_OF_DOCUMENTS += [_KIND.DOCUMENT_VERIFICATION_FAILED]
+"""The default text for the platform: no personal data, and no hint for a fraudster."""
+_OF_DOCUMENTS = [
+    kind for kind in SENTENCES if not kind.startswith(("MISSING_", "APPLICANT_")) and kind != _KIND.INVALID_FIELD
+]
 _GROUNDS = [kind for kind in SENTENCES if kind.startswith("APPLICANT_")]
 _NEEDS = {
     _KIND.MISSING_LEGAL_PRESENCE_DOCUMENT,
@@ -64,33 +65,42 @@ Choices = Sequence[tuple[str, str | Sequence[tuple[str, str]]]]
 
 
 class _Line(forms.MultiWidget):
-    """What is wrong, and in the reviewer's words, side by side."""
+    """The problem and the reviewer's words, side by side. `added`: the page's script shows it when it is added."""
 
-    def __init__(self, label: str, choices: Choices) -> None:
+    def __init__(self, label: str, choices: Choices, *, added: str) -> None:
+        self.added = added
         select = UnfoldAdminSelectWidget(choices=choices, attrs={"aria-label": f"{label}: what is wrong"})
         told = {"aria-label": f"{label}: your wording", "placeholder": "Your wording (optional)"}
         text = UnfoldAdminTextInputWidget(attrs={"maxlength": _LONGEST, **told})
         super().__init__({"kind": select, "reason": text})
 
     def render(self, *arguments: Any, **options: Any) -> SafeString:
-        return format_html('<div class="desk-finding">{}</div>', super().render(*arguments, **options))
+        line = super().render(*arguments, **options)
+        return format_html('<div class="desk-finding" data-add="{}">{}</div>', self.added, line)
 
     def decompress(self, value: Any) -> list[Any]:
         return list(value) if value else ["", ""]
 
 
 class FindingField(forms.MultiValueField):
-    """A line of the dialog; its value is a Finding, or None when nothing is wrong."""
+    """A line of the dialog; its value is a Finding, or None for no problem."""
 
-    def __init__(self, resource_id: str, *, label: str, choices: Choices, accepted: Mapping[str, Any]) -> None:
-        """Take what it is about, and by kind of error the documents that would be accepted."""
+    def __init__(
+        self, resource_id: str, *, label: str, choices: Choices, accepted: Mapping[str, Any], added: str = ""
+    ) -> None:
+        """Take the subject, and for each kind of error the documents that would be accepted.
+
+        `added`: the name under which a reviewer adds the line; empty for a line that is always there.
+        """
         self.resource_id, self.accepted = resource_id, accepted
         kind = forms.ChoiceField(choices=choices, required=False)
         parts = (kind, forms.CharField(max_length=_LONGEST, required=False))
-        super().__init__(parts, label=label, required=False, require_all_fields=False, widget=_Line(label, choices))
+        super().__init__(
+            parts, label=label, required=False, require_all_fields=False, widget=_Line(label, choices, added=added)
+        )
 
     def compress(self, data_list: list[Any]) -> Finding | None:
-        """Return the finding. A choice is a kind of error, or one with the field that it is about."""
+        """Return the finding. A choice is a kind of error, or one with the field concerned."""
         chosen, reason = (*data_list, "", "")[:2]
         if not chosen:
             if reason:
@@ -113,11 +123,14 @@ def to_ask(file: CaseFile) -> Iterator[tuple[str, FindingField]]:
     for index, (resource_id, name) in enumerate(file.holders.items()):
         choices, accepted = _of_holder(resource_id, file)
         for part, label in (("first", name), ("second", f"{name} (second issue)")):
-            yield f"person_{index}_{part}", FindingField(resource_id, label=label, choices=choices, accepted=accepted)
+            yield (
+                f"person_{index}_{part}",
+                FindingField(resource_id, label=label, choices=choices, accepted=accepted, added=name),
+            )
 
 
 def to_reject(file: CaseFile) -> Iterator[tuple[str, FindingField]]:
-    """Yield a field for each person or business: the reason that the platform receives."""
+    """Yield a field for each person or business: the reason sent to the platform."""
     choices = [("", "No specific reason"), *((kind, words(kind)) for kind in _GROUNDS)]
     for index, (resource_id, name) in enumerate(file.holders.items()):
         yield f"person_{index}", FindingField(resource_id, label=name, choices=choices, accepted={})
@@ -132,7 +145,7 @@ def words(kind: str) -> str:
 
 
 def title(document: Document) -> str:
-    """Return what a document is: kind, side and country."""
+    """Return a document's kind, side and country."""
     return ", ".join(filter(None, (words(document.document_type), words(document.side or ""), document.country)))
 
 
@@ -143,7 +156,7 @@ def _of_document(document: Document, file: CaseFile) -> FindingField:
     if document.document_type in requirements.IDENTITY:
         accepted[_KIND.WRONG_DOCUMENT_TYPE] = [str(kind) for kind in requirements.IDENTITY]
     label = f"{title(document)} · {file.holders.get(document.holder_id, '')}"
-    return FindingField(document.public_id, label=label, choices=choices, accepted=accepted)
+    return FindingField(document.public_id, label=label, choices=choices, accepted=accepted, added=label)
 
 
 def _of_holder(resource_id: str, file: CaseFile) -> tuple[Choices, Mapping[str, Sequence[str]]]:

@@ -1,4 +1,4 @@
-"""The history of a case: what was done, by whom and why, the latest first."""
+"""The history of a case: actions, by whom and why, the latest first."""
 
 import dataclasses
 import datetime as dt
@@ -50,7 +50,7 @@ def of(file: CaseFile) -> list[Step]:
 
 
 def error_text(error: dict[str, str], file: CaseFile) -> str:
-    """Return an entry of `errors` in words: what, of whom, and what the platform reads."""
+    """Return an entry of `errors` in words: what, of whom, and the text sent to the platform."""
     about = file.holders.get(error["resourceId"])
     if about is None:
         document = next((one for one in file.documents if one.public_id == error["resourceId"]), None)

@@ -1,6 +1,6 @@
-"""Who owns a business, as a drawing: the business, a line to each owner as thick as the share, and what is unknown.
+"""Ownership of a business as a drawing: a line to each owner as thick as the share, and the unattributed rest.
 
-The drawing repeats the table of owners; for those who can't see it, its description says the same in words.
+The drawing repeats the table of owners; its description says the same in words for those who can't see it.
 """
 
 import dataclasses
@@ -14,7 +14,7 @@ from compliance.admin.review_desk import findings
 from compliance.models import BeneficialOwner
 
 MOST = 12
-"""Owners that are drawn one by one, the largest; the others are one box."""
+"""Owners drawn one by one, the largest; the others share one box."""
 _ROW, _GAP, _WIDTH, _BOX = 44, 10, 560, 230
 _LONGEST = 26
 _WHOLE = Decimal(100)
@@ -46,7 +46,7 @@ def drawing(name: str, owners: Sequence[BeneficialOwner]) -> SafeString:
 
 
 def in_words(boxes: Sequence[_Box]) -> str:
-    """Return what the drawing shows as a sentence for each box."""
+    """Return the content of the drawing, a sentence for each box."""
     return " ".join(f"{box.name}: {_per_cent(box.share)}, {box.below}." for box in boxes) or "No owners are recorded."
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from compliance import queries
 from compliance.admin.review_desk import actions as desk_actions
-from compliance.admin.review_desk import ages, facts, findings, history, ownership, permissions
+from compliance.admin.review_desk import ages, facts, findings, history, ownership, permissions, screening
 from compliance.admin.review_desk.dialogs import DeskAction, DeskForm
 from compliance.models import Customer, CustomerType, Document, ScreeningHit, Verification, VerificationStatus
 from compliance.review_desk import assignments, case_files, review_queue
@@ -52,12 +52,13 @@ def urls() -> list[URLPattern]:
         path("desk/<uuid:key>/do/<slug:word>/", view(dialog), name="compliance_desk_dialog"),
         path("desk/<uuid:key>/preview/<slug:word>/", view(preview), name="compliance_desk_preview"),
         path("desk/<uuid:key>/hit/", view(hit_dialog), name="compliance_desk_hit"),
+        path("desk/<uuid:key>/duplicate/<uuid:other>/", view(duplicate), name="compliance_desk_duplicate"),
     ]
 
 
 @require_GET
 def queue(request: HttpRequest) -> HttpResponse:
-    """Show who waits, oldest first."""
+    """Show the waiting verifications, oldest first."""
     _require(request, permissions.READ)
     part = _part(request.GET.get("part", ""))
     person = permissions.person(request)
@@ -116,12 +117,12 @@ def claim(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
 
 @require_GET
 def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
-    """Show everything that a decision is made by. Personal data is open to whoever has the case, which is logged."""
+    """Show everything that a decision is based on. Personal data is unmasked for the assigned reviewer, and logged."""
     _require(request, permissions.READ)
     file = _file(key)
     lead = permissions.is_lead(request)
     is_own = file.assigned_to == permissions.person(request)
-    is_open = lead or is_own
+    is_open = _is_open(request, file)
     if is_open:
         with transaction.atomic(durable=True):
             assignments.record_reading(
@@ -143,7 +144,8 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         "facts": facts.of_customer(file, is_open=is_open),
         "owners": _owners(file, is_open=is_open),
         "drawing": ownership.drawing(review_queue.name_of(file.customer), file.owners) if file.owners else "",
-        "hits": _hits(file),
+        "duplicates": _duplicates(file) if is_open else (),
+        "hits": screening.hits(file),
         "may_resolve": is_open and actions.may(request.user, desk_actions.RESOLVE_HIT),
         "errors": [history.error_text(error, file) for error in file.verification.errors],
         "history": history.of(file),
@@ -154,11 +156,12 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
 
 
 def dialog(request: HttpRequest, key: uuid.UUID, word: str) -> HttpResponse:
-    """Show a dialog, or do what was entered in it."""
+    """Show a dialog, or carry out what was entered in it."""
     action, file = _action(word), _file(key)
     form = _form(request, action, key)
     if not form.is_valid():
-        return _dialog(request, form, title=action.title, description=action.text, submit=action.submit_text)
+        title = f"{action.title}: {review_queue.name_of(file.customer)}"
+        return _dialog(request, form, title=title, description=action.text, submit=action.submit_text)
     if isinstance(form.done, Proposal):
         return form.finish()
     messages.success(request, f"{action.message}: {review_queue.name_of(file.customer)}.")
@@ -169,7 +172,7 @@ def dialog(request: HttpRequest, key: uuid.UUID, word: str) -> HttpResponse:
 
 @require_POST
 def preview(request: HttpRequest, key: uuid.UUID, word: str) -> HttpResponse:
-    """Show what the platform would be told, as things stand and as the dialog is filled in."""
+    """Show the webhooks that would be sent, given the present state and the dialog's fields."""
     action = _action(word)
     _file(key)
     form = _form(request, action, key, is_preview=True)
@@ -178,7 +181,7 @@ def preview(request: HttpRequest, key: uuid.UUID, word: str) -> HttpResponse:
         raise Http404
     if form.is_valid():
         try:
-            context["told"] = [_Told.of(event) for event in form.foresee()]
+            context["events"] = [_PreviewedEvent.of(event) for event in form.foresee()]
         except errors.InvalidInput as refusal:
             context["refusal"] = "; ".join(problem["reason"] for problem in refusal.problems)
         except errors.DomainError as refusal:
@@ -187,7 +190,7 @@ def preview(request: HttpRequest, key: uuid.UUID, word: str) -> HttpResponse:
 
 
 def hit_dialog(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
-    """Show the dialog that decides a screening hit, or do it and return to the case; `hit` names it."""
+    """Show the dialog for a screening hit, or decide the hit and return to the case; `hit` is its key."""
     hit_key = dialogs.key_of(request.GET.get("hit", ""))
     file = _file(key)
     hit = next((one for one in file.hits if one.id == hit_key), None)
@@ -201,15 +204,35 @@ def hit_dialog(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         data=request.POST or None,
     )
     if not form.is_valid():
-        title = f"{hit.matched_name}, score {hit.score}"
-        text = "Give as the reason what you compared: dates, numbers, places. At least 10 characters."
+        title = f"Screening hit: {file.holders.get(hit.subject, hit.subject)}"
+        text = (
+            f"On the list: {hit.matched_name}, score {hit.score}. Give as the reason what you compared: dates, "
+            "numbers, places. At least 10 characters."
+        )
         return _dialog(request, form, title=title, description=text, submit="Decide")
     messages.success(request, "The hit is decided.")
     return HttpResponse(headers={"HX-Redirect": reverse("admin:compliance_desk_case", args=[key])})
 
 
+@require_POST
+def duplicate(request: HttpRequest, key: uuid.UUID, other: uuid.UUID) -> HttpResponse:
+    """Open another customer for whom one of the files was submitted: by the reviewer of the case, and logged."""
+    _require(request, permissions.READ)
+    file = _file(key)
+    if not _is_open(request, file):
+        raise PermissionDenied
+    if identifiers.public("Customer", other) not in file.copies:
+        raise Http404
+    copy = Customer.objects.get(id=other)
+    with transaction.atomic(durable=True):
+        assignments.record_opening(
+            copy=copy, verification=file.verification, actor=dialogs.actor(request), now=copy.platform.now()
+        )
+    return HttpResponseRedirect(links.page(Customer, other))
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Told:
+class _PreviewedEvent:
     """An event for the preview."""
 
     type: str
@@ -217,7 +240,7 @@ class _Told:
     payload: str
 
     @classmethod
-    def of(cls, event: Any) -> "_Told":
+    def of(cls, event: Any) -> "_PreviewedEvent":
         shown: Any = masking.personal(event.data)
         problems = [f"{findings.words(error['type'])}: {error['reason']}" for error in event.data.get("errors", ())]
         return cls(event.type, problems, columns.document_text(shown))
@@ -226,6 +249,11 @@ class _Told:
 def _require(request: HttpRequest, action: Action) -> None:
     if not actions.may(request.user, action):
         raise PermissionDenied
+
+
+def _is_open(request: HttpRequest, file: case_files.CaseFile) -> bool:
+    """Tell whether the person sees the personal data of the case: its reviewer, and lead reviewers."""
+    return permissions.is_lead(request) or file.assigned_to == permissions.person(request)
 
 
 def _file(key: uuid.UUID) -> case_files.CaseFile:
@@ -279,7 +307,7 @@ def _to_case_or_queue(request: HttpRequest, taken: Any, *, wanted: bool = True) 
 
 
 def _leave_for(redirect: HttpResponseRedirect) -> HttpResponse:
-    """Turn a redirection into the kind that a dialog follows."""
+    """Turn a redirection into the form that a dialog follows."""
     return HttpResponse(headers={"HX-Redirect": redirect.url})
 
 
@@ -293,7 +321,7 @@ def _line(line: review_queue.Line) -> dict[str, Any]:
 
 
 def _state(file: case_files.CaseFile) -> dict[str, Any]:
-    """Return where the case stands, in words."""
+    """Return the state of the case, in words."""
     verification, target = file.verification, review_queue.target()
     waited = file.platform.now() - (verification.submitted_at or verification.created_at)
     return {
@@ -325,18 +353,12 @@ def _owners(file: case_files.CaseFile, *, is_open: bool) -> list[dict[str, Any]]
     ]
 
 
-def _hits(file: case_files.CaseFile) -> list[dict[str, Any]]:
+def _duplicates(file: case_files.CaseFile) -> list[tuple[str, str]]:
+    """Return for each other customer with one of the same files its identifier, and the address that opens it."""
+    keys = [(public_id, identifiers.parse("Customer", public_id)) for public_id in file.copies]
     return [
-        {"row": hit, "about": file.holders.get(hit.subject, hit.subject), "details": _details(hit)}
-        for hit in sorted(file.hits, key=lambda hit: (hit.state != "OPEN", -hit.score))
-    ]
-
-
-def _details(hit: ScreeningHit) -> list[tuple[str, str]]:
-    return [
-        (findings.words(name), ", ".join(map(str, value)) if isinstance(value, list) else str(value))
-        for name, value in hit.details.items()
-        if value
+        (public_id, reverse("admin:compliance_desk_duplicate", args=[file.verification.id, other]))
+        for public_id, other in keys
     ]
 
 

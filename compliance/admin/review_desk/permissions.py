@@ -1,4 +1,4 @@
-"""Who reviews, what they may look at, and by which clock they decide."""
+"""Permissions of reviewers, and the clock of their decisions."""
 
 import datetime as dt
 import uuid
@@ -21,18 +21,18 @@ READ_DOCUMENT = Action("document.read", title="Read the content of a document", 
 
 
 def is_lead(request: HttpRequest) -> bool:
-    """Tell whether the person leads reviewers: sees to the cases of others, and to those that were escalated."""
+    """Tell whether the person is a lead reviewer, who handles cases of others and escalated ones."""
     return actions.has_role(request.user, [Role.LEAD_REVIEWER])
 
 
 def person(request: HttpRequest) -> str:
-    """Return the name under which cases are assigned to the person who is signed in."""
+    """Return the name under which cases are assigned to the signed-in person."""
     assert isinstance(request.user, User | AnonymousUser)
     return request.user.get_username()[:64]
 
 
 def platform_time(verification_id: uuid.UUID) -> dt.datetime:
-    """Return the present by the clock of the platform whose verification it is; raises VerificationNotFound."""
+    """Return the time of the platform that a verification belongs to; raises VerificationNotFound."""
     rows = Verification.objects.filter(id=verification_id).select_related("platform")
     verification: Verification | None = rows.first()
     if verification is None:
@@ -42,7 +42,7 @@ def platform_time(verification_id: uuid.UUID) -> dt.datetime:
 
 
 def hit_time(hit_id: uuid.UUID) -> dt.datetime:
-    """Return the present by the clock of the platform whose customer a screening hit is about; raises HitNotFound."""
+    """Return the time of the platform whose customer a screening hit is about; raises HitNotFound."""
     hit: ScreeningHit | None = ScreeningHit.objects.filter(id=hit_id).select_related("platform").first()
     if hit is None:
         raise screening_hits.HitNotFound
@@ -51,7 +51,7 @@ def hit_time(hit_id: uuid.UUID) -> dt.datetime:
 
 
 def reviewers() -> list[tuple[str, str]]:
-    """Return whom a case can be handed to, for a choice."""
+    """Return the people to whom a case can be reassigned, for a choice."""
     names = User.objects.filter(is_active=True, is_staff=True, groups__name__in=[role.value for role in REVIEWERS])
     found = names.order_by("username").values_list("username", "first_name", "last_name").distinct()
     return [(name[:64], " ".join(filter(None, (first, last))) or name) for name, first, last in found]

@@ -1,4 +1,4 @@
-"""`manage.py erase_customer Customer:… --reason …`: forget a customer who was deleted."""
+"""`manage.py erase_customer Customer:… --reason …`: erase a deleted customer's personal data."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from platforms.base import errors, identifiers
 
 
 class Command(BaseCommand):
-    """Forget a customer as a person; the books keep their numbers."""
+    """Erase a customer as a person; the books keep their numbers."""
 
     help = "Forget a deleted customer: names, addresses, identifiers, accounts, documents, and copies of them."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take whom, and why."""
+        """Declare the arguments: customer and reason."""
         parser.add_argument("customer", help="the public identifier, Customer:…")
         parser.add_argument("--reason", required=True, help="who asked and where that is filed; name no person")
 

@@ -1,4 +1,4 @@
-"""`manage.py load_sanctions_list`: put another edition of a list in use."""
+"""`manage.py load_sanctions_list`: put a new edition of a watchlist into use."""
 
 import io
 import pathlib
@@ -19,7 +19,7 @@ _TIMEOUT_SECONDS = 300
 
 
 class Command(BaseCommand):
-    """Load a list that customers are compared with."""
+    """Load a watchlist for the screening of customers."""
 
     help = "Load a consolidated list in the XML form of the United Nations. Safe to repeat."
 

@@ -8,12 +8,12 @@ from compliance.documents import retention
 
 
 class Command(BaseCommand):
-    """Encrypt every file anew that lies under an older key. Run it after a new key has become the first one."""
+    """Re-encrypt every file that is under an older key. To be run after a new key has become the first one."""
 
     help = "Encrypt the files of documents under the first of ENCRYPTION_KEYS. Can be stopped and run again."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say what was done; fail when a file could not be read, because then an old key may still be needed."""
+        """Print the result; fail when a file could not be read, because an old key may still be needed then."""
         done = retention.renew_keys()
         self.stdout.write(f"{done.renewed} files encrypted anew, {done.current} were under the current key already")
         if done.unreadable:

@@ -1,4 +1,4 @@
-"""`manage.py sweep_document_files`: what the daily task does, over all days if asked."""
+"""`manage.py sweep_document_files`: run the daily task, over all days if asked."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from platforms.base import clock
 
 
 class Command(BaseCommand):
-    """Erase files whose time is over, and files that no document names."""
+    """Erase files past their retention, and files without a document."""
 
     help = "Erase retired files that are due, and files that no document names."
 
@@ -18,6 +18,6 @@ class Command(BaseCommand):
         parser.add_argument("--all", action="store_true", help="look at all days, not only at the last ones")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say how many there were."""
+        """Print how many there were."""
         erased = retention.sweep(now=clock.real_now(), everything=options["all"])
         self.stdout.write(f"{erased} files erased")

@@ -1,4 +1,4 @@
-"""`manage.py grants`: what the service's role of the database may do, and whether the database says the same."""
+"""`manage.py grants`: the rights of the service's database role, and whether the database has the same."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take what to do, and the role where no URL tells it."""
+        """Declare the options: what to do, and the role where no URL names it."""
         parser.add_argument("--role", help="the service's role, if it is not the user of DATABASE_URL")
         what = parser.add_mutually_exclusive_group()
         what.add_argument("--check", action="store_true", help="name each difference; the exit status is 1 for any")

@@ -1,4 +1,4 @@
-"""`manage.py migrate`: Django's, as the owner of the database; afterwards the service's role has what it needs."""
+"""`manage.py migrate`: Django's, as the owner of the database; then the service's role gets its rights."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from django.core.management.sql import emit_post_migrate_signal
 from config.database import database_role, grants, structure
 
 _OTHER_THAN_ALL = ("app_label", "check_unapplied", "fake", "fake_initial", "plan", "prune")
-"""Options of a call that does something else than to bring the database up to date."""
+"""Options of a call that does something other than bringing the whole database up to date."""
 
 
 class Command(migrate.Command):
-    """Migrate, an empty database by one script, and apply the table of grants."""
+    """Migrate (an empty database by one script), and apply the table of grants."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Connect as the owner before the first check."""

@@ -1,7 +1,8 @@
-"""`manage.py rotate_encryption_keys`: bring what is encrypted in the database under the current key."""
+"""`manage.py rotate_encryption_keys`: re-encrypt values in the database under the current key."""
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.apps import apps
@@ -10,6 +11,7 @@ from django.db import connection, models, transaction
 from django.db.models.functions import Cast
 
 from compliance.models import kyc_link
+from payments.models import BankRule
 from payments.models.uma import protocol
 from platforms.encryption import encryption
 from platforms.encryption.encrypted_fields import (
@@ -26,7 +28,7 @@ _SEALED = encryption.current_prefix()[:3]
 
 @dataclasses.dataclass(frozen=True)
 class Blob:
-    """A column that is sealed as a whole: which of its rows are, and what in SQL names the row that one is bound to."""
+    """A column encrypted as a whole: which rows are encrypted, and the SQL name of the row that a value is bound to."""
 
     sealed: EncryptedColumn
     only: str = "true"
@@ -42,10 +44,14 @@ BLOBS = (
     Blob(payloads.SEALED, only="payload NOT LIKE '{%%'", is_text=True),
 )
 """Parts of imported files are left out: they are deleted when their import ends, within a day."""
+COPIES: Mapping[str, tuple[type[models.Model], str]] = MappingProxyType(
+    {"payments.BankStatementLine.account_digest": (BankRule, "account_digest")}
+)
+"""By the blind index: another column that has values of it, and no value that it could be computed from."""
 
 
 class Command(BaseCommand):
-    """Encrypt anew what is under an older key or bound to no row, in batches. Stopped, it goes on where it was."""
+    """Re-encrypt values under an older key or bound to no row, in batches. After a stop it continues where it was."""
 
     help = "Bring all that is encrypted in the database under the first of ENCRYPTION_KEYS."
 
@@ -71,7 +77,7 @@ class Command(BaseCommand):
 
 
 def _renew(model: type[models.Model], field: EncryptedTextField | EncryptedJSONField, batch: int) -> Iterator[int]:
-    """Yield how many rows each batch encrypted anew. Those under the current key are told from the others in SQL."""
+    """Yield the number of rows re-encrypted in each batch. SQL finds those not under the current key."""
     name, current = field.name, encryption.current_prefix()
     others = rf"{_SEALED[:-1]}\.(?!{current[3:-1]}\.)[0-9a-f]{{8}}\."
     rows = model._default_manager.annotate(stored_text=Cast(name, models.TextField()))
@@ -91,7 +97,7 @@ def _renew(model: type[models.Model], field: EncryptedTextField | EncryptedJSONF
 
 
 def _write(model: type[models.Model], field: EncryptedTextField | EncryptedJSONField, key: Any, stored: str) -> None:
-    # Past the ORM, so that nothing else of the row changes, and no time of change.
+    # Bypasses the ORM, so that nothing else of the row changes, not even its time of change.
     cast = "::jsonb" if isinstance(field, EncryptedJSONField) else ""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -102,16 +108,34 @@ def _write(model: type[models.Model], field: EncryptedTextField | EncryptedJSONF
 
 def _index(model: type[models.Model], field: BlindIndexField, batch: int) -> Iterator[int]:
     last: Any = None
+    copied = _copied(field)
     while True:
         with transaction.atomic():
             rows = model._default_manager.order_by("pk").select_for_update(of=("self",), no_key=True)
             found = list((rows if last is None else rows.filter(pk__gt=last))[:batch])
             for row in found:
+                former = bytes(getattr(row, field.attname) or b"")
                 row.save(update_fields=[field.name])
+                if former in copied:
+                    _copy(field, former, getattr(row, field.attname))
         if not found:
             return
         yield len(found)
         last = found[-1].pk
+
+
+def _copied(field: BlindIndexField) -> set[bytes]:
+    """Return the values of an index in its copy: few, for people enter them."""
+    if str(field) not in COPIES:
+        return set()
+    model, name = COPIES[str(field)]
+    stored = model._default_manager.exclude(**{name: None}).values_list(name, flat=True)
+    return {bytes(value) for value in stored}
+
+
+def _copy(field: BlindIndexField, former: bytes, value: bytes) -> None:
+    model, name = COPIES[str(field)]
+    model._default_manager.filter(**{name: former}).update(**{name: value})
 
 
 def _renew_blobs(blob: Blob, batch: int) -> Iterator[int]:

@@ -1,1 +1,1 @@
-"""The support desk: where a payment's money is, what happened to it, and what staff can do."""
+"""The support desk: where a payment's money is, its timeline, and staff actions."""

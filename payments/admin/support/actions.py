@@ -1,4 +1,4 @@
-"""What support staff can make happen: ask a rail again, end a payment, let money go that is in suspense."""
+"""Actions of support staff: ask a rail again, end a payment, resolve a suspense item."""
 
 import uuid
 from typing import Any
@@ -6,7 +6,8 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
-from payments.admin import names
+from payments.admin import effects, names
+from payments.admin.support import explanations
 from payments.models import SuspenseItem, SuspenseWay, Transaction
 from payments.workflow import staff_actions, steps, suspense
 from platforms.backoffice import actions, amounts
@@ -14,14 +15,6 @@ from platforms.backoffice.actions import Action, Role
 from platforms.base import clock
 
 _SUPPORT = [Role.SUPPORT, Role.OPERATIONS]
-_FAILURES = {
-    "TIMED_OUT": "Timed out: the bank or network never gave an outcome",
-    "BANK_REJECTED": "The receiving bank rejected it",
-    "ACCOUNT_INVALID": "The account can't be paid",
-    "INSUFFICIENT_FUNDS": "The debited account has insufficient funds",
-    "QUOTE_EXECUTION_FAILED": "The payment could not be carried out",
-    "OFFRAMP_FAILED": "The payout failed",
-}
 _ACCOUNTS = {
     "": "Only for write-offs",
     suspense.TO_PLATFORM: "The platform's own internal account",
@@ -55,7 +48,7 @@ def _failures(payment: Transaction | None) -> actions.Fields:
     return {
         "failure_reason": forms.ChoiceField(
             label="Reason sent to the platform",
-            choices=[(reason, _FAILURES[reason]) for reason in fitting],
+            choices=[(reason, explanations.FAILURES[reason]) for reason in fitting],
             widget=UnfoldAdminSelectWidget,
         ),
         "is_not_paid": forms.BooleanField(
@@ -86,13 +79,14 @@ Action(
     key="transaction_id",
     arguments=lambda _, entered: {"failure_reason": entered["failure_reason"]},
     perform=_fail,
+    effect=effects.fail_payment,
     proposed_as="Fail a payment and refund it",
     message="Failed and refunded.",
 )
 
 
 def _where_it_can_go(item: SuspenseItem | None) -> actions.Fields:
-    """Return the ways that fit why the money is here, and the account to credit where no payment tells it."""
+    """Return the resolutions that fit an item's reason, and the account to credit where no payment determines it."""
     said: dict[str, str] = dict(names.WAYS)
     if item and item.deposit:
         said[SuspenseWay.CREDIT_HOLDER] = "Credit an internal account"
@@ -125,7 +119,7 @@ def _credited(item: SuspenseItem | None) -> forms.CharField:
 
 
 def _way(_: SuspenseItem | None, entered: dict[str, Any]) -> dict[str, Any]:
-    """Return the way, and the account that goes with it."""
+    """Return the resolution, and the account that goes with it."""
     account = {SuspenseWay.WRITE_OFF: entered["account"], SuspenseWay.CREDIT_HOLDER: entered.get("credited", "")}
     return {"way": entered["way"], "account": account.get(entered["way"], "")}
 
@@ -149,6 +143,7 @@ Action(
     key="item_id",
     arguments=_way,
     perform=_resolve,
+    effect=effects.resolve_suspense,
     proposed_as="Resolve suspense item",
     message="Resolved.",
 )

@@ -1,6 +1,7 @@
-"""Where the money of a payment is now, in one sentence: worked out from the books, not from the payment's status."""
+"""Where the money of a payment is now, in one sentence: computed from the books, not from the payment's status."""
 
 import dataclasses
+import datetime as dt
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -21,34 +22,47 @@ from payments.workflow import steps
 from platforms.backoffice import amounts, columns
 
 BENEFICIARY, PAYER, HOLDER = "BENEFICIARY", "PAYER", "HOLDER"
-"""Places that are no account of the chart: with who was to have it, with who paid, in an internal account."""
+"""Locations that are not an account of the chart: with the beneficiary, with the payer, in an internal account."""
 _HOLDERS = {AccountKind.CUSTOMER_FUNDS.value, AccountKind.PLATFORM_FUNDS.value}
 _OUTSIDE = {kind.value for kind, row in chart.CHART.items() if row.normal_side == chart.DEBIT}
 _OURS = {AccountKind.EXCHANGE.value, AccountKind.FEES.value}
 _COSTS = {movements.ROUTING_FEE.purpose}
 """Purposes of entries by which money of the service leaves: it was never the payer's."""
 _BACK = {movements.FUNDING_RETURNED.purpose, movements.SUSPENSE_GIVEN_BACK.purpose}
-"""Purposes of entries by which money leaves to who paid; by any other it leaves to who is to have it."""
+"""Purposes of entries by which money leaves to the payer; by any other it leaves to the beneficiary."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Part:
-    """An amount of money and the place where it is: a kind of account, or one of the three above."""
+    """An amount of money and its location: a kind of account, or one of the three above."""
 
     place: str
     amount: int
     currency: str
+    at: dt.datetime
+    """Since when, by the platform's clock."""
     account: str = ""
     """The internal account, where it is in one."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Found:
-    """What the books say about the money of a payment. Without parts it is where it was before."""
+    """Location of a payment's money by the books. Without parts it is where it was before."""
 
     parts: tuple[Part, ...]
-    has_moved: bool
-    """Some of it is elsewhere than before, or was and came back."""
+    moved_at: dt.datetime | None
+    """When some of it moved last, also if it came back; None where nothing has moved. By the platform's clock."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Names:
+    """Whose accounts a payment is between; empty where they have no name."""
+
+    payer: str = ""
+    beneficiary: str = ""
+
+
+_NAMELESS = Names()
 
 
 def find(transaction_id: uuid.UUID) -> Found:
@@ -58,17 +72,15 @@ def find(transaction_id: uuid.UUID) -> Found:
     """
     moved = balances.movements(transaction_id)
     parts = tuple(_parts(moved))
-    return Found(parts, has_moved=bool(parts) or balances.has_moved(transaction_id))
+    return Found(parts, max((part.at for part in parts), default=None) or balances.last_moved(transaction_id))
 
 
-def sentence(payment: Transaction, found: Found, *, items: Sequence[SuspenseItem] = ()) -> str:
+def sentence(payment: Transaction, found: Found, *, items: Sequence[SuspenseItem] = (), of: Names = _NAMELESS) -> str:
     """Say where the money is. `items` are those of the payment in suspense that are open."""
     if found.parts:
-        return "; ".join(_of_part(part, payment, items) for part in found.parts) + "."
-    if found.has_moved:
-        is_incoming = payment.type == TransactionType.INCOMING
-        whom = "sender" if is_incoming else "account that paid"
-        return f"The whole amount was returned to the {whom}."
+        return "; ".join(_of_part(part, payment, items, of) for part in found.parts) + "."
+    if found.moved_at:
+        return f"{_returned(payment, of)} on {_day(found.moved_at)}."
     if payment.status in {TransactionStatus.FAILED, TransactionStatus.REJECTED, TransactionStatus.EXPIRED}:
         return f"No money has moved: the payment ended as {payment.status} before any did."
     waiting = steps.step_of(payment.next_action).unmoved or "the payment waits for a worker"
@@ -77,16 +89,19 @@ def sentence(payment: Transaction, found: Found, *, items: Sequence[SuspenseItem
 
 def _parts(moved: Sequence[Movement]) -> Iterator[Part]:
     sums: dict[tuple[str, int, str], int] = {}
+    times: dict[tuple[str, int, str], dt.datetime] = {}
     for movement in moved:
         place = _place(movement)
         if place:
             key = place, movement.account_id, movement.currency
             sums[key] = sums.get(key, 0) + movement.credited
-    # A holder's debit is the other side of what is told here; money of ours outside is the other side of a debt.
+            times[key] = max(times.get(key, movement.at), movement.at)
+    # A holder's debit is the other side of a part; money of ours outside is the other side of a debt.
     held = {key: amount for key, amount in sums.items() if amount > 0}
     names = _names([account for place, account, _ in held if place == HOLDER])
-    for (place, account, currency), amount in held.items():
-        yield Part(place, amount, currency, names.get(account, "") if place == HOLDER else "")
+    for key, amount in held.items():
+        place, account, currency = key
+        yield Part(place, amount, currency, times[key], names.get(account, "") if place == HOLDER else "")
 
 
 def _names(ledger_accounts: Sequence[int]) -> dict[int, str]:
@@ -105,14 +120,31 @@ def _place(movement: Movement) -> str:
     return HOLDER if movement.kind in _HOLDERS else movement.kind
 
 
-def _of_part(part: Part, payment: Transaction, items: Sequence[SuspenseItem]) -> str:
+def _of_part(part: Part, payment: Transaction, items: Sequence[SuspenseItem], of: Names) -> str:
     money = amounts.major_units(part.amount, part.currency)
+    if part.place == BENEFICIARY:
+        return (
+            f"{money} was paid out to {of.beneficiary or 'the beneficiary'} on {_day(part.at)}{_asked_again(payment)}"
+        )
+    if part.place == PAYER:
+        return f"{money} was returned to {of.payer or 'the payer'} by the rail on {_day(part.at)}"
     if part.place == AccountKind.SUSPENSE:
         return f"{money} {_suspense(part, items)}"
     if part.place == HOLDER:
         return f"{money} is in {part.account or 'an internal account'}"
     say = _SAY.get(part.place)
     return f"{money} {say(payment)}" if say else f"{money} is in the account {part.place} of the ledger"
+
+
+def _day(at: dt.datetime) -> str:
+    return f"{at.astimezone(dt.UTC):%-d %b %Y}"
+
+
+def _returned(payment: Transaction, of: Names) -> str:
+    if payment.type == TransactionType.INCOMING:
+        return f"The whole amount was returned to {of.payer or 'the sender'}"
+    money = amounts.major_units(payment.sent_amount, payment.sent_currency)
+    return f"{money} was returned to {f'the account of {of.payer}' if of.payer else 'the account that paid'}"
 
 
 def _payout(payment: Transaction) -> str:
@@ -128,18 +160,16 @@ def _funding(payment: Transaction) -> str:
     return told or "came from outside and waits in funding clearing"
 
 
-def _beneficiary(payment: Transaction) -> str:
+def _asked_again(payment: Transaction) -> str:
     if payment.next_action_at is not None and payment.next_action in {NextAction.PAY_OUT, NextAction.TRANSFER}:
-        return "was paid out to the beneficiary; the rail is asked once more whether it came back"
-    return "was paid out to the beneficiary"
+        return "; the rail is asked once more whether it came back"
+    return ""
 
 
 _SAY: Mapping[str, Callable[[Transaction], str]] = {
     AccountKind.PAYOUT_CLEARING: _payout,
     AccountKind.FUNDING_CLEARING: _funding,
     AccountKind.WRITTEN_OFF: lambda _: "was written off",
-    BENEFICIARY: _beneficiary,
-    PAYER: lambda _: "was returned to the payer by the rail",
 }
 
 

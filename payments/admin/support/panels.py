@@ -1,4 +1,4 @@
-"""What support looks for on the pages of customers and of platforms: money, the latest payments, what is wrong."""
+"""Panels for support on the pages of customers and platforms: balances, latest payments, problems."""
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
@@ -8,22 +8,24 @@ from django.contrib import admin
 from django.db import models
 from django.db.models import Q
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html
 
 from compliance.models import Customer
+from payments.admin import names
 from payments.admin.transactions import STATUSES
-from payments.models import InternalAccount, SuspenseItem, Transaction
+from payments.models import InternalAccount, LedgerAccount, SuspenseItem, Transaction
 from platforms.backoffice import amounts, columns, links, panels
 from platforms.models import Platform
 
 _ROWS = 10
 _OVERDUE = dt.timedelta(minutes=5)
-"""A due payment is taken up in seconds; by then something is wrong."""
+"""A due payment is claimed within seconds; after this time something is wrong."""
 
 
 @panels.contributed_to("compliance.Customer")
 def of_customer(request: HttpRequest, customer: Customer) -> Sequence[panels.Panel | None]:
-    """Return what support looks for on a customer's page. Costs four queries."""
+    """Return the panels of a customer's page. Costs four queries."""
     now, mine = customer.platform.now(), Q(platform=customer.platform_id, customer=customer.pk)
     items = Q(transaction__customer=customer.pk) | Q(deposit__internal_account__customer=customer.pk)
     return (
@@ -35,7 +37,7 @@ def of_customer(request: HttpRequest, customer: Customer) -> Sequence[panels.Pan
 
 @panels.contributed_to("platforms.Platform")
 def of_platform(request: HttpRequest, platform: Platform) -> Sequence[panels.Panel | None]:
-    """Return what support looks for on a platform's page. Costs four queries."""
+    """Return the panels of a platform's page. Costs four queries."""
     theirs = Q(platform=platform.pk)
     return (
         _problems(request, theirs, theirs, platform.now()),
@@ -67,12 +69,12 @@ def _problems(request: HttpRequest, payments: Q, items: Q, now: dt.datetime) -> 
                 columns.moment_text(item.opened_at),
                 links.to(links.page(SuspenseItem, item.pk), "in suspense"),
                 amounts.major_units(item.amount, item.currency),
-                item.reason if not item.way else f"{item.way}: with the rail",
+                columns.named_text(item.reason, names.REASONS) if not item.way else _on_its_way(item),
             )
             for item in waiting
         )
     if _may_see(request, Transaction):
-        # By the index of due payments, which holds those under way alone.
+        # By the index of due payments, which holds only payments under way.
         late = Transaction.objects.filter(payments, next_action_at__lt=now - _OVERDUE).order_by("next_action_at")
         rows += (
             (
@@ -88,24 +90,35 @@ def _problems(request: HttpRequest, payments: Q, items: Q, now: dt.datetime) -> 
     return panels.Panel("Open problems", ("since", "what", "amount", "why"), rows, numeric=frozenset({2}))
 
 
+def _on_its_way(item: SuspenseItem) -> str:
+    return f"{columns.words(item.way, names.WAYS)}: with the rail"
+
+
 def _balances(request: HttpRequest, mine: Q) -> panels.Panel | None:
     if not _may_see(request, InternalAccount):
         return None
     accounts = InternalAccount.objects.filter(mine).select_related("ledger_account").order_by("currency")
     return panels.Panel(
         "Balances",
-        ("account", "currency", "balance", "changed"),
+        ("account", "currency", "balance", "changed", "statement"),
         [
             (
-                links.to(links.page(InternalAccount, account.pk), f"…{account.pk.hex[-12:]}", title=account.public_id),
+                links.to(links.page(InternalAccount, account.pk), links.head(account.pk), title=account.public_id),
                 account.currency,
                 amounts.major_units(account.ledger_account.balance or 0, account.currency),
                 columns.moment_text(account.changed_at),
+                _statement(request, account),
             )
             for account in accounts
         ],
         numeric=frozenset({2}),
     )
+
+
+def _statement(request: HttpRequest, account: InternalAccount) -> str:
+    if not _may_see(request, LedgerAccount):
+        return ""
+    return links.to(reverse("admin:payments_ledger_statement", args=[account.ledger_account_id]), "Open statement")
 
 
 def _payments(request: HttpRequest, mine: Q, **filters: Any) -> panels.Panel | None:
@@ -128,7 +141,7 @@ def _payments_of(latest: Iterable[Transaction], *, more: str) -> panels.Panel:
 
 def _payment_row(payment: Transaction) -> Sequence[str]:
     arrow = "→" if payment.type == "OUTGOING" else "←"
-    name = format_html("{} …{}", arrow, payment.pk.hex[-12:])
+    name = format_html("{} {}", arrow, links.head(payment.pk))
     return (
         links.to(links.page(Transaction, payment.pk), name, title=payment.public_id),
         columns.label_text(payment.status, STATUSES),

@@ -1,4 +1,4 @@
-"""What stands at the top of a payment's page: where the money is, what is wrong, who is involved, what happened."""
+"""The first screen of a payment's page: its state and what to do, who is involved, what happened."""
 
 import dataclasses
 import datetime as dt
@@ -7,21 +7,24 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.html import format_html
 
-from payments.admin.support import money_location, timeline
+from payments.admin.parties import holder as holder_of
+from payments.admin.support import answer, customer_text, money_location, similar, timeline
+from payments.admin.support.answer import Answer
 from payments.admin.support.money_location import Found
 from payments.admin.support.timeline import Step
 from payments.models import ExternalAccount, InternalAccount, SuspenseItem, Transaction, TransactionStatus
-from platforms.backoffice import links, masking
+from platforms.backoffice import actions, amounts, links, masking, panels
 from platforms.base import identifiers
 
 _Account = TypeVar("_Account", bound=models.Model)
 _OVERDUE = dt.timedelta(minutes=5)
-"""A due payment is taken up in seconds; by then something is wrong with the workers."""
+"""A due payment is claimed within seconds; after this time something is wrong with the workers."""
 _MANY_ATTEMPTS = 5
 _ENDED_BADLY = {TransactionStatus.FAILED, TransactionStatus.REJECTED}
 
@@ -33,29 +36,65 @@ class Party:
     role: str
     name: str
     lines: Sequence[str]
+    holder: str = ""
+    """Whose account it is, where the account says so."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Button:
+    """A staff action that the person may carry out now; it opens a dialog."""
+
+    text: str
+    icon: str
+    address: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Desk:
-    """What the template shows."""
+    """The data of the template."""
 
+    answer: Answer
     sentence: str
     problems: Sequence[str]
+    buttons: Sequence[Button]
     parties: Sequence[Party]
+    for_customer: str
+    """A text for the customer; empty where none fits."""
+    similar: panels.Panel | None
     steps: Sequence[Step]
 
 
 def of(request: HttpRequest, payment: Transaction, *, window: Q) -> Desk:
     """Return the desk of a payment, whose platform and customer are loaded. `window` bounds the keys of its events."""
-    items = list(SuspenseItem.objects.filter(transaction_id=payment.pk).order_by("pk")[: timeline.MOST])
+    rows = SuspenseItem.objects.filter(transaction_id=payment.pk).select_related("transaction", "deposit")
+    items = list(rows.order_by("pk")[: timeline.MOST])
     found = money_location.find(payment.pk)
     steps = timeline.steps(request, payment, window=window, items=items)
+    parties = _parties(request, payment)
+    named = money_location.Names(*(party.holder for party in parties))
+    since = answer.since(payment, found, steps=steps, items=items)
     return Desk(
-        sentence=money_location.sentence(payment, found, items=items),
+        answer=answer.of(payment, found, steps=steps, items=items),
+        sentence=money_location.sentence(payment, found, items=items, of=named),
         problems=list(_problems(payment, found, steps, items)),
-        parties=_parties(request, payment),
+        buttons=list(_buttons(request, payment, items)),
+        parties=parties,
+        for_customer=customer_text.of(payment, found, items=items, since=since),
+        similar=similar.panel(payment),
         steps=steps,
     )
+
+
+def _buttons(request: HttpRequest, payment: Transaction, items: Sequence[SuspenseItem]) -> Iterator[Button]:
+    """Yield what the person may do about the payment, and about its money in suspense."""
+    user = request.user
+    if not isinstance(user, User):
+        return
+    for row in (payment, *items):
+        for one in actions.of_model(type(row)):
+            if actions.may(user, one) and one.offered is not None and one.offered(row, user):
+                money = f" {amounts.major_units(row.amount, row.currency)}" if isinstance(row, SuspenseItem) else ""
+                yield Button(f"{one.button}{money}", one.icon, links.of_action(type(row), one.word, row.pk))
 
 
 def _problems(
@@ -66,9 +105,9 @@ def _problems(
         waited = int((payment.platform.now() - due).total_seconds() // 60)
         yield f"The next step is {waited} minutes late."
     said = [step.flag for step in steps if step.kind == "Rail"]
-    unheard = next((count for count, flag in enumerate(reversed(said)) if not flag.endswith(":NONE")), len(said))
-    if due is not None and unheard >= _MANY_ATTEMPTS:
-        yield f"The bank answered unexpectedly {unheard} times in a row."
+    unanswered = next((count for count, flag in enumerate(reversed(said)) if not flag.endswith(":NONE")), len(said))
+    if due is not None and unanswered >= _MANY_ATTEMPTS:
+        yield f"The bank answered unexpectedly {unanswered} times in a row."
     if payment.status in _ENDED_BADLY and _is_contradicted(said, found):
         yield "The bank confirmed a payment that had been failed: the money may be both paid out and returned."
     for item in items:
@@ -85,7 +124,7 @@ def _is_contradicted(said: Sequence[str], found: Found) -> bool:
     payouts = [flag for flag in said if flag.startswith(("TRANSFER:", "PAY_OUT:", "PAY_INVOICE:"))]
     if payouts:
         return payouts[-1].endswith(":SETTLED")
-    return bool(said) and said[-1] == "COLLECT:SETTLED" and not found.has_moved
+    return bool(said) and said[-1] == "COLLECT:SETTLED" and not found.moved_at
 
 
 def _parties(request: HttpRequest, payment: Transaction) -> Sequence[Party]:
@@ -117,21 +156,19 @@ def _party(
     lines: list[str] = [links.to_public_id(side)] if side else ["paid in by bank transfer (quote funding)"]
     account = outside or inside
     customer = account.customer if account else payment.customer
-    name = _name_of(customer) if customer else f"{payment.platform.name} (the platform itself)"
+    name = (customer.name or "no name") if customer else f"{payment.platform.name} (the platform itself)"
+    holder = name if inside and customer else ""
     if outside is not None:
-        holder = outside.account_info.get("beneficiary") or {}
-        name = holder.get("fullName") or holder.get("legalName") or name
+        holder = holder_of(outside)
+        name = holder or name
         lines.append(f"{outside.account_type} {masking.masked(outside.primary_identifier)}".strip())
     elif side.startswith("$"):
-        name = side
+        name, holder, lines = side, side, ["UMA address"]
+        if customer is not None and customer.uma_address != side:
+            customer = None  # of another institution, or of the sandbox
     if customer is not None:
         lines.append(links.to_public_id(customer.public_id))
-        # Where the platform gave no name of its own, the key stands for it.
+        # Where the platform gave no name of its own, the key is stored in its place.
         own = "" if customer.platform_customer_id == str(customer.pk) else f"{customer.platform_customer_id} "
         lines.append(f"{own}customer of {payment.platform.name}")
-    return Party(role, name, lines)
-
-
-def _name_of(customer: object) -> str:
-    business = getattr(customer, "business_info", None) or {}
-    return getattr(customer, "full_name", None) or business.get("legalName") or "no name"
+    return Party(role, name, lines, holder)

@@ -1,4 +1,4 @@
-"""Pages of what rails said about payments."""
+"""Pages of the messages of rails about payments."""
 
 from django.contrib import admin
 
@@ -28,7 +28,7 @@ SENTENCES = {
 
 @admin.register(ProviderMessage)
 class ProviderMessageAdmin(ReadOnlyAdmin):
-    """Each time a worker asked a rail, and what the rail said."""
+    """Each request of a worker to a rail, with the rail's answer."""
 
     through = {"Transaction": "transaction_id"}
     search_help_text = "number or Transaction:…"

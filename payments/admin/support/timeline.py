@@ -1,4 +1,4 @@
-"""The life of a payment as one list: from the API call through states, books and rail to each webhook attempt."""
+"""The timeline of a payment: from the API call through states, ledger and rail to each webhook attempt."""
 
 import dataclasses
 import datetime as dt
@@ -15,6 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from payments.admin import names
+from payments.admin.support import explanations
 from payments.admin.support.rail_messages import ANSWERS, SENTENCES
 from payments.ledger import chart
 from payments.models import (
@@ -30,7 +31,7 @@ from platforms.backoffice import amounts, columns, dialogs, links
 from platforms.models import ApiToken, AuditEntry, Proposal
 
 MOST = 200
-"""Rows of one kind that a page shows: a payment has a dozen, and one that is watched for days has more."""
+"""Rows of one kind shown on a page: a payment has a dozen, and one followed for days has more."""
 _CALL, _STATE, _MONEY, _RAIL, _DECISION, _EVENT, _ATTEMPT = range(7)
 _SIDES = {chart.DEBIT: "debit", chart.CREDIT: "credit"}
 STATE_COLOURS = {"COMPLETED": "success", "FAILED": "danger", "REJECTED": "danger", "EXPIRED": "warning"}
@@ -38,11 +39,11 @@ STATE_COLOURS = {"COMPLETED": "success", "FAILED": "danger", "REJECTED": "danger
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Step:
-    """Something that happened. `details` are shown when the reader opens them."""
+    """One entry of the timeline. `details` are shown when the reader opens them."""
 
     at: dt.datetime
     rank: int
-    """What stands first among things of the same moment: they commit together."""
+    """Order of entries with the same time: they commit together."""
     order: int
     icon: str
     kind: str
@@ -52,7 +53,7 @@ class Step:
     tone: str = ""
     """danger, warning, success or nothing."""
     flag: str = ""
-    """What a program tells by: `step:answer` of a rail, the state of a webhook."""
+    """For programs: `step:answer` of a rail, the state of a webhook."""
 
     @property
     def moment(self) -> str:
@@ -61,7 +62,7 @@ class Step:
 
 
 def steps(request: HttpRequest, payment: Transaction, *, window: Q, items: Sequence[SuspenseItem]) -> list[Step]:
-    """Return what happened to a payment, oldest first, of the kinds that the person may see. About ten queries."""
+    """Return the timeline of a payment, oldest first, of the kinds that the person may see. About ten queries."""
     told = _Events(request, payment, window)
     sources: tuple[tuple[str, Callable[[], Iterator[Step]]], ...] = (
         ("platforms.AuditEntry", lambda: _calls(payment)),
@@ -84,7 +85,7 @@ def _may_see(request: HttpRequest, label: str) -> bool:
 
 
 def _calls(payment: Transaction) -> Iterator[Step]:
-    """Yield what people and platforms did; what the service did by itself is told by the other rows."""
+    """Yield the actions of people and platforms; actions of the service are shown by the other rows."""
     about = [payment.public_id, *([Quote(id=payment.quote_id).public_id] if payment.quote_id else [])]
     rows = list(AuditEntry.objects.filter(subject__in=about).order_by("id")[:MOST])
     told = [row for row in rows if row.actor_kind != "SYSTEM" or row.verb.startswith("suspense.")]
@@ -98,7 +99,9 @@ def _calls(payment: Transaction) -> Iterator[Step]:
             row.pk,
             "api" if by_token else "person",
             "API call" if by_token else "Staff" if row.actor_kind == "STAFF" else "Service",
-            links.to(links.page(AuditEntry, row.pk), row.verb),
+            columns.with_code(
+                links.to(links.page(AuditEntry, row.pk), columns.words(row.verb, explanations.VERBS)), row.verb
+            ),
             _who(row, tokens.get(row.actor_id)),
             columns.document_text(row.details) if row.details else "",
         )
@@ -123,12 +126,13 @@ def _states(payment: Transaction) -> Iterator[Step]:
     for row in TransactionStatusChange.objects.filter(transaction_id=payment.pk).order_by("id")[:MOST]:
         label = columns.label_text(row.to_status, STATE_COLOURS)
         before = f"from {row.from_status} · " if row.from_status else ""
-        note = format_html("{}{} · {} {}", before, row.cause, row.actor_kind.lower(), _actor(row.actor_id))
+        by = "" if row.actor_kind == "SYSTEM" else f" · by {row.actor_kind.lower()} {_actor(row.actor_id)}"
+        note = format_html("{}{}{}", before, columns.named_text(row.cause, explanations.CAUSES), by)
         yield Step(row.at, _STATE, row.pk, "flag", "Status", label, note, tone=STATE_COLOURS.get(row.to_status, ""))
 
 
 def _actor(actor_id: str) -> str:
-    return f"…{actor_id[-12:]}" if len(actor_id) == len(str(uuid.UUID(int=0))) else actor_id
+    return links.head(actor_id) if len(actor_id) == len(str(uuid.UUID(int=0))) else actor_id
 
 
 def _entries(payment: Transaction) -> Iterator[Step]:
@@ -158,7 +162,7 @@ def _postings(entry: JournalEntry) -> SafeString:
 def _messages(payment: Transaction) -> Iterator[Step]:
     for row in ProviderMessage.objects.filter(transaction_id=payment.pk).order_by("id")[:MOST]:
         asked = columns.words(row.step) if row.question == "SUBMIT" else f"{columns.words(row.step)}, status query"
-        note = [asked, row.reason, row.reference]
+        note = [asked, columns.named_text(row.reason, explanations.FAILURES), row.reference]
         said = f"{SENTENCES.get(row.answer, row.answer)} (attempt {row.attempt})"
         link = links.to(links.page(ProviderMessage, row.pk), said)
         title = format_html("{} {}", link, columns.label_text(row.answer, ANSWERS))
@@ -169,7 +173,7 @@ def _messages(payment: Transaction) -> Iterator[Step]:
             "forum",
             "Rail",
             title,
-            " · ".join(filter(None, note)),
+            format_html_join(" · ", "{}", ((part,) for part in note if part)),
             tone=ANSWERS.get(row.answer, ""),
             flag=f"{row.step}:{row.answer}",
         )
@@ -221,14 +225,16 @@ def _suspended(items: Sequence[SuspenseItem]) -> Iterator[Step]:
 def _proposals(payment: Transaction, items: Sequence[SuspenseItem]) -> Iterator[Step]:
     about = [payment.public_id, *(item.public_id for item in items)]
     for row in Proposal.objects.filter(subject__in=about).order_by("id")[:MOST]:
-        title = links.to(links.page(Proposal, row.pk), f"{row.verb} proposed")
+        what = columns.words(row.verb, explanations.PROPOSED)
+        title = columns.with_code(links.to(links.page(Proposal, row.pk), f"Proposed: {what}"), row.verb)
         note = f"by {row.proposed_by} · “{row.reason}” · {row.status}"
         offset = payment.platform.clock_offset
-        yield Step(row.proposed_at + offset, _DECISION, 0, "how_to_vote", "Proposal", title, note)
+        at = row.proposed_at + offset
+        yield Step(at, _DECISION, 0, "how_to_vote", "Proposal", title, note, flag=row.status)
 
 
 class _Events:
-    """What the platform was told of a payment; the attempts are found by the events."""
+    """The webhooks of a payment; delivery attempts are found by their events."""
 
     def __init__(self, request: HttpRequest, payment: Transaction, window: Q) -> None:
         self._rows: list[Any] | None = None
@@ -242,7 +248,8 @@ class _Events:
 
     def events(self) -> Iterator[Step]:
         for row in self._found():
-            title = format_html("{} {}", _page_of(row, row.type), row.state)
+            state = columns.with_code(explanations.WEBHOOKS.get(row.state, row.state), row.state)
+            title = format_html("{} {}", _page_of(row, row.type), state)
             tone, note = "danger" if row.state == "ABANDONED" else "", row.public_id
             yield Step(
                 row.created_at, _EVENT, row.number, "campaign", "Webhook", title, note, tone=tone, flag=row.state

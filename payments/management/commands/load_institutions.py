@@ -1,4 +1,4 @@
-"""`manage.py load_institutions`: make the directory of banks say what its file says."""
+"""`manage.py load_institutions`: update the directory of banks from its file."""
 
 import pathlib
 from typing import Any

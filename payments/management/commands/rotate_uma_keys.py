@@ -1,4 +1,4 @@
-"""`manage.py rotate_uma_keys`: give identities new UMA keys, without a gap for those who hold the old ones."""
+"""`manage.py rotate_uma_keys`: replace UMA keys of identities, without a gap for holders of the old ones."""
 
 from typing import Any
 
@@ -18,16 +18,16 @@ class Command(BaseCommand):
     help = "Make successors of UMA keys. They sign when every copy of the present ones has ended, an hour from now."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take a domain, and whether the present keys may be in wrong hands."""
+        """Declare the arguments: a domain, and whether the present keys may be compromised."""
         parser.add_argument("--domain", help="only the identity that has this domain")
         parser.add_argument("--at-once", action="store_true", help="the present keys may be in wrong hands: no overlap")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Rotate and say from when on the successors sign."""
+        """Rotate, and print from when on the successors sign."""
         now = clock.real_now()
         platform_ids = identities.identities()
         if options["domain"] is not None:
-            # One domain may be that of a platform of each environment.
+            # One domain may belong to a platform of each environment.
             found = {hosts.of_domain(options["domain"].lower(), environment=each) for each in Environment.values}
             platform_ids = [host.platform_id for host in found if host is not None]
             if not platform_ids:

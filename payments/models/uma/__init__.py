@@ -1,1 +1,1 @@
-"""What the UMA protocol and its payments need remembered."""
+"""Tables of the UMA protocol and of payments by UMA."""

@@ -1,4 +1,4 @@
-"""What the UMA protocol needs remembered: our keys, the keys of others, and the nonces that were spent."""
+"""Tables of the UMA protocol: our keys, the keys of others, and used nonces."""
 
 from django.db import models
 
@@ -10,7 +10,7 @@ ENCRYPTED_PRIVATE_KEY = EncryptedColumn("payments_umakey", "sealed_private_key")
 
 
 class UmaKeyPurpose(models.TextChoices):
-    """What a key pair is for. One for both would let a signature be asked for that opens a secret."""
+    """The purpose of a key pair. With one for both, a requested signature could open a secret."""
 
     SIGNING = "SIGNING"
     ENCRYPTION = "ENCRYPTION"
@@ -20,7 +20,7 @@ class UmaKey(WithPublicId):
     """A key pair of an identity: of a platform, or, without one, of the sandbox's counterparty. Times are real.
 
     The protocol publishes one key of each purpose at a time. So a successor waits until every copy of its predecessor
-    that others may hold has run out, and then signs and is published at once.
+    held by others has expired, and then signs and is published at once.
     """
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
@@ -62,14 +62,14 @@ class UmaCounterpartyKeys(models.Model):
     """The public keys of another institution as it last published them, and when it was last asked. A cache."""
 
     domain = models.CharField(max_length=261, primary_key=True)
-    """With `sandbox:` before it where sandbox platforms see it: see `payments.uma.protocol.keys`."""
+    """With `sandbox:` before it for sandbox platforms: see `payments.uma.protocol.keys`."""
     signing_key = models.BinaryField(null=True)
-    """Compressed point. NULL, like what follows, when the institution has never answered properly."""
+    """Compressed point. NULL, like the next fields, when the institution has never answered properly."""
     encryption_key = models.BinaryField(null=True)
     expires_at = models.DateTimeField(null=True)
     asked_at = models.DateTimeField()
     has_failed = models.BooleanField(default=False)
-    """Whether it gave no proper answer then."""
+    """Whether the last request got no proper answer."""
 
     class Meta:
         verbose_name = verbose_name_plural = "UMA counterparty keys"
@@ -86,7 +86,7 @@ class UmaCounterpartyKeys(models.Model):
 
 
 class UmaNonce(models.Model):
-    """A nonce that a counterparty has spent: the message that it belongs to can't be played again."""
+    """A nonce used by a counterparty: the message that it belongs to can't be replayed."""
 
     id = models.BigAutoField(primary_key=True)
     domain = models.CharField(max_length=253)

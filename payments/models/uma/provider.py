@@ -1,4 +1,4 @@
-"""UMA providers: institutions elsewhere whose customers have UMA addresses."""
+"""UMA providers: other institutions whose customers have UMA addresses."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -10,13 +10,13 @@ from platforms.models import Environment
 
 
 class UmaProvider(WithPublicId):
-    """A counterparty's domain and what is known of it. Kept by staff, one directory per environment."""
+    """A counterparty's domain and facts about it. Maintained by staff, one directory per environment."""
 
     environment = models.CharField(max_length=16, choices=Environment.choices)
-    """Whose platforms see it."""
+    """The environment whose platforms see it."""
     name = models.CharField(max_length=255)
     domain = models.CharField(max_length=253)
-    """What stands behind the `@` of its addresses, in lower case."""
+    """The part after the `@` of its addresses, in lower case."""
     lei = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001 - absent is not empty
     """Legal Entity Identifier (ISO 17442)."""
     logo_url = models.URLField(max_length=2048, null=True, blank=True)  # noqa: DJ001 - absent is not empty
@@ -43,7 +43,7 @@ class UmaProvider(WithPublicId):
 
     @property
     def is_allowed(self) -> bool:
-        """Tell whether payments to and from it are let through."""
+        """Tell whether payments to and from it are allowed."""
         return not self.is_blocked
 
     @property

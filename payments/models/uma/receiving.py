@@ -1,4 +1,4 @@
-"""What a payment by UMA that comes in has beyond any other: whom it came from, who approved it, and its invoice."""
+"""Incoming payments by UMA: the sending institution, the approval, and the invoice."""
 
 from django.db import models
 
@@ -11,12 +11,12 @@ from platforms.models.platform import OwnedManager
 
 
 class Approval(models.TextChoices):
-    """Where the platform's word on an incoming payment stands. The first one counts and never changes."""
+    """The platform's decision on an incoming payment. The first one counts and never changes."""
 
     ASKED = "ASKED"
     APPROVED = "APPROVED"
     REFUSED = "REFUSED"
-    """Rejected, or not approved in time or in form: the payment's status and reason say which."""
+    """Rejected, or not approved in time or in form: the payment's status and reason tell which."""
 
 
 class Ending(models.TextChoices):
@@ -25,7 +25,7 @@ class Ending(models.TextChoices):
     UNPAID = "UNPAID"
     """Nobody paid in time."""
     REFUSED = "REFUSED"
-    """A review of the payment has refused it."""
+    """A review has refused the payment."""
     HOLDER_GONE = "HOLDER_GONE"
     """Its receiver may no longer be paid."""
 
@@ -38,27 +38,27 @@ class IncomingUmaPayment(models.Model):
     )
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_constraint=False)
     counterparty_domain = models.CharField(max_length=253)
-    """Whose keys have signed the pay request."""
+    """The domain whose keys signed the pay request."""
     receiver_address = models.CharField(max_length=320)
     approval = models.CharField(
         max_length=16, choices=Approval.choices, default=Approval.ASKED, db_default=Approval.ASKED
     )
     requested_fields = models.JSONField(default=list)
-    """What the sender's side wants to know of the receiver: `name` and `mandatory` of each field."""
+    """Facts about the receiver requested by the sender's side: `name` and `mandatory` of each field."""
     receiver_information = EncryptedJSONField(null=True)
-    """What the platform has said about the receiver, by field."""
+    """Facts about the receiver given by the platform, by field."""
     refusal = models.CharField(max_length=255, blank=True, default="", db_default="")
     """Why the platform has rejected the payment, in its own words."""
     payment_hash = models.CharField(max_length=64, unique=True)
-    """SHA-256 of the preimage, in hexadecimal: the payment's name on the network."""
+    """SHA-256 of the preimage, in hexadecimal: identifies the payment on the network."""
     preimage = EncryptedTextField()
-    """The secret that takes the money: it is given away when the books have the payment, not before."""
+    """The secret that takes the money: revealed only after the payment was booked."""
     invoice = models.TextField(blank=True, default="", db_default="")
     """Empty until the payment is approved."""
     amount_msat = models.BigIntegerField()
     fee_msat = models.BigIntegerField()
     multiplier = models.DecimalField(**RATE)
-    """What one smallest unit of the receiving currency costs, in thousandths of a satoshi, margin included."""
+    """Price of one smallest unit of the receiving currency, in thousandths of a satoshi, margin included."""
     rate_snapshot = models.ForeignKey(
         RateSnapshot, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
     )
@@ -66,14 +66,14 @@ class IncomingUmaPayment(models.Model):
         FeeSchedule, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
     )
     expires_at = models.DateTimeField()
-    """By the platform's clock: the end of the wait for its approval first, of the invoice later."""
+    """By the platform's clock: first the end of the wait for approval, later of the invoice."""
     ends_as = models.CharField(max_length=16, choices=Ending.choices, blank=True, default="", db_default="")
-    """Empty as long as the payment goes well. Written before the network is told to give the money back, so that
-    whoever goes on after a crash ends it the same way."""
+    """Empty as long as the payment goes well. Stored before the network is told to return the money, so that a worker
+    continuing after a crash ends it the same way."""
     held_until = models.DateTimeField(null=True)
-    """Until when a review keeps money that has come from being taken; by the platform's clock."""
+    """Until when a review delays taking the money, by the platform's clock."""
     callback_url = models.TextField(blank=True)
-    """Where the sender's side wants to hear how the payment ended; empty: nowhere."""
+    """Address for reporting the result to the sender's side; empty: none."""
     called_back_at = models.DateTimeField(null=True)
 
     objects = OwnedManager()

@@ -1,10 +1,10 @@
-"""Invoices of the sandbox's settlement: the whole of its network is this table."""
+"""Invoices of the sandbox's Lightning network, which consists of this table."""
 
 from django.db import models
 
 
 class SandboxInvoiceState(models.TextChoices):
-    """Where an invoice stands; see `payments.providers.lightning_node.InvoiceState`."""
+    """The state of an invoice; see `payments.providers.lightning_node.InvoiceState`."""
 
     OPEN = "OPEN"
     ACCEPTED = "ACCEPTED"
@@ -13,7 +13,7 @@ class SandboxInvoiceState(models.TextChoices):
 
 
 class SandboxInvoice(models.Model):
-    """An invoice that somebody in the sandbox has made, and the payment of it. Times are real."""
+    """An invoice made in the sandbox, and its payment. Times are real."""
 
     payment_hash = models.CharField(max_length=64, primary_key=True)
     """In hexadecimal, like `preimage`."""
@@ -29,10 +29,10 @@ class SandboxInvoice(models.Model):
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     paid_at = models.DateTimeField(null=True)
-    """When the money was locked; empty when nobody has paid."""
+    """When the money was locked; empty before."""
     ended_at = models.DateTimeField(null=True)
     preimage = models.CharField(max_length=64, blank=True, default="", db_default="")
-    """The proof of payment, once it was told."""
+    """The proof of payment, once revealed."""
 
     class Meta:
         constraints = (

@@ -1,4 +1,4 @@
-"""What a payment by UMA that goes out has beyond any other quoted payment: its invoice, its proof, its callback."""
+"""Outgoing payments by UMA: invoice, proof of payment, callback."""
 
 from django.db import models
 
@@ -15,24 +15,24 @@ class OutgoingUmaPayment(models.Model):
     )
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_constraint=False)
     counterparty_domain = models.CharField(max_length=253)
-    """Whose keys have signed the answer."""
+    """The domain whose keys signed the answer."""
     invoice = models.TextField()
     """BOLT11, checked when the quote was made."""
     payment_hash = models.CharField(max_length=64, unique=True)
-    """SHA-256 of the preimage, in hexadecimal: the payment's name on the network. No invoice serves two payments."""
+    """SHA-256 of the preimage, in hexadecimal: identifies the payment on the network. Each payment has its own."""
     amount_msat = models.BigIntegerField()
     most_fee_msat = models.BigIntegerField()
-    """What the way to the receiver may cost on top. The service pays it."""
+    """The largest fee for the route to the receiver, on top of the amount. The service pays it."""
     callback_url = models.TextField(blank=True)
-    """Where the receiver's side wants to hear that the payment is through; empty: nowhere."""
+    """Address for telling the receiver's side that the payment is complete; empty: none."""
     preimage = models.CharField(max_length=64, blank=True, default="", db_default="")
-    """The proof that the receiver has the money, in hexadecimal; empty until it was taken."""
+    """The proof that the receiver has the money, in hexadecimal; empty until then."""
     fee_msat = models.BigIntegerField(null=True)
-    """What the way has cost."""
+    """The fee of the route."""
     called_back_at = models.DateTimeField(null=True)
-    """When the receiver's side took our word that the payment is through."""
+    """When the receiver's side accepted the message that the payment is complete."""
     receiver_status = models.CharField(max_length=16, blank=True, default="", db_default="")
-    """What the receiver's side says became of the payment: COMPLETED or FAILED. Told for staff; the proof counts."""
+    """The payment's result according to the receiver's side: COMPLETED or FAILED. For staff; the proof counts."""
     receiver_error = models.CharField(max_length=512, blank=True, default="", db_default="")
     """In the other side's words."""
 

@@ -1,1 +1,1 @@
-"""Lightning: invoices as they are written (BOLT11), and a node behind its REST interface."""
+"""Lightning: the text form of invoices (BOLT11), and a node behind its REST interface."""

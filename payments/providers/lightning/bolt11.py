@@ -1,7 +1,7 @@
-"""Lightning invoices as text: BOLT11, written and read.
+"""Text form of Lightning invoices: BOLT11, written and read.
 
-Reading is strict: whatever comes, the result is an invoice whose signature is valid, or `Invalid`. Fields that the
-specification does not know are skipped, as it says; of a field that is there twice the first one counts.
+Reading is strict: the result of any input is an invoice with a valid signature, or `Invalid`. Fields unknown to the
+specification are skipped, as it demands; of a repeated field the first one counts.
 """
 
 import dataclasses
@@ -17,11 +17,11 @@ import coincurve
 from payments.account_types import bech32
 
 LONGEST = 8 * 1024
-"""Characters of the longest invoice that is read; real ones have a few hundred."""
+"""Characters of the longest invoice accepted; real ones have a few hundred."""
 MOST_MSAT = 21_000_000 * 100_000_000 * 1000
 """All bitcoin there will ever be."""
 NETWORKS = ("bc", "tb", "tbs", "bcrt")
-"""Bitcoin itself, its two test networks, and the one that everybody makes at home."""
+"""Bitcoin itself, its two public test networks, and the regression test network."""
 DEFAULT_EXPIRY = dt.timedelta(hours=1)
 DEFAULT_FINAL_CLTV = 18
 _PICO = 10
@@ -35,29 +35,29 @@ _FIXED_LENGTHS: Mapping[int, int] = MappingProxyType(
     {_HASH: _HASH_GROUPS, _SECRET: _HASH_GROUPS, _DESCRIPTION_HASH: _HASH_GROUPS, _PAYEE: _KEY_GROUPS}
 )
 _KNOWN_FEATURES = frozenset({8, 14, 16, 24, 48})
-"""The even bits that may stand in an invoice: variable onion, payment secret, multi-part, route blinding, metadata."""
+"""The even bits allowed in an invoice: variable onion, payment secret, multi-part, route blinding, metadata."""
 VAR_ONION, PAYMENT_SECRET, MULTI_PART = 8, 14, 17
 _LONGEST_EXPIRY = 10 * 365 * 24 * 3600
 _FURTHEST_CLTV = 2**16
 
 
 class Invalid(ValueError):
-    """The text is no invoice, or not one that may be paid. The message says why."""
+    """The text is no invoice, or not one that may be paid. The message gives the reason."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Invoice:
-    """What an invoice says."""
+    """The content of an invoice."""
 
     network: str
     """One of NETWORKS."""
     amount_msat: int | None
-    """None: whatever the payer likes."""
+    """None: any amount."""
     created_at: dt.datetime
     """Whole seconds."""
     payment_hash: bytes
     payment_secret: bytes | None = None
-    """What keeps nodes on the way from asking who is paid. Only old invoices have none."""
+    """Keeps nodes on the route from probing for the payee. Only old invoices have none."""
     description: str | None = None
     description_hash: bytes | None = None
     expiry: dt.timedelta = DEFAULT_EXPIRY
@@ -65,16 +65,16 @@ class Invoice:
     features: frozenset[int] = frozenset()
     """Numbers of the bits that are set."""
     payee: bytes = b""
-    """Public key of the node that signed, 33 bytes. Of no use when an invoice is written: the signature tells it."""
+    """Public key of the node that signed, 33 bytes. Not used for writing: the signature determines it."""
 
     @property
     def expires_at(self) -> dt.datetime:
-        """The moment from which it must not be paid."""
+        """The time from which it must not be paid."""
         return self.created_at + self.expiry
 
 
 def encode(invoice: Invoice, *, private_key: bytes) -> str:
-    """Return an invoice signed with a node's key (32 bytes). Raises ValueError for what no invoice can say."""
+    """Return an invoice signed with a node's key (32 bytes). Raises ValueError for values that no invoice can hold."""
     prefix = f"ln{invoice.network}{_amount_text(invoice.amount_msat)}"
     if _PREFIX.fullmatch(prefix) is None:
         raise ValueError("no such network or amount")
@@ -89,7 +89,7 @@ def encode(invoice: Invoice, *, private_key: bytes) -> str:
 
 
 def decode(text: str) -> Invoice:
-    """Return what an invoice says, its signature being valid. Raises Invalid and nothing else."""
+    """Return the content of an invoice after verifying its signature. Raises Invalid and nothing else."""
     if len(text) > LONGEST:
         raise Invalid("it is too long")
     try:
@@ -123,7 +123,7 @@ def _digest(prefix: str, groups: list[int]) -> bytes:
 
 
 def _signer(digest: bytes, signature: bytes, named: bytes) -> bytes:
-    """Return the public key that signed. One that the invoice names must have; else the signature tells which."""
+    """Return the public key that signed: the one named by the invoice, else the one derived from the signature."""
     try:
         if not named:
             return coincurve.PublicKey.from_signature_and_message(signature, digest, hasher=None).format()
@@ -136,7 +136,7 @@ def _signer(digest: bytes, signature: bytes, named: bytes) -> bytes:
 
 
 def _der(signature: bytes) -> bytes:
-    """Return a signature as DER, with the lower of the two S that are equally good: the library takes no other."""
+    """Return a signature as DER with the lower of the two equivalent S: the library accepts no other."""
     raw = coincurve.ecdsa.recoverable_convert(coincurve.ecdsa.deserialize_recoverable(signature))
     return coincurve.ecdsa.cdata_to_der(coincurve.ecdsa.signature_normalize(raw)[1])
 
@@ -186,7 +186,7 @@ def _fields(invoice: Invoice) -> Iterator[tuple[int, list[int]]]:
 
 
 def _read_fields(groups: list[int]) -> dict[int, list[int]]:
-    """Return the data of each field by its tag; what has another length than its tag demands is skipped."""
+    """Return the data of each field by its tag; a field with another length than its tag demands is skipped."""
     found: dict[int, list[int]] = {}
     place = 0
     while place < len(groups):
@@ -211,7 +211,7 @@ def _read_text(data: list[int]) -> str:
 
 
 def _read_expiry(data: list[int]) -> dt.timedelta:
-    # Beyond some years the end is no date that a computer knows, and no promise that anybody keeps.
+    # Beyond some years the expiry exceeds the range of dates, and is no serious promise.
     return dt.timedelta(seconds=min(bech32.groups_to_number(data), _LONGEST_EXPIRY))
 
 

@@ -1,12 +1,11 @@
 """A Lightning node run with LND, over its REST interface (docs/operator/lightning.md).
 
-The node's certificate is pinned: it is the only authority that is believed, so what the certificate is called does not
-matter. What the node can't answer, or answers in a way that is not understood, is SettlementUnavailable: nothing is
-known then, and the same question may be asked again.
+The node's certificate is pinned: it is the only trusted authority, so its names do not matter. A missing answer, or one
+that is not understood, is SettlementUnavailable: nothing is known then, and the same question may be asked again.
 
-LND pays an invoice anew whose payment has failed. So whoever wants to pay asks first, and what has ever been tried is
-not tried again. Between the two lie a few seconds at most: later somebody else may have asked, paid, and been told that
-it failed.
+LND pays an invoice again after a failed payment. So its payment is looked up first, and an invoice that was ever tried
+is not tried again. Between look-up and payment lie a few seconds at most: later another worker may have looked it up,
+paid, and seen it fail.
 """
 
 import base64
@@ -39,11 +38,11 @@ from payments.providers.lightning_node import (
 
 _TIMEOUT_SECONDS = 10
 _ATTEMPT_SECONDS = 30
-"""How long the node looks for ways."""
+"""How long the node looks for routes."""
 _SEND_WITHIN_SECONDS = 3.0
-"""After the question whether a payment was tried. A worker that begins has half a lease at least, which is longer."""
+"""After the look-up of a payment. A worker that begins has half a lease at least, which is longer."""
 _WATCH_SECONDS = 5
-"""How long a worker watches a payment that is on its way before it comes back later."""
+"""How long a worker watches a payment under way before it comes back later."""
 _MOST_BYTES = 1024 * 1024
 _NOT_FOUND = 5
 _STATES: Mapping[str, InvoiceState] = {
@@ -55,7 +54,7 @@ _STATES: Mapping[str, InvoiceState] = {
 _FAILURES: Mapping[str, PaymentFailure] = {
     "FAILURE_REASON_TIMEOUT": PaymentFailure.NO_ROUTE,
     "FAILURE_REASON_NO_ROUTE": PaymentFailure.NO_ROUTE,
-    # What a receiver says who cancels a hold invoice, or has never made it.
+    # Answer of a receiver that cancels a hold invoice, or never made it.
     "FAILURE_REASON_INCORRECT_PAYMENT_DETAILS": PaymentFailure.REFUSED,
     "FAILURE_REASON_INSUFFICIENT_BALANCE": PaymentFailure.NO_FUNDS,
 }
@@ -63,7 +62,7 @@ _FINAL = (PaymentState.SETTLED, PaymentState.FAILED)
 
 
 class LndSettlement:
-    """Settles over the node that the settings name."""
+    """Settles over the node named by the settings."""
 
     @property
     def network(self) -> str:
@@ -81,7 +80,7 @@ class LndSettlement:
         try:
             made = _call("POST", "/v2/invoices/hodl", wanted)
         except _Refused:
-            # Most likely it is there already.
+            # Most likely it exists already.
             known = self.find_invoice(order.payment_hash)
             if known is None:
                 raise SettlementUnavailable("the node makes no invoice") from None
@@ -89,7 +88,7 @@ class LndSettlement:
         return Invoice(_text(made, "payment_request"), InvoiceState.OPEN)
 
     def find_invoice(self, payment_hash: bytes) -> Invoice | None:
-        """Return one of our invoices as it stands; None when none was made for this hash."""
+        """Return one of our invoices; None when none was made for this hash."""
         try:
             found = _call("GET", f"/v1/invoice/{payment_hash.hex()}")
         except _Refused as refusal:
@@ -113,7 +112,7 @@ class LndSettlement:
                 raise SettlementUnavailable(refusal.text) from None
 
     def cancel(self, payment_hash: bytes) -> None:
-        """Withdraw an invoice: it can't be paid any more, and money that waits goes back."""
+        """Cancel an invoice: it can't be paid any more, and money that waits is returned."""
         try:
             _call("POST", "/v2/invoices/cancel", {"payment_hash": _base64(payment_hash)})
         except _Refused as refusal:
@@ -124,7 +123,7 @@ class LndSettlement:
                 raise SettlementUnavailable(refusal.text) from None
 
     def pay(self, order: PaymentOrder) -> Payment:
-        """Pay an invoice; one that was ever paid or tried is not paid again, and how that stands is returned."""
+        """Pay an invoice; for one that was ever paid or tried, only return its state."""
         latest = time.monotonic() + _SEND_WITHIN_SECONDS
         known = self.track(order.payment_hash)
         if known.state != PaymentState.UNKNOWN:
@@ -144,7 +143,7 @@ class LndSettlement:
             raise SettlementUnavailable(refusal.text) from None
 
     def track(self, payment_hash: bytes) -> Payment:
-        """Return how the payment of an invoice stands."""
+        """Return the state of the payment of an invoice."""
         name = base64.urlsafe_b64encode(payment_hash).decode()
         try:
             return _watch("GET", f"/v2/router/track/{name}", seconds=0)
@@ -155,7 +154,7 @@ class LndSettlement:
 
 
 class _Refused(Exception):
-    """The node understood and said no: a code of gRPC and words."""
+    """The node understood and refused: a code of gRPC and words."""
 
     def __init__(self, code: int, text: str) -> None:
         self.code, self.text = code, text
@@ -163,7 +162,7 @@ class _Refused(Exception):
 
 
 def _call(method: str, path: str, content: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the one object that the node answers with."""
+    """Return the single object of the node's answer."""
     return next(_answers(method, path, content))
 
 
@@ -175,7 +174,7 @@ def _watch(
     seconds: float | None = None,
     send_until: float = math.inf,
 ) -> Payment:
-    """Return how a payment stands: its end if that comes within `seconds`, else the latest that the node says."""
+    """Return the state of a payment: the final one if it comes within `seconds`, else the latest known."""
     latest, deadline = None, time.monotonic() + (_WATCH_SECONDS if seconds is None else seconds)
     try:
         for update in _answers(method, path, content, send_until=send_until, silent_until=deadline):
@@ -183,7 +182,7 @@ def _watch(
             if latest.state in _FINAL or time.monotonic() >= deadline:
                 break
     except SettlementUnavailable:
-        # It fell silent, or the line broke, after it had begun.
+        # It fell silent, or the connection broke, after it had begun.
         if latest is None:
             raise
     if latest is None:
@@ -199,10 +198,10 @@ def _answers(
     send_until: float = math.inf,
     silent_until: float = math.inf,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the objects that the node answers with, one a line. Raises _Refused, SettlementUnavailable.
+    """Yield the objects of the node's answer, one a line. Raises _Refused, SettlementUnavailable.
 
-    What can't be sent by `send_until` (monotonic seconds) is not sent. After the first object a node that says nothing
-    is listened to until `silent_until`.
+    A request that can't be sent by `send_until` (monotonic seconds) is not sent. After the first object the connection
+    is kept until `silent_until` without data.
     """
     place = urlsplit(settings.LND_URL)
     line = http.client.HTTPSConnection(
@@ -262,7 +261,7 @@ def _base64(content: bytes) -> str:
 
 @functools.cache
 def _pinned(path: str) -> ssl.SSLContext:
-    """Return what believes in the node's certificate and in no other."""
+    """Return a TLS context that trusts the node's certificate and no other."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.load_verify_locations(cadata=Path(path).read_text())

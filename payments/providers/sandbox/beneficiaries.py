@@ -7,7 +7,7 @@ from payments.providers.sandbox import magic
 
 
 class SandboxBeneficiaryCheck:
-    """A name check that answers what the account's number asks for."""
+    """A name check with the answer selected by the account's number."""
 
     def check(self, *, account_type: str, primary_identifier: str, beneficiary_name: str | None) -> BeneficiaryAnswer:
         """Answer by the suffix of the account's identifier."""

@@ -1,6 +1,6 @@
-"""Nodes of other institutions that the sandbox can pay: the operator names them, and they tell preimages.
+"""Nodes of other institutions that the sandbox can pay: named by the operator, they return preimages.
 
-No money moves. Whoever tests another institution against the sandbox names its node in `SANDBOX_FOREIGN_NODES`; a
+No money moves. To test another institution against the sandbox, name its node in `SANDBOX_FOREIGN_NODES`; a
 payment is a POST of `{"paymentRequest": "lnbcrt…"}` there, answered with `{"preimage": "<64 hexadecimal digits>"}`.
 """
 
@@ -15,7 +15,7 @@ _MOST_BYTES = 4096
 
 
 def url_of(payment_request: str) -> str:
-    """Return where the node that made an invoice is asked, empty when it is not named."""
+    """Return the address of the node that made an invoice, empty when it is not named."""
     if not settings.SANDBOX_FOREIGN_NODES:
         return ""
     url: str = settings.SANDBOX_FOREIGN_NODES.get(bolt11.decode(payment_request).payee.hex(), "")
@@ -23,9 +23,9 @@ def url_of(payment_request: str) -> str:
 
 
 def pay(url: str, *, payment_request: str, payment_hash: bytes) -> bytes | None:
-    """Return the preimage of an invoice, None when its node does not take the payment.
+    """Return the preimage of an invoice, None when its node does not accept the payment.
 
-    Safe to repeat. Raises SettlementUnavailable when the node does not answer, or with nonsense.
+    Safe to repeat. Raises SettlementUnavailable when the node gives no valid answer.
     """
     reply = client.send(
         client.Request(

@@ -9,14 +9,14 @@ from payments.account_types.samples import Account, Details
 
 
 class SandboxFundingInstructions:
-    """Instructions that nobody can follow: `/sandbox` calls stand for the money."""
+    """Invented instructions: `/sandbox` calls replace the payment."""
 
     def instructions(
         self, *, currency: str, account_key: uuid.UUID, reference: str, holder_is_platform: bool
     ) -> list[dict[str, Any]]:
-        """Return every way that the sandbox knows for the currency; KeyError for one that is not supported.
+        """Return the sandbox's ways to pay in the currency; KeyError for one that is not supported.
 
-        Lightning is none of them, since an invoice lives for one payment.
+        Lightning is not among them, since an invoice is for one payment.
         """
         account = Account(account_key, reference)
         return [

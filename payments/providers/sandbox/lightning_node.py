@@ -1,11 +1,11 @@
-"""The sandbox's settlement: real invoices, and a network of one table.
+"""The sandbox's Lightning node: real invoices, and a network that consists of one table.
 
-What it makes is BOLT11 like any other, signed by a node whose key comes from the service's secrets. Paying locks no
-money, for there is none; but a payment goes through the states that a real one does, its preimage is checked against
-its hash, and two callers who want opposite things get what the first one wanted.
+Its invoices are BOLT11 like any other, signed with a key from the service's secrets. Paying locks no money, because
+there is none; but a payment goes through the states of a real one, its preimage is checked against its hash, and of two
+conflicting calls the first one decides.
 
-The table is this module's own; `payments.models.SandboxInvoice` describes it for migrations and pages. Each step is one
-conditional statement, as a network's would be one message.
+The table belongs to this module; `payments.models.SandboxInvoice` describes it for migrations and pages. Each step is
+one conditional statement, like one message of a network.
 """
 
 import dataclasses
@@ -65,12 +65,12 @@ class SandboxSettlement:
         return found
 
     def find_invoice(self, payment_hash: bytes) -> Invoice | None:
-        """Return an invoice as it stands; one that nobody has paid in time is cancelled."""
+        """Return an invoice; one not paid in time is cancelled."""
         row = _read(payment_hash)
         return None if row is None else Invoice(row.payment_request, row.state)
 
     def settle(self, preimage: bytes) -> None:
-        """Take the money of an invoice that was paid."""
+        """Take the money of a paid invoice."""
         payment_hash = hash_of(preimage)
         if not _run(_SETTLE, [clock.real_now(), preimage.hex(), payment_hash.hex()]):
             row = _read(payment_hash)
@@ -78,14 +78,14 @@ class SandboxSettlement:
                 raise InvoiceNotAccepted
 
     def cancel(self, payment_hash: bytes) -> None:
-        """Withdraw an invoice; whoever paid has the money back."""
+        """Cancel an invoice; paid money is returned."""
         if not _run(_CANCEL, [clock.real_now(), payment_hash.hex()]):
             row = _read(payment_hash)
             if row is not None and row.state == InvoiceState.SETTLED:
                 raise InvoiceSettled
 
     def pay(self, order: PaymentOrder) -> Payment:
-        """Pay an invoice of this table, or of a foreign node that is named; of any other nobody knows the way."""
+        """Pay an invoice of this table, or of a named foreign node; for any other there is no route."""
         now, name = clock.real_now(), order.payment_hash.hex()
         if foreign_nodes.url_of(order.payment_request):
             expires_at = bolt11.decode(order.payment_request).expires_at
@@ -99,7 +99,7 @@ class SandboxSettlement:
         return self.track(order.payment_hash)
 
     def track(self, payment_hash: bytes) -> Payment:
-        """Return how the payment of an invoice stands."""
+        """Return the state of the payment of an invoice."""
         row = _read(payment_hash)
         if row is None or row.paid_at is None:
             return Payment(state=PaymentState.UNKNOWN)
@@ -114,7 +114,7 @@ class SandboxSettlement:
         try:
             preimage = foreign_nodes.pay(url, payment_request=payment_request, payment_hash=payment_hash)
         except SettlementUnavailable:
-            # It may have taken the payment: it is asked again, never given up.
+            # The node may have accepted the payment: it is asked again, never given up.
             return _PENDING
         if preimage is None:
             self.cancel(payment_hash)
@@ -155,7 +155,7 @@ class _Row:
 
 
 def _read(payment_hash: bytes) -> _Row | None:
-    """Return an invoice; one whose time has run out is cancelled first."""
+    """Return an invoice; an expired one is cancelled first."""
     _run(_RUN_OUT, [payment_hash.hex(), clock.real_now()])
     with connection.cursor() as cursor:
         cursor.execute(_SELECT, [payment_hash.hex()])
@@ -164,13 +164,13 @@ def _read(payment_hash: bytes) -> _Row | None:
 
 
 def _run(statement: str, values: Sequence[str | int | dt.datetime]) -> bool:
-    """Change the table, and tell whether that has changed anything: of two who want to move an invoice, one does."""
+    """Change the table, and tell whether anything changed: of two concurrent changes of an invoice, one succeeds."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return bool(cursor.rowcount)
 
 
 def _derived(*parts: bytes) -> bytes:
-    """Return 32 bytes that nobody knows without the service's secrets."""
+    """Return 32 bytes derived from the service's secrets."""
     message = b"\0".join((b"sandbox lightning", *parts))
     return hmac.new(settings.SECRET_KEY.encode(), message, hashlib.sha256).digest()

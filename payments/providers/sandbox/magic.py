@@ -1,4 +1,4 @@
-"""The sandbox's magic values: what the last three digits of an account's identifier make happen (interface.md)."""
+"""The sandbox's magic values: scenarios by the last three digits of an account's identifier (interface.md)."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ TRANSFERS: Mapping[str, RailOutcome] = MappingProxyType(
 """First answer to a transfer; any other suffix settles."""
 
 LATER: Mapping[str, RailOutcome] = MappingProxyType({"005": RailOutcome(Verdict.FAILED, failure_reason="TIMED_OUT")})
-"""Answer when a transfer that stayed pending is asked about."""
+"""Answer to a status request for a transfer that was pending."""
 
 LONG_PAYMENT = dt.timedelta(minutes=6)
 
@@ -39,7 +39,7 @@ PAYOUTS: Mapping[str, RailOutcome] = MappingProxyType(
 LATER_PAYOUTS: Mapping[str, RailOutcome] = MappingProxyType(
     {"005": RailOutcome(Verdict.RETURNED, failure_reason="COUNTERPARTY_POST_TX_FAILED")}
 )
-"""Answer when a payout is asked about; any other suffix has settled."""
+"""Answer to a status request for a payout; any other suffix has settled."""
 
 BENEFICIARIES: Mapping[str, BeneficiaryAnswer] = MappingProxyType(
     {

@@ -1,4 +1,4 @@
-"""The sandbox's network fees: a fixed table, near to what transfers usually cost."""
+"""The sandbox's network fees: a fixed table, near to usual fees."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ _TEST_NETWORKS: Mapping[str, Sequence[str]] = MappingProxyType(
 
 
 class SandboxNetworkFees:
-    """Fees that never change."""
+    """Fixed fees."""
 
     test_networks = _TEST_NETWORKS
 

@@ -9,14 +9,14 @@ _SETTLED = RailOutcome(Verdict.SETTLED)
 
 
 class SandboxRail:
-    """A rail that plays the scenario which the account's number asks for."""
+    """A rail that plays the scenario selected by the account's number."""
 
     def submit(self, instruction: Instruction) -> RailOutcome:
         """Answer by the suffix of the account's identifier."""
         return _play(instruction, transfers=magic.TRANSFERS, payouts=magic.PAYOUTS)
 
     def status(self, instruction: Instruction, provider_reference: str) -> RailOutcome:
-        """Answer what becomes of a payment that was pending at first, or that may have come back."""
+        """Answer for a payment that was pending at first, or that may have been returned."""
         return _play(instruction, transfers=magic.LATER, payouts=magic.LATER_PAYOUTS)
 
 

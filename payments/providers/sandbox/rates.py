@@ -1,4 +1,4 @@
-"""The sandbox's exchange rates: those of the account types table, so that every example gives the same for ever."""
+"""The sandbox's exchange rates: those of the account types table, so that examples always give the same result."""
 
 import datetime as dt
 
@@ -9,7 +9,7 @@ ANCHOR = "USD"
 
 
 class SandboxRates:
-    """Always the same, and always as of now."""
+    """Constant rates, always valid now."""
 
     name = "SANDBOX"
     refresh_every = dt.timedelta(minutes=5)

@@ -1,7 +1,7 @@
-"""The counterparty that sandbox platforms pay and are paid by: what its addresses make happen (interface.md).
+"""The counterparty that sandbox platforms pay and are paid by: the scenarios of its addresses (interface.md).
 
-As a receiver: `$success.<currency>@`, `$pending.long.<currency>@` and `$fail.compliance.<currency>@` its domain; nobody
-else lives there. As a sender, in `/sandbox/uma/receive`, any name does; those below do something wrong on purpose.
+As a receiver: `$success.<currency>@`, `$pending.long.<currency>@` and `$fail.compliance.<currency>@` its domain; it has
+no other receivers. As a sender, in `/sandbox/uma/receive`, any name works; those below make a mistake on purpose.
 """
 
 import dataclasses
@@ -24,19 +24,19 @@ RECEIVERS: Mapping[str, Review] = MappingProxyType(
         "fail.compliance": Review(Word.REFUSE),
     }
 )
-"""The beginning of a receiver's name → what becomes of the money when it has come."""
+"""Prefix of a receiver's name → the result of the payment after its money has arrived."""
 
 
 class Slip(enum.StrEnum):
-    """What a sender does wrong."""
+    """A sender's mistake."""
 
     NONE = "NONE"
     LOOKUP = "LOOKUP"
-    """Its lookup is signed by somebody else."""
+    """Its lookup is signed with another key."""
     PAY_REQUEST = "PAY_REQUEST"
-    """Its pay request is."""
+    """Its pay request is signed with another key."""
     CURIOUS = "CURIOUS"
-    """It insists on a fact about the receiver that hardly anybody has."""
+    """It requires a fact about the receiver that is rarely known."""
     UNPAID = "UNPAID"
     """It never pays the invoice."""
 
@@ -49,7 +49,7 @@ SENDERS: Mapping[str, Slip] = MappingProxyType(
         "fail.unpaid": Slip.UNPAID,
     }
 )
-"""The beginning of a sender's name → its slip; any other sender makes none."""
+"""Prefix of a sender's name → its mistake; any other sender makes none."""
 CURIOUS_FIELD = "TAX_ID"
 SENDER_FACTS: Mapping[str, str] = MappingProxyType(
     {
@@ -69,12 +69,12 @@ SENDER_FACTS: Mapping[str, str] = MappingProxyType(
         "BUSINESS_TYPE": "INFORMATION",
     }
 )
-"""What the counterparty tells about any of its senders, beside the name, when it is asked."""
+"""Facts that the counterparty gives about any of its senders, beside the name, on request."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Scenario:
-    """A receiver of the counterparty: who takes one currency."""
+    """A receiver of the counterparty, for one currency."""
 
     name: str
     currency: str
@@ -86,7 +86,7 @@ def domain() -> str:
 
 
 def receiver(address: str) -> Scenario | None:
-    """Return the scenario that an address stands for, None when nobody lives there."""
+    """Return the scenario of an address, None when the counterparty has no such receiver."""
     user, _, host = address.lower().removeprefix("$").rpartition("@")
     name, _, currency = user.rpartition(".")
     code = currency.upper()
@@ -96,7 +96,7 @@ def receiver(address: str) -> Scenario | None:
 
 
 def slip(address: str) -> Slip:
-    """Return what the sender with an address of the counterparty does wrong."""
+    """Return the mistake of the sender with an address of the counterparty."""
     user = address.lower().removeprefix("$").rpartition("@")[0]
     return next((found for name, found in SENDERS.items() if user == name or user.startswith(f"{name}.")), Slip.NONE)
 
@@ -110,11 +110,11 @@ def sender_name(address: str) -> str:
 
 
 class SandboxIncoming:
-    """Plays what the receiver's address asks for; sandbox platforms need no endpoint to be paid."""
+    """Plays the scenario of the receiver's address; sandbox platforms need no endpoint to be paid."""
 
     approves_unasked = True
 
     def review(self, *, sender_address: str, receiver_address: str) -> Review:
-        """Answer by the table above; customers of platforms are always paid."""
+        """Answer by the table above; payments to customers of platforms are always let through."""
         scenario = receiver(receiver_address)
         return RECEIVERS[scenario.name] if scenario else Review(Word.TAKE)

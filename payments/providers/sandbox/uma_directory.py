@@ -7,7 +7,7 @@ from django.conf import settings
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Counterparty:
-    """What the directory says about the sandbox's counterparty."""
+    """The sandbox's counterparty in the directory."""
 
     environment: str
     name: str

@@ -1,4 +1,4 @@
-"""Pages of UMA: our keys, the keys of others, spent nonces. What is private of our keys is never shown."""
+"""Pages of UMA: our keys, the keys of others, used nonces. Private keys are never shown."""
 
 import uuid
 from typing import Any
@@ -51,7 +51,7 @@ def _digits(key: bytes | None) -> str:
 
 @admin.register(UmaKey)
 class UmaKeyAdmin(ReadOnlyAdmin):
-    """What our identities sign with and are written to in secret. Without a platform: the sandbox's counterparty."""
+    """Keys of our identities for signing and encryption. Without a platform: the sandbox's counterparty."""
 
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "UmaKey:… or PlatformConfig:…"
@@ -82,7 +82,7 @@ class UmaCounterpartyKeysAdmin(ReadOnlyAdmin):
 
 @admin.register(UmaNonce)
 class UmaNonceAdmin(ReadOnlyAdmin):
-    """Messages of other institutions that can't be played again. Forgotten when they are too old anyway."""
+    """Nonces of other institutions' messages, which can't be replayed. Deleted when they are too old anyway."""
 
     exact = ("domain", "nonce")
     search_help_text = "a domain or a nonce in full"

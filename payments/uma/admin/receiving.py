@@ -1,4 +1,4 @@
-"""Pages of what payments by UMA have beyond any other."""
+"""Pages of incoming payments by UMA."""
 
 from django.contrib import admin
 
@@ -12,7 +12,7 @@ _ENDINGS = {"UNPAID": "warning", "REFUSED": "danger", "HOLDER_GONE": "danger"}
 
 @admin.register(IncomingUmaPayment)
 class IncomingUmaPaymentAdmin(ReadOnlyAdmin):
-    """Payments that come in by UMA: who asked, what the platform said, and the invoice."""
+    """Incoming payments by UMA: sender, decision of the platform, and invoice."""
 
     through = {"Transaction": "transaction_id", "PlatformConfig": "platform_id"}
     exact = ("payment_hash",)
@@ -30,6 +30,8 @@ class IncomingUmaPaymentAdmin(ReadOnlyAdmin):
     loads = ("transaction", "platform")
     shown = (
         columns.label("approval", _APPROVALS),
+        columns.msat("amount_msat", title="amount"),
+        columns.msat("fee_msat", title="fee"),
         columns.label("ends_as", _ENDINGS),
         columns.document("receiver_information"),
         columns.text("multiplier", lambda rate: f"{rate.normalize():f}"),
@@ -39,8 +41,6 @@ class IncomingUmaPaymentAdmin(ReadOnlyAdmin):
     titles = {
         "ends_as": "outcome",
         "called_back_at": "replied at",
-        "amount_msat": "amount (msat)",
-        "fee_msat": "fee (msat)",
     }
     groups = (
         ("Payment", ("transaction", "platform", "counterparty_domain", "receiver_address", "ends_as")),

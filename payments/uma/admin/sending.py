@@ -1,4 +1,4 @@
-"""Pages of payments by UMA that go out, and of the sandbox's network."""
+"""Pages of outgoing payments by UMA, and of the sandbox's network."""
 
 from django.contrib import admin
 
@@ -12,7 +12,7 @@ _STATES = {"OPEN": "info", "ACCEPTED": "warning", "SETTLED": "success", "CANCELL
 
 @admin.register(OutgoingUmaPayment)
 class OutgoingUmaPaymentAdmin(ReadOnlyAdmin):
-    """Payments that go out by UMA: the invoice, the proof that it was paid, and what the receiver's side says."""
+    """Outgoing payments by UMA: the invoice, the proof of payment, and the messages of the receiver's side."""
 
     through = {"Transaction": "transaction_id", "PlatformConfig": "platform_id"}
     exact = ("payment_hash",)
@@ -22,12 +22,12 @@ class OutgoingUmaPaymentAdmin(ReadOnlyAdmin):
     loads = ("transaction", "platform")
     shown = (
         columns.label("receiver_status", _WORDS),
+        columns.msat("amount_msat", title="amount"),
+        columns.msat("most_fee_msat", title="max. fee"),
+        columns.msat("fee_msat", title="fee"),
         columns.code("invoice"),
     )
     titles = {
-        "most_fee_msat": "max. fee (msat)",
-        "amount_msat": "amount (msat)",
-        "fee_msat": "fee (msat)",
         "called_back_at": "replied at",
     }
     groups = (
@@ -48,6 +48,7 @@ class SandboxInvoiceAdmin(ReadOnlyAdmin):
     list_filter = ("state",)
     shown = (
         columns.label("state", _STATES),
+        columns.msat("amount_msat", title="amount"),
         columns.code("payment_request"),
     )
     groups = (

@@ -1,1 +1,1 @@
-"""What other institutions call: the paths of the UMA protocol. No versions, no tokens; messages are signed."""
+"""Endpoints for other institutions: the paths of the UMA protocol. No versions, no tokens; messages are signed."""

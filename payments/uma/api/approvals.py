@@ -16,7 +16,11 @@ class ApproveBody(Body):
     """What is told about the receiver: what the approval webhook has asked for."""
 
     receiverCustomerInfo = serializers.DictField(
-        required=False, help_text="By field name, as `requestedReceiverCustomerInfoFields` of the webhook names them."
+        required=False,
+        help_text=(
+            "Facts about the receiver, by field name: what `requestedReceiverCustomerInfoFields` of the webhook"
+            " asked for. Facts that the service knows need not be told."
+        ),
     )
 
 
@@ -24,7 +28,12 @@ class ApproveBody(Body):
 class RejectBody(Body):
     """Why the payment is not let in."""
 
-    reason = TextField(required=False, max_length=255, allow_blank=True)
+    reason = TextField(
+        required=False,
+        max_length=255,
+        allow_blank=True,
+        help_text="Why, for your own record and the sender's institution.",
+    )
 
 
 @Endpoint(
@@ -34,11 +43,15 @@ class RejectBody(Body):
     body=ApproveBody,
     response=representations.IncomingTransaction,
     moves_money=True,
+    errors=("TRANSACTION_NOT_FOUND", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL", "MISSING_MANDATORY_USER_INFO"),
 )
 def approve_pending_payment(call: Call, transaction_id: str) -> Json:
     """Approve an incoming payment that waits for your word.
 
     Approve the payment; its sender is then given an invoice.
+
+    Returns:
+        The payment as it stands.
     """
     payment = approvals.approve(
         transaction_id=identifiers.parse("Transaction", transaction_id),
@@ -55,11 +68,15 @@ def approve_pending_payment(call: Call, transaction_id: str) -> Json:
     body=RejectBody,
     response=representations.IncomingTransaction,
     moves_money=True,
+    errors=("TRANSACTION_NOT_FOUND", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL"),
 )
 def reject_pending_payment(call: Call, transaction_id: str) -> Json:
     """Reject an incoming payment that waits for your word.
 
     Reject the payment; its sender is told so.
+
+    Returns:
+        The payment, REJECTED.
     """
     payment = approvals.reject(
         transaction_id=identifiers.parse("Transaction", transaction_id),

@@ -1,4 +1,4 @@
-"""What follows a lookup: the pay request, and the word afterwards. Both come to the service's own host."""
+"""Endpoints after a lookup: the pay request, and the callback. Both are on the service's own host."""
 
 import uuid
 
@@ -16,6 +16,6 @@ def pay_request(request: HttpRequest, customer_id: uuid.UUID) -> HttpResponse:
 
 @protocol.endpoint("POST")
 def callback(request: HttpRequest, transaction_id: uuid.UUID) -> HttpResponse:
-    """Hear what another institution says about a payment after it."""
+    """Handle another institution's message about a payment after its end."""
     receipts.handle_callback(transaction_id=transaction_id, body=protocol.body_of(request))
     return protocol.reply(b"{}")

@@ -1,4 +1,4 @@
-"""What all paths of the protocol share: how often one may ask, how errors look, and which layers are spared."""
+"""What all paths of the protocol share: rate limits, the form of errors, and the middleware left out."""
 
 import functools
 import logging
@@ -11,6 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
 
+from payments.providers import asking
 from payments.uma import messages
 from payments.uma.protocol import hosts
 from platforms.base import slots
@@ -26,8 +27,8 @@ View = Callable[..., HttpResponse]
 class ProtocolMiddleware:
     """Call the views of the protocol directly: they have no session, no CSRF token, and hosts of their own.
 
-    `ALLOWED_HOSTS` names the hosts of the service. Below `/.well-known/` a platform's domain counts too, which only the
-    database knows; there the view finds out, by `host_of`, and nothing else believes the Host header.
+    `ALLOWED_HOSTS` has the hosts of the service. Below `/.well-known/` a platform's domain is valid too, known only to
+    the database; there the view checks it, by `host_of`, and nothing else trusts the Host header.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -63,19 +64,23 @@ def endpoint(method: str) -> Callable[[View], View]:
                 return view(request, *args, **kwargs)
             except (errors.RateLimited, slots.Busy) as limited:
                 return plain("Too many requests.", status=429, **{"Retry-After": str(limited.details["retryAfter"])})
+            except asking.NoAnswer as error:
+                return _not_now(retry_after=str(error.details["retryAfter"]))
             except messages.ProtocolError as error:
                 _note(request, error)
                 return refusal(error)
             except django.db.Error as error:
                 if not outages.warned(logger, error):
                     raise
-                reply = plain("Not available at the moment. Ask again.", status=503, **{"Retry-After": "1"})
-                errors.keep_out_of_log(reply)
-                return reply
+                return _not_now(retry_after="1")
 
         return answer
 
     return decorate
+
+
+def _not_now(*, retry_after: str) -> HttpResponse:
+    return plain("Not available at the moment. Ask again.", status=503, **{"Retry-After": retry_after})
 
 
 def reply(body: bytes) -> HttpResponse:
@@ -91,7 +96,7 @@ def refusal(error: messages.ProtocolError) -> HttpResponse:
 
 
 def host_of(request: HttpRequest) -> hosts.Host:
-    """Return which of our identities a request is for; raises ProtocolError (404) when it is none."""
+    """Return the identity that a request is for; raises ProtocolError (404) when there is none."""
     found = hosts.of_request(request)
     if found is None:
         raise messages.ProtocolError(messages.Reason.REQUEST_NOT_FOUND, "Nobody of this domain is served here.")
@@ -99,7 +104,7 @@ def host_of(request: HttpRequest) -> hosts.Host:
 
 
 def body_of(request: HttpRequest) -> bytes:
-    """Return the body of a message; raises ProtocolError before one that is too long is read."""
+    """Return the body of a message; raises ProtocolError for one that is too long before reading it."""
     try:
         length = int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
@@ -120,7 +125,7 @@ def _limit(request: HttpRequest) -> None:
 
 
 def _note(request: HttpRequest, error: messages.ProtocolError) -> None:
-    """Tell the log what the other side was told: the first thing to look at when payments do not come in."""
+    """Log the refusal sent to the other side: the first thing to look at when payments do not come in."""
     fields = {
         "request_id": getattr(request, "request_id", ""),
         "route": request.resolver_match.route if request.resolver_match else "",
@@ -131,6 +136,6 @@ def _note(request: HttpRequest, error: messages.ProtocolError) -> None:
 
 
 def plain(text: str, *, status: int, **headers: str) -> HttpResponse:
-    """Return a refusal that has no reason of the protocol's."""
+    """Return a refusal without a reason of the protocol."""
     body = orjson.dumps({"status": "ERROR", "reason": text})
     return HttpResponse(body, status=status, content_type="application/json", headers=headers)

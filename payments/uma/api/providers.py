@@ -14,9 +14,15 @@ from platforms.http.schema import list_of
 class UmaProviderQuery(PageQuery):
     """Filters of the directory."""
 
-    countryCode = serializers.CharField(required=False, max_length=2, help_text="A country that it serves.")
-    currencyCode = serializers.CharField(required=False, max_length=8, help_text="A currency that it takes.")
-    hasBlockedProviders = serializers.BooleanField(default=False, help_text="List blocked providers too.")
+    countryCode = serializers.CharField(
+        required=False, max_length=2, help_text="Only institutions that serve this country: ISO 3166-1 alpha-2."
+    )
+    currencyCode = serializers.CharField(
+        required=False, max_length=8, help_text="Only institutions that take this currency."
+    )
+    hasBlockedProviders = serializers.BooleanField(
+        default=False, help_text="true: institutions that payments are not allowed with, too."
+    )
     sortOrder = serializers.ChoiceField(default="desc", choices=["asc", "desc"])
 
 
@@ -24,13 +30,23 @@ class UmaProviderQuery(PageQuery):
 class UmaProviderRepresentation(Representation):
     """A counterparty whose customers have UMA addresses."""
 
-    name = serializers.CharField()
-    domain = serializers.CharField()
-    supportedRegions = serializers.ListField(child=serializers.CharField(), source="regions")
-    supportedCurrencies = Ready(CurrencySerializer(many=True), source="currency_list")
-    logoUrl = serializers.URLField(source="logo_url", required=False)
-    lei = serializers.CharField(required=False)
-    allowListStatus = serializers.BooleanField(source="is_allowed")
+    name = serializers.CharField(help_text="What the institution is called.")
+    domain = serializers.CharField(help_text="The domain of its customers' UMA addresses.")
+    supportedRegions = serializers.ListField(
+        child=serializers.CharField(), source="regions", help_text="Countries that it serves: ISO 3166-1 alpha-2."
+    )
+    supportedCurrencies = Ready(
+        CurrencySerializer(many=True), source="currency_list", help_text="Currencies that it takes."
+    )
+    logoUrl = serializers.URLField(
+        source="logo_url", required=False, help_text="Address of its logo. Absent where none is known."
+    )
+    lei = serializers.CharField(
+        required=False, help_text="Its legal entity identifier (ISO 17442). Absent where none is known."
+    )
+    allowListStatus = serializers.BooleanField(
+        source="is_allowed", help_text="Whether payments to and from it are allowed."
+    )
 
 
 _UMA_PROVIDER = UmaProviderRepresentation()
@@ -43,7 +59,13 @@ _UMA_PROVIDER = UmaProviderRepresentation()
     response=list_of("UmaProviderListResponse", UmaProviderRepresentation(many=True)),
 )
 def get_available_uma_providers(call: Call) -> Json:
-    """List UMA providers."""
+    """List UMA providers.
+
+    The institutions that the service knows, whose customers have UMA addresses.
+
+    Returns:
+        A page of UMA providers.
+    """
     rows = queries.uma_providers(environment=call.caller.environment, filters=call.query)
     scope = f"uma-providers:{call.caller.environment}"
     return pagination.page(rows, query=call.query, scope=scope, represent=_UMA_PROVIDER.to_representation)

@@ -1,4 +1,4 @@
-"""What the sandbox's counterparty is told about the payments that it sends."""
+"""Callbacks to the sandbox's counterparty about the payments that it sends."""
 
 import uuid
 
@@ -10,6 +10,6 @@ from payments.uma.flows import sandbox_sender
 
 @protocol.endpoint("POST")
 def counterpart_callback(request: HttpRequest, play: uuid.UUID) -> HttpResponse:
-    """Hear how a payment of the counterparty ended."""
-    sandbox_sender.hear(body=protocol.body_of(request))
+    """Handle the result of a payment of the counterparty."""
+    sandbox_sender.handle_callback(body=protocol.body_of(request))
     return protocol.reply(b"{}")

@@ -1,4 +1,4 @@
-"""Paths of the UMA protocol. The first four are asked for on the domains of platforms, the others on our own."""
+"""Paths of the UMA protocol. The first four are requested on the domains of platforms, the others on our own."""
 
 from django.urls import path
 

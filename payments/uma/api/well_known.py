@@ -1,4 +1,4 @@
-"""The public documents of an identity: its keys, its versions, who can be paid there, and the proof of its domain."""
+"""The public documents of an identity: its keys, its versions, its receivers, and the proof of its domain."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -15,7 +15,7 @@ _KEYS_KEPT_SECONDS = 300
 
 @protocol.endpoint("GET")
 def public_keys(request: HttpRequest) -> HttpResponse:
-    """Answer with the certificates that signatures are verified and secrets encrypted with."""
+    """Answer with the certificates for verifying signatures and encrypting secrets."""
     host, now = protocol.host_of(request), clock.real_now()
     published = identities.published(platform_id=host.platform_id, now=now)
     response = protocol.reply(
@@ -32,14 +32,14 @@ def public_keys(request: HttpRequest) -> HttpResponse:
 
 @protocol.endpoint("GET")
 def configuration(request: HttpRequest) -> HttpResponse:
-    """Answer with the versions of the protocol that are spoken here."""
+    """Answer with the supported versions of the protocol."""
     protocol.host_of(request)
     return protocol.reply(messages.build_configuration())
 
 
 @protocol.endpoint("GET")
 def domain_proof(request: HttpRequest) -> HttpResponse:
-    """Answer with what shows that the web server that has passed this on is the platform's."""
+    """Answer with the proof that the web server which forwarded the request is the platform's."""
     proof = hosts.proof_for(request)
     if proof is None:
         raise messages.ProtocolError(
@@ -50,7 +50,7 @@ def domain_proof(request: HttpRequest) -> HttpResponse:
 
 @protocol.endpoint("GET")
 def lookup(request: HttpRequest, user: str) -> HttpResponse:
-    """Answer in which currencies a receiver can be paid, at what rates, and what must be told about the payer."""
+    """Answer with the currencies and rates for a receiver, and the facts required about the payer."""
     host = protocol.host_of(request)
     query = request.META.get("QUERY_STRING", "")
     return protocol.reply(lookup_answers.answer(host=host, user=user, query=query))

@@ -1,1 +1,1 @@
-"""Other institutions: the directory of UMA providers, and whether we deal with them."""
+"""Other institutions: the directory of UMA providers, and which payments with them are allowed."""

@@ -1,4 +1,4 @@
-"""Institutions elsewhere: whether we deal with them, and what a platform is told when they or their messages fail."""
+"""Other institutions: which payments with them are allowed, and the errors for platforms when they fail."""
 
 import uuid
 
@@ -10,14 +10,14 @@ from platforms.operations import uma_domains
 
 
 class CounterpartyNotAllowed(errors.DomainError):
-    """The institution at the other end is blocked, or of the other environment: play money meets no real money."""
+    """The counterparty is blocked, or of the other environment: play money never meets real money."""
 
     code = "COUNTERPARTY_NOT_ALLOWED"
     message = "Payments between this service and that institution are not allowed."
 
 
 class CounterpartyFailed(errors.DomainError):
-    """The receiver's institution did not answer, answered with an error, or sent a message that can't be relied on.
+    """The receiver's institution did not answer, answered with an error, or sent an unreliable message.
 
     Raised with the code that fits best: one of the catalogue's.
     """
@@ -32,7 +32,7 @@ class CounterpartyFailed(errors.DomainError):
 
 
 class CounterpartyRefused(CounterpartyFailed):
-    """The receiver's institution has said what is wrong with the payment."""
+    """The receiver's institution has reported a problem of the payment."""
 
     is_passing = False
 
@@ -64,7 +64,7 @@ caller that its own credentials are wrong."""
 
 
 def unreliable(error: messages.ProtocolError, *, code: str) -> CounterpartyFailed:
-    """Return the refusal for a message of the other side that is not as the protocol wants it; `code` if none fits."""
+    """Return the refusal for an invalid message of the other side; `code` if no other fits."""
     if error.reason == messages.Reason.NO_COMPATIBLE_UMA_VERSION:
         return CounterpartyFailed("NO_COMPATIBLE_UMA_VERSION", error.text)
     known = error.reason in _PASSED_ON
@@ -72,7 +72,7 @@ def unreliable(error: messages.ProtocolError, *, code: str) -> CounterpartyFaile
 
 
 def refused(answer_status: int, body: bytes, *, code: str) -> CounterpartyFailed:
-    """Return the refusal for an error that the other side has answered with; `code` where it has no better one."""
+    """Return the refusal for an error of the other side; `code` where it has no better one."""
     said = messages.read_peer_error(body)
     details: dict[str, object] = {"counterpartyStatus": answer_status}
     if said is not None:
@@ -95,7 +95,21 @@ _MEANINGS = {
     "COUNTERPARTY_NOT_ALLOWED": "SENDER_NOT_ACCEPTED",
     "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY": "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY",
 }
-"""What some errors of the other side are for our caller."""
+"""Codes for our caller, by errors of the other side."""
+_OF_BOTH = {
+    *(reason.value for reason in _PASSED_ON if not reason.value.startswith("PARSE_")),
+    *_MEANINGS.values(),
+    "NO_COMPATIBLE_UMA_VERSION",
+}
+LOOKUP_CODES = (*sorted(_OF_BOTH), "LNURLP_REQUEST_FAILED", "PARSE_LNURLP_RESPONSE_ERROR")
+"""Every code that a failed lookup is told to our caller with."""
+PAY_REQUEST_CODES = (
+    *sorted(_OF_BOTH),
+    "INVALID_PAYREQ_RESPONSE",
+    "PARSE_PAYREQ_RESPONSE_ERROR",
+    "PAYREQ_REQUEST_FAILED",
+)
+"""Every code that a failed pay request is told to our caller with."""
 
 
 def sender_domain(*, platform_id: uuid.UUID, address: str) -> str:

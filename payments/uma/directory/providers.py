@@ -1,4 +1,4 @@
-"""The directory of UMA providers: staff add and change entries, each time for a reason. Nothing is deleted."""
+"""The directory of UMA providers: staff add and change entries, each time with a reason. Nothing is deleted."""
 
 import dataclasses
 import datetime as dt
@@ -28,7 +28,7 @@ class UmaProviderNotFound(errors.NotFound):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What staff say about a provider."""
+    """Fields of a provider as entered by staff."""
 
     name: str
     domain: str
@@ -57,7 +57,7 @@ def add(*, environment: str, entry: Entry, reason: str, actor: audit.Actor, now:
 def change(
     *, provider_id: uuid.UUID | None, entry: Entry, reason: str, actor: audit.Actor, now: dt.datetime
 ) -> UmaProvider:
-    """Make an entry say something else. Raises UmaProviderNotFound, and InvalidInput with every problem."""
+    """Change an entry. Raises UmaProviderNotFound, and InvalidInput with every problem."""
     rows = UmaProvider.objects.select_for_update()
     provider = rows.filter(id=provider_id).first() if provider_id else None
     if provider is None:
@@ -73,7 +73,7 @@ def change(
 
 
 def seed(*, now: dt.datetime) -> None:
-    """Put the sandbox's counterparty into the directory unless it is there; what staff made of it stays."""
+    """Add the sandbox's counterparty to the directory unless it is there; changes by staff stay."""
     known = dataclasses.asdict(uma_directory.counterparty())
     UmaProvider.objects.bulk_create(
         [UmaProvider(id=identifiers.new_key(), created_at=now, updated_at=now, **known)], ignore_conflicts=True
@@ -137,7 +137,7 @@ def _save(provider: UmaProvider, *, is_new: bool) -> None:
     try:
         provider.save(force_insert=is_new)
     except IntegrityError as error:
-        # The unique index decides, so that of two members of staff at once one is told no.
+        # The unique index decides, so that one of two concurrent entries is refused.
         if "uma_provider_unique" in str(error):
             raise errors.InvalidInput.field("domain", "is in the directory already") from None
         raise

@@ -1,8 +1,8 @@
-"""The sandbox's counterparty as a tenant: a platform of the service like any other, and its customers.
+"""The sandbox's counterparty as a tenant: a platform of the service like any other, with customers.
 
-It is made when it is first needed, so a service that nobody tries UMA on has none. Its customers are the scenarios of
-`payments.providers.sandbox.uma_counterpart`; what happens to a payment to one of them is done by the same code as
-everywhere else. It has no API token, and its identity's keys are those of `payments.uma` for the counterparty.
+It is made when first needed, so a service without sandbox payments by UMA has none. Its customers are the scenarios of
+`payments.providers.sandbox.uma_counterpart`; a payment to one of them runs through the same code as any other. It has
+no API token, and its identity's keys are those of `payments.uma` for the counterparty.
 """
 
 import datetime as dt
@@ -10,8 +10,8 @@ import uuid
 
 from django.db import connection
 
+from compliance import parties
 from compliance.customers import customers
-from compliance.models import Customer
 from payments.providers.sandbox import uma_counterpart, uma_directory
 from platforms import audit
 from platforms.base import clock, money
@@ -19,7 +19,7 @@ from platforms.models import Platform
 from platforms.operations import platforms
 
 _LOCK = 0x554D4153
-"""Of the database: two processes that need the tenant at once make it once."""
+"""Advisory lock: of two processes that need the tenant at once, one makes it."""
 _DETAILS = {
     "customerType": "INDIVIDUAL",
     "birthDate": dt.date(1980, 1, 1),
@@ -29,7 +29,7 @@ _DETAILS = {
 
 
 def receiver(*, address: str, now: clock.RealTime) -> uuid.UUID | None:
-    """Return the key of the customer that an address of the counterparty stands for; None when nobody lives there."""
+    """Return the key of the customer for an address of the counterparty; None when it has no such receiver."""
     scenario = uma_counterpart.receiver(address)
     if scenario is None:
         return None
@@ -47,7 +47,7 @@ def receiver(*, address: str, now: clock.RealTime) -> uuid.UUID | None:
 
 
 def pass_time(*, platform: Platform, by: dt.timedelta) -> None:
-    """Let what waits at the counterparty for payments of a platform come nearer, as the platform's clock does.
+    """Bring due times of the counterparty's steps for a platform's payments forward, as the platform's clock moves.
 
     The counterparty has no clock of its own that a platform could move.
     """
@@ -74,11 +74,12 @@ UPDATE payments_incomingumapayment session
 
 
 def _find(address: str) -> uuid.UUID | None:
-    return Customer.objects.filter(uma_address=address).values_list("id", flat=True).first()
+    found = parties.find(uma_address=address)
+    return found.id if found else None
 
 
 def _tenant(*, now: clock.RealTime) -> Platform:
-    """Return the counterparty's platform, which nobody else makes or gives a customer before this transaction ends."""
+    """Return the counterparty's platform, locked until this transaction ends so that it is made only once."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
     domain = uma_counterpart.domain()

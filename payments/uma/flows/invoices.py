@@ -1,6 +1,6 @@
-"""An invoice from the receiver's institution: asked for with a pay request, and checked to the last millisatoshi.
+"""An invoice from the receiver's institution: requested by a pay request, and checked to the last millisatoshi.
 
-Nothing is written but the nonce of the answer; what was agreed becomes a quote in the database transaction after it.
+Only the nonce of the answer is stored; the terms become a quote in the next database transaction.
 """
 
 import dataclasses
@@ -32,11 +32,11 @@ from platforms.models import Platform
 
 logger = logging.getLogger(__name__)
 MOST_DRIFT = Fraction(3, 100)
-"""How much dearer the receiver's side may have become since it told its rate in the lookup."""
+"""How much the price of the receiver's side may have risen since the lookup."""
 LEAST_TIME = dt.timedelta(seconds=60)
-"""How long an invoice must still be good for: less leaves nobody the time to look at a quote."""
+"""Minimum remaining validity of an invoice: with less there is no time to look at a quote."""
 _TO_PAY = dt.timedelta(seconds=10)
-"""What a worker is given to pay an invoice after its quote was executed at the last moment."""
+"""Time for a worker to pay an invoice whose quote was executed at the last moment."""
 _TRAVEL_RULE = (
     "FULL_NAME",
     "BIRTH_DATE",
@@ -51,10 +51,10 @@ _FAILED, _INVALID = "PAYREQ_REQUEST_FAILED", "INVALID_PAYREQ_RESPONSE"
 def agree(*, wanted: Wanted, environment: str, book: RateBook) -> Agreed:
     """Agree with the receiver's side on a payment to a UMA address. Never in a database transaction.
 
-    Raises what the two sides of the payment object to (`quote_parties.load`), LookupRefused, CounterpartyNotAllowed,
+    Raises the errors of `quote_parties.load`, LookupRefused, CounterpartyNotAllowed,
     CounterpartyFailed, PayerDataMissing, AmountTooSmall, AmountTooLarge, AmountOutOfRange, RateUnknown, RatesStale.
     """
-    # The time that a request brings was read with its token, which may be as old as TOKEN_CACHE_SECONDS.
+    # The time in a request was read with its token, which may be as old as TOKEN_CACHE_SECONDS.
     now = Platform.objects.only("clock_offset").get(id=wanted.platform_id).now()
     parties = quote_parties.load(wanted)
     if parties.customer_id is None:
@@ -129,10 +129,10 @@ class _Exchange:
     offer: Offer
     terms: Terms
     domain: str
-    """Of the receiver."""
+    """The receiver's domain."""
     msat: int
     told: Mapping[str, str]
-    """What is known of the payer, by counterparty field."""
+    """Facts about the payer, by counterparty field."""
     environment: str
     transaction_id: uuid.UUID = dataclasses.field(default_factory=identifiers.new_key)
 
@@ -145,7 +145,7 @@ class _Exchange:
         return self.wanted.lock_side == LockSide.SENDING
 
     def carry_out(self, *, network: str) -> Agreed:
-        """Ask, and return what was promised once it has passed every check."""
+        """Ask, and return the promised terms after every check."""
         built = self._build()
         try:
             answer = transport.post(
@@ -206,7 +206,7 @@ class _Exchange:
         return reply
 
     def _check_promise(self, reply: messages.PayReply) -> None:
-        """Raise CounterpartyFailed unless the receiver gets what was asked for, at about the rate that was told."""
+        """Raise CounterpartyFailed unless the receiver gets the requested amount, at about the rate of the lookup."""
         offer = self.offer
         if (reply.currency, reply.decimals) != (offer.said_code, offer.said_decimals):
             raise _invalid("The answer is about another currency.")
@@ -220,7 +220,7 @@ class _Exchange:
     def _check_invoice(
         self, reply: messages.PayReply, built: messages.BuiltPayRequest, *, network: str
     ) -> bolt11.Invoice:
-        """Return the invoice, if it asks for what the answer says, from whom it should, and for long enough."""
+        """Return the invoice, if its amount, payee and validity match the answer."""
         try:
             invoice = bolt11.decode(reply.invoice)
         except bolt11.Invalid as error:
@@ -229,15 +229,15 @@ class _Exchange:
             raise _invalid("The invoice is of another network.")
         if invoice.amount_msat is None or (self._is_sending and invoice.amount_msat != self.msat):
             raise _invalid("The invoice asks for another amount than was agreed.")
-        # Whoever fixes what is sent leaves a fraction of a receiving unit over.
+        # A sender that fixes the sent amount leaves a fraction of a receiving unit over.
         room = max(Fraction(1), Fraction(reply.multiplier)) if self._is_sending else Fraction(1)
         if abs(Fraction(invoice.amount_msat) - Fraction(reply.expected_msat)) >= room:
             raise _invalid("The invoice asks for another amount than the answer's own numbers give.")
         if invoice.description_hash not in built.description_hashes(self.lookup.payload["metadata"]):
-            # No refusal: whoever could put another invoice here could put the right hash into it.
+            # No refusal: an attacker who could put another invoice here could put the right hash into it.
             logger.warning(
                 "invoice does not name its pay request",
-                extra={"domain": self.domain, "transaction_id": str(self.transaction_id)},
+                extra={"domain": self.domain, "transaction": str(self.transaction_id)},
             )
         if invoice.expires_at - clock.real_now() < LEAST_TIME:
             raise _invalid("The invoice has run out, or is about to.")

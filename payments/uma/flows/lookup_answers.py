@@ -1,4 +1,4 @@
-"""A lookup by another institution: answered with what a receiver of ours can be paid."""
+"""A lookup by another institution: answered with the currencies and rates for a receiver of ours."""
 
 from django.db import transaction
 
@@ -12,10 +12,10 @@ from platforms.base import clock
 
 
 def answer(*, host: hosts.Host, user: str, query: str) -> bytes:
-    """Answer a lookup of `<user>@` one of our identities, or raise ProtocolError with what its sender is told.
+    """Answer a lookup of `<user>@` one of our identities, or raise the ProtocolError for its sender.
 
-    The checks go by what they cost: the message's own, then those of one query, then the sender's keys and the nonce,
-    then rates. Only signed requests of the protocol are answered: without knowing who asks, the answer would be for
+    The checks are ordered by cost: the message's own, then those of one query, then the sender's keys and the nonce,
+    then rates. Only signed requests of the protocol are answered: with an unknown sender, the answer would be for
     payments that could never be let in. Never in a database transaction.
     """
     now = clock.real_now()
@@ -32,7 +32,7 @@ def answer(*, host: hosts.Host, user: str, query: str) -> bytes:
 
 
 def _make_counterpart(host: hosts.Host, asked: messages.LookupRequest) -> None:
-    """See to it that a receiver of the sandbox's counterparty exists: they are made when first asked for."""
+    """Make sure that a receiver of the sandbox's counterparty exists: they are made when first needed."""
     if host.is_counterpart:
         with transaction.atomic(durable=True):
             sandbox_counterparty.receiver(address=asked.receiver, now=clock.real_now())

@@ -1,13 +1,15 @@
 """A pay request from another institution: checked, approved by the receiver's platform, answered with an invoice.
 
-The checks go by what they cost: the message's own, then those of one query, then the sender's keys and the nonce, then
-rates. Nothing is written before all of them have passed but the nonce.
+The checks are ordered by cost: the message's own, then those of one query, then the sender's keys and the nonce, then
+rates. Only the nonce is stored before all of them have passed.
 
-The sender's side waits while the receiver's platform thinks: 5 s for its answer to the webhook, and 5 s more when that
-promises a call. No database transaction is open meanwhile. If this process dies, the payment's due time ends it.
+The sender's side waits while the receiver's platform thinks: 5 s for its answer to the webhook (15 s for that of a
+listener in the sandbox), and 5 s more when that promises a call. No database transaction is open meanwhile. If this
+process dies, the payment's due time ends it.
 """
 
 import datetime as dt
+import functools
 import time
 import uuid
 from collections.abc import Mapping
@@ -19,7 +21,7 @@ from django.db import transaction
 from compliance.screening import counterparties
 from payments import rates
 from payments.models import FailureReason, IncomingUmaPayment, LockSide, Transaction, TransactionStatus
-from payments.providers import registry
+from payments.providers import asking, registry
 from payments.providers.lightning_node import InvoiceOrder, SettlementUnavailable
 from payments.uma import messages
 from payments.uma.directory.counterparties import CounterpartyNotAllowed
@@ -37,16 +39,17 @@ from webhooks.delivery.client import Failure
 
 INVOICE_LIFETIME = dt.timedelta(minutes=5)
 CALL_SECONDS = 5.0
-"""How long a platform may take for the call that it has promised."""
+"""How long a platform may take for a promised call."""
 _LOOK_AGAIN_SECONDS = 0.1
 _FIELDS = frozenset(CounterpartyField.values)
 _MOST_FACTS, _LONGEST_FACT = 50, 1024
 
 
 def answer(*, customer_id: uuid.UUID, body: bytes) -> bytes:
-    """Answer a pay request for a customer with an invoice, or raise ProtocolError with what its sender is told.
+    """Answer a pay request for a customer with an invoice, or raise the ProtocolError for its sender.
 
-    Takes up to ten seconds. Never in a database transaction. Raises Busy when too many are waiting already.
+    Takes up to ten seconds, in the sandbox twenty. Never in a database transaction. Raises Busy when too many are
+    waiting already.
     """
     request = messages.read_pay_request(body)
     domain = messages.domain_of(request.payer)
@@ -64,7 +67,7 @@ def answer(*, customer_id: uuid.UUID, body: bytes) -> bytes:
             _ask_platform(begun, receiver)
             session = _require_approved(begun.transaction_id)
             invoice = _make_invoice(session, receiver, request)
-    except slots.Busy:
+    except (slots.Busy, asking.NoAnswer):
         raise
     except errors.DomainError as refusal:
         raise _protocol_error(refusal) from None
@@ -72,7 +75,7 @@ def answer(*, customer_id: uuid.UUID, body: bytes) -> bytes:
 
 
 def _check(request: messages.PayRequest, receiver: Receiver, domain: str) -> Asked:
-    """Return what is asked for once it is known who asks, and that they may; the nonce of the message is spent."""
+    """Return the request after checking who sends it, and that they may; uses the nonce of the message."""
     is_sending = request.is_amount_in_msat
     if not is_sending:
         receivers.require_in_bounds(receiver=receiver, amount=request.amount)
@@ -95,7 +98,7 @@ def _check(request: messages.PayRequest, receiver: Receiver, domain: str) -> Ask
 
 
 def _sender_information(request: messages.PayRequest, receiver: Receiver) -> dict[str, str]:
-    """Return what is told about the sender, openly or encrypted for us; what is encrypted counts more."""
+    """Return the facts about the sender, open or encrypted for us; encrypted ones take precedence."""
     keys = identities.opening_keys(platform_id=receivers.identity(receiver))
     sealed = messages.open_travel_rule(request, private_keys=keys)
     return dict(request.payer_data) | _facts(sealed)
@@ -125,6 +128,7 @@ def _ask_platform(session: IncomingUmaPayment, receiver: Receiver) -> None:
         resource=payment.public_id,
         data=uma_approvals.question(payment=payment, session=session),
         now=now,
+        is_settled=functools.partial(uma_approvals.is_decided, transaction_id=payment.id),
     )
     with transaction.atomic(durable=True), writes.together():
         moment = clock.now(receiver.clock_offset)
@@ -154,7 +158,7 @@ def _wait_for_call(payment: Transaction, receiver: Receiver) -> None:
 
 
 def _require_approved(transaction_id: uuid.UUID) -> IncomingUmaPayment:
-    """Return the session of a payment that is let in; raises ProtocolError for one that is not."""
+    """Return the session of an approved payment; raises ProtocolError for any other."""
     rows = IncomingUmaPayment.objects.select_related("transaction")
     session: IncomingUmaPayment = rows.get(transaction_id=transaction_id)
     payment = session.transaction
@@ -174,7 +178,7 @@ def _require_approved(transaction_id: uuid.UUID) -> IncomingUmaPayment:
 
 
 def _make_invoice(session: IncomingUmaPayment, receiver: Receiver, request: messages.PayRequest) -> str:
-    """Return the invoice of an approved payment, which a worker looks after from now on."""
+    """Return the invoice of an approved payment; from now on a worker follows it."""
     order = InvoiceOrder(
         payment_hash=bytes.fromhex(session.payment_hash),
         amount_msat=session.amount_msat,
@@ -228,11 +232,11 @@ _CODES = {
     "COUNTERPARTY_NOT_ALLOWED": messages.Reason.COUNTERPARTY_NOT_ALLOWED,
     "MISSING_MANDATORY_USER_INFO": messages.Reason.MISSING_MANDATORY_PAYER_DATA,
 }
-"""How the protocol calls what an operation refuses; any other refusal is a failed pay request."""
+"""The protocol's codes for refusals of operations; any other refusal is a failed pay request."""
 
 
 def _protocol_error(refusal: errors.DomainError) -> messages.ProtocolError:
     reason = _CODES.get(refusal.code, messages.Reason.PAYREQ_REQUEST_FAILED)
-    # What a field of our API is called tells the other side nothing.
+    # Names of our API's fields tell the other side nothing.
     text = "The receiver's identity is not approved." if reason == messages.Reason.USER_NOT_READY else refusal.text
     return messages.ProtocolError(reason, text)

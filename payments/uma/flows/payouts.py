@@ -1,7 +1,7 @@
-"""What a worker does for a payment that goes out by UMA: pays its invoice, and tells its receiver's side that it did.
+"""A worker's steps for an outgoing payment by UMA: pay its invoice, and tell its receiver's side.
 
-Asking comes first, writing down after it. A worker that dies between the two is followed by one that asks again: the
-network knows a payment by its hash and pays it once.
+The network is asked first, the result stored afterwards. If a worker dies between the two, the next one asks again:
+the network knows a payment by its hash and pays it once.
 """
 
 import logging
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 def handle_callback(*, transaction_id: uuid.UUID, said: messages.Callback) -> None:
-    """Hear the receiver's side say how a payment ended: a reason to ask the network at once, and nothing more.
+    """Handle the receiver's message about a payment's end: a reason to ask the network at once, and nothing more.
 
     Raises ProtocolError.
     """
@@ -47,7 +47,7 @@ def handle_callback(*, transaction_id: uuid.UUID, said: messages.Callback) -> No
 
 
 def pay(claimed: ClaimedPayment) -> None:
-    """Pay the invoice of a payment, or ask how that stands. Never in a database transaction."""
+    """Pay the invoice of a payment, or ask for its status. Never in a database transaction."""
     started = time.monotonic()
     session = OutgoingUmaPayment.objects.get(transaction_id=_key(claimed))
     payment = _ask(claimed, session)
@@ -67,19 +67,19 @@ def pay(claimed: ClaimedPayment) -> None:
 
 
 def _ask(claimed: ClaimedPayment, session: OutgoingUmaPayment) -> Payment:
-    """Pay, or ask how it stands once the node is known to have begun."""
+    """Pay, or ask for the status once the node is known to have begun."""
     node = registry.settlement(claimed.environment)
     if not claimed.provider_reference:
         return node.pay(outgoing.order(session))
     payment = node.track(bytes.fromhex(session.payment_hash))
     if payment.state == PaymentState.UNKNOWN:
-        # It said once that the payment was on its way. Whatever it has lost, another attempt could pay twice.
+        # The node said once that the payment was under way. Even if it has lost that, another attempt could pay twice.
         raise SettlementUnavailable("the node has forgotten a payment")
     return payment
 
 
 def call_back(claimed: ClaimedPayment) -> None:
-    """Tell the receiver's side that a payment is through, until it has heard. Never in a database transaction."""
+    """Tell the receiver's side that a payment is complete, until it confirms. Never in a database transaction."""
     session = OutgoingUmaPayment.objects.select_related("transaction__customer", "platform").get(
         transaction_id=_key(claimed)
     )

@@ -1,7 +1,7 @@
-"""What a worker does for a payment that comes in by UMA: looks after its invoice, and tells its sender's side the end.
+"""A worker's steps for an incoming payment by UMA: follow its invoice, and tell the result to the sender's side.
 
-One call takes a payment as far as it goes now. Every answer of the network is written down before the next question,
-and every question may be asked again, so a worker that dies at any line is followed by one that goes on.
+One call takes a payment as far as it goes now. Every answer of the network is stored before the next question, and
+every question may be repeated, so that another worker can continue after a crash at any line.
 """
 
 import datetime as dt
@@ -28,9 +28,9 @@ _SHORTEST_PAUSE, _LONGEST_PAUSE = dt.timedelta(seconds=2), dt.timedelta(seconds=
 
 
 def handle_callback(*, transaction_id: uuid.UUID, body: bytes) -> None:
-    """Hear the other side say that it has paid, or has not: a reason to look at the invoice, and nothing more.
+    """Handle the other side's message that it has paid, or not: a reason to look at the invoice, and nothing more.
 
-    What counts is what the network says of the invoice. Raises ProtocolError.
+    The network's state of the invoice counts. Raises ProtocolError.
     """
     said = messages.read_callback(body)
     rows = IncomingUmaPayment.objects.select_related("platform", "transaction")
@@ -48,13 +48,13 @@ def handle_callback(*, transaction_id: uuid.UUID, body: bytes) -> None:
 
 
 def receive(claimed: ClaimedPayment) -> None:
-    """Ask how the invoice stands and do what follows. Never in a database transaction."""
+    """Ask for the state of the invoice and act on it. Never in a database transaction."""
     session = IncomingUmaPayment.objects.select_related("transaction").get(transaction_id=_key(claimed))
     node = registry.settlement(claimed.environment)
     invoice = node.find_invoice(bytes.fromhex(session.payment_hash))
     state = invoice.state if invoice is not None else InvoiceState.CANCELLED
     if invoice is None and session.transaction.status != TransactionStatus.PENDING:
-        # The books have its money: a node that does not know it is a node that nobody may believe.
+        # The money is booked: a node that does not know of it must not be trusted.
         message = "the node has lost an invoice whose money is booked"
         raise RuntimeError(message)
     _REACTIONS[state](claimed, session, node)
@@ -72,7 +72,7 @@ def _wait_or_expire(claimed: ClaimedPayment, session: IncomingUmaPayment, node: 
 
 
 def _accept(claimed: ClaimedPayment, session: IncomingUmaPayment, node: Settlement) -> None:
-    """Take money that the network holds: book it, tell the secret, pass it on; or send it back."""
+    """Take money held by the network: book it, reveal the secret, pass it on; or return it."""
     if session.transaction.status == TransactionStatus.PENDING and not session.ends_as:
         word = _review(claimed, session)
         if word == Word.WAIT:
@@ -94,10 +94,10 @@ def _accept(claimed: ClaimedPayment, session: IncomingUmaPayment, node: Settleme
 
 
 def _review(claimed: ClaimedPayment, session: IncomingUmaPayment) -> Word:
-    """Return what a review says; when it wants time, write down until when."""
+    """Return the result of a review; when it needs time, store until when."""
     now = _now(claimed)
     if session.held_until is not None:
-        # Asked once: what it wanted was time, and that has passed.
+        # Reviewed once: it needed time, which has passed.
         return Word.TAKE if now >= session.held_until else _hold(claimed, session.held_until, now=now)
     review = registry.incoming_review(claimed.environment).review(
         sender_address=session.transaction.sender, receiver_address=session.receiver_address
@@ -112,7 +112,7 @@ def _hold(claimed: ClaimedPayment, until: dt.datetime, *, now: dt.datetime) -> W
 
 
 def _give_up(claimed: ClaimedPayment, session: IncomingUmaPayment, node: Settlement, *, ending: Ending) -> None:
-    """Withdraw an invoice; money that waits goes back to its sender."""
+    """Cancel an invoice; money that waits is returned to its sender."""
     with transaction.atomic(durable=True), writes.together():
         decided = crediting.refuse(transaction_id=_key(claimed), ending=ending)
     if decided.ends_as:
@@ -143,7 +143,7 @@ _REACTIONS = {
 
 
 def confirm(claimed: ClaimedPayment) -> None:
-    """Tell the sender's side how a payment ended, until it has heard. Never in a database transaction."""
+    """Tell the sender's side the result of a payment, until it confirms. Never in a database transaction."""
     session = IncomingUmaPayment.objects.select_related("transaction").get(transaction_id=_key(claimed))
     is_heard = not session.callback_url or _call_back(session, claimed.environment)
     with transaction.atomic(durable=True), writes.together():
@@ -158,7 +158,8 @@ def _call_back(session: IncomingUmaPayment, environment: str) -> bool:
     is_counterpart = domain == hosts.counterpart().domain
     now = clock.real_now()
     signer = identities.signer(platform_id=None if is_counterpart else payment.platform_id, domain=domain, now=now)
-    # What a bank did not take is with the receiver nonetheless: for the sender's side the payment is done.
+    # If the receiver's bank refused the money, the receiver still has it: for the sender's side the payment is
+    # complete.
     is_received = payment.settled_at is not None or payment.failure_reason == FailureReason.OFFRAMP_FAILED
     body = messages.build_callback(
         status=messages.CallbackStatus.COMPLETED if is_received else messages.CallbackStatus.FAILED,

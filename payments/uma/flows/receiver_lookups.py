@@ -1,4 +1,4 @@
-"""A lookup of a receiver at another institution: is there such a person, and what can they get."""
+"""A lookup of a receiver at another institution: whether they exist, and which currencies they can get."""
 
 import dataclasses
 import uuid
@@ -18,8 +18,8 @@ _FAILED = "LNURLP_REQUEST_FAILED"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Heard:
-    """What the receiver's institution has said to whom, before it is noted."""
+class Found:
+    """The answer of the receiver's institution, with the customer who asked, before it is stored."""
 
     sender: senders.Sender
     receiver: str
@@ -29,7 +29,7 @@ class Heard:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """What the receiver's side says, in terms of the sending customer."""
+    """The receiver's side's answer, in terms of the sending customer."""
 
     lookup_id: uuid.UUID
     receiver: str
@@ -44,7 +44,7 @@ def ask(
     receiver: str,
     customer_id: uuid.UUID | None,
     sender_uma_address: str | None,
-) -> Heard:
+) -> Found:
     """Ask the receiver's institution. Never in a database transaction.
 
     Raises CustomerNotFound, CustomerDeleted, InvalidInput (INVALID_UMA_ADDRESS, INVALID_CURRENCY),
@@ -66,15 +66,15 @@ def ask(
         receiver=receiver,
         domain=domain,
     )
-    return Heard(sender, receiver, reply, book)
+    return Found(sender, receiver, reply, book)
 
 
-def note(*, platform_id: uuid.UUID, heard: Heard) -> Answer:
-    """Keep what the receiver's institution said, for a quote to name. In a block of `writes`. Raises RateUnknown."""
+def note(*, platform_id: uuid.UUID, found: Found) -> Answer:
+    """Store the receiver's institution's answer, for a quote to name. In a block of `writes`. Raises RateUnknown."""
     lookup_id, receivables = senders.note_lookup(
-        platform_id=platform_id, sender=heard.sender, reply=heard.reply, book=heard.book
+        platform_id=platform_id, sender=found.sender, reply=found.reply, book=found.book
     )
-    return Answer(lookup_id, heard.receiver, receivables, heard.reply.required_payer_data)
+    return Answer(lookup_id, found.receiver, receivables, found.reply.required_payer_data)
 
 
 def _domain(receiver: str) -> str:

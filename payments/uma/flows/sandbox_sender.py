@@ -1,6 +1,6 @@
 """The sandbox's counterparty pays a customer: every message is a real one, and arrives by the public paths.
 
-What its senders do wrong on purpose is said in `payments.providers.sandbox.uma_counterpart`.
+Its senders' mistakes on purpose are defined in `payments.providers.sandbox.uma_counterpart`.
 """
 
 import dataclasses
@@ -32,7 +32,7 @@ from platforms.models import Environment
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Play:
-    """One payment: who pays whom what, and what the sender does wrong."""
+    """One payment: sender, receiver, amount, and the sender's mistake."""
 
     sender: str
     receiver: Receiver
@@ -44,7 +44,7 @@ class _Play:
         return uma_counterpart.slip(self.sender)
 
     def signer(self, *, unless: Slip | None = None) -> messages.Signer:
-        """Return what signs for the counterparty; somebody else when that is what the sender does wrong."""
+        """Return the counterparty's signer; another one when a wrong signature is the sender's mistake."""
         domain = uma_counterpart.domain()
         if self.slip == unless:
             return messages.Signer(domain=domain, private_key=secrets.token_bytes(32))
@@ -52,7 +52,7 @@ class _Play:
 
 
 class _Failed(Exception):
-    """The play ended before there was a payment; `reason` is a FailureReason."""
+    """The scenario ended before there was a payment; `reason` is a FailureReason."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -74,7 +74,7 @@ def require_sender(address: str) -> None:
 def pay(*, sender: str, customer_id: uuid.UUID, currency: str, amount: int) -> uuid.UUID:
     """Play a payment of `amount`, in the currency's smallest unit, to a customer; return its transaction's key.
 
-    Never in a database transaction. Raises what keeps the customer from being paid at all: CustomerNotFound,
+    Never in a database transaction. Raises the reasons why the customer can't be paid at all: CustomerNotFound,
     UserNotReady, InvalidInput (INVALID_CURRENCY), CounterpartyNotAllowed, AmountOutOfRange.
     """
     receiver = receivers.load(customer_id=customer_id, currency=currency, counterparty_domain=uma_counterpart.domain())
@@ -86,8 +86,8 @@ def pay(*, sender: str, customer_id: uuid.UUID, currency: str, amount: int) -> u
         return _note_failure(play, failed.reason)
 
 
-def hear(*, body: bytes) -> None:
-    """Hear how a payment of the counterparty ended. Raises ProtocolError."""
+def handle_callback(*, body: bytes) -> None:
+    """Handle the result of a payment of the counterparty. Raises ProtocolError."""
     said = messages.read_callback(body)
     authenticity.require(
         said.signature, domain=said.sender_domain, environment=Environment.SANDBOX, now=clock.real_now()
@@ -194,7 +194,7 @@ def _check_invoice(reply: messages.PayReply, description_hashes: frozenset[bytes
 
 
 def _pay_invoice(play: _Play, reply: messages.PayReply, invoice: bolt11.Invoice) -> None:
-    """Pay, and tell the other side that the money is on its way, so that it looks at once."""
+    """Pay, and tell the other side that the money is under way, so that it looks at once."""
     assert invoice.amount_msat is not None
     order = PaymentOrder(
         payment_request=reply.invoice,

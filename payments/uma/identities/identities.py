@@ -3,9 +3,9 @@
 An identity is a platform, or, as `platform_id=None`, the counterparty of the sandbox. The domain is not part of it: a
 platform that changes its `umaDomain` keeps its keys.
 
-Others may hold a copy of our public keys for COPIES_LIVE at most. A successor becomes active that long after it was
-made, and the copies given out until then end with its predecessor: at that moment everybody asks anew and finds it.
-Secrets that were encrypted for a key before still open for OPENS_FOR.
+Others may keep a copy of our public keys for COPIES_LIVE at most. A successor becomes active that long after it was
+made, and the copies handed out until then expire with its predecessor: at that moment everybody asks again and gets the
+successor. Secrets encrypted for an earlier key can be opened for OPENS_FOR.
 """
 
 import dataclasses
@@ -25,7 +25,7 @@ from platforms.base import identifiers
 
 COPIES_LIVE = dt.timedelta(hours=1)
 OPENS_FOR = dt.timedelta(days=2)
-"""How long a replaced key still opens what was encrypted for it; then its private half is erased."""
+"""How long a replaced key still opens secrets encrypted for it; then its private half is erased."""
 REPLACED_AFTER = dt.timedelta(days=365)
 """The age at which a task replaces a key."""
 _BATCH = 100
@@ -33,16 +33,16 @@ _BATCH = 100
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Published:
-    """What the world is told of an identity's keys."""
+    """An identity's published keys."""
 
     signing_certificate: str
     encryption_certificate: str
     expires_at: dt.datetime
-    """Until when it may be kept."""
+    """Until when copies may be kept."""
 
 
 def ensure(*, platform_id: uuid.UUID | None, now: dt.datetime) -> None:
-    """Give an identity its keys unless it has them. Of two that try at once, one wins."""
+    """Give an identity its keys unless it has them. Of two concurrent callers, one wins."""
     present = set(_of(platform_id).filter(replaced_at=None).values_list("purpose", flat=True))
     missing = [purpose for purpose in UmaKeyPurpose if purpose.value not in present]
     if missing:
@@ -52,25 +52,25 @@ def ensure(*, platform_id: uuid.UUID | None, now: dt.datetime) -> None:
 
 
 def signer(*, platform_id: uuid.UUID | None, domain: str, now: dt.datetime) -> messages.Signer:
-    """Return what signs for an identity under its domain: one query once it has keys, which the first call makes."""
+    """Return the signer of an identity under its domain: one query once it has keys, which the first call makes."""
     return messages.Signer(domain=domain, private_key=_open(_current(platform_id, now=now)[0]))
 
 
 def opening_keys(*, platform_id: uuid.UUID | None) -> list[bytes]:
-    """Return the private keys that open what was encrypted for an identity, the newest first: one query."""
+    """Return the private keys that open secrets encrypted for an identity, the newest first: one query."""
     rows = _of(platform_id).filter(purpose=UmaKeyPurpose.ENCRYPTION).exclude(sealed_private_key=b"")
     return [_open(key) for key in rows.order_by("-active_from")]
 
 
 def published(*, platform_id: uuid.UUID | None, now: dt.datetime) -> Published:
-    """Return what the world is told now: one query once the identity has keys, which the first call makes."""
+    """Return the keys published now: one query once the identity has keys, which the first call makes."""
     pair = _current(platform_id, now=now)
     ends = [key.replaced_at for key in pair if key.replaced_at is not None]
     return Published(pair[0].certificate, pair[1].certificate, min([now + COPIES_LIVE, *ends]))
 
 
 def rotate(*, platform_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime, reason: str = "") -> bool:
-    """Make successors of an identity's keys, active when all copies of the present ones have ended.
+    """Make successors of an identity's keys, active when all copies of the present ones have expired.
 
     False, and no change, while successors are waiting already. Times are real.
     """
@@ -87,9 +87,9 @@ def rotate(*, platform_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetim
 
 
 def replace_at_once(*, platform_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime) -> None:
-    """Make an identity's keys, and successors that are waiting, worthless now: somebody else may have them.
+    """Invalidate an identity's keys, and waiting successors, at once: they may be compromised.
 
-    Until the copies that others keep have ended, they find our signatures wrong unless they ask anew.
+    Until copies kept by others have expired, they reject our signatures unless they ask again.
     """
     assert connection.in_atomic_block
     ensure(platform_id=platform_id, now=now)
@@ -99,7 +99,7 @@ def replace_at_once(*, platform_id: uuid.UUID | None, actor: audit.Actor, now: d
 
 
 def due_for_rotation(*, now: dt.datetime) -> list[uuid.UUID | None]:
-    """Return some identities whose keys have come of age."""
+    """Return some identities with keys due for rotation."""
     old = UmaKey.objects.filter(replaced_at=None, active_from__lte=now - REPLACED_AFTER)
     return list(old.order_by("platform_id").values_list("platform_id", flat=True).distinct()[:_BATCH])
 
@@ -116,7 +116,7 @@ def identities() -> list[uuid.UUID | None]:
 
 
 def subject_of(platform_id: uuid.UUID | None) -> str:
-    """Return what the audit log calls an identity."""
+    """Return an identity's name in the audit log."""
     return identifiers.public("PlatformConfig", platform_id) if platform_id else "sandbox counterparty"
 
 
@@ -169,7 +169,7 @@ def _current(platform_id: uuid.UUID | None, *, now: dt.datetime) -> tuple[UmaKey
 
 def _pick(keys: Sequence[UmaKey], purpose: UmaKeyPurpose, *, now: dt.datetime) -> UmaKey:
     candidates = [key for key in keys if key.purpose == purpose]
-    # An identity's first key may have been made a moment after our `now`, by another process.
+    # Another process may have made an identity's first key a moment after our `now`.
     return next((key for key in candidates if key.active_from <= now), candidates[-1])
 
 

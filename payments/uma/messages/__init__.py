@@ -1,14 +1,14 @@
-"""Messages of the UMA protocol, version 1, both ways. Nothing outside this package knows how they look.
+"""Messages of the UMA protocol, version 1, both ways. Nothing outside this package knows their format.
 
 Every `build…` function returns a body or an address ready to send. Every `read…` function takes bytes from anywhere and
 returns a frozen object of ours, or raises `ProtocolError` and nothing else; it checks shape and bounds. Whether a
-message is genuine is another question: each signed one has a `signature`, which
+message is genuine is a separate question: each signed one has a `signature`, which
 `payments.uma.protocol.authenticity.require` checks (time, signature, nonce, in this order). No function here reads a
 clock, a database or the network.
 
-Names of what is asked and told about people are those of `platforms.models.CounterpartyField`, amounts are integers:
-of the receiving currency's smallest unit, or millisatoshis where the name says `msat`. `now` is always the real time,
-never a sandbox platform's clock: the other side has none of that.
+Names of facts about people are those of `platforms.models.CounterpartyField`, amounts are integers: of the receiving
+currency's smallest unit, or millisatoshis where the name has `msat`. `now` is always the real time, never a sandbox
+platform's clock, which the other side does not know.
 """
 
 from payments.uma.messages.callbacks import Callback, CallbackStatus, build_callback, read_callback

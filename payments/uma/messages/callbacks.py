@@ -15,7 +15,7 @@ _CHECK = schemas.Checks(Reason.PARSE_UTXO_CALLBACK_ERROR)
 
 
 class CallbackStatus(enum.StrEnum):
-    """How a payment ended on the other side."""
+    """The result of a payment on the other side."""
 
     COMPLETED = "COMPLETED"
     FAILED = "FAILED"
@@ -23,11 +23,11 @@ class CallbackStatus(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Callback:
-    """What the other institution says after a payment. Its signature covers time and nonce alone, not what it says."""
+    """Another institution's message after a payment. Its signature covers time and nonce alone, not the content."""
 
     sender_domain: str
     status: CallbackStatus | None
-    """None from institutions that speak an early 1.x: the payment went through."""
+    """None from institutions that use an early 1.x: the payment is complete."""
     error_code: str
     error_text: str
     signature: Signature
@@ -41,7 +41,7 @@ def build_callback(
     error_code: Reason | None = None,
     error_text: str = "",
 ) -> bytes:
-    """Return a signed callback. The error is told only with FAILED."""
+    """Return a signed callback. The error is included only with FAILED."""
     is_failed = status == CallbackStatus.FAILED
     callback = uma.PostTransactionCallback(
         utxos=[],
@@ -58,7 +58,7 @@ def build_callback(
 
 
 def read_callback(body: bytes) -> Callback:
-    """Return what a body says about a payment. Raises ProtocolError."""
+    """Return the callback in a body. Raises ProtocolError."""
     check = _CHECK
     check.require_size(body)
     with check.parsing():

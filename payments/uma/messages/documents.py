@@ -1,4 +1,4 @@
-"""What an institution publishes about itself: the versions it speaks, and its public keys."""
+"""Public documents of an institution: its versions and its public keys."""
 
 import dataclasses
 import datetime as dt
@@ -20,22 +20,22 @@ _LONGEST_CHAIN = 10
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PublicKeys:
-    """The public halves of an institution's keys, checked: points of the curve, out of certificates that are valid."""
+    """The public halves of an institution's keys, checked: points of the curve, from valid certificates."""
 
     signing_key: bytes
     """Compressed, 33 bytes."""
     encryption_key: bytes
     expires_at: dt.datetime | None
-    """When to ask again: the earliest of what the institution says and its certificates' ends; None for never."""
+    """When to ask again: the earliest of the institution's own time and its certificates' ends; None for never."""
 
 
 def build_configuration() -> bytes:
-    """Return what this service says about itself."""
+    """Return the configuration of this service."""
     return orjson.dumps({"uma_major_versions": [1]})
 
 
 def build_public_keys(*, signing_chain: str, encryption_chain: str, expires_at: dt.datetime) -> bytes:
-    """Return the document for two chains of certificates (PEM, leaf first) that is good until `expires_at`."""
+    """Return the document for two chains of certificates (PEM, leaf first), valid until `expires_at`."""
     return orjson.dumps(uma.create_pubkey_response(signing_chain, encryption_chain, expires_at).to_dict())
 
 
@@ -53,9 +53,9 @@ def read_public_keys(body: bytes, *, now: dt.datetime) -> PublicKeys:
 
 
 def _encryption_chain(found: "uma.PubkeyResponse") -> Sequence[x509.Certificate] | None:
-    """Return the chain that the encryption key must fit; none where the document has its signing chain there too.
+    """Return the chain for the encryption key; none where the document repeats its signing chain there.
 
-    The JavaScript library (1.5.0) writes it so. What it says beside, the bare key, came over the same https.
+    The JavaScript library (1.5.0) does so. The bare key in the same document came over the same https.
     """
     chain, bare = found.encryption_cert_chain, found.encryption_pubkey
     return None if bare and chain and chain == found.signing_cert_chain else chain

@@ -12,7 +12,7 @@ _LONGEST = 500
 
 
 class Reason(enum.StrEnum):
-    """Codes of the protocol that this service uses. A reply carries the code as it is."""
+    """Codes of the protocol used by this service. A reply has the code unchanged."""
 
     AMOUNT_OUT_OF_RANGE = "AMOUNT_OUT_OF_RANGE"
     CERT_CHAIN_EXPIRED = "CERT_CHAIN_EXPIRED"
@@ -53,7 +53,7 @@ class Reason(enum.StrEnum):
 
 
 class ProtocolError(Exception):
-    """A message that is refused: a code of the protocol and a sentence for the other side's developer."""
+    """A refused message: a code of the protocol and a sentence for the other side's developer."""
 
     def __init__(self, reason: Reason, text: str, **details: object) -> None:
         """Take the code, the sentence, and members that the protocol adds to some errors."""
@@ -68,16 +68,16 @@ class ProtocolError(Exception):
         return uma.ErrorCode[self.reason.value].value.http_status_code
 
     def body(self) -> bytes:
-        """Return the reply that tells the other side: the error form of LNURL, with the protocol's code."""
+        """Return the reply for the other side: the error form of LNURL, with the protocol's code."""
         return orjson.dumps({"status": "ERROR", "reason": self.text, "code": self.reason.value, **self.details})
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PeerError:
-    """What the other side says went wrong. Its text is its own: to be shown as a quotation, never trusted."""
+    """An error reported by the other side. Its text is only quoted, never trusted."""
 
     code: str
-    """Empty when it gave none."""
+    """Empty when there is none."""
     text: str
     supported_major_versions: tuple[int, ...] = ()
 

@@ -1,4 +1,4 @@
-"""The library of the protocol, loaded with the first message: it takes 0.4 s and 25 MB of a process."""
+"""The protocol's library, loaded with the first message: it takes 0.4 s and 25 MB of a process."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +8,7 @@ else:
 
     class _Library:
         def __getattr__(self, name: str) -> Any:
-            import uma
+            import uma  # noqa: PLC0415 - its cost: see above
 
             return getattr(uma, name)
 

@@ -1,4 +1,4 @@
-"""The first exchange: is there such a receiver, in which currencies, and what has to be told about the payer."""
+"""The first exchange: whether a receiver exists, in which currencies, and the facts required about the payer."""
 
 import dataclasses
 import datetime as dt
@@ -16,7 +16,7 @@ from payments.uma.messages.library import uma
 from payments.uma.messages.signatures import Signature, Signer, new_nonce
 
 VERSION = "1.0"
-"""What our requests ask for: every counterparty that speaks version 1 understands it."""
+"""The version in our requests: every counterparty with version 1 understands it."""
 _REQUEST = schemas.Checks(Reason.PARSE_LNURLP_REQUEST_ERROR)
 _REPLY = schemas.Checks(Reason.PARSE_LNURLP_RESPONSE_ERROR)
 _LONGEST_QUERY = 8 * 1024
@@ -27,7 +27,7 @@ _UMA_PARAMETER = re.compile(r"(?:^|&)(?:signature|vaspDomain|nonce|timestamp|uma
 
 
 class KycStatus(enum.StrEnum):
-    """How well an institution knows its customer."""
+    """The result of an institution's identity check of its customer."""
 
     VERIFIED = "VERIFIED"
     NOT_VERIFIED = "NOT_VERIFIED"
@@ -37,7 +37,7 @@ class KycStatus(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LookupRequest:
-    """Somebody asks about one of our receivers."""
+    """A request about one of our receivers."""
 
     receiver: str
     """The address as it was signed."""
@@ -64,11 +64,11 @@ class Currency:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LookupReply:
-    """What another institution says about its receiver."""
+    """Another institution's answer about its receiver."""
 
     receiver: str
     callback: str
-    """Where the pay request goes."""
+    """Address for the pay request."""
     metadata: str
     """The text that the invoice's description hash covers, together with the payer data."""
     min_sendable_msat: int
@@ -80,12 +80,12 @@ class LookupReply:
     is_subject_to_travel_rule: bool
     version: str
     comment_limit: int
-    """How long a comment may be; 0 when none is taken."""
+    """Maximum length of a comment; 0 when none is accepted."""
     signature: Signature
 
 
 def build_lookup_url(receiver: str, *, signer: Signer, is_subject_to_travel_rule: bool, now: dt.datetime) -> str:
-    """Return the address to GET, signed: it is good for one request. Raises ProtocolError for what is no address."""
+    """Return the address to GET, signed: valid for one request. Raises ProtocolError for an invalid address."""
     domain, user = schemas.domain_of(receiver), receiver.partition("@")[0]
     request = uma.LnurlpRequest(
         receiver_address=f"{user}@{domain}",
@@ -97,7 +97,7 @@ def build_lookup_url(receiver: str, *, signer: Signer, is_subject_to_travel_rule
         uma_version=VERSION,
     )
     request.signature = signer.sign(request.signable_payload())
-    # The library goes by plain http to domains that look local.
+    # The library uses plain http for domains that look local.
     path = quote(f"/.well-known/lnurlp/{user}", safe="/$")
     return f"https://{domain}{path}?{request.encode_to_url().partition('?')[2]}"
 
@@ -105,7 +105,7 @@ def build_lookup_url(receiver: str, *, signer: Signer, is_subject_to_travel_rule
 def read_lookup_request(*, receiver: str, query: str) -> LookupRequest | None:
     """Return the request about `receiver` (`$user@` and our configured domain), None when it is a plain LNURL one.
 
-    `query` is the query string as it came. Raises ProtocolError.
+    `query` is the query string as received. Raises ProtocolError.
     """
     if len(query) > _LONGEST_QUERY:
         raise _REQUEST.refuse("The query is too long.")
@@ -148,7 +148,7 @@ def build_lookup_reply(
     comment_limit: int,
     now: dt.datetime,
 ) -> bytes:
-    """Return the signed answer to a lookup. The compliance block and the payer's address are always asked for."""
+    """Return the signed answer to a lookup. Compliance data and the payer's address are always required."""
     compliance = uma.LnurlComplianceResponse(
         kyc_status=uma.KycStatus[kyc_status.value],
         signature="",
@@ -175,7 +175,7 @@ def build_lookup_reply(
 
 
 def read_lookup_reply(body: bytes, *, receiver: str) -> LookupReply:
-    """Return what a body says about the receiver that was asked for. Raises ProtocolError."""
+    """Return the answer about the requested receiver. Raises ProtocolError."""
     check = _REPLY
     check.require_size(body)
     with check.parsing():

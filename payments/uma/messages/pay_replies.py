@@ -1,4 +1,4 @@
-"""The second exchange, second half: the receiver's institution answers with an invoice and locked amounts."""
+"""The second exchange, second half: the receiver's institution answers with an invoice and fixed amounts."""
 
 import dataclasses
 import datetime as dt
@@ -20,28 +20,28 @@ _MOST_DECIMALS = 18
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PayReply:
-    """An invoice, and what the receiver gets when it is paid."""
+    """An invoice, and the amount that the receiver gets when it is paid."""
 
     invoice: str
     """BOLT11."""
     payee: str
     """The address of the receiver as it was signed."""
     payee_data: Mapping[str, str]
-    """What is told about the receiver, by counterparty field."""
+    """Facts about the receiver, by counterparty field."""
     amount: int
-    """What the receiver gets, in the smallest unit of `currency`."""
+    """The receiver's amount, in the smallest unit of `currency`."""
     currency: str
     decimals: int
     multiplier: Decimal
     """Millisatoshis for one smallest unit of the currency."""
     fee_msat: int
-    """What the receiver's institution keeps for the conversion."""
+    """The fee of the receiver's institution for the conversion."""
     utxo_callback: str
     signature: Signature
 
     @property
     def expected_msat(self) -> Decimal:
-        """What the invoice must ask for, by the reply's own numbers, before rounding to a whole millisatoshi."""
+        """The amount that the invoice must have by the reply's own numbers, before rounding to a whole millisatoshi."""
         return self.amount * self.multiplier + self.fee_msat
 
 
@@ -88,7 +88,7 @@ def build_pay_reply(
 
 
 def read_pay_reply(body: bytes, *, payer: str, payee: str) -> PayReply:
-    """Return what a body answers to the pay request of `payer` to `payee`, both as they were sent.
+    """Return the reply to the pay request of `payer` to `payee`, both as they were sent.
 
     Raises ProtocolError, also when the reply is about another receiver.
     """
@@ -101,7 +101,7 @@ def read_pay_reply(body: bytes, *, payer: str, payee: str) -> PayReply:
     info = reply.payment_info
     if block is None or info is None or reply.uma_major_version != 1:
         raise check.refuse("That is no UMA reply of version 1: its compliance block or its amounts are missing.")
-    # A receiver that leaves its own address out has signed the one that it was asked for.
+    # A receiver that omits its own address has signed the requested one.
     known_as = check.address(data.get("identifier") or payee, "payeeData.identifier")
     if known_as.lower() != payee.lower():
         raise check.refuse("The reply is about another receiver.")

@@ -1,4 +1,4 @@
-"""The second exchange, first half: the payer's institution asks for an invoice and says who pays."""
+"""The second exchange, first half: the payer's institution asks for an invoice and names the payer."""
 
 import dataclasses
 import datetime as dt
@@ -22,42 +22,42 @@ _LONGEST_SEALED = 32 * 1024
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BuiltPayRequest:
-    """A pay request that is ready to be sent."""
+    """A pay request ready to be sent."""
 
     body: bytes
     payer_data_texts: tuple[str, ...]
-    """The payer data as each published library puts it under the invoice's description hash."""
+    """The payer data in each published library's text for the description hash of an invoice."""
 
     def description_hashes(self, metadata: str) -> frozenset[bytes]:
-        """Return the description hashes that the published libraries write, given the metadata of the lookup."""
+        """Return the description hashes of the published libraries, given the metadata of the lookup."""
         texts = (metadata, *(metadata + payer_data for payer_data in self.payer_data_texts))
         return frozenset(hashlib.sha256(text.encode()).digest() for text in texts)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PayRequest:
-    """Somebody wants to pay one of our receivers."""
+    """A request to pay one of our receivers."""
 
     payer: str
     """The address of the payer as it was signed."""
     amount: int
     is_amount_in_msat: bool
-    """True: the sender fixed what it sends, in millisatoshis. False: what is received, in the receiving currency."""
+    """True: the sender fixed the sent amount, in millisatoshis. False: the received one, in the receiving currency."""
     receiving_currency: str
     payer_data: Mapping[str, str]
-    """What is told about the payer, by counterparty field."""
+    """Facts about the payer, by counterparty field."""
     payer_kyc_status: KycStatus
     requested_payee_data: Mapping[str, bool]
-    """What the sender wants to know of the receiver, by counterparty field: whether it is mandatory."""
+    """Facts requested about the receiver, by counterparty field: whether it is mandatory."""
     comment: str
     utxo_callback: str
-    """Where to send the callback when the payment is through; empty when none is wanted."""
+    """Address for the callback after the payment; empty when none is wanted."""
     sealed_travel_rule: bytes
     """Encrypted for us: `open_travel_rule` reads it. Empty when there is none."""
     travel_rule_format: str
     signature: Signature
     payer_data_text: str
-    """The payer data as the description hash of our invoice covers it."""
+    """The payer data as covered by the description hash of our invoice."""
 
     def description_hash(self, metadata: str) -> bytes:
         """Return the description hash for our invoice, given the metadata of the lookup."""
@@ -109,7 +109,7 @@ def build_pay_request(
 
 
 def read_pay_request(body: bytes) -> PayRequest:
-    """Return what a body asks for. Raises ProtocolError."""
+    """Return the request in a body. Raises ProtocolError."""
     check = _CHECK
     check.require_size(body)
     with check.parsing():
@@ -154,12 +154,12 @@ def read_pay_request(body: bytes) -> PayRequest:
 def open_travel_rule(request: PayRequest, *, private_keys: Iterable[bytes]) -> str:
     """Return the travel rule information of a request, empty when it has none.
 
-    `private_keys` are our encryption keys, the current one first: the sender may still know the one before. Raises
+    `private_keys` are our encryption keys, the current one first: the sender may still use the one before. Raises
     ProtocolError when none of them opens it.
     """
     if not request.sealed_travel_rule:
         return ""
-    import ecies  # late, as the library is
+    import ecies  # noqa: PLC0415 - its cost: see `library`
 
     for key in private_keys:
         try:
@@ -170,6 +170,6 @@ def open_travel_rule(request: PayRequest, *, private_keys: Iterable[bytes]) -> s
 
 
 def _seal(text: str, keys: PublicKeys) -> str:
-    import ecies
+    import ecies  # noqa: PLC0415 - its cost: see `library`
 
     return ecies.encrypt(keys.encryption_key, text.encode()).hex()

@@ -1,7 +1,7 @@
-"""Payer data as the published libraries write it under the description hash of an invoice.
+"""Payer data in the text forms of the published libraries, for the description hash of an invoice.
 
-The hash covers a text, and each library writes its own text of what it has read. Nobody sends that text along. Our own
-invoices cover what came, to the letter: LUD-18 has it so, and each library can compute it from what it has sent.
+The hash covers a text, and each library writes its own text of the data that it has read. The text itself is not sent.
+Our own invoices cover the received text exactly: LUD-18 demands it, and each library can compute it from what it sent.
 """
 
 import json
@@ -35,7 +35,7 @@ def texts(data: Mapping[str, Any]) -> tuple[str, ...]:
     sorted_keys = orjson.dumps(plain, option=orjson.OPT_SORT_KEYS).decode()
     return (
         json.dumps(plain),  # Python
-        orjson.dumps(plain).decode(),  # Kotlin, and whoever keeps the text that came
+        orjson.dumps(plain).decode(),  # Kotlin, and libraries that keep the received text
         orjson.dumps(_in_javascript(plain)).decode(),
         sorted_keys.translate(_ESCAPED_BY_GO),  # Go
         sorted_keys,  # Rust
@@ -43,7 +43,7 @@ def texts(data: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def as_sent(message: str) -> str:
-    """Return the payer data of a pay request, valid JSON, as its text has them; the last ones where it has several."""
+    """Return the payer data of a pay request, valid JSON, with its text unchanged; the last of several."""
     decoder, found, position = json.JSONDecoder(), "", message.index("{")
     while message[position] != "}":
         position = _past_space(message, position + 1)

@@ -1,4 +1,4 @@
-"""Checks of what others send: types, lengths, bounds. Everything that fails here raises ProtocolError."""
+"""Checks of received values: types, lengths, bounds. Every failure raises ProtocolError."""
 
 import contextlib
 import dataclasses
@@ -18,11 +18,11 @@ from platforms.base import money
 from platforms.models import CounterpartyField
 
 MAX_BODY_BYTES = 64 * 1024
-"""The longest message that is read, whichever it is."""
+"""The longest message that is read, of any kind."""
 MAX_MSAT = 21_000_000 * 100_000_000 * 1000
 """All bitcoin there will ever be, in millisatoshis."""
 MULTIPLIER_DIGITS = 15
-"""A JSON number of double precision keeps this many significant digits whatever they are."""
+"""Significant digits that a JSON number of double precision always keeps."""
 _LONGEST_TEXT = 1024
 _LONGEST_SIGNATURE = 512
 _DOMAIN = re.compile(r"(?=.{1,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
@@ -49,7 +49,7 @@ FIELD_KEYS: Mapping[str, str] = {
     CounterpartyField.IDENTIFIER.value: "identifier",
     CounterpartyField.BUSINESS_TYPE.value: "businessType",
 }
-"""How the messages name the facts about a person or institution."""
+"""The messages' names of the facts about a person or institution."""
 _FIELDS = {key: field for field, key in FIELD_KEYS.items()}
 _STRUCTURE = frozenset({"compliance", "identifier"})
 """Members of payer and payee data that belong to the protocol itself."""
@@ -66,7 +66,7 @@ def domain_of(address: str) -> str:
 def multiplier(rate: Fraction) -> Decimal:
     """Return a rate as messages can carry it: 15 significant digits, rounded down.
 
-    Whoever promises amounts computes them with this very number, for it is the one that the other side computes with.
+    Promised amounts must be computed with this very number, because the other side computes with it.
     """
     if rate <= 0:
         message = "a rate is positive"
@@ -90,13 +90,13 @@ class Checks:
         return ProtocolError(self.reason, text)
 
     def require_size(self, body: bytes) -> None:
-        """Refuse what is too long to be read."""
+        """Refuse a body that is too long."""
         if len(body) > MAX_BODY_BYTES:
             raise self.refuse("The message is too long.")
 
     @contextlib.contextmanager
     def parsing(self) -> Iterator[None]:
-        """Turn whatever the library raises on odd input into the protocol's error."""
+        """Turn all errors of the library on odd input into the protocol's error."""
         try:
             yield
         except ProtocolError:
@@ -105,13 +105,13 @@ class Checks:
             raise self.refuse("The message cannot be understood.") from None
 
     def text(self, value: object, name: str, *, longest: int = _LONGEST_TEXT) -> str:
-        """Return a text that is not empty and has nothing in it but printable characters."""
+        """Return a text that is not empty and has only printable characters."""
         if not isinstance(value, str) or not 0 < len(value) <= longest or not value.isprintable():
             raise self.refuse(f"{name} must be a text of 1 to {longest} printable characters.")
         return value
 
     def words(self, value: object, name: str, *, longest: int = _LONGEST_TEXT) -> str:
-        """Return what somebody wrote, without what is not seen; absent is empty."""
+        """Return a text written by a person, without invisible characters; absent is empty."""
         if value is None:
             return ""
         if not isinstance(value, str) or len(value) > longest:
@@ -123,13 +123,13 @@ class Checks:
         return "" if value is None or value == "" else self.text(value, name, longest=longest)
 
     def integer(self, value: object, name: str, *, least: int, most: int) -> int:
-        """Return an integer within bounds; what merely looks like one is refused."""
+        """Return an integer within bounds; a value that only looks like one is refused."""
         if type(value) is not int or not least <= value <= most:
             raise self.refuse(f"{name} must be an integer from {least} to {most}.")
         return value
 
     def amount(self, value: object, name: str, *, least: int = 1) -> int:
-        """Return an amount that the books could hold."""
+        """Return an amount that the books can hold."""
         return self.integer(value, name, least=least, most=money.MAX_AMOUNT)
 
     def rate(self, value: object, name: str) -> Decimal:
@@ -139,7 +139,7 @@ class Checks:
         return Decimal(repr(value))
 
     def url(self, value: object, name: str) -> str:
-        """Return an address that could be called; whether it may be is for the transport to say."""
+        """Return a well-formed address; the transport decides whether it may be called."""
         text = self.text(value, name, longest=2048)
         with self.parsing():
             parts = urlsplit(text)
@@ -155,14 +155,14 @@ class Checks:
         return text.lower()
 
     def address(self, value: object, name: str) -> str:
-        """Return an UMA address as it was written (signatures cover it so)."""
+        """Return a UMA address as it was written (signatures cover it so)."""
         text = self.text(value, name, longest=320)
         if _domain_of(text) is None:
             raise self.refuse(f"{name} must be an UMA address.")
         return text
 
     def version(self, value: object) -> str:
-        """Return a version of the protocol that this service speaks; raises UNSUPPORTED_UMA_VERSION for others."""
+        """Return a version of the protocol that this service supports; raises UNSUPPORTED_UMA_VERSION for others."""
         found = _VERSION.fullmatch(self.text(value, "umaVersion", longest=16))
         if found is None:
             raise self.refuse("umaVersion must be two numbers with a dot between.")
@@ -171,7 +171,7 @@ class Checks:
         return found.string
 
     def unsupported_version(self) -> ProtocolError:
-        """Return the error that tells the other side which versions it may try."""
+        """Return the error that tells the other side which versions are supported."""
         return ProtocolError(
             Reason.UNSUPPORTED_UMA_VERSION, "This service speaks version 1.", supportedMajorVersions=[1]
         )
@@ -205,7 +205,7 @@ class Checks:
         )
 
     def facts(self, data: Mapping[str, Any], name: str) -> dict[str, str]:
-        """Return what is told about a party, by our names; members that the protocol does not know are left out."""
+        """Return the facts about a party, by our names; members unknown to the protocol are left out."""
         told = {
             _FIELDS[key]: self.words(value, f"{name}.{key}")
             for key, value in data.items()
@@ -214,7 +214,7 @@ class Checks:
         return {field: value for field, value in told.items() if value}
 
     def wanted(self, options: object, name: str, *, unknown: Reason) -> dict[str, bool]:
-        """Return what is asked about a party, by our names, each with whether it must be told."""
+        """Return the requested facts about a party, by our names, each with whether it is mandatory."""
         if options is None:
             return {}
         if not isinstance(options, Mapping):
@@ -234,7 +234,7 @@ class Checks:
 def number(rate: Decimal) -> float:
     """Return a rate as JSON writes it: the only place where a rate becomes a float.
 
-    The reader gets the same decimal digits back, for `multiplier` leaves no more of them than a float keeps.
+    The reader gets the same decimal digits back, because `multiplier` leaves no more of them than a float keeps.
     """
     return float(rate)
 
@@ -245,6 +245,6 @@ def keyed(facts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _domain_of(address: str) -> str | None:
-    # Some letters of other alphabets become Latin ones when they are made small.
+    # Some letters of other alphabets become Latin ones in lower case.
     found = _ADDRESS.fullmatch(address.lower()) if address.isascii() else None
     return found["domain"] if found and _DOMAIN.fullmatch(found["domain"]) else None

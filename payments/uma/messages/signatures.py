@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from payments.uma.messages.documents import PublicKeys
 
 MAX_AGE = dt.timedelta(minutes=5)
-"""How old a message may be, and so for how long its nonce has to be remembered."""
+"""Maximum age of a message, and so how long its nonce has to be remembered."""
 MAX_AHEAD = dt.timedelta(seconds=60)
 """How far the other side's clock may run ahead of ours."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Signer:
-    """Who signs: the domain that the other side will ask for keys, and the private key (32 bytes)."""
+    """The signer: the domain whose keys the other side will fetch, and the private key (32 bytes)."""
 
     domain: str
     private_key: bytes = dataclasses.field(repr=False)
@@ -34,7 +34,7 @@ class Signer:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Signature:
-    """What the other side claims to have signed, and when."""
+    """The other side's signature, with the claimed time."""
 
     payload: bytes
     nonce: str
@@ -44,7 +44,7 @@ class Signature:
 
 
 def require_fresh(signature: Signature, *, now: dt.datetime) -> None:
-    """Raise ProtocolError (INVALID_TIMESTAMP) unless the message was signed lately. It costs nothing: ask it first."""
+    """Raise ProtocolError (INVALID_TIMESTAMP) unless the message was signed lately. The cheapest check: do it first."""
     if now - signature.signed_at > MAX_AGE:
         raise ProtocolError(Reason.INVALID_TIMESTAMP, "The message was signed too long ago.")
     if signature.signed_at - now > MAX_AHEAD:
@@ -54,7 +54,8 @@ def require_fresh(signature: Signature, *, now: dt.datetime) -> None:
 def require_genuine(signature: Signature, *, keys: "PublicKeys") -> None:
     """Raise ProtocolError (INVALID_SIGNATURE) unless the owner of `keys` signed the payload."""
     try:
-        # A signature with a high S is as good as its twin with a low one, which alone the library accepts.
+        # A signature with a high S is as valid as its equivalent with a low one, the only form that the library
+        # accepts.
         _, low = ecdsa.signature_normalize(ecdsa.der_to_cdata(signature.value))
         is_genuine = coincurve.PublicKey(keys.signing_key).verify(ecdsa.cdata_to_der(low), signature.payload)
     except ValueError:

@@ -1,15 +1,15 @@
-"""What people wrote: kept as it is read, without what is not seen."""
+"""Texts written by people: kept as received, without invisible characters."""
 
 import unicodedata
 
 _JOINERS = frozenset("\u200c\u200d")
-"""Invisible, but Persian names and many Indian ones are not spelt without them."""
+"""Invisible characters in Persian and many Indian names."""
 
 
 def readable(text: str) -> str:
     """Return a text without control characters, marks that turn its direction, and halves of characters.
 
-    Such things can neither be stored nor shown without harm, and a payment is not refused for them.
+    They can't be stored or shown safely, and a payment is not refused for them.
     """
     return "".join(map(_shown, text)).strip()
 

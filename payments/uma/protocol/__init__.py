@@ -1,1 +1,1 @@
-"""How messages travel between institutions and are shown to be genuine."""
+"""Transport of messages between institutions, and their authenticity."""

@@ -1,4 +1,4 @@
-"""Whether a message is genuine: signed lately, by the keys of its domain, and not received before."""
+"""Authenticity of a message: signed lately, by the keys of its domain, and not received before."""
 
 import datetime as dt
 
@@ -12,10 +12,9 @@ def require(
     """Return the keys of the counterparty, if its message to a platform of an environment is genuine.
 
     `is_ours`: it answers a request of ours. Raises ProtocolError: INVALID_TIMESTAMP, INVALID_SIGNATURE, INVALID_NONCE,
-    or that its keys are not to be had; and Busy. In
-    the order of cost: the time, the signature (with keys asked anew once, for they may have been replaced), the
-    nonce, which only a genuine message may spend. `now` is the real time. May use the network and commits the nonce at
-    once: never in a database transaction.
+    or that its keys are not available; and Busy. Checks in the order of cost: the time, the signature (after a mismatch
+    once more with newly fetched keys, since they may have been replaced), the nonce, which only a genuine message may
+    use. `now` is the real time. May use the network and commits the nonce at once: never in a database transaction.
     """
     messages.require_fresh(signature, now=now)
     known = keys.of_domain(domain, environment=environment, now=now, is_ours=is_ours)

@@ -1,11 +1,11 @@
-"""Which of the identities that live here a request is for, or an address belongs to.
+"""Identities of this service, found by the host of a request or the domain of an address.
 
-An identity is a platform with a domain that it is known to own, or the counterparty of the sandbox, which has no
-platform. Requests find it by their Host header: the domain itself, or `<proxyUmaSubdomain>.<host of the service>` when
-the platform's own web server passes them on under that name.
+An identity is a platform with a verified domain, or the counterparty of the sandbox, which has no platform. Requests
+find it by their Host header: the domain itself, or `<proxyUmaSubdomain>.<host of the service>` when the platform's own
+web server forwards them under that name.
 
-A domain may be that of a production platform and that of a sandbox platform. Whoever asks from the outside finds the
-production platform under the domain itself; platforms find the one of their own environment.
+A domain may belong to a production platform and to a sandbox platform. Requests from outside find the production
+platform under the domain itself; platforms find the one of their own environment.
 """
 
 import dataclasses
@@ -19,8 +19,8 @@ from django.http import HttpRequest
 from platforms.models import COUNTS, Environment, UmaDomain
 
 IN_PROCESS = "payments.in_process"
-"""Set in `request.META` of a message that has not left the process, to the environment of who sends it. No header of a
-real request can set it."""
+"""Set in `request.META` of a message within the process, to the environment of its sender. No header of a real
+request can set it."""
 _HOST = re.compile(r"(?P<name>[a-z0-9.-]{1,254})(?::[0-9]{1,5})?")
 
 
@@ -31,7 +31,7 @@ class Host:
     platform_id: uuid.UUID | None
     """None for the counterparty of the sandbox."""
     domain: str
-    """What stands behind the `@` of its addresses, and what its signatures name, whatever host a request came by."""
+    """The part after the `@` of its addresses, named by its signatures, whatever host a request came by."""
     environment: str
 
     @property
@@ -41,7 +41,7 @@ class Host:
 
 
 def of_request(request: HttpRequest) -> Host | None:
-    """Return the identity that a request is for, None when its host is nobody's. Never raises for a strange host."""
+    """Return the identity that a request is for, None when its host has none. Never raises for an odd host."""
     for name in _names(request):
         found = of_name(name, environment=request.META.get(IN_PROCESS))
         if found is not None:
@@ -50,10 +50,10 @@ def of_request(request: HttpRequest) -> Host | None:
 
 
 def proof_for(request: HttpRequest) -> str | None:
-    """Return what shows that a platform owns the domain whose web server has passed a request on; None for no domain.
+    """Return the proof of the domain whose web server forwarded a request; None for no domain.
 
-    Only the name below the service's host says which platform that server trusts. A domain in the Host header would
-    say that it leads here, for whichever platform.
+    Only the name below the service's host identifies the platform that this server trusts. A domain in the Host header
+    would only prove that it leads here, for any platform.
     """
     for name in _names(request):
         label = _label(_parsed(name))
@@ -65,12 +65,12 @@ def proof_for(request: HttpRequest) -> str | None:
 
 
 def of_name(text: str, *, environment: str | None = None) -> Host | None:
-    """Return the identity that a host name stands for, its domain or its name below the service's host.
+    """Return the identity with a host name, its domain or its name below the service's host.
 
-    `environment`: of the platform that asks; None for somebody outside.
+    `environment`: of the platform that asks; None for an outside request.
     """
     name = _parsed(text)
-    # The names below the service's host are given out by the service: no platform's domain takes one away.
+    # Names below the service's host are assigned by the service: no platform's domain overrides one.
     label = _label(name)
     if label is None:
         return of_domain(name, environment=environment)
@@ -81,7 +81,7 @@ def of_name(text: str, *, environment: str | None = None) -> Host | None:
 def of_domain(domain: str, *, environment: str | None = None) -> Host | None:
     """Return the identity whose addresses end in a domain (lower case), None when it is not one of ours.
 
-    `environment`: of the platform that asks, which sees no other one; None for somebody outside, who finds the
+    `environment`: of the platform that asks, which sees no other one; None for an outside request, which finds the
     production platform first.
     """
     if domain == counterpart().domain:
@@ -98,20 +98,20 @@ def counterpart() -> Host:
 
 
 def service_host() -> str:
-    """Return the host name under which the service itself is reached."""
+    """Return the host name of the service itself."""
     return urlsplit(settings.PUBLIC_BASE_URL).hostname or ""
 
 
 def _names(request: HttpRequest) -> list[str]:
     names = [request.META.get("HTTP_HOST", "")]
     if settings.TRUST_FORWARDED_HOST:
-        # The last one: what came before it was said by the client.
+        # The last one: earlier ones were written by the client.
         names.insert(0, request.META.get("HTTP_X_FORWARDED_HOST", "").rpartition(",")[2])
     return [name.strip() for name in names]
 
 
 def _parsed(text: str) -> str:
-    """Return a host name in lower case without port and final dot, "" for what is none."""
+    """Return a host name in lower case without port and final dot, "" for an invalid one."""
     parsed = _HOST.fullmatch(text.lower())
     return parsed["name"].rstrip(".") if parsed else ""
 

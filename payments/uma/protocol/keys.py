@@ -1,7 +1,7 @@
-"""Public keys of counterparties: asked of their domains, checked, and kept for a while.
+"""Public keys of counterparties: fetched from their domains, checked, and cached.
 
-Strangers choose which domain is asked, and how long it takes to answer is for the domain to choose. So no domain is
-asked often, few at a time, and none for long; and what outsiders make us ask has slots of its own (`waiting`).
+Outsiders choose which domain is asked, and that domain how long it takes to answer. So no domain is asked often, few at
+a time, and none for long; and requests caused by outsiders have slots of their own (`waiting`).
 """
 
 import datetime as dt
@@ -17,20 +17,20 @@ from platforms.models import Environment
 
 logger = logging.getLogger(__name__)
 KEPT_FOR = dt.timedelta(hours=1)
-"""The longest, whatever the counterparty allows: so long a key that it has withdrawn is still believed."""
+"""The maximum, whatever the counterparty allows: a withdrawn key is trusted for this long."""
 ASKED_AGAIN_AFTER = dt.timedelta(seconds=30)
-"""Neither with bad signatures nor with a domain that does not answer can anybody make us ask it more often."""
+"""Minimum interval: neither bad signatures nor a silent domain can make us ask it more often."""
 TIMEOUT_SECONDS = 5.0
 GRACE = dt.timedelta(minutes=1)
-"""For how long keys that have ended are still believed when there is no slot to ask for new ones."""
+"""How long expired keys are still trusted when there is no slot to ask for new ones."""
 _FORGOTTEN_AFTER = dt.timedelta(days=1)
 
 
 def of_domain(domain: str, *, environment: str, now: dt.datetime, is_ours: bool = False) -> messages.PublicKeys:
-    """Return the keys of a counterparty, as an environment sees it, asking for them when they are unknown or too old.
+    """Return the keys of a counterparty, as seen by an environment, fetching them when they are unknown or too old.
 
-    `is_ours`: a request of one of our platforms needs them, not an outsider's. Raises ProtocolError when there are none
-    to be had (COUNTERPARTY_PUBKEY_FETCH_ERROR) or they are not valid, and Busy. May use the network.
+    `is_ours`: a request of one of our platforms needs them, not an outsider's. Raises ProtocolError when they are not
+    available (COUNTERPARTY_PUBKEY_FETCH_ERROR) or not valid, and Busy. May use the network.
     """
     row = _find(domain, environment)
     kept = _keys(row, until=now)
@@ -48,7 +48,7 @@ def of_domain(domain: str, *, environment: str, now: dt.datetime, is_ours: bool 
 
 
 def renewed(domain: str, *, environment: str, now: dt.datetime, is_ours: bool = False) -> messages.PublicKeys | None:
-    """Return the keys of a counterparty asked for anew, because a signature did not fit the ones that are kept.
+    """Fetch the keys of a counterparty again, because a signature did not fit the cached ones, and return them.
 
     None when it was asked a moment ago, or does not answer now.
     """
@@ -62,12 +62,12 @@ def renewed(domain: str, *, environment: str, now: dt.datetime, is_ours: bool = 
 
 
 def drop(domain: str, *, environment: str) -> None:
-    """Forget the keys of a domain that has found an owner here, or lost one: they may be somebody else's now."""
+    """Drop the keys of a domain that was verified here, or ceased to be: they may belong to another institution now."""
     UmaCounterpartyKeys.objects.filter(domain=_known_as(domain, environment)).delete()
 
 
 def forget(*, now: dt.datetime) -> int:
-    """Delete the keys of domains that nobody has named for a day, and domains without keys; return how many."""
+    """Delete the keys of domains not used for a day, and domains without keys; return how many."""
     unused = Q(asked_at__lt=now - _FORGOTTEN_AFTER)
     never_there = Q(signing_key=None, asked_at__lt=now - ASKED_AGAIN_AFTER)
     deleted, _ = UmaCounterpartyKeys.objects.filter(unused | never_there).delete()
@@ -75,8 +75,7 @@ def forget(*, now: dt.datetime) -> int:
 
 
 def _known_as(domain: str, environment: str) -> str:
-    # One domain may be that of a sandbox platform here and of somebody else in the world: neither's keys are the
-    # other's.
+    # One domain may belong to a sandbox platform here and to an outside institution: each has keys of its own.
     return domain if environment == Environment.PRODUCTION else f"sandbox:{domain}"
 
 
@@ -86,7 +85,7 @@ def _find(domain: str, environment: str) -> UmaCounterpartyKeys | None:
 
 
 def _keys(row: UmaCounterpartyKeys | None, *, until: dt.datetime) -> messages.PublicKeys | None:
-    """Return the keys in a row that are good until after a moment."""
+    """Return the keys in a row that are valid beyond a moment."""
     if row is None or row.expires_at is None or row.expires_at <= until:
         return None
     assert row.signing_key is not None
@@ -100,7 +99,7 @@ def _ask(domain: str, environment: str, *, now: dt.datetime, is_ours: bool) -> m
         keys = _fetch(domain, environment, now=now, is_ours=is_ours)
     except messages.ProtocolError as error:
         logger.warning("keys of a counterparty not to be had", extra={"domain": domain, "reason": error.text})
-        # What is kept and still valid stays: the domain may only be down for a moment.
+        # Cached keys that are still valid stay: the domain may only be down for a moment.
         _store(UmaCounterpartyKeys(domain=known_as, asked_at=now, has_failed=True), "asked_at", "has_failed")
         raise
     ends = now + KEPT_FOR

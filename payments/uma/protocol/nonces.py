@@ -8,15 +8,15 @@ from payments.models import UmaNonce
 from payments.uma import messages
 
 _KEPT_BEYOND = dt.timedelta(hours=1)
-"""Longer than a message stays fresh: a clock of ours that is set back must not make an old one new."""
+"""Longer than a message stays fresh: after a clock of ours is set back an old message must not count as new."""
 _STEP = 10_000
 
 
 def spend(signature: messages.Signature, *, domain: str) -> None:
-    """Note the nonce of a message that is known to be genuine: one statement, committed at once.
+    """Store the nonce of a message known to be genuine: one statement, committed at once.
 
-    Before its signature was verified, anybody could use up the nonces of others. Raises ProtocolError (INVALID_NONCE)
-    when it was spent before; of several at the same moment one gets through.
+    Before the signature is verified, anybody could use up the nonces of others. Raises ProtocolError (INVALID_NONCE)
+    when it was used before; of several at the same moment one gets through.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -28,7 +28,7 @@ def spend(signature: messages.Signature, *, domain: str) -> None:
 
 
 def forget(*, now: dt.datetime) -> int:
-    """Delete some thousands of nonces at most whose messages are too old to be accepted; return how many."""
+    """Delete up to some thousands of nonces of messages too old to be accepted; return how many."""
     old = UmaNonce.objects.filter(expires_at__lt=now).order_by("expires_at")[:_STEP]
     deleted, _ = UmaNonce.objects.filter(id__in=old.values("id")).delete()
     return deleted

@@ -1,7 +1,7 @@
-"""How messages travel: over the safe client, or, to an identity that lives here, without leaving the process.
+"""Transport of messages: by the safe client, or, to an identity of this service, within the process.
 
-A thread of the web server that asked its own service over the network would wait for another thread, and with all of
-them doing so for ever. So such a message goes through the same middleware, routes and views by a function call.
+If threads of the web server asked their own service over the network, each would wait for another thread, and possibly
+all of them for ever. So such a message goes through the same middleware, routes and views by a function call.
 """
 
 import contextlib
@@ -21,24 +21,24 @@ from payments.uma.protocol import hosts
 from webhooks.delivery import client
 
 _OWN_PATHS = ("/.well-known/", "/uma/")
-"""All that a counterparty may make us ask of ourselves."""
+"""Paths of our own that a counterparty may make us request."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back: at most `messages.MAX_BODY_BYTES` and one byte more of the body, so that too much is noticed."""
+    """The reply: at most `messages.MAX_BODY_BYTES` and one byte more of the body, so that an excess is noticed."""
 
     status: int
     body: bytes
 
     @property
     def is_ok(self) -> bool:
-        """Tell whether the other side did what it was asked."""
+        """Tell whether the status is a success."""
         return 200 <= self.status < 300
 
 
 class Unreachable(Exception):
-    """There was no answer. The text says why, for logs and staff."""
+    """There was no answer. The text gives the reason, for logs and staff."""
 
 
 Slot = contextlib.AbstractContextManager[object]
@@ -47,7 +47,7 @@ Slot = contextlib.AbstractContextManager[object]
 def get(url: str, *, environment: str, timeout_seconds: float | None = None, slot: Slot | None = None) -> Answer:
     """Ask for a document, for a platform of an environment.
 
-    A thread of the web server brings a `slot`, which is held while the network is waited for; raises what that raises.
+    A thread of the web server passes a `slot`, which is held while waiting for the network; raises its errors too.
     Raises Unreachable. Never in a database transaction: it may take seconds.
     """
     return _send("GET", url, b"", environment, timeout_seconds, slot)
@@ -59,7 +59,7 @@ def post(url: str, body: bytes, *, environment: str, slot: Slot | None = None) -
 
 
 def get_outside(url: str, *, timeout_seconds: float) -> Answer:
-    """Ask for a document over the network, whoever lives here: the answer shows who serves the name.
+    """Ask for a document over the network, even of this service: the answer shows who serves the name.
 
     Raises Unreachable. Never in a database transaction: it may take seconds.
     """
@@ -101,7 +101,7 @@ def _over_network(  # noqa: PLR0917 - passed on as they are
 
 
 def _require_no_transaction() -> None:
-    # A test's own transaction around everything is none of ours.
+    # A test's own transaction around everything does not count.
     own = [block for block in connection.atomic_blocks if not getattr(block, "_from_testcase", False)]
     assert not own, "no network call inside a database transaction"
 
@@ -113,7 +113,7 @@ def _is_own(parts: SplitResult, environment: str) -> bool:
 
 
 def _to_loopback(request: client.Request, parts: SplitResult) -> client.Request:
-    """Lead a request for a domain that the setting names to this machine: to another service of a test."""
+    """Redirect a request for a domain in the setting to this machine: to another service of a test."""
     places = settings.UMA_LOOPBACK
     place = places.get((parts.hostname or "").lower())
     if place is not None:

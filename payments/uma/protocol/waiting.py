@@ -1,9 +1,9 @@
-"""How many threads of a web process may wait for other institutions, and for what platforms say, at the same moment.
+"""Slots for threads of a web process that wait for other institutions and for platforms' approvals.
 
-A stranger chooses how slowly the domain that it names answers, and a pay request waits up to ten seconds for the
-receiver's platform. With every thread of a web server waiting, nothing else would be answered; not even the call by
-which a platform approves the payment that one of them waits for. So some threads never wait, and what outsiders make us
-wait for takes nothing away from what our platforms ask others.
+An outsider chooses the domain that is asked, and so how slowly it answers; and a pay request waits up to ten seconds
+for the receiver's platform. If all threads of a web server were waiting, nothing else would be answered; not even the
+call by which a platform approves the payment that one of them waits for. So some threads never wait, and requests
+caused by outsiders take no slots from those of our platforms.
 """
 
 from django.conf import settings
@@ -12,7 +12,7 @@ from platforms.base.slots import Slots
 
 
 def _some(number: int) -> int:
-    """Return a part of UMA_MOST_WAITING, which is nothing only if that is."""
+    """Return a part of UMA_MOST_WAITING, at least 1 unless that is 0."""
     return max(number, min(1, settings.UMA_MOST_WAITING))
 
 
@@ -25,9 +25,9 @@ def _outsiders() -> int:
 
 
 OURS = Slots(_ours)
-"""For what platforms ask other institutions: lookups and quotes, by domain and platform."""
+"""For requests of platforms to other institutions: lookups and quotes, by domain and platform."""
 _OUTSIDERS = Slots(_outsiders)
 APPROVALS = Slots(lambda: _some(_outsiders() - 1), within=_OUTSIDERS)
-"""For pay requests of outsiders while the receiver's platform thinks, by platform."""
+"""For pay requests of outsiders that wait for the receiver's platform, by platform."""
 KEYS = Slots(lambda: _some(_outsiders() // 2), within=_OUTSIDERS)
-"""For asking the keys of institutions that outsiders name, by domain."""
+"""For fetching the keys of institutions named by outsiders, by domain."""

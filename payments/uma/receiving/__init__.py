@@ -1,1 +1,1 @@
-"""Payments that come in by UMA."""
+"""Incoming payments by UMA."""

@@ -1,4 +1,4 @@
-"""A platform's word on a payment that comes in by UMA. It may come by several ways at once; the first one counts.
+"""A platform's decision on an incoming payment by UMA. It may come in several ways at once; the first one counts.
 
 Every way locks the payment first, and so does the end of the wait: one of them finds it undecided.
 """
@@ -20,7 +20,7 @@ from platforms.models import CounterpartyField
 _KNOWN_FIELDS = frozenset(CounterpartyField.values)
 _LONGEST_REASON, _LONGEST_VALUE = 255, 1024
 _WITHOUT_QUESTION = frozenset({"IDENTIFIER", "ACCOUNT_IDENTIFIER"})
-"""What the pay request has named itself."""
+"""Facts named by the pay request itself."""
 
 
 class NotPendingApproval(errors.DomainError):
@@ -29,7 +29,7 @@ class NotPendingApproval(errors.DomainError):
     code = "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL"
 
     def __init__(self, status: str) -> None:
-        """Name the status that the payment has."""
+        """Take the status of the payment."""
         super().__init__(
             f"The payment does not wait for an approval: it is {status}, or was decided before.",
             transactionStatus=status,
@@ -37,7 +37,7 @@ class NotPendingApproval(errors.DomainError):
 
 
 class ReceiverDataMissing(errors.InvalidInput):
-    """The sender's side requires facts about the receiver that nobody has given."""
+    """The sender's side requires facts about the receiver that were not given."""
 
     def __init__(self, missing: list[str]) -> None:
         """Name each missing fact."""
@@ -49,7 +49,7 @@ class ReceiverDataMissing(errors.InvalidInput):
 
 
 def question(*, payment: Transaction, session: IncomingUmaPayment) -> dict[str, Any]:
-    """Return what a platform is shown when it is asked: the payment as its GET shows it, and what to tell us."""
+    """Return the data of an approval webhook: the payment as its GET shows it, and the requested facts."""
     asked = [field for field in session.requested_fields if field["name"] not in _WITHOUT_QUESTION]
     wanted = {"requestedReceiverCustomerInfoFields": asked} if asked else {}
     return representations.transaction(payment) | wanted
@@ -63,7 +63,7 @@ def approve(
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Transaction:
-    """Let a payment in. `receiver_information`: facts about the receiver, by counterparty field.
+    """Approve a payment. `receiver_information`: facts about the receiver, by counterparty field.
 
     Raises TransactionNotFound, NotPendingApproval, and ReceiverDataMissing, after which the payment still waits.
     """
@@ -88,7 +88,7 @@ def reject(
 def record_answer(
     *, transaction_id: uuid.UUID, status: int | None, body: Mapping[str, Any], is_silence: bool, now: dt.datetime
 ) -> Transaction:
-    """Record what the approval webhook was answered; no change when the platform has called us before that.
+    """Store the answer to the approval webhook; no change when the platform has called us before that.
 
     200 approves, 202 promises a call, 403 rejects, 422 refuses the request; silence and anything else fail the payment.
     """
@@ -112,7 +112,7 @@ def record_answer(
 
 
 def approve_unasked(*, transaction_id: uuid.UUID, is_allowed: bool, now: dt.datetime) -> Transaction:
-    """Decide about a payment whose platform has set no endpoint to be asked at."""
+    """Decide about a payment whose platform has set no endpoint to ask."""
     payment, session = sessions.find(transaction_id)
     if not _is_open(payment, session):
         return payment
@@ -130,12 +130,12 @@ def approve_unasked(*, transaction_id: uuid.UUID, is_allowed: bool, now: dt.date
 
 
 def is_decided(*, transaction_id: uuid.UUID) -> bool:
-    """Tell whether the platform has said its word: one small read, for a caller who waits."""
+    """Tell whether the platform has decided: one small read, for a waiting caller."""
     return not IncomingUmaPayment.objects.filter(transaction_id=transaction_id, approval=Approval.ASKED).exists()
 
 
 def end_wait(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
-    """End the wait for a call that was promised; no change when it came."""
+    """End the wait for a promised call; no change when it came."""
     payment, session = sessions.find(transaction_id)
     if not _is_open(payment, session):
         return payment
@@ -143,9 +143,9 @@ def end_wait(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
 
 
 def end_abandoned(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
-    """End a payment whose pay request has died: nobody waits for its answer any more.
+    """End a payment whose pay request has died: its sender no longer waits for an answer.
 
-    Undecided, it has timed out; approved, it failed because its sender was never given an invoice.
+    An undecided payment has timed out; an approved one failed because its sender never got an invoice.
     """
     payment, session = sessions.find(transaction_id)
     if payment.status != TransactionStatus.PENDING or session.invoice:
@@ -156,7 +156,7 @@ def end_abandoned(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction
 
 
 def fail_unanswered(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
-    """End an approved payment for which no invoice could be given to its sender."""
+    """End an approved payment whose sender could not be given an invoice."""
     payment, session = sessions.find(transaction_id)
     if payment.status != TransactionStatus.PENDING or session.invoice:
         return payment
@@ -166,7 +166,7 @@ def fail_unanswered(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transacti
 
 
 def _find(platform_id: uuid.UUID, transaction_id: uuid.UUID | None) -> tuple[Transaction, IncomingUmaPayment]:
-    """Lock the payment that a platform names and return it with its session, still undecided."""
+    """Lock the payment named by a platform and return it with its session, still undecided."""
     found = Transaction.objects.select_for_update(of=("self",)).filter(id=transaction_id) if transaction_id else ()
     payment: Transaction | None = next(iter(found), None)
     if payment is None or payment.platform_id != platform_id:
@@ -201,7 +201,7 @@ def _accept_answer(payment: Transaction, session: IncomingUmaPayment, told: obje
 
 
 def _take_in(session: IncomingUmaPayment, told: Mapping[str, Any]) -> list[str]:
-    """Add what a platform has told to what is known of the receiver; return what is still missing and mandatory."""
+    """Add facts given by a platform to those known about the receiver; return the missing mandatory ones."""
     facts = dict(session.receiver_information or {})
     asked = {field["name"]: field["mandatory"] for field in session.requested_fields}
     facts |= {

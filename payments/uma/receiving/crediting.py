@@ -1,15 +1,16 @@
-"""Money that comes in by UMA: booked while the network holds it, taken, and passed on.
+"""Money of incoming payments by UMA: booked while the network holds it, taken, and passed on.
 
-Lightning counts in thousandths of a satoshi, the books in satoshis: what is left below one is not booked.
+Lightning counts in thousandths of a satoshi, the books in satoshis: a fraction of a satoshi is not booked.
 
-The secret of an invoice, which takes the money, is given away between the first entry, UMA_ACCEPTED, and the second,
-UMA_CREDITED. So a process that dies before that has promised nothing, and one that dies after it finds the entry and
+The secret of an invoice, which takes the money, is revealed between the first entry, UMA_ACCEPTED, and the second,
+UMA_CREDITED. So a process that dies before that has promised nothing, and after it the next one finds the entry and
 goes on: taking the money of an invoice twice takes it once.
 """
 
 import datetime as dt
 import uuid
 
+from compliance import parties
 from payments.accounts import internal_accounts
 from payments.due import ADVANCE_TASK, CALL_TASK
 from payments.ledger import movements
@@ -21,9 +22,9 @@ from platforms.base import errors, jobs
 
 
 def accept(*, transaction_id: uuid.UUID, now: dt.datetime) -> IncomingUmaPayment:
-    """Book the money that the network holds for a payment, so that its secret may be given away.
+    """Book the money held by the network for a payment, so that its secret may be revealed.
 
-    A holder who may no longer be paid refuses it: `ends_as` of what is returned says so. Safe to repeat.
+    A holder who may no longer be paid refuses it: `ends_as` of the result says so. Safe to repeat.
     """
     payment, session = sessions.find(transaction_id)
     if payment.status != TransactionStatus.PENDING or session.ends_as:
@@ -33,11 +34,12 @@ def accept(*, transaction_id: uuid.UUID, now: dt.datetime) -> IncomingUmaPayment
     move = Move(payment, now)
     move.post(movements.UMA_ACCEPTED)
     move.to(TransactionStatus.PROCESSING, cause="accepted")
+    move.finish()
     return session
 
 
 def refuse(*, transaction_id: uuid.UUID, ending: Ending) -> IncomingUmaPayment:
-    """Decide not to take the money of a payment. Written first, then the network is told, then `conclude` ends it."""
+    """Decide not to take the money of a payment. Stored first, then the network is told, then `conclude` ends it."""
     payment, session = sessions.find(transaction_id)
     if payment.status != TransactionStatus.PENDING or session.ends_as:
         return session
@@ -45,7 +47,7 @@ def refuse(*, transaction_id: uuid.UUID, ending: Ending) -> IncomingUmaPayment:
 
 
 def conclude(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
-    """End a payment whose invoice is cancelled: as it was decided, or because the network gave the money back."""
+    """End a payment whose invoice is cancelled: as it was decided, or because the network returned the money."""
     payment, session = sessions.find(transaction_id)
     move = Move(payment, now)
     if payment.status == TransactionStatus.PENDING:
@@ -69,7 +71,7 @@ _ENDS: dict[Ending, tuple[str, str | None]] = {
 
 
 def take(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
-    """Pass on money whose secret was given away: to its holder, or on its way to the holder's bank. Safe to repeat."""
+    """Pass on money whose secret was revealed: to its holder, or to the holder's bank. Safe to repeat."""
     payment, _ = sessions.find(transaction_id)
     if payment.status != TransactionStatus.PROCESSING or payment.next_action != NextAction.RECEIVE:
         return payment
@@ -86,13 +88,13 @@ def take(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
 
 
 def paid_out(move: Move, outcome: RailOutcome) -> None:
-    """Complete a payment that the bank has taken; one that may come back is looked at again before its sender hears."""
+    """Complete a payment accepted by the bank; one that may be returned is checked again before its sender is told."""
     move.settle(movements.UMA_PAID_OUT, outcome, then=NextAction.CONFIRM)
     jobs.notify(CALL_TASK)
 
 
 def not_paid_out(move: Move, outcome: RailOutcome) -> None:
-    """Leave what the bank does not take, or sends back, with the holder: in the internal account of the currency."""
+    """Credit money that the bank refused or returned to the holder's internal account of the currency."""
     payment = move.payment
     if payment.settled_at is not None:
         move.undo(movements.UMA_PAYOUT_RETURNED)
@@ -107,12 +109,12 @@ def not_paid_out(move: Move, outcome: RailOutcome) -> None:
 
 
 def _may_be_paid(payment: Transaction) -> bool:
-    """Keep the holder and the currency from ending before this database transaction does; False if one has."""
+    """Lock the holder and the currency until this database transaction ends; False if one is gone."""
     if not internal_accounts.lock_open(internal_accounts.load(payment.internal_account_id)):
         return False
     assert payment.customer_id is not None
     try:
-        receivers.require_ready(internal_accounts.lock_customer(payment.customer_id))
+        receivers.require_ready(parties.lock(payment.customer_id))
     except errors.DomainError:
         return False
     return True

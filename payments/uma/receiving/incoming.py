@@ -1,4 +1,4 @@
-"""Payments that come in by UMA: begun by a pay request, given an invoice, looked after until somebody pays it."""
+"""Incoming payments by UMA: begun by a pay request, given an invoice, followed until it is paid."""
 
 import dataclasses
 import datetime as dt
@@ -7,6 +7,7 @@ import secrets
 import uuid
 from collections.abc import Mapping
 
+from compliance import parties
 from payments.accounts import internal_accounts
 from payments.due import ADVANCE_TASK
 from payments.models import IncomingUmaPayment, NextAction, Transaction, TransactionStatus, TransactionType
@@ -19,21 +20,21 @@ from platforms.base import identifiers, jobs
 from platforms.database import writes
 
 APPROVAL_GRACE = dt.timedelta(seconds=30)
-"""After this a pay request that waits for its platform, or for its invoice, has lost its process."""
+"""After this time a pay request that waits for its platform, or for its invoice, has lost its process."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What the sender's side asks for, after all checks of its message."""
+    """The request of the sender's side, after all checks of its message."""
 
     sender_address: str
     counterparty_domain: str
     currency: str
     lock_side: str
-    """RECEIVING: `amount` is what the receiver gets. SENDING: it is what the sender pays, in msat."""
+    """RECEIVING: `amount` is the receiver's. SENDING: it is the sender's, in msat."""
     amount: int
     requested_fields: Mapping[str, bool]
-    """What the sender's side wants to know of the receiver, and whether it must."""
+    """Facts requested about the receiver, each with whether it is mandatory."""
     sender_information: Mapping[str, str]
     comment: str
     callback_url: str
@@ -46,7 +47,7 @@ def begin(*, receiver: Receiver, asked: Asked, terms: Terms, now: dt.datetime) -
     checked.
     """
     internal_accounts.lock_currency(platform_id=receiver.platform_id, code=asked.currency)
-    receivers.require_ready(internal_accounts.lock_customer(receiver.customer_id))
+    receivers.require_ready(parties.lock(receiver.customer_id))
     payment = _payment(receiver, asked, terms, now=now)
     transactions.begin(payment, cause="pay_request", actor=audit.SYSTEM, now=now)
     preimage = secrets.token_bytes(32)
@@ -75,11 +76,11 @@ def begin(*, receiver: Receiver, asked: Asked, terms: Terms, now: dt.datetime) -
 def note_failed_attempt(
     *, receiver: Receiver, asked: Asked, terms: Terms, reason: str, now: dt.datetime
 ) -> Transaction:
-    """Store a payment that has failed before it was asked for: its sender's side says why. For the sandbox's sender."""
+    """Store a payment that failed before its request: the sender's side gives the reason. For the sandbox's sender."""
     payment = _payment(receiver, asked, terms, now=now)
     payment.status, payment.next_action_at = TransactionStatus.CREATED, None
     transactions.begin(payment, cause="sender_attempt", actor=audit.SYSTEM, now=now)
-    # What comes next changes the row that was only collected so far.
+    # The next step changes the row that was only collected so far.
     writes.flush()
     payment = Transaction.objects.get(id=payment.id)
     move = Move(payment, now)
@@ -88,9 +89,9 @@ def note_failed_attempt(
 
 
 def attach_invoice(*, transaction_id: uuid.UUID, invoice: str, expires_at: dt.datetime, now: dt.datetime) -> bool:
-    """Note the invoice that the sender is given; from then on a worker looks after it. `expires_at` by our clock.
+    """Store the invoice given to the sender; from then on a worker follows it. `expires_at` by our clock.
 
-    False, and no change, when the payment has ended meanwhile: then nobody may be given the invoice.
+    False, and no change, when the payment has ended meanwhile: then the invoice must not be handed out.
     """
     payment, session = sessions.find(transaction_id)
     if payment.status != TransactionStatus.PENDING or session.ends_as:
@@ -113,7 +114,7 @@ def look_again(*, transaction_id: uuid.UUID, after: dt.timedelta, now: dt.dateti
 
 
 def hold(*, transaction_id: uuid.UUID, until: dt.datetime, now: dt.datetime) -> None:
-    """Leave the money of a payment where it is, for a review to go on; `until` by the platform's clock."""
+    """Leave the money of a payment where it is while a review continues; `until` by the platform's clock."""
     payment, session = sessions.find(transaction_id)
     if payment.status == TransactionStatus.PENDING and not session.ends_as:
         session.held_until = until
@@ -122,7 +123,7 @@ def hold(*, transaction_id: uuid.UUID, until: dt.datetime, now: dt.datetime) -> 
 
 
 def hurry(*, transaction_id: uuid.UUID, now: dt.datetime) -> None:
-    """Have a worker look at an invoice at once: somebody says that it was paid."""
+    """Have a worker look at an invoice at once: somebody reports that it was paid."""
     move = Move.lock(transaction_id, NextAction.RECEIVE, now=now)
     if move is not None:
         move.hurry(now)

@@ -1,4 +1,4 @@
-"""Whether somebody can be paid by UMA, in which currencies, and at what rates: what lookups of others are told."""
+"""Terms for lookups of others: whether a customer can be paid by UMA, in which currencies, and at what rates."""
 
 import dataclasses
 import datetime as dt
@@ -23,24 +23,24 @@ from platforms.database import prepared
 from platforms.operations import uma_domains
 
 COMMENT_LIMIT = 255
-"""How long a payer's words to the receiver may be, in characters."""
+"""Maximum length of a payer's comment, in characters."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Receiver:
-    """A customer that can be paid: one row of one query."""
+    """A customer who can be paid: one row of one query."""
 
     customer_id: uuid.UUID
     platform_id: uuid.UUID
     clock_offset: dt.timedelta
     address: str
     currencies: Sequence[Mapping[str, Any]]
-    """Those that may come in, in the customer's order: `code`, `minimum`, `maximum`, `fields`."""
+    """Currencies with incoming payments, in the customer's order: `code`, `minimum`, `maximum`, `fields`."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Offer:
-    """What a sender's side is told about a receiver."""
+    """The answer about a receiver for a sender's side."""
 
     currencies: tuple[messages.Currency, ...]
     min_msat: int
@@ -49,12 +49,12 @@ class Offer:
 
 
 # By the address, which is unique within the platform that owns its domain; the sandbox's counterparty is no platform,
-# and nobody else's customers have its addresses. The sender's domain may be in the directory, or that of a production
-# platform of this service: a sandbox platform takes no money from it. The other way round nothing is asked of our own
-# tables, for a sandbox platform's domain may be a real institution's too (`uma_domains.is_elsewhere`).
+# and no other customers have its addresses. The sender's domain may be in the directory, or that of a production
+# platform of this service: a sandbox platform accepts no money from it. The other way round our own tables are not
+# asked, because a sandbox platform's domain may be a real institution's too (`uma_domains.is_elsewhere`).
 _FIND = f"""
 SELECT customer.id, customer.platform_id, platform.clock_offset,
-       coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, provider.is_blocked,
+       customer.status, customer.deleted_at, provider.is_blocked,
        {receivers.OWNERS.format(domain="$2::text")},
        (SELECT json_agg(json_build_object('code', currency.code, 'minimum', currency.min_amount,
                                           'maximum', currency.max_amount,
@@ -63,7 +63,7 @@ SELECT customer.id, customer.platform_id, platform.clock_offset,
           FROM platforms_platformcurrency currency
          WHERE currency.platform_id = platform.id AND currency.code = ANY (customer.currencies)
            AND $3::text = ANY (currency.enabled_transaction_types))
-  FROM compliance_customer customer
+  FROM compliance_party customer
   JOIN platforms_platform platform ON platform.id = customer.platform_id
   LEFT JOIN payments_umaprovider provider
          ON provider.environment = platform.environment AND provider.domain = $2::text
@@ -72,7 +72,7 @@ SELECT customer.id, customer.platform_id, platform.clock_offset,
 
 
 def find(*, host: hosts.Host, address: str, sender_domain: str) -> Receiver:
-    """Return who is to be paid, by somebody of a domain: one query.
+    """Return the receiver of a payment from a domain: one query.
 
     Raises ProtocolError: USER_NOT_FOUND, USER_NOT_READY (identity not approved, no currency that may come in) and
     COUNTERPARTY_NOT_ALLOWED (blocked by staff, or of the other environment: play money never meets real money).
@@ -92,7 +92,7 @@ def find(*, host: hosts.Host, address: str, sender_domain: str) -> Receiver:
 
 
 def offer(receiver: Receiver, *, book: RateBook, real_now: clock.RealTime) -> Offer:
-    """Return what the receiver can get at today's rates, the platform's margin included: one query.
+    """Return the currencies of a receiver at today's rates, the platform's margin included: one query.
 
     Raises ProtocolError (USER_NOT_READY) when there is no rate for any of its currencies.
     """
@@ -114,12 +114,12 @@ def offer(receiver: Receiver, *, book: RateBook, real_now: clock.RealTime) -> Of
 
 
 def no_rates() -> messages.ProtocolError:
-    """Return the refusal for want of exchange rates."""
+    """Return the refusal for missing exchange rates."""
     return messages.ProtocolError(messages.Reason.USER_NOT_READY, "There are no exchange rates at the moment.")
 
 
 def callback_url(receiver: Receiver) -> str:
-    """Return where pay requests for the receiver go: on the service's own host, whatever the platform's domain."""
+    """Return the address for pay requests: on the service's own host, whatever the platform's domain."""
     return f"{settings.PUBLIC_BASE_URL}/uma/payreq/{receiver.customer_id}"
 
 
@@ -144,7 +144,7 @@ def _currencies(receiver: Receiver, book: RateBook, real_now: clock.RealTime) ->
 
 
 def _required(receiver: Receiver) -> dict[str, bool]:
-    """Return what the platform wants to know of payers in any of the currencies: which one it will be is not known."""
+    """Return the facts that the platform requests of payers in any of the currencies, since the currency is unknown."""
     required: dict[str, bool] = {}
     for entry in receiver.currencies:
         for field in entry["fields"]:

@@ -1,4 +1,4 @@
-"""Who is to be paid by UMA, whether that may be, and on which terms."""
+"""Receivers of payments by UMA: whether they may be paid, and on which terms."""
 
 import dataclasses
 import datetime as dt
@@ -10,9 +10,9 @@ from typing import Any
 
 import orjson
 
-from compliance import gates
+from compliance import gates, parties
 from compliance.gates import Moment, Side
-from compliance.models import Customer
+from compliance.parties import Party
 from compliance.queries import CustomerNotFound
 from payments.accounts.refusals import AmountOutOfRange
 from payments.models import TransactionType
@@ -33,18 +33,18 @@ LEAST_MSAT = 1000
 
 
 class SenderDataMissing(errors.DomainError):
-    """The sender's side has not told what the receiver's platform must know about the sender."""
+    """The sender's side has not given facts about the sender that the receiver's platform requires."""
 
     code = "MISSING_MANDATORY_USER_INFO"
 
     def __init__(self, missing: list[str]) -> None:
-        """Name what is missing."""
+        """Take the missing facts."""
         super().__init__(f"Missing information about the sender: {', '.join(missing)}.", missing=missing)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Receiver:
-    """A customer who is to be paid in a currency, with all that decides whether and how: one row of one query."""
+    """A customer to be paid in a currency, with all facts that decide about it: one row of one query."""
 
     customer_id: uuid.UUID
     platform_id: uuid.UUID
@@ -55,12 +55,12 @@ class Receiver:
     status: str | None
     deleted_at: dt.datetime | None
     facts: Mapping[str, str]
-    """What is known of the customer, by counterparty field."""
+    """Facts about the customer, by counterparty field."""
     currency: str
     decimals: int
     internal_account_id: uuid.UUID
     deposit_account_id: uuid.UUID | None
-    """The external account that the customer wants such money in; None: the internal one."""
+    """The external account that the customer chose for such money; None: the internal one."""
     minimum: int
     maximum: int
     required_fields: list[dict[str, Any]]
@@ -73,13 +73,13 @@ class Receiver:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Terms:
-    """What a payment costs its sender's side and gives the receiver. `price.sending` is in msat."""
+    """The price of a payment for its sender's side, and the receiver's amount. `price.sending` is in msat."""
 
     price: arithmetic.Price
     exchange_rate: Decimal
-    """Bitcoin that one major unit of the receiving currency costs, margin included."""
+    """Price of one major unit of the receiving currency in bitcoin, margin included."""
     multiplier: Decimal
-    """The same rate as the protocol puts it: msat that one smallest unit costs."""
+    """The same rate in the protocol's form: msat for one smallest unit."""
     margin: Decimal
     fees: Fees
     """In msat."""
@@ -88,15 +88,15 @@ class Terms:
 
     @property
     def told_fee_msat(self) -> int:
-        """Return what the sender's side is told as the fee: with it, amount and rate make up the invoice to the unit.
+        """Return the fee for the sender's side: with it, amount and rate make up the invoice to the unit.
 
-        Beside the fees it holds what is left because the receiver gets whole units.
+        Beside the fees it includes the remainder from rounding the receiver's amount to whole units.
         """
         cost = Fraction(self.multiplier) * self.price.receiving
         return self.price.sending - arithmetic.to_units(cost.numerator, cost.denominator, side=arithmetic.Side.UP)
 
     def rate_details(self) -> dict[str, Any]:
-        """Return what the service charges, as the API shows it: fees in satoshis."""
+        """Return the service's charges, as the API shows them: fees in satoshis."""
         return {
             "serviceApiMultiplier": float(self.margin),
             "serviceApiFixedFee": self.fees.fixed // 1000,
@@ -110,15 +110,14 @@ OWNERS = """
           FROM platforms_umadomain owned WHERE owned.domain = {domain} AND owned.state <> 'UNVERIFIED')
 """
 """In SQL: the environments of the platforms of this service that own a domain; NULL for none."""
-# By the customer's key alone, like every hot read. The deposit account counts where it takes the currency.
+# By the customer's key alone, like every hot read. The deposit account is used if it has the currency.
 _LOAD = f"""
 SELECT customer.platform_id, platform.environment, platform.clock_offset, customer.uma_address,
-       customer.platform_customer_id, coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at,
+       customer.platform_customer_id, customer.status, customer.deleted_at,
        jsonb_build_object(
-           'FULL_NAME', coalesce(customer.full_name, customer.business_info ->> 'legalName'),
-           'BIRTH_DATE', customer.birth_date, 'NATIONALITY', customer.nationality,
-           'COUNTRY_OF_RESIDENCE', customer.address ->> 'country', 'POSTAL_ADDRESS', customer.address ->> 'line1',
-           'BUSINESS_TYPE', customer.business_info ->> 'businessType', 'USER_TYPE', customer.customer_type,
+           'FULL_NAME', customer.name, 'BIRTH_DATE', customer.birth_date, 'NATIONALITY', customer.nationality,
+           'COUNTRY_OF_RESIDENCE', customer.country, 'POSTAL_ADDRESS', customer.address_line,
+           'BUSINESS_TYPE', customer.business_type, 'USER_TYPE', customer.customer_type,
            'ACCOUNT_IDENTIFIER', customer.uma_address
        ),
        internal.id, deposit.id, enabled.min_amount, enabled.max_amount, enabled.enabled_transaction_types,
@@ -127,7 +126,7 @@ SELECT customer.platform_id, platform.environment, platform.clock_offset, custom
                 WHERE owned.platform_id = platform.id AND owned.state <> 'UNVERIFIED'
                   AND owned.domain = split_part(customer.uma_address, '@', 2)),
        {OWNERS.format(domain="$3::text")}
-  FROM compliance_customer customer
+  FROM compliance_party customer
   JOIN platforms_platform platform ON platform.id = customer.platform_id
   LEFT JOIN platforms_platformcurrency enabled ON enabled.platform_id = platform.id AND enabled.code = $2::text
   LEFT JOIN payments_internalaccount internal
@@ -147,20 +146,20 @@ def named(*, platform_id: uuid.UUID, uma_address: str | None, customer_id: str |
 
     Raises CustomerNotFound, CustomerDeleted, UserNotReady.
     """
-    rows = Customer.objects.for_platform(platform_id)
+    by: dict[str, object] = {}
     if uma_address is not None:
-        rows = rows.filter(uma_address=uma_address.lower())
+        by["uma_address"] = uma_address.lower()
     if customer_id is not None or uma_address is None:
-        rows = rows.filter(id=identifiers.parse("Customer", customer_id))
-    customer: Customer | None = rows.first()
-    if customer is None:
+        by["id"] = identifiers.parse("Customer", customer_id)
+    party = parties.find(platform_id=platform_id, **by)
+    if party is None:
         raise CustomerNotFound
-    require_ready(customer)
-    return customer.id
+    require_ready(party)
+    return party.id
 
 
 def load(*, customer_id: uuid.UUID, currency: str, counterparty_domain: str) -> Receiver:
-    """Return a customer who may be paid in a currency by somebody of a domain: one query.
+    """Return a customer who may be paid in a currency from a domain: one query.
 
     Raises CustomerNotFound (also for a deleted one), UserNotReady, InvalidInput (INVALID_CURRENCY;
     INVALID_UMA_ADDRESS where the domain of the address is not the platform's own) and CounterpartyNotAllowed.
@@ -200,17 +199,17 @@ def load(*, customer_id: uuid.UUID, currency: str, counterparty_domain: str) -> 
 
 
 def identity(receiver: Receiver) -> uuid.UUID | None:
-    """Return whose keys sign for a receiver and open what is encrypted for it: None for the sandbox's counterparty."""
+    """Return the identity whose keys sign and decrypt for a receiver: None for the sandbox's counterparty."""
     return None if receiver.domain == hosts.counterpart().domain else receiver.platform_id
 
 
-def require_ready(customer: Customer) -> None:
+def require_ready(party: Party) -> None:
     """Raise CustomerDeleted or UserNotReady unless a customer may be paid."""
-    gates.require(Moment.UMA_IN, Side.PAYEE, status=customer.status, deleted_at=customer.deleted_at)
+    gates.require(Moment.UMA_IN, Side.PAYEE, status=party.status, deleted_at=party.deleted_at)
 
 
 def require_sender_data(*, receiver: Receiver, sender_information: Mapping[str, str]) -> None:
-    """Raise SenderDataMissing unless the sender's side has told what the receiver's platform must know."""
+    """Raise SenderDataMissing unless the sender's side has given all facts that the receiver's platform requires."""
     known = {name for name, value in sender_information.items() if value.strip()}
     required = [field["name"] for field in receiver.required_fields if field["mandatory"]]
     missing = [name for name in required if name not in known]
@@ -225,7 +224,7 @@ def require_in_bounds(*, receiver: Receiver, amount: int) -> None:
 
 
 def terms(*, receiver: Receiver, lock_side: str, amount: int, book: RateBook, now: dt.datetime) -> Terms:
-    """Price a payment: `amount` is what the receiver gets, or what the sender's side pays in msat, by `lock_side`.
+    """Price a payment: `amount` is the receiver's, or the sender's side's in msat, by `lock_side`.
 
     Raises RateUnknown, RatesStale, AmountTooSmall, AmountTooLarge, AmountOutOfRange.
     """

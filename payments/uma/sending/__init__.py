@@ -1,1 +1,1 @@
-"""Payments that go out by UMA."""
+"""Outgoing payments by UMA."""

@@ -1,8 +1,8 @@
-"""Payments that go out by UMA, once executed: the invoice paid, the proof kept, the other side told.
+"""Outgoing payments by UMA, once executed: the invoice paid, the proof stored, the other side told.
 
-The entries are those of any quoted payment: what leaves is bitcoin, to Lightning as its rail. What is particular: the
-preimage proves that the receiver has the money, the way there may cost something, which the service bears, and the
-receiver's side hears from us when it is done.
+The entries are those of any quoted payment: bitcoin leaves, with Lightning as its rail. In addition, the preimage
+proves that the receiver has the money, the service pays the fee of the route, and the receiver's side is told when it
+is done.
 """
 
 import datetime as dt
@@ -21,15 +21,15 @@ from payments.workflow.moves import Move
 from platforms.base import backoff, jobs
 
 _LONGEST_WAIT = dt.timedelta(seconds=30)
-"""Between two looks at a payment that is on its way. It is held while the receiver's side thinks."""
+"""Pause between two looks at a payment under way. The receiver's side may hold it for a while."""
 
 
 class ProofWrong(Exception):
-    """The node says that it has paid, and what it shows does not prove it: nothing is recorded, people must look."""
+    """The node claims to have paid without a valid proof: nothing is recorded, a person must look."""
 
 
 def order(session: OutgoingUmaPayment) -> PaymentOrder:
-    """Return what the node is told to pay."""
+    """Return the order for the node."""
     return PaymentOrder(
         payment_request=session.invoice,
         payment_hash=bytes.fromhex(session.payment_hash),
@@ -39,7 +39,7 @@ def order(session: OutgoingUmaPayment) -> PaymentOrder:
 
 
 def outcome(*, session: OutgoingUmaPayment, payment: Payment, attempts: int) -> RailOutcome:
-    """Return what the node says in the words of a rail. Raises ProofWrong."""
+    """Return the node's answer in the terms of a rail. Raises ProofWrong."""
     if payment.state == PaymentState.SETTLED:
         if not lightning_node.proves(payment, bytes.fromhex(session.payment_hash)):
             raise ProofWrong(session.payment_hash)
@@ -55,7 +55,7 @@ def outcome(*, session: OutgoingUmaPayment, payment: Payment, attempts: int) -> 
 def record(
     *, transaction_id: uuid.UUID, payment: Payment, outcome: RailOutcome, now: dt.datetime
 ) -> Transaction | None:
-    """Record what the node said about paying an invoice, `outcome` being the same in the words of a rail.
+    """Record the node's answer about paying an invoice, `outcome` being the same in the terms of a rail.
 
     Safe to repeat: None, and no change, when the payment is past this step.
     """
@@ -67,7 +67,7 @@ def record(
     session.preimage, session.fee_msat = payment.preimage.hex(), payment.fee_msat
     session.save(update_fields=["preimage", "fee_msat"])
     move = Move(moved, now)
-    # What the way has cost left the node, and nobody but the service bears it.
+    # The fee of the route left the node, and the service pays it.
     if fee := quote_terms.satoshis(payment.fee_msat):
         move.post(movements.ROUTING_FEE, of=Amount(fee, quote_terms.BRIDGE))
     if session.callback_url:
@@ -77,7 +77,7 @@ def record(
 
 
 def note_word(*, transaction_id: uuid.UUID, status: str, error: str, now: dt.datetime) -> None:
-    """Keep what the receiver's side says became of a payment, and have a worker ask the network, whose word counts."""
+    """Store the payment's result according to the receiver's side, and have a worker ask the network, which decides."""
     move = Move.lock(transaction_id, NextAction.PAY_INVOICE, now=now)
     OutgoingUmaPayment.objects.filter(transaction_id=transaction_id).update(
         receiver_status=status, receiver_error=error[:512]

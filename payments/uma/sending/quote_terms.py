@@ -1,8 +1,8 @@
-"""What a payment to a UMA address costs: our price for the bitcoin that the receiver's side asks for.
+"""The price of a payment to a UMA address: ours for the bitcoin that the receiver's side asks for.
 
-Two rates come together. The receiver's side says how many millisatoshis one unit of the receiving currency costs there;
-we say what a bitcoin costs in the sending currency, margin and fees included. What leaves the service is bitcoin, in
-whole satoshis: an invoice for a fraction of one is rounded up, and the sender pays for what is booked.
+Two rates are combined. The receiver's side gives the millisatoshis for one unit of the receiving currency; we give the
+price of a bitcoin in the sending currency, margin and fees included. Bitcoin leaves the service in whole satoshis: an
+invoice for a fraction of one is rounded up, and the sender pays the booked amount.
 """
 
 import dataclasses
@@ -25,14 +25,14 @@ from payments.uma.sending.senders import BITCOIN, MSAT_DECIMALS
 from platforms.base import money
 
 BRIDGE = BITCOIN
-"""The currency that both institutions deal in."""
+"""The currency between the two institutions."""
 MOST_FEE_SHARE, LEAST_FEE_MSAT = Fraction(1, 200), 5 * MSAT_PER_SATOSHI
-"""What the way to the receiver may cost: half a per cent, five satoshis at least. The service pays it."""
+"""Maximum fee of the route: half a per cent, five satoshis at least. The service pays it."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Offer:
-    """What a currency costs at the receiver's side, as the lookup said."""
+    """The price of a currency at the receiver's side, from the lookup."""
 
     currency: str
     decimals: int
@@ -43,23 +43,23 @@ class Offer:
     min_msat: int
     max_msat: int
     said_code: str
-    """What the receiver's side calls the currency; with `said_decimals`, how it counts it: a satoshi for instance."""
+    """The receiver's side's name for the currency; with `said_decimals`, its unit: a satoshi for instance."""
     said_decimals: int
     per_unit: int
-    """How many of its smallest unit are one of ours: amounts and rates of messages are in its own."""
+    """How many of its smallest units are one of ours: amounts and rates of messages are in its own."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Terms:
-    """Our side of the price: what one bitcoin costs in the sending currency, and our fees."""
+    """Our side of the price: one bitcoin in the sending currency, and our fees."""
 
     schedule: FeeTerms
     mid_rate: Decimal
-    """What a bitcoin costs by the book; `schedule` has the margin."""
+    """The book's price of a bitcoin; `schedule` has the margin."""
     sending_decimals: int
 
     def price(self, *, lock: str, amount: int) -> arithmetic.Price:
-        """Price bitcoin: `amount` is what is sent when `lock` is SENDING, and satoshis when it is RECEIVING."""
+        """Price bitcoin: `amount` is the sent one when `lock` is SENDING, and satoshis when it is RECEIVING."""
         return arithmetic.price(
             lock=lock,
             amount=amount,
@@ -72,16 +72,16 @@ class Terms:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Agreed:
-    """What the receiver's side has promised in answer to a pay request, checked."""
+    """The checked promise of the receiver's side in answer to a pay request."""
 
     transaction_id: uuid.UUID
-    """The key that the payment will have: the other side was told it."""
+    """The key that the payment will have: the other side was given it."""
     counterparty_domain: str
     terms: Terms
     price: arithmetic.Price
-    """Of the bitcoin: `receiving` in satoshis."""
+    """The price of the bitcoin: `receiving` in satoshis."""
     receiving: int
-    """What the receiver gets, in the smallest unit of its currency."""
+    """The receiver's amount, in the smallest unit of its currency."""
     receiving_decimals: int
     multiplier: Fraction
     fee_msat: int
@@ -104,10 +104,10 @@ def terms(*, parties: Parties, book: RateBook, now: dt.datetime) -> Terms:
 
 
 def wanted_msat(*, lock: str, amount: int, offer: Offer, terms: Terms, parties: Parties) -> int:
-    """Return what the invoice will ask for: exactly when the sending side is locked, else by the lookup's rate.
+    """Return the amount of the invoice: exact when the sending side is locked, else by the lookup's rate.
 
-    Raises AmountTooSmall, AmountTooLarge, and AmountOutOfRange where either side's bounds forbid it, so that nobody is
-    asked in vain.
+    Raises AmountTooSmall, AmountTooLarge, and AmountOutOfRange where either side's bounds forbid it, so that the other
+    side is not asked in vain.
     """
     if lock == LockSide.SENDING:
         require_in_limits(parties, amount)
@@ -132,7 +132,7 @@ def wanted_msat(*, lock: str, amount: int, offer: Offer, terms: Terms, parties: 
 
 
 def require_in_limits(parties: Parties, sending: int) -> None:
-    """Raise AmountOutOfRange unless the platform lets so much be sent."""
+    """Raise AmountOutOfRange unless the platform's limits allow sending this amount."""
     if not max(1, parties.minimum) <= sending <= parties.maximum:
         raise AmountOutOfRange(max(1, parties.minimum), parties.maximum, field="lockedCurrencyAmount")
 
@@ -143,10 +143,10 @@ def satoshis(msat: int) -> int:
 
 
 def rate_details(agreed: Agreed) -> dict[str, Any]:
-    """Return how the price came about, as the API shows it.
+    """Return the composition of the price, as the API shows it.
 
-    The counterparty's part is that of the receiver's side: major units of the receiving currency that it gives for one
-    bitcoin, and its fee in satoshis.
+    The counterparty's part is that of the receiver's side: the major units of the receiving currency for one bitcoin,
+    and its fee in satoshis.
     """
     given = Fraction(10) ** (MSAT_DECIMALS - agreed.receiving_decimals) / agreed.multiplier
     return {
@@ -170,7 +170,7 @@ def exchange_rate(agreed: Agreed) -> Decimal:
 
 
 def store(*, agreed: Agreed, platform_id: uuid.UUID) -> None:
-    """Keep the session of a payment that begins; raises CounterpartyFailed for an invoice that was given out before."""
+    """Store the session of a new payment; raises CounterpartyFailed for an invoice that was used before."""
     share = arithmetic.to_units(*(agreed.amount_msat * MOST_FEE_SHARE).as_integer_ratio(), side=arithmetic.Side.DOWN)
     session = OutgoingUmaPayment(
         transaction_id=agreed.transaction_id,

@@ -1,4 +1,4 @@
-"""Who sends by UMA, and what it would cost: the reads behind a lookup of a receiver elsewhere, and the lookup's row."""
+"""Senders by UMA, and the price for them: the reads for a lookup of a receiver elsewhere, and the lookup's row."""
 
 import dataclasses
 import datetime as dt
@@ -26,12 +26,12 @@ from platforms.database import prepared, writes
 BITCOIN = "BTC"
 MSAT_DECIMALS = 11
 _SATOSHI_NAMES = {"SAT": 1, "SATS": 1, "MSAT": 1000, "MSATS": 1000}
-"""How institutions name parts of a bitcoin that they count without decimals, and how many of them are a satoshi."""
+"""Names of bitcoin units that institutions count without decimals, and how many of them are a satoshi."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Payable:
-    """A currency of the other side in our terms: bounds and multiplier are of `code`'s smallest unit."""
+    """A currency of the other side in our terms: bounds and multiplier are for `code`'s smallest unit."""
 
     code: str
     decimals: int
@@ -40,10 +40,10 @@ class Payable:
     minimum: int
     maximum: int
     said_code: str
-    """As the other side names it, like `said_decimals`: messages to it and from it are in its terms."""
+    """The other side's name of it, like `said_decimals`: messages to and from it are in its terms."""
     said_decimals: int
     per_unit: int
-    """How many of its smallest unit are one of ours."""
+    """How many of its smallest units are one of ours."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -53,28 +53,27 @@ class Sender:
     customer_id: uuid.UUID
     uma_address: str
     currencies: Sequence[str]
-    """In the customer's order; the first one is what it usually sends."""
+    """In the customer's order; the first one is usually sent."""
     limits: Mapping[str, tuple[int, int]]
     """Least and most that may be sent, by currency, in its smallest unit."""
     now: dt.datetime
     """By the platform's clock."""
 
     def currency_for(self, receiving: str) -> str:
-        """Return what the customer would send: the receiving currency where it has that, else its first one."""
+        """Return the currency that the customer would send: the receiving one if it has that, else its first one."""
         usable = [code for code in self.currencies if code in self.limits]
         return receiving if receiving in usable else usable[0]
 
 
 _LOAD = """
 SELECT customer.platform_id, customer.id, customer.uma_address,
-       coalesce(customer.kyc_status, customer.kyb_status), customer.deleted_at, customer.currencies,
-       platform.clock_offset,
+       customer.status, customer.deleted_at, customer.currencies, platform.clock_offset,
        (SELECT json_object_agg(currency.code, json_build_array(currency.min_amount, currency.max_amount))::text
           FROM platforms_platformcurrency currency
          WHERE currency.platform_id = platform.id AND currency.code = ANY (customer.currencies)
            AND $3::text = ANY (currency.enabled_transaction_types))
   FROM platforms_platform platform
-  LEFT JOIN compliance_customer customer ON customer.{column} = $1
+  LEFT JOIN compliance_party customer ON customer.{column} = $1
  WHERE platform.id = $2::uuid
 """
 _BY_KEY = _LOAD.format(column="id")
@@ -89,7 +88,7 @@ _NOTE = (
 def load(
     *, platform_id: uuid.UUID, customer_id: uuid.UUID | None, sender_uma_address: str | None, real_now: clock.RealTime
 ) -> Sender:
-    """Return the customer who wants to send, named by key or by UMA address: one query.
+    """Return the sending customer, named by key or by UMA address: one query.
 
     Raises CustomerNotFound, CustomerDeleted, and InvalidInput for nobody, for two customers, and (INVALID_CURRENCY) for
     one who can send nothing.
@@ -116,10 +115,10 @@ def load(
 def note_lookup(
     *, platform_id: uuid.UUID, sender: Sender, reply: messages.LookupReply, book: RateBook
 ) -> tuple[uuid.UUID, list[Receivable]]:
-    """Keep what the receiver's side says, for a quote to name; return the lookup's key and what can be received.
+    """Store the answer of the receiver's side, for a quote to name; return the lookup's key and the currencies.
 
-    To be called in a block of `writes`. Raises InvalidInput (INVALID_CURRENCY) when there is nothing that
-    the sender could pay, RateUnknown, RatesStale.
+    To be called in a block of `writes`. Raises InvalidInput (INVALID_CURRENCY) when there is no currency that the
+    sender could pay, RateUnknown, RatesStale.
     """
     tariff = fee_schedules.tariff(platform_id=platform_id, now=sender.now)
     payables = _payables(reply)
@@ -155,7 +154,7 @@ def find_lookup(
 ) -> Lookup:
     """Return the lookup that a quote to an address names; `now` by the platform's clock.
 
-    Raises LookupRefused when it is unknown, another platform's, expired, or of another receiver or payer.
+    Raises LookupRefused when it is unknown, another platform's, expired, or for another receiver or payer.
     """
     found: Lookup | None = Lookup.objects.filter(id=lookup_id).first() if lookup_id else None
     if found is None or found.platform_id != platform_id:
@@ -247,8 +246,8 @@ def _receivables(sender: Sender, payables: Sequence[Payable], tariff: Tariff, bo
 
 
 def crossed_rate(bitcoin_rate: Decimal, multiplier: Fraction, *, decimals: int) -> Decimal:
-    """Return what one major unit of a receiving currency costs, in major units of the sending currency.
+    """Return the price of one major unit of a receiving currency, in major units of the sending currency.
 
-    `bitcoin_rate`: what one bitcoin costs us; `multiplier`: the msat that one smallest receiving unit costs there.
+    `bitcoin_rate`: our price of one bitcoin; `multiplier`: the msat for one smallest receiving unit at the other side.
     """
     return arithmetic.round_rate(Fraction(bitcoin_rate) * multiplier * Fraction(10) ** (decimals - MSAT_DECIMALS))

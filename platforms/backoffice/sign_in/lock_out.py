@@ -1,4 +1,4 @@
-"""How often a name of staff may be tried with a wrong password, and the browsers that a lock of the name spares."""
+"""Limits on wrong passwords for a name of staff, and the browsers exempt from them."""
 
 from typing import Any
 
@@ -18,14 +18,15 @@ _KNOWN_FOR_SECONDS = 90 * 24 * 3600
 class LockOut(AxesDatabaseHandler):  # type: ignore[misc]
     """Counts wrong passwords for a name from one address and, with a higher limit, from all addresses together.
 
-    The library compares its largest count with one limit: what comes from all counts from the difference of the two on.
+    The library compares its largest count with one limit, so failures from all addresses count only above the
+    difference.
     """
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
-        """Return the failures that count, of the last quarter of an hour.
+        """Return the failures of the last quarter of an hour that count.
 
-        Those from elsewhere don't count in a browser from which the person has signed in: nobody who knows a name can
-        keep its owner out.
+        Failures from elsewhere don't count in a browser from which the person has signed in before: otherwise anybody
+        who knows the name could lock the person out.
         """
         of_pair, of_name = (
             attempts.aggregate(total=Sum("failures_since_start"))["total"] or 0
@@ -36,14 +37,14 @@ class LockOut(AxesDatabaseHandler):  # type: ignore[misc]
         return max(of_pair, of_name - settings.STAFF_PASSWORD_ATTEMPTS_BY_NAME + settings.AXES_FAILURE_LIMIT)
 
     def reset_user_attempts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
-        """Forget the failures from the address of who has signed in, and none of what was tried elsewhere."""
+        """Forget the failures from the address of a successful sign-in, but none from elsewhere."""
         of_pair, _ = self.filter_user_attempts(request, credentials)
         deleted, _ = of_pair.delete()
         return int(deleted)
 
 
 def remember(reply: HttpResponseBase, username: str) -> None:
-    """Note in a browser that this person has signed in there."""
+    """Mark a browser: this person has signed in there."""
     reply.set_cookie(
         _COOKIE,
         signing.dumps(username, salt=_SALT),

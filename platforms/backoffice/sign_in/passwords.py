@@ -14,20 +14,20 @@ from platforms.backoffice.sign_in import staff
 from platforms.base import clock
 
 _NOBODY = "?"
-"""Stands in the audit log for names that nobody has."""
+"""The audit log's subject for names that do not exist."""
 
 
 class SignInForm(AuthenticationForm):  # type: ignore[misc]
     """Name and password, the first step."""
 
     def clean(self) -> dict[str, Any]:
-        """Check them, and write to the audit log who has signed in, or whom somebody tried to be."""
+        """Check them, and record in the audit log who signed in, or which account was tried."""
         try:
             cleaned: dict[str, Any] = super().clean()
         except forms.ValidationError:
             name = str(self.cleaned_data.get("username", ""))
-            # The same work for every name: how long it takes tells nobody which names there are. Of those that nobody
-            # has, one may be a password in the wrong field.
+            # The same work for every name: the time taken must not tell which names exist. An unknown name is not
+            # written to the log: it may be a password typed into the wrong field.
             known = User.objects.filter(username=name).exists()
             record(self.request, name if known else _NOBODY, "staff.sign_in_refused", by=audit.SYSTEM)
             raise
@@ -37,7 +37,7 @@ class SignInForm(AuthenticationForm):  # type: ignore[misc]
 
 
 def record(request: HttpRequest, name: str, verb: str, *, by: audit.Actor | None = None) -> None:
-    """Write to the audit log what became of an account on which nobody is signed in yet."""
+    """Record in the audit log an event of an account before anybody is signed in."""
     request_id = getattr(request, "request_id", "")
     actor = dataclasses.replace(by or audit.Actor(kind="STAFF", id=name[:64]), request_id=request_id)
     with transaction.atomic(durable=True):

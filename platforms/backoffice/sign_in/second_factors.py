@@ -1,4 +1,4 @@
-"""Second factors of staff: taking one up, checking a code, losing it. The codes are those of RFC 6238."""
+"""Second factors of staff: setting one up, checking a code, resetting a lost one. Codes follow RFC 6238."""
 
 import base64
 import datetime as dt
@@ -13,17 +13,17 @@ from platforms.http import authentication
 from platforms.models import SecondFactor
 
 TAKE_UP_WITHIN = dt.timedelta(minutes=15)
-"""A secret that was shown and not confirmed by then is replaced by another."""
+"""A secret that was shown and not confirmed within this time is replaced."""
 RECOVERY_CODES = 10
 FREE_FAILURES = 4
-"""Wrong codes in a row that cost nothing; each further one doubles the wait."""
+"""Wrong codes in a row without a wait; each further one doubles the wait."""
 FIRST_WAIT, LONGEST_WAIT = dt.timedelta(seconds=30), dt.timedelta(minutes=15)
 _SECRET_BYTES = 20
 _DIGITS = 6
 _TOLERANCE = 1
-"""Half minutes that a telephone's clock may be wrong."""
+"""How far a telephone's clock may be off, in half minutes."""
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Of recovery codes: no letter looks like another, or like a digit."""
+"""Alphabet of recovery codes: no letter looks like another, or like a digit."""
 _GROUPS, _GROUP_LENGTH = 3, 4
 
 
@@ -35,7 +35,7 @@ class NoSecondFactor(errors.DomainError):
 
 
 class Outcome(enum.Enum):
-    """What became of a code. Not an error, for a wrong one has to be counted, which a refusal would roll back."""
+    """The result of checking a code. Not an error: a wrong code has to be counted, which a refusal would roll back."""
 
     ACCEPTED = enum.auto()
     WRONG = enum.auto()
@@ -46,7 +46,7 @@ SAID = {
     Outcome.WRONG: "This code is not right, or was used already. Wait for the next one.",
     Outcome.BLOCKED: "Too many wrong codes. Try again later.",
 }
-"""What a person is told whose code was not accepted."""
+"""The message for a code that was not accepted."""
 
 
 def find(username: str) -> SecondFactor | None:
@@ -67,7 +67,7 @@ def begin(*, username: str, now: dt.datetime) -> SecondFactor:
 
 
 def confirm(*, username: str, code: str, actor: audit.Actor, now: dt.datetime) -> tuple[Outcome, list[str]]:
-    """Take up the factor whose code this is; return the recovery codes, which are not kept in clear."""
+    """Confirm the second factor with its first code; return the recovery codes, which are not kept in clear."""
     factor = _locked(username)
     if factor is None or factor.confirmed_at is not None:
         return Outcome.WRONG, []
@@ -83,7 +83,7 @@ def confirm(*, username: str, code: str, actor: audit.Actor, now: dt.datetime) -
 
 
 def check(*, username: str, code: str, actor: audit.Actor, now: dt.datetime) -> Outcome:
-    """Check a code of the app, which is accepted once, or a recovery code, which is used up."""
+    """Check a code of the app, accepted once, or a recovery code, which is used up."""
     factor = _locked(username)
     if factor is None or factor.confirmed_at is None:
         return Outcome.WRONG
@@ -91,7 +91,7 @@ def check(*, username: str, code: str, actor: audit.Actor, now: dt.datetime) -> 
 
 
 def reset(*, username: str, reason: str, actor: audit.Actor, now: dt.datetime) -> None:
-    """Forget a lost second factor: the next sign-in takes up another. Raises NoSecondFactor."""
+    """Delete a lost second factor: the next sign-in sets up another. Raises NoSecondFactor."""
     factor = _locked(username)
     if factor is None or factor.confirmed_at is None:
         raise NoSecondFactor
@@ -151,7 +151,7 @@ def _group() -> str:
 
 
 def _hash(factor: SecondFactor, code: str) -> bytes:
-    # Sixty random bits under a key that is not in the database: nobody guesses them from the hash.
+    # Sixty random bits under a key outside the database: the hash does not help to guess them.
     return authentication.hash_secret(_normal(code), row=_row(factor))
 
 

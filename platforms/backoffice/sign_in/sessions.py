@@ -1,4 +1,4 @@
-"""Sessions of staff: how long one lasts, and what has to be shown before it opens anything."""
+"""Sessions of staff: how long they last, and the second factor that they require."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -17,11 +17,11 @@ from platforms.http import bodies
 _SIGNED_IN, _SEEN = "signed_in_at", "seen_at"
 _FACTOR, _FACTOR_AT = "second_factor", "second_factor_at"
 _SEEN_EVERY_SECONDS = 30
-"""How often a session notes that it is used: each note is a write."""
+"""How often the use of a session is recorded: each time is a write."""
 
 
 class StaffSessionMiddleware:
-    """Ends sessions that are too old, and lets nobody pass who owes a second factor."""
+    """Ends sessions that are too old, and requires the second factor."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         """Take the next layer."""
@@ -37,7 +37,7 @@ class StaffSessionMiddleware:
 
 
 class LargeFormMiddleware:
-    """Lets the forms of staff be large, and nobody else's: it stands where sessions are known and nothing was read."""
+    """Allows large forms from staff only: runs once the session is known and before the body is read."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         """Take the next layer."""
@@ -52,13 +52,13 @@ class LargeFormMiddleware:
 
 
 def begin(request: HttpRequest) -> None:
-    """Note when somebody signed in."""
+    """Record the time of signing in."""
     now = clock.real_now().timestamp()
     request.session[_SIGNED_IN] = request.session[_SEEN] = now
 
 
 def note_second_factor(request: HttpRequest) -> None:
-    """Note that the person has just shown the second factor."""
+    """Record that the person has just shown the second factor."""
     factor = second_factors.find(request.user.get_username())
     assert factor is not None
     request.session.cycle_key()
@@ -66,7 +66,7 @@ def note_second_factor(request: HttpRequest) -> None:
 
 
 def owes_fresh_code(request: HttpRequest) -> bool:
-    """Tell whether the second factor was shown too long ago for something that takes two people."""
+    """Tell whether the second factor was shown too long ago for an action that needs two people."""
     if not settings.STAFF_SECOND_FACTOR:
         return False
     age = clock.real_now().timestamp() - request.session.get(_FACTOR_AT, 0)
@@ -85,7 +85,7 @@ def _stop(request: HttpRequest) -> HttpResponse | None:
         factor = second_factors.find(request.user.get_username())
         if factor is None:
             return _lead(request, reverse("second_factor_set_up"))
-        if request.session.get(_FACTOR) != str(factor.id):  # not shown yet, or another one since
+        if request.session.get(_FACTOR) != str(factor.id):  # not shown yet, or replaced since
             return _lead(request, reverse("second_factor"))
     return None
 

@@ -1,10 +1,11 @@
-"""Accounts of staff: made, given roles and closed by administrators. Nobody is ever deleted."""
+"""Accounts of staff: created, given roles and deactivated by administrators. None is ever deleted."""
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
 
 from django.conf import settings
 from django.contrib.auth.models import Group, User
+from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.tokens import default_token_generator
 from django.contrib.auth.validators import ASCIIUsernameValidator
 from django.core.exceptions import ValidationError
@@ -28,19 +29,19 @@ class StaffNotFound(errors.NotFound):
 
 
 class OwnAccount(errors.DomainError):
-    """Nobody gives themselves anything."""
+    """Administrators can't change their own account."""
 
     code = "FORBIDDEN"
     message = "This is your own account. Ask another administrator."
 
 
 class NoMailServer(errors.DomainError):
-    """A link that is not mailed to its person would be seen by whoever made it, who could be that person too."""
+    """A link must be e-mailed: shown to the administrator who made it, it would let them sign in as that person."""
 
     code = "FORBIDDEN"
     message = (
         "There is no mail server (EMAIL_HOST), or the account has no address. A link goes to its person by mail alone: "
-        "whoever sees it can sign in as that person. Without mail use `manage.py changepassword`."
+        "whoever sees it can sign in as that person. Without mail use `manage.py set_staff_password`."
     )
 
 
@@ -52,14 +53,14 @@ class Superuser(errors.DomainError):
 
 
 def subject(username: str) -> str:
-    """Return how the audit log and proposals name an account."""
+    """Return the name of an account in the audit log and in proposals."""
     return f"Staff:{username}"[:64]
 
 
 def invite(
     *, username: str, email: str, roles: Sequence[str], reason: str, actor: audit.Actor, now: dt.datetime
 ) -> User:
-    """Make an account without a password; a link, made apart, leads to one. Raises InvalidInput."""
+    """Create an account without a password; a separate link leads to the page that sets one. Raises InvalidInput."""
     name = username.strip()
     problems = [*_problems_of_name(name), *_problems_of_email(email)]
     if not roles:
@@ -102,9 +103,9 @@ def reactivate(*, username: str, reason: str, actor: audit.Actor, now: dt.dateti
 
 
 def make_link(*, username: str, reason: str, actor: audit.Actor, now: dt.datetime) -> str:
-    """Return the path of the page where the account gets a new password; it works once, and not for long.
+    """Return the path of the page where the account gets a new password: valid once and for a short time.
 
-    It is for a mail to the person, for nobody else's eyes. Raises StaffNotFound, OwnAccount, Superuser, NoMailServer.
+    Only for an e-mail to that person. Raises StaffNotFound, OwnAccount, Superuser, NoMailServer.
     """
     user = _changeable(username, actor)
     if not (settings.EMAIL_HOST and user.email):
@@ -114,11 +115,24 @@ def make_link(*, username: str, reason: str, actor: audit.Actor, now: dt.datetim
     return reverse("first_password", args=[key, default_token_generator.make_token(user)])
 
 
+def set_password(*, username: str, password: str, actor: audit.Actor, now: dt.datetime) -> None:
+    """Set the password of an account, which ends its sessions. Raises StaffNotFound and InvalidInput."""
+    user = _found(username, actor)
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise errors.InvalidInput([("password", message) for message in error.messages]) from None
+    user.set_password(password)
+    # The service's database role may not write the other columns.
+    user.save(update_fields=["password"])
+    _record("staff.set_password", username, actor=actor, now=now)
+
+
 def _found(username: str, actor: audit.Actor) -> User:
     user = User.objects.select_for_update().filter(username=username, is_staff=True).first()
     if user is None:
         raise StaffNotFound
-    # Of a proposal both count: neither the one who proposes nor the one who approves is the one it is about.
+    # Neither the proposer nor the approver of a proposal may be the account concerned.
     if username in {actor.id, actor.proposed_by}:
         raise OwnAccount
     return user
@@ -142,7 +156,7 @@ def _problems_of_name(name: str) -> list[tuple[str, str]]:
         ASCIIUsernameValidator()(name)
     except ValidationError:
         return [("username", "may have letters, digits and @ . + - _ only")]
-    # Two names that a reader of the audit log can't tell apart would be two people in one.
+    # Two names that a reader of the audit log can't tell apart would look like one person.
     if User.objects.filter(username__iexact=name).exists():
         return [("username", "somebody has this name")]
     return []

@@ -1,1 +1,1 @@
-"""The database backend: Django's for PostgreSQL, with an end to every wait."""
+"""The database backend: Django's for PostgreSQL, with a time limit on every wait."""

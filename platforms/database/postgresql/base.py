@@ -1,26 +1,27 @@
-"""Django's backend for PostgreSQL, with an end to every wait.
+"""Django's backend for PostgreSQL, with a time limit on every wait.
 
-The server ends what takes too long itself: statements, waits for locks, idle transactions. A server that was stopped
-ends nothing, and says nothing either; so the client stops waiting for an answer a moment after the server should have
-given one, and gives the connection up. While the server takes no new connections, one thread at a time tries.
+The server itself ends what takes too long: statements, waits for locks, idle transactions. A stopped server ends
+nothing and sends nothing; so the client stops waiting a moment after the server should have answered, and drops the
+connection. While the server accepts no new connections, one thread at a time tries.
 """
 
+import collections
 import contextlib
 import dataclasses
-import functools
-import select
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import psycopg
-from django.db import Error, connection
+from django.db import DEFAULT_DB_ALIAS, Error, connection, connections
 from django.db.backends.postgresql import base
-from psycopg import abc, errors
-from psycopg.adapt import Transformer
+from psycopg import errors
 
-# How long connecting takes at most; and how soon a network or a machine that has gone is noticed, by data that nobody
-# acknowledges (in milliseconds) or by signs of life. Parameters of DATABASE_URL win.
+from platforms.database.driver import Connection, has_news
+
+# How long connecting takes at most; and how soon a network or a machine that has gone is noticed: by unacknowledged
+# data (in milliseconds) or by keepalives. Parameters of DATABASE_URL win.
 _CONNECTING = {
     "connect_timeout": 3,
     "tcp_user_timeout": 10_000,
@@ -28,82 +29,63 @@ _CONNECTING = {
     "keepalives_interval": 5,
     "keepalives_count": 3,
 }
-# No transaction stands idle for longer, holding locks.
+# A transaction idle for longer is ended: it holds locks.
 _OPTIONS = "-c idle_in_transaction_session_timeout=120s"
 _SPARE_SECONDS = 2.0
 """How long the client waits after the server should have ended a statement."""
+_SILENT_SECONDS = 2.0
+"""An attempt to connect that fails only after so long has waited for a server that does not answer."""
 
 
 @dataclasses.dataclass(slots=True)
 class _OfThisProcess:
     statement_seconds: int | None = None
+
+
+@dataclasses.dataclass(slots=True)
+class _Attempts:
+    """What is known of connecting to one database of the settings."""
+
     is_silent: bool = False
-    """The server did not answer the last attempt to connect."""
+    """The server did not answer the last attempt."""
+    one_at_a_time: threading.Lock = dataclasses.field(default_factory=threading.Lock)
 
 
 _state = _OfThisProcess()
-_one_at_a_time = threading.Lock()
+_attempts: collections.defaultdict[str, _Attempts] = collections.defaultdict(_Attempts)
 
 
 def limit_statements(seconds: int) -> None:
-    """Let no statement of this process take longer. For the program of a role, before the first connection."""
+    """Limit the duration of every statement of this process. To be called before the first connection."""
     _state.statement_seconds = seconds or None
 
 
-class Connection(psycopg.Connection[Any]):
-    """A connection that waits `answers_within` seconds for an answer, or for ever, and is closed without one."""
-
-    answers_within: float | None = None
-
-    @functools.cached_property
-    def transformer(self) -> abc.Transformer:
-        """What turns values into parameters and results into values: it learns once how to do each type."""
-        return Transformer(self)
-
-    @functools.cached_property
-    def names(self) -> dict[tuple[str, tuple[int, ...]], bytes]:
-        """Names of what `platforms.database.prepared` has prepared, by statement and types of parameters."""
-        return {}
-
-    @functools.cached_property
-    def cursors(self) -> dict[str, psycopg.RawCursor[Any]]:
-        """Cursors of `platforms.database.prepared`, by statement."""
-        return {}
-
-    def wait(self, gen: abc.PQGen[abc.RV], interval: float = 0.1, timeout: float | None = None) -> abc.RV:
-        """Consume a generator of the driver; raises OperationalError when the server does not answer in time."""
-        if timeout is not None:
-            return super().wait(gen, interval, timeout)
-        try:
-            return super().wait(gen, interval, self.answers_within)
-        except errors._WaitTimeout:
-            self.close()
-            message = "the server does not answer"
-            raise psycopg.OperationalError(message) from None
-
-
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's, with connections as above; without its pool and its choice of an isolation level."""
+    """Django's, with the driver's limits; without its pool and its choice of an isolation level."""
 
     def get_connection_params(self) -> dict[str, Any]:
-        """Return what connecting takes."""
+        """Return the parameters for connecting."""
         params: dict[str, Any] = _CONNECTING | super().get_connection_params()
+        if _is_pooled(self.settings_dict):
+            # A session belongs to whoever uses it next: the pooler sets the same for all, and refuses parameters.
+            params.pop("options", None)
+            return params
         params["options"] = f"{params.get('options', '')} {_OPTIONS}"
         if _state.statement_seconds:
             params["options"] += f" -c statement_timeout={_state.statement_seconds}s"
         return params
 
     def ensure_connection(self) -> None:
-        """Connect, if there is no connection: also anew, where the server has ended the one there is meanwhile.
+        """Connect if there is no connection, or if the server has ended it meanwhile.
 
-        No statement asks for that. A server that starts anew ends all connections, and each thread has one: without a
-        look each would fail once more, however long ago that was.
+        A restarting server ends all connections, and each thread has one: without this check each thread would fail
+        once more, however long ago the restart was. It costs no statement.
         """
         self._close_if_ended()
         super().ensure_connection()
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Close a connection that can't be used. Between two requests none is made anew."""
+        """Close a connection that can't be used. None is opened between two requests."""
         self._close_if_ended()
         super().close_if_unusable_or_obsolete()
 
@@ -114,48 +96,48 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
         """Connect. Raises OperationalError at once while another thread waits for a server that does not answer."""
         self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
-        with _trying():
+        with _trying(_attempts[self.alias]):
             made = Connection.connect(**conn_params)
         if _state.statement_seconds:
             made.answers_within = _state.statement_seconds + _SPARE_SECONDS
         return made
 
 
-def has_news(driver: psycopg.Connection[Any]) -> bool:
-    """Tell whether the server has said something unasked on an idle connection: that it ends it, as a rule."""
-    if driver.closed:
-        return True
-    news = select.poll()
-    news.register(driver.pgconn.socket, select.POLLIN)
-    return bool(news.poll(0))
+def _is_pooled(settings: Mapping[str, Any]) -> bool:
+    """Tell whether a proxy that pools by transaction is between: nothing that belongs to a session may be used."""
+    return settings["OPTIONS"].get("prepare_threshold") is None
 
 
 @contextlib.contextmanager
-def _trying() -> Iterator[None]:
-    is_alone = _state.is_silent
-    if is_alone and not _one_at_a_time.acquire(blocking=False):
+def _trying(attempts: _Attempts) -> Iterator[None]:
+    is_alone = attempts.is_silent
+    if is_alone and not attempts.one_at_a_time.acquire(blocking=False):
         message = "the server did not answer a moment ago"
         raise psycopg.OperationalError(message)
+    began = time.monotonic()
     try:
         yield
-    except errors.ConnectionTimeout:
-        _state.is_silent = True
-        raise
-    except psycopg.Error:
-        _state.is_silent = False
+    except psycopg.Error as error:
+        # Of several hosts the last one's error is raised, and another one may have been waited for.
+        is_late = time.monotonic() - began > _SILENT_SECONDS
+        attempts.is_silent = is_late or isinstance(error, errors.ConnectionTimeout)
         raise
     else:
-        _state.is_silent = False
+        attempts.is_silent = False
     finally:
         if is_alone:
-            _one_at_a_time.release()
+            attempts.one_at_a_time.release()
 
 
 @contextlib.contextmanager
 def statements_may_take(seconds: int) -> Iterator[None]:
-    """Let each statement of this thread's connection take so long in the block: for reports and sweeps."""
+    """Limit each statement of this thread's connection to this time in the block: for reports and sweeps."""
     if not _state.statement_seconds:
         yield
+        return
+    if _is_pooled(connection.settings_dict):
+        with answering_within(seconds + _SPARE_SECONDS):
+            yield
         return
     with connection.cursor() as cursor:
         cursor.execute(f"SET statement_timeout = '{int(seconds)}s'")
@@ -163,16 +145,17 @@ def statements_may_take(seconds: int) -> Iterator[None]:
         with answering_within(seconds + _SPARE_SECONDS):
             yield
     finally:
-        # A connection that was lost in the block has been replaced by one with the usual limit.
+        # A connection lost in the block has been replaced by one with the usual limit.
         with contextlib.suppress(Error), connection.cursor() as cursor:
             cursor.execute("RESET statement_timeout")
 
 
 @contextlib.contextmanager
-def answering_within(seconds: float) -> Iterator[None]:
-    """Have this thread's connection wait so long for each answer in the block."""
-    connection.ensure_connection()
-    driver: Any = connection.connection
+def answering_within(seconds: float, *, using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
+    """Limit how long this thread's connection to a database waits for each answer in the block."""
+    database = connections[using]
+    database.ensure_connection()
+    driver: Any = database.connection
     before, driver.answers_within = driver.answers_within, seconds
     try:
         yield

@@ -1,4 +1,4 @@
-"""`manage.py audit_verify`: compare the audit log with its seals and name each row that is not as it was."""
+"""`manage.py audit_verify`: compare the audit log with its seals and name each changed row."""
 
 import argparse
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py bootstrap_demo`: the sandbox platform, API token and staff account that `make run` shows."""
+"""`manage.py bootstrap_demo`: make the sandbox platform, API token and staff account for `make run`."""
 
 import contextlib
 import datetime as dt
@@ -14,6 +14,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.db.models import Q
 from django.urls import reverse
 
 from platforms import audit, queries
@@ -24,13 +25,13 @@ from platforms.operations import api_tokens, config, platforms
 
 _NAME = "Demo platform"
 _FORMER_DOMAIN = "demo.localhost"
-"""Of databases that an earlier release has made: a name that nobody can be shown to own."""
+"""Domain in databases of an earlier release: a name that nobody can be shown to own."""
 _CURRENCIES = ("USD", "EUR", "GBP", "MXN", "BRL", "INR", "PHP", "NGN", "CAD", "BTC", "USDC")
 _STAFF = "admin"
 
 
 class Command(BaseCommand):
-    """Make what is missing, keep what is there, and write the addresses to `sandbox.json` in VAR_DIR."""
+    """Make what is missing, keep what exists, and write the addresses to `sandbox.json` in VAR_DIR."""
 
     help = "Make a demo sandbox platform with an API token and a staff account, and write them to var/sandbox.json."
 
@@ -52,7 +53,9 @@ class Command(BaseCommand):
 
 def _platform(*, actor: audit.Actor, now: clock.RealTime) -> Platform:
     domain = f"demo.{settings.SANDBOX_UMA_DOMAIN.lower()}"
-    known = Platform.objects.filter(uma_domain__in=(domain, _FORMER_DOMAIN), environment=Environment.SANDBOX)
+    # Also by the domain that it was given first: whoever has its token may name another one.
+    is_demo = Q(uma_domain__in=(domain, _FORMER_DOMAIN)) | Q(uma_domains__domain=domain)
+    known = Platform.objects.filter(is_demo, environment=Environment.SANDBOX)
     found: Platform | None = known.order_by("created_at").first()
     if found is not None and found.uma_domain == _FORMER_DOMAIN:
         return config.update(platform_id=found.id, changes={"umaDomain": domain}, actor=actor, now=found.now())
@@ -67,7 +70,7 @@ def _platform(*, actor: audit.Actor, now: clock.RealTime) -> Platform:
 
 
 def _token(platform: Platform, *, known: dict[str, str], actor: audit.Actor, now: dt.datetime) -> dict[str, str]:
-    """Keep the token whose secret the file knows; make one when the file or the database is new."""
+    """Keep the token whose secret is in the file; make one when the file or the database is new."""
     found = queries.live_tokens(platform.id).filter(client_id=known.get("clientId", "")).first()
     if found and _fits(found, known.get("clientSecret", "")):
         return {key: known[key] for key in ("apiTokenId", "clientId", "clientSecret")}
@@ -99,7 +102,7 @@ def _staff(*, known: dict[str, str]) -> dict[str, str]:
     if found is None or not password:
         password = password or secrets.token_urlsafe(15)
         staff = found or accounts.create_superuser(username=_STAFF, email="")
-        # One round is enough for what nobody guesses. The first sign-in stores it with as many as others have.
+        # One round is enough for a random password. The first sign-in stores it with the usual number.
         hasher = PBKDF2PasswordHasher()
         staff.password = hasher.encode(password, hasher.salt(), iterations=1)
         staff.save(update_fields=["password"])

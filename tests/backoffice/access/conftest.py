@@ -11,13 +11,14 @@ from tests.backoffice.conftest import BackOffice
 Hire = Callable[..., BackOffice]
 
 
+def signed_in(name: str, *roles: Role) -> BackOffice:
+    """Let somebody new with these roles sign in."""
+    user = User.objects.create_user(username=name, is_staff=True)
+    user.groups.add(*Group.objects.filter(name__in=[role.value for role in roles]))
+    return BackOffice(user)
+
+
 @pytest.fixture
 def hire(db: None) -> Hire:
     """Return a function that signs in somebody new with these roles."""
-
-    def hired(name: str, *roles: Role) -> BackOffice:
-        user = User.objects.create_user(username=name, is_staff=True)
-        user.groups.add(*(Group.objects.get_or_create(name=role.value)[0] for role in roles))
-        return BackOffice(user)
-
-    return hired
+    return signed_in

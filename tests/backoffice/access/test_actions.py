@@ -14,19 +14,38 @@ from django.db import transaction
 from django.test import RequestFactory
 
 from compliance.verification import reviews
-from payments.models import InternalAccount, LedgerAccount
+from payments.bank_rail import connections
+from payments.bank_statements import arrivals, decisions
+from payments.models import (
+    BankBatch,
+    BankException,
+    BankIncomingFile,
+    InternalAccount,
+    JournalEntry,
+    LedgerAccount,
+    RailRoute,
+)
 from platforms import audit
 from platforms.backoffice import actions, dialogs, proposals
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock
 from platforms.models import AuditEntry, Platform, Proposal, SecondFactor
+from tests.backoffice.conftest import BackOffice, page_of
 from tests.backoffice.review_desk.conftest import do, waiting_business
+from tests.payments.bank_rail import world as bank_files
+from tests.payments.bank_statements import world as bank_lines
+from tests.payments.bank_statements.world import Entry
 from tests.support.payments import rate_entries, scenarios
 from tests.support.payments.arrivals import arrive, item_of
 
 ANNA, BERT = (audit.Actor(kind="STAFF", id=name) for name in ("anna", "bert"))
 TAKING_TWO = [name for name, action in actions.declared().items() if action.takes_two]
+
+
+@pytest.fixture(autouse=True)
+def _bank(settings, tmp_path):
+    settings.BANK_FILES_FOLDER = str(tmp_path / "bank")
 
 
 class Page(ReadOnlyAdmin):
@@ -112,6 +131,9 @@ def test_a_name_is_declared_twice_only_for_the_same(greet):
         Action("platform.greet", roles=[Role.SUPPORT], title="Greet", perform=lambda **_: None)
 
 
+ROW = "PlatformConfig:0197f0d2-1111-7000-8000-000000000000"
+
+
 @pytest.mark.parametrize("name", TAKING_TWO)
 def test_what_two_people_enter_is_read_back_as_what_it_was(name):
     action = actions.declared()[name]
@@ -120,8 +142,9 @@ def test_what_two_people_enter_is_read_back_as_what_it_was(name):
 
     for field_name, field in entered.items():
         if isinstance(field, forms.DecimalField | forms.DateTimeField | forms.ModelChoiceField):
-            sample = {forms.DecimalField: "1", forms.DateTimeField: "2026-01-01T00:00:00+00:00"}.get(type(field))
-            read = actions._read(kinds.get(field_name), sample or "PlatformConfig:0197f0d2-1111-7000-8000-000000000000")
+            samples: dict[type, str] = {forms.DecimalField: "1", forms.DateTimeField: "2026-01-01T00:00:00+00:00"}
+            sample = next((text for kind, text in samples.items() if isinstance(field, kind)), ROW)
+            read = actions._read(kinds.get(field_name), sample)
             assert not isinstance(read, str), field_name
     if action.key:
         assert not isinstance(actions._read(kinds[action.key], "0197f0d2-1111-7000-8000-000000000000"), str)
@@ -194,6 +217,66 @@ def _proposed_before(acme, api, alice, worker) -> dict[str, dict[str, object]]:
             "account": api.internal_account(alice),
         },
         "verification.reopen": {"verification_id": str(case.key)},
+        **_proposed_of_bank_files(acme, api, worker),
+    }
+
+
+def _proposed_of_bank_files(acme, api, worker) -> dict[str, dict[str, typing.Any]]:
+    """What was proposed about bank connections, routes, batches, and what banks said."""
+    connection, customer = bank_files.connect(acme.platform), api.customer("Zoe Approved")
+    with transaction.atomic():
+        unused = connections.enter(
+            **bank_files.EURO | {"name": "unused-bank", "platform": acme.platform.id, "answers_folder": ""},
+            reason="tried",
+            actor=ANNA,
+            now=clock.real_now(),
+        )
+    [paid] = bank_files.given_out(api, worker, customer, 12_34)
+    bank_files.pay(api, customer)
+    worker.run()
+    closed = bank_files.close(BankBatch.objects.get(state="OPEN"))
+    bank_files.pay(api, customer)
+    worker.run()
+    terms = {name: said for name, said in bank_files.EURO.items() if name != "name"}
+    platform = acme.platform.public_id
+    return {
+        **_proposed_of_bank_lines(api, paid),
+        "bank_connection.enter": {**terms, "name": "new-bank", "platform": platform, "answers_folder": ""},
+        "bank_connection.replace": {**terms, "connection": str(connection.pk)},
+        "bank_connection.end": {"connection": str(unused.pk)},
+        "rail_route.enter": {"platform": platform, "currency": "", "account_type": "", "connection_name": ""},
+        "rail_route.end": {"route": str(RailRoute.objects.get().pk)},
+        "bank_batch.release": {"batch": str(closed.pk), "digest": closed.digest},
+        "bank_batch.cancel": {"batch": str(BankBatch.objects.get(state="OPEN").pk)},
+    }
+
+
+def _proposed_of_bank_lines(api, paid: str) -> dict[str, dict[str, typing.Any]]:
+    """What was proposed about lines of a statement, each about one of its own."""
+    account = api.internal_account(api.customer("Yan Approved"), "EUR")
+    bank_lines.put(bank_lines.camt([Entry(amount) for amount in (-12_34, -3_00, -4_00, 50_00, 60_00, 70_00)]))
+    bank_lines.read()
+    bank_lines.send(b"hello")
+    aside = BankIncomingFile.objects.get(state="SET_ASIDE")
+    BankIncomingFile.objects.filter(pk=aside.pk).update(size=arrivals.PART + 1)
+    waiting = BankException.objects.order_by("line__number")
+    settled, charged, noted, credited, suspended, returned = ({"exception": str(one.pk)} for one in waiting)
+    rule: typing.Any = {"connection_name": "house-bank", "kind": "CODE", "priority": 5, "code": "PMNT/MCOP/CHRG"}
+    with transaction.atomic():
+        of_staff: typing.Any = {"reason": "before", "actor": ANNA, "now": clock.real_now()}
+        undone = decisions.note(exception=waiting[1].pk, **of_staff).line.matches.get()
+        ended = decisions.enter_rule(**rule | {"priority": 4}, **of_staff)
+    return {
+        "bank_incoming_file.read": {"file": str(aside.pk)},
+        "bank_match.undo": {"match": str(undone.pk)},
+        "bank_exception.settle": settled | {"end_to_end_id": bank_lines.id_of(paid)},
+        "bank_exception.charge": charged,
+        "bank_exception.note": noted,
+        "bank_exception.credit": credited | {"named": account},
+        "bank_exception.suspend": suspended,
+        "bank_exception.send_back": returned,
+        "bank_rule.enter": rule,
+        "bank_rule.end": {"rule": str(ended.pk)},
     }
 
 
@@ -222,3 +305,46 @@ def test_what_was_proposed_before_an_upgrade_is_done_after_it(acme, api, alice, 
         assert told.verb == "proposal.approve", name
         assert before is not None, name
         assert before.verb != "proposal.approve", name
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_second_person_reads_what_happens_and_of_money_how_much_from_whom_and_to_whom(acme, api, alice, worker):
+    for name in ("anna", "bert"):
+        User.objects.create_superuser(username=name)
+    office, moving = BackOffice(User.objects.get(username="bert")), set()
+    kept = _proposed_before(acme, api, alice, worker)
+    assert set(kept) == set(TAKING_TWO)
+    worker.run()
+    for name, arguments in kept.items():
+        with transaction.atomic():
+            proposal = proposals.propose(
+                action=actions.declared()[name],
+                subject=f"of {name}",
+                arguments=arguments,
+                reason="agreed with everybody",
+                actor=ANNA,
+                now=clock.real_now(),
+            )
+        page, entries = office.text(page_of(proposal)), JournalEntry.objects.count()
+        said = AuditEntry.objects.get(verb="proposal.make", subject=f"of {name}").details["effect"]
+        with transaction.atomic():
+            proposals.approve(proposal_id=proposal.id, reason="seen", actor=BERT, now=clock.real_now())
+        worker.run()
+        has_moved = JournalEntry.objects.count() > entries
+        parts = {"Effect", "Amount", "From", "To", "Booked"} if has_moved else {"Effect"}
+        moving |= {name} if has_moved else set()
+
+        assert parts <= set(said), name
+        assert all(f"<dt>{label}</dt>" in page for label in said), name
+        assert AuditEntry.objects.get(verb="proposal.approve", subject=f"of {name}").details["effect"] == said, name
+        assert not any(personal in str(said) for personal in ("Alice", "dora@example.com")), name
+    assert moving == {
+        "bank_exception.charge",
+        "bank_exception.credit",
+        "bank_exception.send_back",
+        "bank_exception.settle",
+        "bank_exception.suspend",
+        "deposit.record",
+        "suspense.resolve",
+        "transaction.fail_and_refund",
+    }

@@ -1,6 +1,7 @@
 """Everything that staff can make happen leaves its row in the audit log, with both people where it takes two."""
 
 import dataclasses
+import datetime as dt
 from collections.abc import Callable
 from typing import Any
 
@@ -12,12 +13,18 @@ from django.urls import reverse
 from compliance.models import Document
 from compliance.review_desk import assignments
 from compliance.verification import reviews
+from payments.bank_rail import batches, formats
 from payments.models import (
+    BankBatch,
+    BankConnection,
+    BankFile,
+    BankPayment,
     ExternalAccount,
     FeeSchedule,
     InternalAccount,
     LedgerAccount,
     OperationsCase,
+    RailRoute,
     SuspenseItem,
     UmaKey,
     UmaProvider,
@@ -26,10 +33,12 @@ from platforms import audit
 from platforms.backoffice import actions
 from platforms.backoffice.actions import Role
 from platforms.base import clock
-from platforms.models import ApiToken, AuditEntry, Proposal, SecondFactor
+from platforms.models import ApiToken, AuditEntry, Platform, Proposal, SecondFactor
+from tests.backoffice.access import bank_lines
 from tests.backoffice.conftest import BackOffice, Story
 from tests.backoffice.review_desk.conftest import Waiting, do, page, send, waiting_business, waiting_person
 from tests.conftest import Api
+from tests.payments.bank_rail import world as bank_files
 from tests.support.backoffice.dialogs import SOMEBODY, _dialogs
 from tests.support.payments import scenarios
 from webhooks.models import EndpointHealth, Event, SigningKey
@@ -96,6 +105,17 @@ def _redeliver(stage: Stage) -> Any:
     return stage.ask("event.redeliver", Event.objects.filter(resource=stage.story.paid).latest("number"))
 
 
+def _redeliver_range(stage: Stage) -> Any:
+    since = (stage.story.acme.platform.now() - dt.timedelta(days=1)).isoformat()
+    return stage.ask("event.redeliver_range", platform=str(stage.story.acme.platform.pk), since=since)
+
+
+def _test_endpoint(stage: Stage) -> Any:
+    """Nothing listens there: what was asked for is logged before anything is sent."""
+    Platform.objects.update(webhook_endpoint="http://127.0.0.1:1/")
+    return stage.ask("webhook_endpoint.test", EndpointHealth.objects.get())
+
+
 def _release_account(stage: Stage) -> Any:
     account = InternalAccount.objects.get(id=stage.story.internal_account.partition(":")[2])
     LedgerAccount.objects.filter(id=account.ledger_account_id).update(held_at=clock.real_now())
@@ -151,7 +171,51 @@ def _payment(stage: Stage) -> Any:
     return scenarios.payment_of(stage.payment)
 
 
+def _bank_batch(stage: Stage, *, is_closed: bool = True) -> BankBatch:
+    """Put the stage's payment into the story's batch."""
+    BankBatch.objects.update(state="OPEN")
+    row, content = BankPayment.objects.get(), formats.content_of(bank_files.euro_account("Ada"), reference="TX1")
+    row.movement, row.state, row.content = _payment(stage).id, "BATCHED", content
+    row.save()
+    batch: BankBatch = BankBatch.objects.get()
+    if not is_closed:
+        return batch
+    return batches.close(batch=batch.pk, reason="early", actor=bank_files.TILL, now=clock.real_now())
+
+
+def _terms(stage: Stage, **changes: str) -> dict[str, str]:
+    """What a dialog asks for of a bank connection."""
+    said = {name: "" if value is None else str(value) for name, value in bank_files.EURO.items()}
+    return {"platform": str(stage.story.acme.platform.id), **said, **changes}
+
+
+def _route() -> RailRoute:
+    RailRoute.objects.update(ended_at=None)
+    return RailRoute.objects.get()
+
+
 _CASES: dict[str, Callable[[Stage], Any]] = {
+    "bank_batch.cancel": lambda its: its.ask("bank_batch.cancel", _bank_batch(its)),
+    "bank_batch.check": lambda its: its.ask("bank_batch.check", _bank_batch(its)),
+    "bank_batch.close": lambda its: its.ask("bank_batch.close", _bank_batch(its, is_closed=False)),
+    "bank_batch.release": lambda its: its.ask("bank_batch.release", _bank_batch(its)),
+    "bank_connection.end": lambda its: its.ask("bank_connection.end", BankConnection.objects.get()),
+    "bank_connection.enter": lambda its: its.ask("bank_connection.enter", **_terms(its, name="another-bank")),
+    "bank_connection.replace": lambda its: its.ask(
+        "bank_connection.replace", BankConnection.objects.get(), **_terms(its)
+    ),
+    "bank_file.download": lambda its: its.one.get(
+        reverse("admin:payments_bankfile_content", args=[BankFile.objects.get().pk])
+    ),
+    "rail_route.end": lambda its: its.ask("rail_route.end", _route()),
+    "rail_route.enter": lambda its: its.ask(
+        "rail_route.enter",
+        platform=str(its.story.acme.platform.id),
+        currency="EUR",
+        account_type="",
+        connection_name="house-bank",
+    ),
+    **bank_lines.CASES,
     "case.claim": lambda its: its.ask("case.claim", its.case),
     "case.close": lambda its: its.ask("case.close", its.case),
     "case.note": lambda its: its.ask("case.note", its.case),
@@ -160,7 +224,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         "deposit.record",
         platform=str(its.story.acme.platform.id),
         currency="USD",
-        amount="5000",
+        amount="50.00",
         named="fore Alise",
         provider_reference="BANK-1",
     ),
@@ -168,6 +232,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         reverse("admin:compliance_document_content", args=[Document.objects.latest("id").pk])
     ),
     "event.redeliver": _redeliver,
+    "event.redeliver_range": _redeliver_range,
     "fee_schedule.end": lambda its: its.ask(
         "fee_schedule.end", FeeSchedule.objects.get(effective_until=None), effective_until=""
     ),
@@ -176,9 +241,9 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         platform=str(its.story.acme.platform.id),
         source_currency="EUR",
         destination_currency="",
-        fixed_fee="150",
-        variable_rate="0.015",
-        rate_multiplier="1.01",
+        fixed_fee="1.50",
+        variable_rate="1.5",
+        rate_multiplier="1",
         effective_from="",
         effective_until="",
     ),
@@ -230,9 +295,11 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         "ask", person_0_first_kind="INVALID_FIELD:customer.address"
     ),
     "webhook_endpoint.enable": _enable,
+    "webhook_endpoint.test": _test_endpoint,
 }
 """Of each verb that is declared: staff who do it."""
 _LOGGED_AS = {
+    **bank_lines.LOGGED_AS,
     "deposit.record": "deposit.receive",
     "fee_schedule.enter": "fee_schedule.create",
     "webhook_endpoint.enable": "config.update",

@@ -11,8 +11,9 @@ from django.test import RequestFactory
 from django.urls import reverse
 
 from platforms import audit
-from platforms.backoffice import actions, dialogs, proposals
+from platforms.backoffice import actions, dialogs, effects, proposals
 from platforms.backoffice.actions import Role
+from platforms.backoffice.effects import Effect
 from platforms.base import clock, errors, identifiers
 from platforms.models import AuditEntry, Platform, Proposal
 from tests.backoffice.conftest import list_of, page_of
@@ -20,6 +21,7 @@ from tests.backoffice.conftest import list_of, page_of
 ANNA = audit.Actor(kind="STAFF", id="anna")
 BERT = audit.Actor(kind="STAFF", id="bert")
 KEY = identifiers.new_key()
+GREEN = {"Effect": "Paints the fence green, which is grey.", "Owner": "nobody"}
 
 
 class Refused(errors.DomainError):
@@ -28,7 +30,12 @@ class Refused(errors.DomainError):
 
 
 @pytest.fixture
-def paint(monkeypatch) -> actions.Action:
+def fence() -> dict[str, str]:
+    return {"colour": "grey", "owner": "nobody"}
+
+
+@pytest.fixture
+def paint(monkeypatch, fence) -> actions.Action:
     """An action of operations that writes an audit row, and refuses to paint anything black."""
     monkeypatch.setattr(actions, "_declared", dict(actions.declared()))
 
@@ -47,6 +54,9 @@ def paint(monkeypatch) -> actions.Action:
         takes_two=True,
         fields={"colour": forms.CharField()},
         perform=perform,
+        effect=lambda colour: Effect(
+            does=f"Paints the fence {colour}, which is {fence['colour']}.", more={"Owner": fence["owner"]}
+        ),
     )
 
 
@@ -74,6 +84,10 @@ def proposed(verb, colour="green", *, by=ANNA, now=None) -> Proposal:
 def decide(office, proposal, what: str, reason: str = "seen"):
     address = reverse(f"admin:platforms_proposal_{what}", args=[proposal.pk])
     return office.post(address, _form_submitted="True", reason=reason)
+
+
+def approving(proposal, query: str = "") -> str:
+    return reverse("admin:platforms_proposal_approve", args=[proposal.pk]) + query
 
 
 def trail() -> list[tuple[str, str, object]]:
@@ -203,6 +217,30 @@ def test_when_the_operation_refuses_the_proposal_stays_open_and_shows_why(paint,
     assert trail() == [("proposal.make", "anna", None)]
 
 
+def test_a_kept_effect_is_read_in_the_order_of_a_new_one():
+    facts = Effect(does="Pays 1.00 EUR", amount="1.00 EUR", source="A", target="B").facts
+    as_the_database_keeps_it = dict(sorted(facts.items(), key=lambda fact: (len(fact[0]), fact[0])))
+
+    assert effects.table(as_the_database_keeps_it, {}) == effects.table(facts, {})
+
+
+def test_a_decision_opens_the_next_proposal_of_somebody_else(paint, anna, bert):
+    first, second = (
+        proposed(paint),
+        proposals.propose(
+            action=paint,
+            subject="Fence:other",
+            arguments={"colour": "blue"},
+            reason="it fades",
+            actor=ANNA,
+            now=clock.real_now(),
+        ),
+    )
+
+    assert decide(bert, second, "approve")["HX-Redirect"] == page_of(first)
+    assert decide(bert, first, "decline")["HX-Redirect"] == page_of(first)
+
+
 def test_only_the_proposer_withdraws(paint, anna, bert):
     proposal = proposed(paint)
 
@@ -250,7 +288,7 @@ def test_the_audit_log_names_the_proposal_what_is_to_be_done_and_why(paint, bert
     of_it = {"proposal": proposal.public_id, "verb": "fence.paint"}
     rows = AuditEntry.objects.filter(subject=proposal.subject).order_by("id").values_list("verb", "details")
     assert [(verb, {**details}) for verb, details in rows] == [
-        ("proposal.make", {**of_it, "reason": "it fades"}),
+        ("proposal.make", {**of_it, "reason": "it fades", "effect": GREEN}),
         ("proposal.decline", {**of_it, "reason": "black is better"}),
     ]
 
@@ -264,3 +302,52 @@ def test_the_same_waits_once_and_can_be_proposed_anew_when_it_has_expired(paint,
 
     late.refresh_from_db()
     assert (late.status, second.status) == ("EXPIRED", "OPEN")
+
+
+def test_both_people_and_the_audit_log_read_the_same_effect(paint, anna, bert):
+    proposal = proposed(paint)
+    sentence = GREEN["Effect"]
+
+    approval = bert.post(approving(proposal, "?effect="), _form_submitted="True").content.decode()
+    assert all(sentence in page for page in (bert.text(list_of(Proposal)), bert.text(page_of(proposal)), approval))
+    assert "was “" not in bert.text(page_of(proposal))
+    assert Proposal.objects.get().status == "OPEN", "to look is not to approve"
+    decide(bert, proposal, "approve")
+
+    rows = AuditEntry.objects.filter(verb__startswith="proposal.").order_by("id")
+    assert [(row.verb, row.details["effect"]) for row in rows] == [
+        ("proposal.make", GREEN),
+        ("proposal.approve", GREEN),
+    ]
+    assert all(sentence in bert.text(page_of(row)) for row in rows)
+
+
+def test_what_would_do_something_else_than_was_proposed_is_not_approved(paint, fence, anna, bert):
+    proposal = proposed(paint)
+    fence["owner"] = "the neighbour"
+
+    page, reply = bert.text(page_of(proposal)), decide(bert, proposal, "approve")
+
+    assert "Owner: was “nobody”, is now “the neighbour”" in page
+    assert "has changed since it was proposed" in reply.content.decode()
+    proposal.refresh_from_db()
+    assert (proposal.status, "has changed" in proposal.last_refusal) == ("OPEN", True)
+    assert trail() == [("proposal.make", "anna", None)]
+    decide(bert, proposal, "decline")
+    decide(bert, proposed(paint), "approve")
+    assert ("fence.paint", "bert", "anna") in trail()
+
+
+def test_who_proposes_reads_what_it_does_before(paint, anna):
+    request = RequestFactory().post("/?effect=", {"_form_submitted": "True", "colour": "green"})
+    request.user = User.objects.get(username="anna")
+    form = dialogs.ActionForm(action=paint, model=Platform, data=request.POST, request=request, object_id=str(KEY))
+
+    assert not form.is_valid()
+    assert GREEN["Effect"] in form.render_before_template()
+    assert not Proposal.objects.exists()
+
+
+def test_an_action_that_takes_two_people_says_what_it_does():
+    with pytest.raises(AssertionError, match="has to say what it does"):
+        actions.Action("fence.burn", title="Burn", roles=[Role.OPERATIONS], takes_two=True, perform=lambda **_: None)

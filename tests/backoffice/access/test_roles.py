@@ -1,5 +1,7 @@
 """Every role with every verb and every list: let in where these tables say so, refused everywhere else."""
 
+import copy
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,8 +13,10 @@ from config.backoffice import roles
 from payments.models import LedgerAccount
 from platforms.backoffice import actions
 from platforms.backoffice.actions import Role
+from tests.backoffice.access.conftest import signed_in
 from tests.backoffice.conftest import MODELS, BackOffice, list_of
 from tests.backoffice.review_desk.conftest import waiting_business, waiting_person
+from tests.support import databases
 from tests.support.backoffice.dialogs import SOMEBODY, _dialogs
 
 S, R, L, O, A = Role.SUPPORT, Role.REVIEWER, Role.LEAD_REVIEWER, Role.OPERATIONS, Role.ADMINISTRATOR  # noqa: E741
@@ -24,8 +28,32 @@ WHO_MAY = {
     "case.note": {O, A},
     "case.release": {O, A},
     "deposit.record": {O},
+    "bank_batch.cancel": {O},
+    "bank_batch.check": {O},
+    "bank_batch.close": {O},
+    "bank_batch.release": {O},
+    "bank_comparison.export": {O},
+    "bank_connection.end": {O},
+    "bank_connection.enter": {O},
+    "bank_connection.replace": {O},
+    "bank_exception.charge": {O},
+    "bank_exception.credit": {O},
+    "bank_exception.note": {O},
+    "bank_exception.send_back": {O},
+    "bank_exception.settle": {O},
+    "bank_exception.suspend": {O},
+    "bank_file.download": {O},
+    "bank_incoming_file.download": {O},
+    "bank_incoming_file.read": {O},
+    "bank_incoming_file.upload": {O},
+    "bank_match.undo": {O},
+    "bank_rule.end": {O},
+    "bank_rule.enter": {O},
+    "rail_route.end": {O},
+    "rail_route.enter": {O},
     "document.read": {R, L},
     "event.redeliver": {S, O},
+    "event.redeliver_range": {O},
     "fee_schedule.end": {O},
     "fee_schedule.enter": {O},
     "internal_account.release": {O},
@@ -59,9 +87,27 @@ WHO_MAY = {
     "verification.reopen": {R, L},
     "verification.request_information": {R, L},
     "webhook_endpoint.enable": {O, A},
+    "webhook_endpoint.test": {S, O, A},
 }
 TAKES_TWO = {
     "deposit.record",
+    "bank_batch.cancel",
+    "bank_batch.release",
+    "bank_connection.end",
+    "bank_connection.enter",
+    "bank_connection.replace",
+    "bank_exception.charge",
+    "bank_exception.credit",
+    "bank_exception.note",
+    "bank_exception.send_back",
+    "bank_exception.settle",
+    "bank_exception.suspend",
+    "bank_incoming_file.read",
+    "bank_match.undo",
+    "bank_rule.end",
+    "bank_rule.enter",
+    "rail_route.end",
+    "rail_route.enter",
     "fee_schedule.end",
     "fee_schedule.enter",
     "internal_account.release",
@@ -117,12 +163,22 @@ MAY_SEE = {
 """App → model → who sees its list; the empty name stands for all others."""
 
 
+@pytest.fixture(scope="session")
+def _staff(django_db_setup, django_db_blocker) -> dict[str, BackOffice]:
+    with django_db_blocker.unblock(), databases.recorded("staff"):
+        people = {role.value: signed_in(role.value.replace(" ", "-"), role) for role in Role}
+        root = User.objects.create_superuser(username="root")
+        return people | {NOBODY: signed_in("nobody"), SUPERUSER: BackOffice(root)}
+
+
 @pytest.fixture
-def staff(hire) -> dict[str, BackOffice]:
-    """One person of each role, one with none, and a superuser."""
-    people = {role.value: hire(role.value.replace(" ", "-"), role) for role in Role}
-    root = User.objects.create_superuser(username="root")
-    return people | {NOBODY: hire("nobody"), SUPERUSER: BackOffice(root)}
+def staff(_staff, db) -> Iterator[dict[str, BackOffice]]:
+    """One person of each role, one with none, and a superuser, who have signed in before the test."""
+    databases.put("staff")
+    cookies = {name: copy.copy(office.client.cookies) for name, office in _staff.items()}
+    yield _staff
+    for name, office in _staff.items():
+        office.client.cookies = cookies[name]
 
 
 def door(verb: str, api) -> str:
@@ -130,18 +186,29 @@ def door(verb: str, api) -> str:
     if verb in WORDS_OF_THE_DESK:
         case = waiting_business(api)
         return f"{reverse('admin:compliance_desk_dialog', args=[case.key, WORDS_OF_THE_DESK[verb]])}?seen=x"
-    if verb == "verification.claim":
-        return reverse("admin:compliance_desk_claim", args=[waiting_business(api).key])
-    if verb == "verification.read":
-        return reverse("admin:compliance_desk_case", args=[waiting_business(api).key])
+    if verb in _OF_A_CASE:
+        return reverse(_OF_A_CASE[verb], args=[waiting_business(api).key])
     if verb == "screening_hit.resolve":
         listed = waiting_person(api, "Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
         hit = listed.row.customer.screening_hits.get()
         return f"{reverse('admin:compliance_desk_hit', args=[listed.key])}?hit={hit.id}"
     if verb == "ledger.export":
         return reverse("admin:payments_ledger_export", args=[LedgerAccount.objects.earliest("id").pk])
-    content = reverse("admin:compliance_document_content", args=[SOMEBODY])
-    return content if verb == "document.read" else _dialogs()[verb]
+    if verb in _CONTENTS:
+        return reverse(_CONTENTS[verb], args=[SOMEBODY])
+    return reverse(_PAGES[verb]) if verb in _PAGES else _dialogs()[verb]
+
+
+_OF_A_CASE = {"verification.claim": "admin:compliance_desk_claim", "verification.read": "admin:compliance_desk_case"}
+_PAGES = {
+    "bank_comparison.export": "admin:payments_bank_comparison_export",
+    "bank_incoming_file.upload": "admin:payments_bankincomingfile_upload",
+}
+_CONTENTS = {
+    "bank_file.download": "admin:payments_bankfile_content",
+    "bank_incoming_file.download": "admin:payments_bankincomingfile_content",
+    "document.read": "admin:compliance_document_content",
+}
 
 
 def test_the_table_names_every_verb_its_roles_and_what_takes_two():
@@ -152,7 +219,7 @@ def test_the_table_names_every_verb_its_roles_and_what_takes_two():
 @pytest.mark.parametrize("verb", sorted(WHO_MAY))
 def test_a_verb_lets_its_roles_in_and_nobody_else(verb, staff, api):
     address = door(verb, api)
-    read_only = verb in {"verification.read", "document.read"}
+    read_only = verb in {"verification.read", "bank_comparison.export", *_CONTENTS}
     let_in = {*(role.value for role in WHO_MAY[verb]), SUPERUSER}
 
     for name, office in staff.items():

@@ -234,7 +234,7 @@ def test_a_name_that_nobody_has_is_not_written_down(anna, client):
 
 
 def test_a_refusal_takes_the_same_work_for_every_name(anna, client, monkeypatch):
-    """Time tells what work is done: statements and hashes are the same, whoever there is."""
+    """Time reveals the work done: statements and hashes are the same, whether or not the name exists."""
     User.objects.create_user(username="bert", password=PASSWORD, is_staff=True, is_active=False)
     User.objects.create_user(username="cara", is_staff=True)
     client.post(LOGIN, {"username": "dora", "password": "wrong"})  # what is remembered from the first time on
@@ -262,7 +262,7 @@ def test_a_refusal_takes_the_same_work_for_every_name(anna, client, monkeypatch)
 
 def test_wrong_passwords_from_many_addresses_lock_the_name_but_not_its_owners_browser(anna, settings):
     settings.STAFF_PASSWORD_ATTEMPTS_BY_NAME = 8
-    home, strangers = signed_in(), Client()
+    home, outsiders = signed_in(), Client()
     home.post("/admin/logout/")
 
     def guess(number: int, name: str = "anna", password: str = "wrong") -> int:
@@ -270,11 +270,11 @@ def test_wrong_passwords_from_many_addresses_lock_the_name_but_not_its_owners_br
         return Client(REMOTE_ADDR=f"192.0.2.{number}").post(LOGIN, sent).status_code
 
     guesses = [guess(number) for number in range(1, 9)]
-    strangers.cookies["known_browser"] = home.cookies["known_browser"].value + "x"
+    outsiders.cookies["known_browser"] = home.cookies["known_browser"].value + "x"
 
     assert guesses == [200] * 7 + [429]
     assert guess(99, password=PASSWORD) == 429
-    assert strangers.post(LOGIN, {"username": "anna", "password": PASSWORD}).status_code == 429
+    assert outsiders.post(LOGIN, {"username": "anna", "password": PASSWORD}).status_code == 429
     assert guess(99, name="bert") == 200
     assert home.post(LOGIN, {"username": "anna", "password": PASSWORD}).status_code == 302
     # That she has signed in clears nothing of what was tried elsewhere.

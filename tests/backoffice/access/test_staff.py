@@ -1,10 +1,12 @@
 """Accounts of staff: what takes two administrators, what one can do, and what nobody can do to themselves."""
 
+import io
 import re
 
 import pytest
 from django.contrib.auth.models import User
 from django.core import mail
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -130,10 +132,52 @@ def test_without_mail_nobody_gets_a_link_that_would_make_two_people_of_one(ada, 
     without_address = do(ada, "make_link", "dora")
 
     for reply in (without_server, without_address):
-        assert "manage.py changepassword" in reply.content.decode()
+        assert "manage.py set_staff_password" in reply.content.decode()
         assert "/admin/welcome/" not in reply.content.decode()
     assert mail.outbox == []
     assert not AuditEntry.objects.filter(verb="staff.make_link").exists()
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    """What somebody types at the prompts of a command, one after the other."""
+    entered: list[str] = []
+    monkeypatch.setattr("getpass.getpass", lambda _: entered.pop(0))
+    return entered
+
+
+def test_a_password_is_set_on_a_machine_of_the_service_by_its_own_role(ada, bob, hire, typed):
+    invited(ada, bob)
+    carl = hire("carl", Role.SUPPORT)
+    assert carl.get("/admin/").status_code == 200
+
+    for name in ("dora", "carl"):
+        typed.extend((NEW, NEW))
+        call_command("set_staff_password", name, stdout=io.StringIO())
+
+    assert carl.get("/admin/").status_code == 302
+    assert Client().post("/admin/login/", {"username": "dora", "password": NEW}).status_code == 302
+    entry = AuditEntry.objects.get(verb="staff.set_password", subject="Staff:dora")
+    assert (entry.actor_kind, entry.actor_id, entry.details) == ("OPERATOR", "set_staff_password", {})
+
+
+@pytest.mark.parametrize(
+    ("name", "entered", "reason"),
+    [
+        ("carl", (NEW, "another one of twelve"), "differ"),
+        ("carl", ("12345", "12345"), "too short"),
+        ("nobody", (NEW, NEW), "no such account"),
+    ],
+)
+def test_a_password_that_does_not_do_is_not_set(carl, typed, name, entered, reason):
+    typed.extend(entered)
+    before = account("carl").password
+
+    with pytest.raises(CommandError, match=reason):
+        call_command("set_staff_password", name)
+
+    assert account("carl").password == before
+    assert not AuditEntry.objects.filter(verb="staff.set_password").exists()
 
 
 def test_nobody_but_the_person_sees_the_link(ada, bob, mail_server):
@@ -144,9 +188,9 @@ def test_nobody_but_the_person_sees_the_link(ada, bob, mail_server):
     page = ada.text(page_of(dora))
     assert "The link was sent to dora@example.com." in page
     assert "/admin/welcome/" not in page
-    letter = mail.outbox[0]
-    assert letter.to == ["dora@example.com"]
-    assert "http://testserver/admin/welcome/" in letter.body
+    message = mail.outbox[0]
+    assert message.to == ["dora@example.com"]
+    assert "http://testserver/admin/welcome/" in message.body
 
 
 def test_roles_change_when_a_second_administrator_agrees(ada, bob, carl):

@@ -38,7 +38,7 @@ def _advance(api: Api, **by: int) -> None:
 
 @pytest.fixture
 def sweep():
-    """Return a function that sends the janitor round."""
+    """Return a function that runs the monitor."""
     return tasks.open_cases
 
 

@@ -11,7 +11,7 @@ from platforms.backoffice.actions import Role
 from platforms.base import clock
 from tests.backoffice.review_desk.conftest import person
 from tests.support.backoffice import browser
-from tests.support.backoffice.support_desk import keep, open_dialog, send, sign_in
+from tests.support.backoffice.support_desk import keep, open_dialog, send
 from tests.support.payments import scenarios
 
 pytestmark = [
@@ -45,7 +45,7 @@ def test_the_operators_morning_by_the_keyboard(live_server, morning, worker):
     url = live_server.url
     with browser.open_pages(viewport=SCREEN) as context:
         page = context.new_page()
-        sign_in(page, url, "olga", to="/admin/")
+        browser.sign_in(page, url, "olga", to="/admin/")
         page.get_by_text("Money in flight, by age").wait_for()
         assert page.locator(".board-tile", has_text="Open cases").locator(".board-value").inner_text() == "2"
         keep(page, "start-page")
@@ -92,7 +92,7 @@ def _read_the_books(page: Any, url: str) -> None:
 def test_the_start_page_fits_light_and_dark(live_server, morning, width):
     with browser.open_pages(viewport={"width": width, "height": 900}, color_scheme="dark") as context:
         page = context.new_page()
-        sign_in(page, live_server.url, "olga", to="/admin/")
+        browser.sign_in(page, live_server.url, "olga", to="/admin/")
         page.locator(".board-tiles").wait_for()
         keep(page, f"start-page-dark-{width}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,4 +1,4 @@
-"""The start page: what has to be looked at, told from the database as it is."""
+"""The start page: its figures, from the database as it is."""
 
 import datetime as dt
 import re
@@ -162,7 +162,7 @@ def test_the_start_page_costs_the_same_however_much_there_is(backoffice, story, 
 def test_times_are_told_in_their_largest_unit(ago, said):
     now = clock.real_now()
 
-    assert dashboard._ago(now - ago, now) == said
+    assert dashboard.ago(now - ago, now) == said
 
 
 @pytest.mark.django_db(transaction=True)

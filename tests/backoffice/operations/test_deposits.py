@@ -1,4 +1,4 @@
-"""Money that arrived, in the back office: recorded by two people, found, and let go from suspense."""
+"""Money that arrived, in the back office: recorded by two people, found, and resolved from suspense."""
 
 import datetime as dt
 
@@ -43,7 +43,7 @@ def sound() -> bool:
 def test_two_people_record_what_arrived_for_an_account(acme, account, olga, otto):
     assert "Record a deposit" in olga.text(page_of(account))
 
-    proposed = send(olga, ON_ACCOUNT, account.pk, provider_reference="BANK-1", amount="12345")
+    proposed = send(olga, ON_ACCOUNT, account.pk, provider_reference="BANK-1", amount="123.45")
     assert "HX-Redirect" in proposed, proposed.content
     assert (Deposit.objects.count(), factories.balance_of(account.public_id)) == (0, 0), "one is not enough"
     alone = approve(olga)
@@ -63,7 +63,7 @@ def test_two_people_record_what_arrived_for_an_account(acme, account, olga, otto
 
 
 def test_what_nobody_can_place_goes_into_suspense_and_from_there_where_two_people_say(acme, account, olga, otto):
-    facts = {"platform": acme.platform.pk, "currency": "USD", "amount": "5000", "named": "fore Alise"}
+    facts = {"platform": acme.platform.pk, "currency": "USD", "amount": "50.00", "named": "fore Alise"}
     assert "Record a deposit" in olga.text(list_of(Deposit))
     proposed = send(olga, ANYWHERE, provider_reference="BANK-2", **facts)
     assert "HX-Redirect" in proposed, proposed.content
@@ -105,9 +105,11 @@ def test_an_account_that_was_meant_and_could_not_be_credited_is_proposed(acme, a
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"amount": "0"}, "greater than or equal to 1"),
-        ({"amount": "1.5"}, "whole number"),
-        ({"amount": str(2**63)}, "less than or equal to"),
+        ({"amount": "0"}, "must be more than 0"),
+        ({"amount": "-1"}, "must be more than 0"),
+        ({"amount": "1.505"}, "USD has 2 decimals"),
+        ({"amount": "1,50"}, "with a point before the decimals"),
+        ({"amount": str(2**63)}, "larger than an amount can be"),
         ({"provider_reference": ""}, "required"),
         ({"provider_reference": "x" * 141}, "at most 140"),
         ({"provider_reference": "BANK-0"}, "is booked already"),

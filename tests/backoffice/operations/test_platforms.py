@@ -130,13 +130,13 @@ def test_an_endpoint_that_was_switched_off_is_switched_on_again(olga, acme):
     Platform.objects.filter(id=acme.platform.id).update(webhook_endpoint="")
     assert "Switch on again" in olga.text(page_of(health))
 
-    reply = do(olga, EndpointHealth, "enable", health, "they have mended it")
+    reply = do(olga, EndpointHealth, "enable", health, "they have repaired it")
 
     assert reply["HX-Redirect"] == page_of(health)
     acme.platform.refresh_from_db()
     assert acme.platform.webhook_endpoint == url
     assert Event.objects.filter(platform=acme.platform, type="TEST").count() == 1
-    assert told("config.update") == ("olga", "they have mended it")
+    assert told("config.update") == ("olga", "they have repaired it")
 
 
 def test_an_endpoint_that_the_platform_has_replaced_stays_as_it_is(olga, acme):

@@ -1,4 +1,4 @@
-"""Decisions at the desk: by whoever has the case, about what they have seen; and a rejection that is overturned."""
+"""Decisions at the desk: by the assigned reviewer, about the case as shown; and overturning a rejection."""
 
 import pytest
 

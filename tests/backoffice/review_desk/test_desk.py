@@ -79,7 +79,7 @@ def test_who_comes_second_is_told_who_was_first(rita, rob, business):
     assert "rita has this verification." in words(reply.content.decode())
 
 
-# What is offered to whom.
+# Which actions are offered to which role.
 
 
 def test_before_it_is_claimed_a_reviewer_can_claim_it_and_write_a_note(rita, business):
@@ -109,14 +109,14 @@ def test_after_a_decision_there_are_notes_and_after_a_rejection_a_way_back(rita,
 
 @pytest.mark.parametrize("role", [Role.SUPPORT, Role.OPERATIONS, Role.ADMINISTRATOR])
 def test_other_roles_do_not_come_in(business, role):
-    stranger = BackOffice(person("stranger", role))
+    outsider = BackOffice(person("outsider", role))
     claim(business)
 
     for path in (QUEUE, page(business), *(address(business, word) for word in DIALOGS)):
-        assert stranger.get(path).status_code == 403, path
+        assert outsider.get(path).status_code == 403, path
     for word in DIALOGS:
-        assert send(stranger, business, word).status_code == 403, word
-    assert stranger.post(reverse("admin:compliance_desk_next")).status_code == 403
+        assert send(outsider, business, word).status_code == 403, word
+    assert outsider.post(reverse("admin:compliance_desk_next")).status_code == 403
     assert business.row.status == "PENDING_MANUAL_REVIEW"
 
 
@@ -215,3 +215,15 @@ def test_a_case_costs_the_same_however_much_belongs_to_it(api, rita, queries):
     # platform, owners, documents, hits, notes, changes, other verifications, the latest run, the same files elsewhere;
     # the audit row in a database transaction of its own.
     assert costs == [5 + 9 + 3] * 2
+
+
+@pytest.mark.parametrize(("born", "marks"), [("1961-04-12", 0), ("1950-04-12", 1)])
+def test_the_birth_years_of_the_listed_person_and_of_the_customer_stand_side_by_side(api, rita, born, marks):
+    listed = waiting_person(api, "Zebulon Quarrymoor", birthDate=born, nationality="AQ")
+
+    shown = words(rita.text(page(listed)))
+
+    assert f"On the list Zebulon Quarrymoor Born in 1961 {born[:4]}" in shown
+    assert born not in shown
+    assert shown.count(" differs ") == marks
+    assert "1961, 1961" not in shown

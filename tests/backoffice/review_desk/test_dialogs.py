@@ -68,6 +68,25 @@ def test_ask_for_more_turns_lines_into_errors(api, rita, business):
     assert "SHAREHOLDER_REGISTER" in missing["acceptedDocumentTypes"]
 
 
+def test_a_document_of_another_kind_than_it_was_sent_as_can_be_asked_for(api, rita, individual):
+    claim(individual)
+
+    reply = send(rita, individual, "ask", document_0_kind="WRONG_DOCUMENT_TYPE")
+
+    assert reply.status_code == 200, reply.content
+    [error] = api.get(f"/verifications/{individual.verification}").json()["errors"]
+    assert error["type"] == "WRONG_DOCUMENT_TYPE"
+    assert {"PASSPORT", "DRIVERS_LICENSE", "NATIONAL_ID"} <= set(error["acceptedDocumentTypes"])
+    assert error["reason"] == "This is not the kind of document that it was sent as."
+
+
+@pytest.mark.parametrize("word", [word for word in DIALOGS if word not in {"reassign", "reopen"}])
+def test_each_dialog_names_its_customer(rita, individual, word):
+    claim(individual)
+
+    assert re.search(r"<h1[^>]*>[^<]*: Bob Pending 001\s*</h1>", rita.text(address(individual, word)))
+
+
 @pytest.mark.parametrize(
     ("entered", "said"),
     [

@@ -136,11 +136,11 @@ def test_a_file_that_was_sent_for_another_customer_is_noticed_on_both(api, rival
 
     assert why == {
         "Ann 001": [],
-        "Ben 001": [f"The same file was submitted for {third.customer}."],
+        "Ben 001": ["The same file was submitted for another customer."],
         "Cat 001": [],
-        "Granite Works LLC": [f"The same file was submitted for {other.customer}."],
+        "Granite Works LLC": ["The same file was submitted for another customer."],
     }
-    assert f"submitted for {other.customer}." in words(rita.text(page(third)))
+    assert "The same file was submitted for another customer." in words(rita.text(page(third)))
     assert "Duplicate document" not in rita.text(page(one))
 
 

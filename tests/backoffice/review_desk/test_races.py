@@ -49,7 +49,7 @@ def test_reviewers_who_ask_for_the_next_at_once_get_one_each(api):
 
     def next_for(actor):
         def take():
-            # Whoever finds all the rest being taken at this moment asks again, as a person would.
+            # A reviewer who finds all others being claimed at this moment asks again, as a person would.
             return next(filter(None, (do(assignments.claim_next, actor=actor, is_lead=False) for _ in range(20))))
 
         return take

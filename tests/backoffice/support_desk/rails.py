@@ -4,7 +4,7 @@ from payments.providers.base import Instruction, RailOutcome, Verdict
 
 
 class KeepingRail:
-    """Fails every movement, and gives no money back."""
+    """Fails every movement, and returns no money."""
 
     def submit(self, instruction: Instruction) -> RailOutcome:
         """Keep the money."""

@@ -1,5 +1,7 @@
 """Steps that tests of the support desk share."""
 
+import re
+
 from django.urls import reverse
 
 from payments.models import SuspenseItem
@@ -31,3 +33,14 @@ def resolve(sam, sue, item: SuspenseItem, **entered) -> SuspenseItem:
     assert "HX-Redirect" in approved, approved.content
     item.refresh_from_db()
     return item
+
+
+def plain(html: str) -> str:
+    """The text of a page, as it is read."""
+    return " ".join(re.sub(r"<[^>]*>", " ", html).replace("&#x27;", "'").split()).replace(" ,", ",").replace(" .", ".")
+
+
+def foreseen(office, dialog: str, row, **entered) -> str:
+    """What the dialog says before anything is proposed."""
+    form = {"_form_submitted": "True", "reason": "", **entered}
+    return plain(office.post(reverse(dialog, args=[row.pk]) + "?effect=", **form).content.decode())

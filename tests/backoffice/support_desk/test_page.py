@@ -53,14 +53,14 @@ def test_the_timeline_goes_from_the_call_to_the_last_attempt(backoffice, api, al
 
     first, second = payment.journal_entries.order_by("id")
     assert found == [
-        ("API call", "transfer_out.create"),
-        ("Status", "PENDING"),
+        ("API call", "Transfer out made transfer_out.create"),
+        ("Status", "Pending PENDING"),
         ("Ledger entry", f"Transfer sent #{first.pk} TRANSFER_OUT_SENT"),
-        ("Webhook", "OUTGOING_PAYMENT.PENDING PENDING"),
-        ("Status", "COMPLETED"),
+        ("Webhook", "OUTGOING_PAYMENT.PENDING not delivered yet, next attempt to come PENDING"),
+        ("Status", "Completed COMPLETED"),
         ("Ledger entry", f"Transfer settled #{second.pk} TRANSFER_OUT_SETTLED"),
-        ("Rail", "Bank confirmed payment (attempt 1) SETTLED"),
-        ("Webhook", "OUTGOING_PAYMENT.COMPLETED PENDING"),
+        ("Rail", "Bank confirmed payment (attempt 1) Settled SETTLED"),
+        ("Webhook", "OUTGOING_PAYMENT.COMPLETED not delivered yet, next attempt to come PENDING"),
         ("Delivery", "Attempt 1: HTTP 503 OUTGOING_PAYMENT.PENDING"),
         ("Delivery", "Attempt 1: HTTP 503 OUTGOING_PAYMENT.COMPLETED"),
     ]
@@ -87,6 +87,21 @@ def test_both_parties_are_named_and_numbers_are_not(backoffice, api, alice):
     assert (sender.name, receiver.name) == ("Alice Approved", "Ada Lovelace")
     assert any(f"•••• {account.last_four}" in line for line in receiver.lines)
     assert account.primary_identifier not in backoffice.text(page_of(payment))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("within_an_hour")
+def test_the_sentence_names_whose_money_it_is_and_the_day(backoffice, api, alice, worker):
+    paid, returned = (scenarios.payment_of(scenarios.transfer_out(end)(api, alice)) for end in ("789", "002"))
+    worker.run()
+    today = f"{clock.real_now():%-d %b %Y}"
+
+    found = [backoffice.get(page_of(payment)).context["desk"].sentence for payment in (paid, returned)]
+
+    assert found == [
+        f"100.00 USD was paid out to Ada Lovelace on {today}.",
+        f"100.00 USD was returned to the account of Alice Approved on {today}.",
+    ]
 
 
 def test_who_may_see_only_payments_sees_no_books_and_no_rail(hire, api, alice, worker):

@@ -99,7 +99,7 @@ def payment(api, alice) -> Transaction:
 def test_a_payment_in_a_workers_hands_can_not_be_failed(api, alice, payment):
     [claimed] = settlement.claim_due(limit=1)
 
-    with pytest.raises(staff_actions.InAWorkersHands):
+    with pytest.raises(staff_actions.ClaimedByWorker):
         failing(payment)
     tasks._advance(claimed)
 

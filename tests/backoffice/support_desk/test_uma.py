@@ -9,6 +9,7 @@ from payments.models import IncomingUmaPayment, SuspenseItem
 from payments.uma.receiving import crediting
 from payments.workflow import suspense
 from platforms.base import clock
+from platforms.models import AuditEntry
 from tests.backoffice.conftest import page_of
 from tests.backoffice.support_desk.steps import resolve
 from tests.payments.uma.receiving.conftest import address, dollars, peer, sender  # noqa: F401 - fixtures
@@ -59,10 +60,11 @@ def kept(api, alice, sender, worker, use_rail):  # noqa: F811 - fixtures
     return payment_of(reply)
 
 
+@pytest.mark.usefixtures("within_an_hour")
 @pytest.mark.parametrize(
     ("way", "account", "wanted"),
     [
-        ("PAY_AGAIN", "", "10.00 USD was paid out to the beneficiary."),
+        ("PAY_AGAIN", "", "10.00 USD was paid out to the beneficiary on {day}."),
         ("CREDIT_HOLDER", "", "10.00 USD is in {dollars}."),
         ("WRITE_OFF", "WRITTEN_OFF", "10.00 USD was written off."),
     ],
@@ -76,5 +78,9 @@ def test_what_the_receivers_bank_kept_goes_on_to_the_receiver(kept, worker, doll
     resolve(sam, sue, item, way=way, account=account)
     worker.run()
 
-    assert sentence(kept) == wanted.format(dollars=dollars)
+    assert sentence(kept) == wanted.format(dollars=dollars, day=f"{clock.real_now():%-d %b %Y}")
     assert check.run().faults == []
+    said = AuditEntry.objects.get(verb="proposal.approve").details["effect"]
+    targets = {"PAY_AGAIN": kept.external_account.public_id, "CREDIT_HOLDER": dollars}
+    assert (said["Amount"], said["To"]) == ("10.00 USD", targets.get(way, "the write-off account of the ledger"))
+    assert "$" not in str(said), "an address is personal data, and the audit log keeps none"

@@ -61,7 +61,7 @@ def test_a_payment_that_has_ended_offers_nothing_and_refuses_what_is_forged(api,
     [(scenarios.transfer_out("005"), "TIMED_OUT"), (scenarios.quoted("003"), "OFFRAMP_FAILED")],
     ids=["transfer", "quote"],
 )
-def test_a_payment_is_failed_and_given_back_by_two_people(api, alice, worker, sam, sue, play, reason):  # noqa: PLR0917 - fixtures
+def test_a_payment_is_failed_and_refunded_by_two_people(api, alice, worker, sam, sue, play, reason):  # noqa: PLR0917 - fixtures
     public_id = play(api, alice)
     worker.run()
     payment = scenarios.payment_of(public_id)
@@ -91,7 +91,7 @@ def test_nobody_fails_a_payment_without_the_word_of_the_rail(api, alice, worker,
     assert Proposal.objects.count() == 0
 
 
-def test_money_in_suspense_is_given_back_by_the_rail_that_brought_it(api, alice, worker, sam, sue):
+def test_money_in_suspense_is_refunded_by_the_rail_that_brought_it(api, alice, worker, sam, sue):
     public_id = scenarios.funded(100_00, 100_00)(api, alice)
     worker.run()
 
@@ -125,7 +125,7 @@ def test_a_refund_that_had_failed_is_told_as_completed(api, alice, worker, sam, 
     assert check.run().faults == []
 
 
-def test_what_a_rail_can_not_give_back_either_is_in_the_queue_again(api, alice, worker, sam, sue, stubborn_rail):  # noqa: PLR0917 - fixtures
+def test_what_a_rail_can_not_refund_either_is_in_the_queue_again(api, alice, worker, sam, sue, stubborn_rail):  # noqa: PLR0917 - fixtures
     public_id = scenarios.funded(100_00, 100_00)(api, alice)
     worker.run()
     item = resolve(sam, sue, scenarios.item_of(public_id), way="GIVE_BACK")
@@ -142,7 +142,7 @@ def test_what_a_rail_can_not_give_back_either_is_in_the_queue_again(api, alice, 
     assert again.movement != first
 
 
-def test_a_payout_that_was_not_given_back_is_paid_again(api, alice, worker, sam, sue):
+def test_a_payout_that_was_not_returned_is_paid_again(api, alice, worker, sam, sue):
     public_id = scenarios.quoted("007")(api, alice)
     worker.run()
 
@@ -155,7 +155,7 @@ def test_a_payout_that_was_not_given_back_is_paid_again(api, alice, worker, sam,
     assert check.run().faults == []
 
 
-def test_a_payout_that_was_not_given_back_is_undone_for_an_account_of_ours(api, alice, worker, sam, sue):
+def test_a_payout_that_was_not_returned_is_undone_for_an_account_of_ours(api, alice, worker, sam, sue):
     public_id = scenarios.quoted("007")(api, alice)
     worker.run()
     account = api.internal_account(alice)
@@ -169,7 +169,7 @@ def test_a_payout_that_was_not_given_back_is_undone_for_an_account_of_ours(api, 
     assert check.run().faults == []
 
 
-def test_a_payout_that_was_not_given_back_goes_back_to_a_payer_outside(api, alice, worker, sam, sue):
+def test_a_payout_that_was_not_returned_is_refunded_to_a_payer_outside(api, alice, worker, sam, sue):
     public_id = scenarios.collected("007")(api, alice)
     worker.run()
 

@@ -1,4 +1,4 @@
-"""Imports and the workers that die, hang, hear twice, or meet."""
+"""Imports with workers that die, hang, are woken twice, or meet."""
 
 import datetime as dt
 import gc
@@ -89,7 +89,7 @@ def test_a_worker_that_was_given_up_writes_nothing_more(api, monkeypatch):
     assert _names() == _expected(3)
 
 
-def test_a_doorbell_that_rings_twice_imports_once(api):
+def test_a_wake_up_sent_twice_imports_once(api):
     job_id = bulk_files.accepted(api, bulk_files.people(5))
 
     assert [tasks.import_customers(), tasks.import_customers()] == [5, 0]

@@ -195,7 +195,7 @@ def test_a_currency_with_money_in_it_can_not_be_taken_away(api):
     assert patched(api, customer, currencies=["EUR"])["currencies"] == ["EUR"]
 
 
-def test_a_currency_taken_and_given_back_keeps_its_account(api):
+def test_a_currency_removed_and_added_again_keeps_its_account(api):
     customer = created(api, currencies=["USD", "EUR"])
     before = api.internal_account(customer["id"], "EUR")
 

@@ -39,7 +39,7 @@ def in_threads(work: Callable[[], Any], *, count: int = THREADS) -> Counter[int]
 
 @pytest.fixture
 def without_unique_addresses():
-    """Take the protection away, and give it back after the customers are gone."""
+    """Remove the protection, and restore it after the customers are deleted."""
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE compliance_customer DROP CONSTRAINT customer_uma_address_unique")
     yield

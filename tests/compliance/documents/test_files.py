@@ -1,4 +1,4 @@
-"""What becomes of files: kept, erased in time, swept when nobody names them, encrypted under new keys."""
+"""Retention of files: kept, erased in time, swept without a document, encrypted under new keys."""
 
 import base64
 import datetime as dt

@@ -1,4 +1,4 @@
-"""Processes that read files: one for each, without keys of ours, whatever becomes of it."""
+"""Processes that read files: one for each, without keys of ours, however it ends."""
 
 import concurrent.futures
 import contextlib

@@ -50,8 +50,8 @@ def test_every_file_that_was_replaced_by_many_is_kept_for_a_while(desk, alice):
 
 
 @pytest.mark.usefixtures("many_slots")
-def test_of_twins_with_one_key_one_uploads(desk, alice):
-    replies = threads.at_once([lambda: desk.upload(alice, key="twin")] * 4)
+def test_of_duplicates_with_one_key_one_uploads(desk, alice):
+    replies = threads.at_once([lambda: desk.upload(alice, key="duplicate")] * 4)
 
     assert threads.statuses(replies) == {201: 4}
     assert len({reply.content for reply in replies}) == 1

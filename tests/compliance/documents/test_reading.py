@@ -1,4 +1,4 @@
-"""Who may open the content of a document, and what is left of it in the audit log and in the browser."""
+"""Reading the content of a document: permissions, audit log, and what the browser keeps."""
 
 import pytest
 from django.contrib.auth.models import Permission, User
@@ -61,7 +61,7 @@ def test_without_the_permission_nobody_reads(document, permissions):
     assert not AuditEntry.objects.filter(verb="document.read").exists()
 
 
-def test_a_stranger_is_sent_to_the_door(document):
+def test_an_outsider_is_sent_to_the_sign_in_page(document):
     for browser in (Client(), _browser("read_document", is_staff=False)):
         reply = browser.get(_address(document))
         assert (reply.status_code, reply["Location"].partition("?")[0]) == (302, reverse("admin:login"))

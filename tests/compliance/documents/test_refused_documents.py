@@ -10,7 +10,7 @@ from compliance.documents import encrypted_storage
 from compliance.models import Document
 from platforms.models import AuditEntry, IdempotencyKey
 from tests.compliance.documents import clamd
-from tests.support.compliance import sample_documents
+from tests.support.compliance import full_storage, sample_documents
 from tests.support.compliance.sending import CONTENT_TYPE, encoded
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +28,19 @@ def _nothing_is_kept():
     return not Document.objects.exists() and not [
         key for day in encrypted_storage.days() for key in encrypted_storage.keys_of(day)
     ]
+
+
+def test_a_file_for_which_the_storage_has_no_room_is_refused_and_sent_again(desk, alice):
+    """Before, the part for which there was room stayed there."""
+    large = full_storage.large_png()
+    with full_storage.no_room():
+        reply = desk.upload(alice, large, key="k")
+        assert desk.upload(alice, PNG).status_code == 201, "a small one has room"
+
+    assert (reply.status_code, reply.json()["code"], reply["Retry-After"]) == (503, "SERVICE_UNAVAILABLE", "1")
+    [small] = Document.objects.all()
+    assert [key for day in encrypted_storage.days() for key in encrypted_storage.keys_of(day)] == [small.storage_key]
+    assert desk.upload(alice, large, key="k").status_code == 201
 
 
 def _parts(holder, changes):

@@ -122,7 +122,11 @@ def test_a_bucket_is_another():
     }
 
 
-@pytest.mark.parametrize("address", ["", "/srv/documents", "file://host/srv", "s3:///folder", "ftp://host/folder"])
-def test_another_address_of_a_storage_is_refused(address):
-    with pytest.raises(ImproperlyConfigured, match="DOCUMENT_STORAGE"):
+@pytest.mark.parametrize(
+    "address", ["", "/srv/documents", "file://host/srv", "s3:///folder", "ftp://key:secret@host/folder"]
+)
+def test_another_address_of_a_storage_is_refused_without_being_repeated(address):
+    with pytest.raises(ImproperlyConfigured, match="DOCUMENT_STORAGE") as refused:
         environment.document_storage(address)
+
+    assert "secret" not in str(refused.value)

@@ -8,7 +8,7 @@ from compliance.hosted import kyc_links
 from compliance.models import Document, KycLink
 from config import environment
 from tests.compliance.hosted.visits import HOME, YOU, Visitor
-from tests.support.compliance import sample_documents
+from tests.support.compliance import full_storage, sample_documents
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +49,17 @@ def test_a_passport_needs_one_picture_and_shows_it(visitor, link, at_document):
     assert visitor.post(at_document, PASSPORT)["Location"] == f"{link}/check"
     document = Document.objects.get()
     assert (document.document_type, document.side, document.country) == ("PASSPORT", None, "US")
+
+
+def test_without_room_a_person_is_told_in_words_and_may_try_again(visitor, at_document):
+    visitor.client.raise_request_exception = False
+    large = full_storage.large_png()
+    with full_storage.no_room():
+        page = visitor.post(at_document, {**PASSPORT, "front": _file(large)}, HTTP_ACCEPT="text/html")
+
+    assert (page.status_code, page["Retry-After"], page["Content-Type"]) == (503, "1", "text/html; charset=utf-8")
+    assert not Document.objects.exists()
+    assert visitor.post(at_document, {**PASSPORT, "front": _file(large)}).status_code == 302
 
 
 def test_a_licence_needs_both_sides(visitor, at_document):

@@ -25,13 +25,13 @@ def test_a_link_that_does_not_exist_is_not_found():
 
 
 def test_whoever_begins_goes_on_and_nobody_else_gets_in(link, visitor):
-    stranger = Visitor()
+    outsider = Visitor()
 
     assert visitor.get(f"{link}/you").status_code == 200
     assert visitor.get(link)["Location"] == f"{link}/you"
     for path in ("", "/you", "/check", "/done"):
-        assert stranger.get(link + path).status_code == 410, path
-    assert stranger.post(f"{link}/you", YOU, seen=link).status_code in {403, 410}
+        assert outsider.get(link + path).status_code == 410, path
+    assert outsider.post(f"{link}/you", YOU, seen=link).status_code in {403, 410}
     assert KycLink.objects.get().answers is None
 
 

@@ -1,6 +1,7 @@
 """A customer who opens the identity page."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,11 +19,11 @@ class Visitor:
     def get(self, path: str):
         return self.client.get(path)
 
-    def post(self, path: str, data=None, *, seen: str | None = None):
+    def post(self, path: str, data=None, *, seen: str | None = None, **environ: Any):
         """Fill in the form that the page shows."""
         page = self.client.get(seen or path).content.decode()
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
-        return self.client.post(path, {**(data or {}), "csrfmiddlewaretoken": token[1] if token else ""})
+        return self.client.post(path, {**(data or {}), "csrfmiddlewaretoken": token[1] if token else ""}, **environ)
 
 
 @pytest.fixture

@@ -114,7 +114,7 @@ def test_after_a_rotation_the_old_key_is_needed_no_more(api, acme, worker, setti
 
 
 def _interrupted_rotation(settings) -> None:
-    """Damage one value of the last model, rotate, and mend it."""
+    """Damage one value of the last model, rotate, and repair it."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id, primary_identifier FROM payments_externalaccount ORDER BY id DESC LIMIT 1")
         key, stored = cursor.fetchone()

@@ -1,4 +1,4 @@
-"""A customer is forgotten: nothing tells of the person any more, and the books are whole."""
+"""Erasure of a customer: no trace of the person remains, and the books are complete."""
 
 import pytest
 from django.core.management import CommandError, call_command

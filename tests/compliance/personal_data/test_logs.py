@@ -2,8 +2,10 @@
 
 import io
 import logging
+import re
 
 import pytest
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, transaction
@@ -11,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from compliance.models import Customer
+from config.launch import environment
 from payments.models import ExternalAccount, Quote, Transaction
 from platforms.base import logs
 from tests.compliance.personal_data import people
@@ -100,6 +103,42 @@ def test_a_database_error_that_quotes_a_row_is_logged_without_it(api, acme, work
     assert _shown(log.getvalue()) == []
 
 
+def test_the_log_of_the_database_holds_no_value_even_where_it_shows_every_statement(api, acme, worker):
+    log = environment.Home(root=settings.VAR_DIR).log("postgres")
+    if not log.exists():
+        pytest.skip("DATABASE_URL names a server of your own: its log is not known here")
+    with connection.cursor() as cursor:
+        cursor.execute("SET log_min_duration_statement = 0")
+        cursor.execute("SELECT pg_backend_pid()")
+        [backend] = cursor.fetchone()
+        page = (environment.PROJECT / "docs" / "operator" / "personal-data.md").read_text()
+        for name, value in re.findall(r"^(log_\w+) = (\w+)$", page, re.MULTILINE):
+            cursor.execute("SELECT current_setting(%s)", [name])
+            assert cursor.fetchone() == (value,), name
+    known = log.stat().st_size
+    try:
+        person = people.zelda(api, acme, worker)
+        taken = factories.individual("Zelda Quixote", umaAddress=f"$zelda.quixote@{acme.platform.uma_domain}")
+        replies = [api.post("/customers", taken) for _ in range(2)]
+        with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+            key = person.customer.partition(":")[2]
+            cursor.execute("UPDATE compliance_customer SET kyc_status = 'NONSENSE' WHERE id = %s", [key])
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET log_min_duration_statement")
+    with log.open() as file:
+        file.seek(known)
+        # An entry of several lines goes on with a tab.
+        entries = [entry for entry in re.split(r"\n(?!\t)", file.read()) if f"[{backend}]" in entry]
+
+    assert 409 in {reply.status_code for reply in replies}
+    statements = [entry for entry in entries if "duration:" in entry and "INSERT" in entry]
+    assert len(statements) > 5, "every statement is in it"
+    assert any("ERROR:  duplicate key value violates unique constraint" in entry for entry in entries)
+    assert any("ERROR:  new row for relation" in entry for entry in entries)
+    assert _shown("\n".join(entries)) == []
+
+
 def test_a_program_error_replies_and_logs_without_the_person(api, acme, worker, log, monkeypatch):
     person = people.zelda(api, acme, worker)
     key = person.accounts[0].partition(":")[2]
@@ -131,6 +170,8 @@ def test_the_back_office_shows_no_identifier(api, acme, worker, log):
         *Quote.objects.all(),
         *Event.objects.all(),
     ]
+    # Screens are loaded with the first page.
+    assert browser.get(reverse("admin:index")).status_code == 200
     hidden = (*people.IDENTIFIERS, OWNER_NUMBER, "47-1234567", "1971-03-04", "77 Orchard Row")
     for row in rows:
         assert type(row) in admin.site._registry

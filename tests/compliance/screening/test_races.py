@@ -59,7 +59,7 @@ def test_of_two_who_load_at_once_both_succeed_and_one_edition_is_in_use():
         ]
     )
 
-    # Who comes last with the older one is told so.
+    # The later load of the older edition is refused.
     assert all(isinstance(one, ScreeningListVersion | un_list.ListRefused) for one in (first, second, same))
     current = ScreeningListVersion.objects.get(is_current=True)
     assert f"{current.published_at:%m}" == "03"

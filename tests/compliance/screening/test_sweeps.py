@@ -1,4 +1,4 @@
-"""All customers compared once more after a new list: in steps, resumable, and only those whom it concerns."""
+"""Re-screening of all customers after a new list: in steps, resumable, and only those concerned."""
 
 import datetime as dt
 

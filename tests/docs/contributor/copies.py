@@ -13,9 +13,14 @@ PROJECT = pathlib.Path(environment.PROJECT)
 
 
 def copy(to: pathlib.Path) -> pathlib.Path:
-    """Copy the code to a new folder; return it."""
+    """Copy the code to a new folder, and what has been compiled of it; return the folder."""
     made = (".git", ".venv", ".uv", ".*cache", ".hypothesis", "__pycache__", "var", "node_modules", "mutants")
     shutil.copytree(PROJECT, to, ignore=shutil.ignore_patterns(*made))
+    compiled = pathlib.Path(sys.pycache_prefix or "/nowhere")
+    if (ours := compiled / PROJECT.relative_to("/")).is_dir():
+        # Others may be writing there: a file that is not complete has a longer name.
+        unfinished = shutil.ignore_patterns(".venv", "*.pyc.*")
+        shutil.copytree(ours, compiled / to.relative_to("/"), ignore=unfinished)
     return to
 
 

@@ -75,7 +75,7 @@ def test_the_commands_show_where_a_stuck_payment_is_and_why(stuck, tmp_path):
     ]
     assert [row[2] for row in rows if "OPEN" in row] == [OperationsCase.objects.get().cause]
     logged = json.loads(told.splitlines()[-1])
-    assert (logged["message"], logged["transaction"]) == ("payment not advanced", payment)
+    assert (logged["message"], logged["subject"]) == ("payment not advanced", f"Transaction:{payment}")
     assert "break_down" in json.dumps(logged)
 
 

@@ -82,5 +82,5 @@ def test_the_event_is_delivered(api, settings):
 def test_the_document_shows_them():
     schemas = api_document.generated()["components"]["schemas"]
 
-    assert {"NZD_ACCOUNT", "PHP_MOBILE_MONEY"} <= set(schemas["ExternalAccountType"]["enum"])
-    assert "INVITATION.CANCELLED" in schemas["InvitationClaimedWebhook"]["properties"]["type"]["enum"]
+    assert {"NZD_ACCOUNT", "PHP_MOBILE_MONEY"} <= set(schemas["ExternalAccountInfo"]["discriminator"]["mapping"])
+    assert "INVITATION.CANCELLED" in schemas["InvitationClaimedWebhookType"]["enum"]

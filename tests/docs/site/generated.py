@@ -25,7 +25,7 @@ PROJECT = pathlib.Path(environment.PROJECT)
 DOCS = PROJECT / "docs"
 APPS = ("platforms", "webhooks", "compliance", "payments", "invitations")
 STAFF_ALONE = re.compile(
-    r"\.admin\.|\.(staff|second_factors|proposals|cases|exports|reviews|assignments|decisions|staff_actions|suspense"
+    r"\.admin\.|\.bank_rail\.|\.bank_statements\.|\.(staff|second_factors|proposals|cases|exports|reviews|assignments|decisions|staff_actions|suspense"
     r"|screening_hits|screenings|directory\.providers|deposits|pages|kyc_links)$|AccountNotHeld$"
 )
 """Errors of these modules are shown in the back office or on the identity page, never by the API."""
@@ -81,25 +81,35 @@ def unused() -> set[str]:
     return set(catalogue.STATUS_OF_CODE) - named
 
 
-_ROW = re.compile(r"^\| (?P<code>`[A-Z_]+`) \|.*\| (?P<remedy>[^|]*) \|$", re.MULTILINE)
+_ENTRY = re.compile(
+    r"^### (?P<code>[A-Z_]+)\n(?:(?!^#).*\n)*?\*\*Cause\.\*\* (?P<cause>.+)\n"
+    r"(?:\n\*\*What to do\.\*\* (?P<remedy>.+)\n)?",
+    re.MULTILINE,
+)
 
 
-def remedies() -> dict[str, str]:
-    """The last column of the page, which is written by hand."""
-    return {
-        row["code"].strip("`"): row["remedy"].strip()
-        for row in _ROW.finditer((DOCS / "platform-developer/errors.md").read_text())
-    }
+def remedies() -> dict[str, tuple[str, str]]:
+    """Cause and remedy of each code, which are written by hand. Where nobody can do anything there is no remedy."""
+    page = (DOCS / "platform-developer/errors.md").read_text()
+    return {entry["code"]: (entry["cause"], entry["remedy"] or "") for entry in _ENTRY.finditer(page)}
 
 
 def codes() -> str:
     said, written, parts = sentences(), remedies(), []
+    index = [
+        f"- **{status}** " + " · ".join(f"[{name}](#{name.lower()})" for name in sorted(names))
+        for status, names in catalogue.CODES_OF_STATUS.items()
+    ]
+    parts.append("\n".join(index))
     for status, names in catalogue.CODES_OF_STATUS.items():
-        rows = [
-            f"| `{name}` | {' · '.join(sorted(said.get(name, [])))} | {written.get(name, '')} |"
-            for name in sorted(names)
-        ]
-        parts.append(f"## {status}\n\n" + _table("| Code | The service says | Cause, and what to do |", rows))
+        parts.append(f"## {status}")
+        for name in sorted(names):
+            cause, remedy = written.get(name, ("", ""))
+            sentence = " · ".join(f"“{each}”" for each in sorted(said.get(name, [])))
+            parts.append(f"### {name}")
+            parts += [f"The service says: {sentence}"] if sentence else []
+            parts.append(f"**Cause.** {cause}")
+            parts += [f"**What to do.** {remedy}"] if remedy else []
     return "\n\n".join(parts)
 
 
@@ -213,9 +223,8 @@ def _members(members: tuple[Field | Group, ...], prefix: str = "") -> list[str]:
         if isinstance(member, Group):
             rows += _members(member.members, f"{prefix}{member.name}.")
             continue
-        note = f". {member.note}" if member.note else ""
-        expected = member.expected.replace("|", "\\|")
-        rows.append(f"| `{prefix}{member.name}` | {'yes' if member.required else 'no'} | {expected}{note} |")
+        said = member.sentence.replace("|", "\\|")
+        rows.append(f"| `{prefix}{member.name}` | {'yes' if member.required else 'no'} | {said} |")
     return rows
 
 
@@ -238,7 +247,7 @@ def account_types() -> str:
         facts.append("its name is checked" if row.name_check else "no name check")
         if row.pull:
             facts.append("`POST /transfer-in` can collect from it")
-        fields = _table("| Field | Needed | Must be |", _members(row.fields))
+        fields = _table("| Field | Needed | What it is |", _members(row.fields))
         parts.append(f"### {code}\n\n{' · '.join(facts)}.\n\n{fields}\n\n{_json(example(code))}")
     return "\n\n".join(parts)
 
@@ -246,7 +255,7 @@ def account_types() -> str:
 def holders() -> str:
     row = table.get("USD_ACCOUNT")
     return "\n\n".join(
-        f"`{kind}`:\n\n" + _table("| Field | Needed | Must be |", _members(group.members))
+        f"`{kind}`:\n\n" + _table("| Field | Needed | What it is |", _members(group.members))
         for kind, group in row.beneficiaries.items()
     )
 
@@ -263,7 +272,7 @@ def filters() -> str:
         asked = [each["name"] for each in parameters if each["in"] == "query"]
         if "limit" in asked:
             names = ", ".join(f"`{name}`" for name in asked if name not in {"limit", "cursor"})
-            rows.append(f"| `{re.sub('^/[0-9-]+', '', path)}` | {names} |")
+            rows.append(f"| `{path}` | {names} |")
     return _table("| `GET` | Filters |", rows)
 
 

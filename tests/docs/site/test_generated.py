@@ -35,9 +35,11 @@ def test_every_code_says_what_to_do():
     told, unused = generated.remedies(), generated.unused()
 
     assert told.keys() == errors.STATUS_OF_CODE.keys()
-    assert {code for code, text in told.items() if len(text) < 20} == set()
+    assert {code for code, (cause, _) in told.items() if len(cause) < 20} == set()
     # Who writes a client need not think about these.
-    assert {code for code, text in told.items() if "does not send it" in text} == unused
+    without_remedy = {code for code, (_, remedy) in told.items() if not remedy}
+    assert {code for code in without_remedy if "does not send it" in told[code][0]} == unused
+    assert {code for code in without_remedy - unused if "Your requests do not meet it" not in told[code][0]} == set()
 
 
 def test_no_endpoint_raises_what_only_the_back_office_says():

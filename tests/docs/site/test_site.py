@@ -3,12 +3,15 @@
 import pathlib
 import re
 import tomllib
+import urllib.parse
 
 import pytest
 from django.test import Client
 
 from config import document_pages
 from config.launch import environment
+from platforms.http import errors
+from tests.support import patience
 from tests.support.backoffice import browser
 
 DOCS = pathlib.Path(environment.PROJECT) / "docs"
@@ -70,6 +73,17 @@ def test_a_page_and_what_it_loads():
     assert get(f"/docs/{script}", **{"Accept-Encoding": "gzip"})["Content-Encoding"] == "gzip"
 
 
+@pytest.mark.django_db
+def test_the_address_in_an_error_leads_to_the_entry_of_its_code(api):
+    address = urllib.parse.urlsplit(api.get("/tokens/Token:x").json()["documentationUrl"])
+
+    page = get(address.path)
+
+    assert (address.path, address.fragment) == ("/docs/platform-developer/errors/", "token_not_found")
+    assert page.status_code == 200
+    assert {code.lower() for code in errors.STATUS_OF_CODE} <= set(re.findall(r'id="([a-z_]+)"', page.content.decode()))
+
+
 def test_a_page_without_its_slash_leads_to_the_page():
     reply = get("/docs/operator/settings")
 
@@ -87,11 +101,12 @@ def test_a_page_without_its_slash_leads_to_the_page():
         "..",
     ],
 )
-def test_nothing_else_is_shown(path):
+def test_nothing_else_is_shown(path, caplog):
     reply = get(f"/docs/{path}")
 
     assert reply.status_code in {302, 400, 404}
     assert reply.get("Location", "/docs/").startswith("/docs/")
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 def test_production_shows_what_was_made_and_says_when_nothing_was(settings, monkeypatch, tmp_path):
@@ -119,6 +134,12 @@ def test_the_front_page_leads_every_role_on():
         assert get(address).status_code == 200, address
 
 
+def _is_searching(page) -> bool:
+    """Press the key of the search; the script that hears it, and letters that lead to other pages, may come late."""
+    page.keyboard.press("/")
+    return bool(page.evaluate("document.activeElement !== document.body"))
+
+
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("width", [390, 1440])
@@ -134,9 +155,26 @@ def test_pages_are_read_on_phone_and_desk_and_searched(live_server, width, schem
         for path in ("/docs/", "/docs/operator/settings/", "/docs/platform-developer/payments/"):
             page.goto(f"{live_server.url}{path}")
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-        page.keyboard.press("/")
+        patience.until(lambda: _is_searching(page))
         page.keyboard.type("idempotency")
         page.locator("a[href*='platform-developer/api']", has_text="grammar").first.wait_for()
+
+
+_PUSHED_OUT = """[...document.querySelectorAll("td, td *")]
+    .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+    .map((each) => each.textContent.slice(0, 40))"""
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_reference_keeps_its_sentences_in_the_window_of_a_phone(live_server):
+    with browser.open_pages(viewport={"width": 390, "height": 900}) as context:
+        page = context.new_page()
+        page.goto(f"{live_server.url}/docs/reference/")
+        page.get_by_role("heading", name="Estimate").first.wait_for()
+
+        assert page.locator("td").count() > 500
+        assert page.evaluate(_PUSHED_OUT) == []
 
 
 @pytest.mark.browser

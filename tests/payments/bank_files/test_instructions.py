@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from payments.bank_files import instructions
+from payments.bank_files import instructions, lines
 from payments.bank_files.instructions import FASTER_PAYMENTS, GENERIC, PROFILES, SEPA, Version
 from payments.bank_files.records import Account, DamagedFile, Party, Unwritable
 from tests.payments.bank_files import samples, schemas
@@ -87,6 +87,33 @@ def test_names_are_transliterated():
     assert said.remittance == "No 7 ((ete))"
 
 
+def test_a_letter_without_a_sound_and_marks_are_left_out_and_nothing_else():
+    paid = samples.payment(party=Party(name="Ann\u200d\u202ea\u0301 \u0627\u0644\u0639\u0645\u0631"))
+    written = instructions.write(samples.batch(paid), version=Version.CREDIT_TRANSFERS_03, profile=SEPA)
+
+    (said,) = instructions.read(written).payments
+    assert said.party.name.startswith("Anna ")
+    assert len(said.party.name) > len("Anna ")
+
+
+def test_markup_and_quotes_of_a_name_are_text():
+    paid = samples.payment(party=Party(name="A & B <\"C\"> 'D'"), remittance="</Ustrd><X>]]>&amp;")
+    written = instructions.write(samples.batch(paid), version=Version.CREDIT_TRANSFERS_09, profile=SEPA)
+
+    schemas.schema(Version.CREDIT_TRANSFERS_09).validate(written)
+    (said,) = instructions.read(written).payments
+    assert said.party.name == "A + B ('C') 'D'"
+    assert (said.amount, said.account) == (paid.amount, paid.account)
+
+
+def test_a_file_of_ours_may_have_more_elements_than_a_record_of_a_bank(monkeypatch):
+    monkeypatch.setattr(lines, "MAX_ELEMENTS", 100)
+    paid = [samples.payment(end_to_end_id=f"E{number}") for number in range(20)]
+    written = instructions.write(samples.batch(*paid), version=Version.CREDIT_TRANSFERS_03, profile=SEPA)
+
+    assert len(instructions.read(written).payments) == 20
+
+
 def _long(size):
     return "x" * size
 
@@ -110,6 +137,9 @@ def _long(size):
         ("payments[0].party.address", "2 lines", {"party": Party(name="Ada", address=("a", "b", "c"))}),
         ("payments[0].party.name", "empty", {"party": Party(name="")}),
         ("payments[0].party.name", "characters", {"party": Party(name="Ada \x07 ^")}),
+        ("payments[0].party.name", "characters", {"party": Party(name="Ada \ue000 Lovelace")}),
+        ("payments[0].party.name", "characters", {"party": Party(name="Ada \x85\x80 Lovelace")}),
+        ("payments[0].party.name", "characters", {"party": Party(name="張\U00020002")}),
         ("payments[0].mandate", "none", {"mandate": samples.collection().payments[0].mandate}),
     ],
 )

@@ -6,6 +6,7 @@ import datetime as dt
 import io
 from typing import Any
 
+import achkit
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -98,6 +99,42 @@ def test_what_is_written_is_read(entries, is_debit, count):
     assert content.count(b"\r\n") % 10 == 0
 
 
+@settings(deadline=None)
+@given(
+    batches=st.lists(st.tuples(st.lists(_entries, min_size=1, max_size=12), st.booleans()), min_size=1, max_size=3),
+)
+def test_another_maker_s_reader_finds_nothing_wrong_and_the_same_payments(batches):
+    text = nacha.write(file(*(batch(*entries, is_debit=is_debit) for entries, is_debit in batches))).decode()
+
+    assert achkit.validate(text) == {"ok": True, "errors": []}
+    read = achkit.parse(text)["batches"]
+    assert [one["sec"] for one in read] == ["PPD"] * len(batches)
+    for found, (entries, is_debit) in zip(read, batches, strict=True):
+        assert [
+            (one["id_number"], one["amount_cents"], one["name"], one["routing"], one["account"], one["txn_code"])
+            for one in found["entries"]
+        ] == [
+            (one.id, one.amount, one.name, one.routing_number, one.account_number, _code(one, is_debit=is_debit))
+            for one in entries
+        ]
+        assert [[said["info"] for said in one["addenda"]] for one in found["entries"]] == [
+            [one.remittance] if one.remittance else [] for one in entries
+        ]
+
+
+def _code(one: Entry, *, is_debit: bool) -> int:
+    """The transaction code of NACHA: a payment to or from a checking or a savings account."""
+    return (30 if one.is_savings else 20) + (7 if is_debit else 2)
+
+
+def test_another_maker_s_reader_finds_wrong_totals():
+    text = nacha.write(file()).decode()
+
+    found = achkit.validate(text.replace("0000123456PAY", "0000123457PAY"))
+
+    assert [one["code"] for one in found["errors"]] == ["BAD_BATCH_CREDIT", "BAD_FILE_CREDIT"]
+
+
 @pytest.mark.parametrize(
     ("field", "limit", "changes"),
     [
@@ -131,6 +168,14 @@ def test_a_file_that_cannot_be_is_refused():
         with pytest.raises(Unwritable) as refused:
             nacha.write(said)
         assert refused.value.field == field
+
+
+def test_more_entries_than_a_batch_can_count_are_refused(monkeypatch):
+    monkeypatch.setattr(nacha, "_MAX_LINES", 3)
+    nacha.write(file(batch(entry(), entry(remittance="x"))))
+
+    with pytest.raises(Unwritable, match="more than 3"):
+        nacha.write(file(batch(entry(), entry(), entry(remittance="x"))))
 
 
 def _addendum(kind, code, text, trace="011000010000001"):
@@ -172,6 +217,7 @@ def test_a_notification_of_change_says_what_is_right():
         (b"101 ", b"201 ", "line 1"),
         (b"0000123456P", b"00001234x6P", "line 3"),
         (b"Ada", "Adä".encode(), "line 3"),
+        (b"PAY-1", b"PAY\x001", "line 3"),
         (b"PAY-1", b"PAY-1" + b" " * 5000, "line 3"),
         (b"9000001", b"9000002", "line 6"),
     ],

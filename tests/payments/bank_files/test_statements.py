@@ -100,6 +100,7 @@ BOMB = "<!DOCTYPE a [<!ENTITY b 'cc'><!ENTITY c '&b;&b;'>]><Document"
     ("old", "new", "where"),
     [
         ("<Document", BOMB, "the file"),
+        ("<Document", f"<!--{'x' * 200_000}-->{BOMB}", "the file"),
         ("encoding='UTF-8'", "encoding='klingon'", "the file"),
         (".053.001.08", ".053.001.01", "the first element"),
         ("urn:iso", "urn:iso:x", "the first element"),
@@ -110,6 +111,13 @@ BOMB = "<!DOCTYPE a [<!ENTITY b 'cc'><!ENTITY c '&b;&b;'>]><Document"
         ("Ccy='EUR'>5.50", "Ccy='XYZ'>5.50", "entry 2, of statement S1"),
         ("<CdtDbtInd>DBIT", "<CdtDbtInd>OUT", "entry 2, of statement S1"),
         ("<BookgDt><Dt>2026-11-23", "<BookgDt><Dt>2026-02-30", "entry 1, of statement S1"),
+        ("<BookgDt><Dt>2026-11-23", "<BookgDt><Dt>0000-01-01", "entry 1, of statement S1"),
+        ("<BookgDt><Dt>2026-11-23", "<BookgDt><Dt>9999-12-31", "entry 1, of statement S1"),
+        ("<BookgDt><Dt>2026-11-23", "<BookgDt><Dt>0001-01-01", "entry 1, of statement S1"),
+        (">123.45<", f">{'9' * 40}<", "entry 1, of statement S1"),
+        (">123.45<", ">123,45<", "entry 1, of statement S1"),
+        (">123.45<", ">\uff11\uff12\uff13.45<", "entry 1, of statement S1"),
+        ("encoding='UTF-8'", "encoding='UTF-16'", "line 1"),
         ("<NbOfNtries>6", "<NbOfNtries>7", "statement S1"),
         ("</Ntry>", "", "line 1"),
         ("</Document>", "", "line 1"),
@@ -146,6 +154,32 @@ def test_a_record_without_an_end_is_given_up(monkeypatch):
     with pytest.raises(DamagedFile, match="a record"):
         list(statements.read(source))
     assert source.taken < 2**21
+
+
+class _Crumbs:
+    """An entry of elements without content."""
+
+    def __init__(self, pieces: int) -> None:
+        self._pieces = [messages.head("camt.053.001.08", 0, 0, 1).encode() + b"<Ntry>", *[b"<a/>" * 1000] * pieces]
+
+    def read(self, _size: int, /) -> bytes:
+        return self._pieces.pop(0) if self._pieces else b""
+
+
+def test_a_record_of_very_many_elements_is_given_up_before_it_takes_the_memory(monkeypatch):
+    monkeypatch.setattr(lines, "MAX_ELEMENTS", 5_000)
+    source = _Crumbs(1_000)
+
+    with pytest.raises(DamagedFile, match="a record: it has more than 5000 elements"):
+        list(statements.read(source))
+
+
+def test_the_payments_of_one_line_are_not_too_many_elements(monkeypatch):
+    text = messages.camt("camt.053.001.08", LINES)
+    counted = text.count("<") - text.count("</")
+    monkeypatch.setattr(lines, "MAX_ELEMENTS", counted // 2)
+
+    assert _read(text)[3:] == LINES
 
 
 _CAMT = messages.camt("camt.053.001.08", LINES).encode()
@@ -198,3 +232,28 @@ def test_a_damaged_answer_names_the_place(old, new, where):
     with pytest.raises(DamagedFile) as refused:
         list(answers.read(io.BytesIO(text.replace(old, new).encode())))
     assert refused.value.where == where
+
+
+_WITH_IDS = messages.line(
+    kind=LineKind.DEBIT,
+    is_credit=False,
+    amount=300,
+    details=(messages.detail(amount=100), messages.detail(amount=200)),
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("<NtryDtls>", "<NtryDtls><Btch><PmtInfId>BATCH-1</PmtInfId></Btch>"),
+        ("<NtryDtls>", "<NtryDtls><Btch><MsgId>BATCH-1</MsgId></Btch>"),
+        ("<Refs><InstrId>", "<Refs><PmtInfId>BATCH-1</PmtInfId><InstrId>"),
+        ("<Refs><InstrId>", "<Refs><MsgId>BATCH-1</MsgId><InstrId>"),
+    ],
+)
+def test_a_line_with_its_payments_names_our_batch_too(old, new):
+    [line] = [
+        one for one in _read(messages.camt(MESSAGES[-2], [_WITH_IDS]).replace(old, new)) if hasattr(one, "batch_id")
+    ]
+
+    assert line == dataclasses.replace(_WITH_IDS, batch_id="BATCH-1")

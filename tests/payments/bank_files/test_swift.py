@@ -3,6 +3,7 @@
 import contextlib
 import datetime as dt
 import io
+import time
 
 import mt940
 import pytest
@@ -111,6 +112,37 @@ def test_any_statement_is_read_exactly(opening, moves):
 
     assert [one.amount for one in found if isinstance(one, Balance)] == [opening, closing]
     assert [(one.amount, one.is_credit) for one in found if isinstance(one, Line)] == moves
+
+
+@pytest.mark.parametrize(
+    ("page", "opening", "closing"), [("1", "60F", "62M"), ("2", "60M", "62M"), ("2", "60M", "62F")]
+)
+def test_a_page_is_compared_with_balances_of_its_own(page, opening, closing):
+    text = (
+        MT940.replace(":28C:42/1", f":28C:42/{page}").replace(":60F:", f":{opening}:").replace(":62F:", f":{closing}:")
+    )
+
+    assert len([one for one in _read(text) if isinstance(one, Line)]) == 4
+    with pytest.raises(DamagedFile, match="differ by 1"):
+        _read(text.replace("CR150,25", "CR150,26"))
+
+
+def test_a_page_that_repeats_the_balances_of_the_whole_is_not_compared():
+    text = MT940.replace(":28C:42/1", ":28C:42/2").replace("CR150,25", "CR150,26")
+
+    assert len([one for one in _read(text) if isinstance(one, Line)]) == 4
+
+
+def test_the_code_of_a_return_is_found_behind_its_word_and_a_text_full_of_the_word_takes_no_time():
+    def reason(text):
+        (line,) = (one for one in _read(MT940.replace("Rechnung 17", text)) if isinstance(one, Line) and one.is_credit)
+        return line.details[0].reason
+
+    assert reason("AB12 RETURN of MD06") == "MD06"
+    assert reason("AB12 is no reason") is None
+    began = time.process_time()
+    assert reason("\n".join(["RETURN" * 600] * 80)) is None
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from payments.providers.sandbox.rail import SandboxRail
 
 
 class ListeningRail(SandboxRail):
-    """The sandbox's, and what it has heard."""
+    """The sandbox's, with a record of its instructions."""
 
     heard: ClassVar[list[Instruction]] = []
 

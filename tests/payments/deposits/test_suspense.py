@@ -1,4 +1,4 @@
-"""Deposits in suspense: credited to an account that staff name, given back, or written off."""
+"""Deposits in suspense: credited to an account that staff name, refunded, or written off."""
 
 import pytest
 
@@ -57,7 +57,7 @@ def test_it_is_credited_to_no_account_that_does_not_fit(acme, api, rival_api, al
 
 
 @pytest.mark.any_clock
-def test_it_is_given_back_by_the_rail_that_brought_it(acme, worker, settings):
+def test_it_is_refunded_by_the_rail_that_brought_it(acme, worker, settings):
     use_rail(settings, "tests.payments.deposits.rails.ListeningRail")
     ListeningRail.heard.clear()
     item = item_of(arrive(acme.platform, 9_00, reference="BANK-77"))
@@ -74,7 +74,7 @@ def test_it_is_given_back_by_the_rail_that_brought_it(acme, worker, settings):
     assert sound()
 
 
-def test_what_the_rail_can_not_give_back_is_in_the_queue_again(acme, api, worker, settings):
+def test_what_the_rail_can_not_refund_is_in_the_queue_again(acme, api, worker, settings):
     use_rail(settings, "tests.support.faulty_rails.StubbornRail")
     item = item_of(arrive(acme.platform))
     resolve(item, "GIVE_BACK")

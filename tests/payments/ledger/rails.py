@@ -6,7 +6,7 @@ from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Ve
 
 
 class LosingRail:
-    """Settles, then says that a payout came back and that it does not give the money back."""
+    """Settles, then reports a returned payout without returning the money."""
 
     def submit(self, instruction: Instruction) -> RailOutcome:
         """Settle; a payout is to be asked about again at once."""
@@ -31,7 +31,7 @@ class _ChangingRail:
         return RailOutcome(Verdict.SETTLED, ask_again_after=dt.timedelta() if goes_out else None)
 
     def status(self, instruction: Instruction, provider_reference: str) -> RailOutcome:
-        """Say what has become of it."""
+        """Return the present outcome."""
         return self.later
 
 
@@ -54,6 +54,6 @@ class KeepingRail(_ChangingRail):
 
 
 class LosingCallingBackRail(_ChangingRail):
-    """Its payouts are called back, and it does not give the money back."""
+    """Its payouts are called back, and it does not return the money."""
 
     later = RailOutcome(Verdict.CANCELLED, is_money_back=False)

@@ -69,7 +69,7 @@ def break_books(account: str) -> None:
     assert tasks.check_the_books() == 1
 
 
-def mend_books(account: str) -> None:
+def repair_books(account: str) -> None:
     shift(account, -1)
     assert tasks.check_the_books() == 0
 
@@ -106,7 +106,7 @@ def test_a_call_that_would_move_money_is_refused_and_changes_nothing(api, banks,
     assert (reply.status_code, reply.json()["code"]) == (403, "FORBIDDEN"), reply.content
     assert reply.json()["details"]["reason"] == "ACCOUNT_HELD"
     assert money() == before
-    mend_books(dollars)
+    repair_books(dollars)
     assert CALLS[name](api, banks, dollars).status_code in {200, 201}, "with the same key"
 
 
@@ -119,7 +119,7 @@ def test_a_quote_that_was_made_before_is_not_executed(api, banks, dollars):
 
     assert (reply.status_code, reply.json()["details"]["reason"]) == (403, "ACCOUNT_HELD")
     assert money() == before
-    mend_books(dollars)
+    repair_books(dollars)
     assert api.post(f"/quotes/{quote['id']}/execute", key="k").status_code == 200
 
 
@@ -162,7 +162,7 @@ def test_a_payment_on_its_way_waits_and_goes_on_afterwards(api, banks, dollars, 
 
     assert not ProviderMessage.objects.exists(), "no rail is asked"
     assert [scenarios.payment_of(key).status for key in (out, into)] == ["PENDING", "CREATED"]
-    mend_books(dollars)
+    repair_books(dollars)
     worker.run()
     assert [scenarios.payment_of(key).status for key in (out, into)] == ["COMPLETED", "COMPLETED"]
     assert factories.balance_of(dollars) == 450_00
@@ -176,7 +176,7 @@ def test_money_on_its_way_to_a_held_account_waits_in_clearing(api, alice, dollar
     worker.run()
 
     assert scenarios.payment_of(payment).status == "PROCESSING"
-    mend_books(euros)
+    repair_books(euros)
     worker.run()
     assert scenarios.payment_of(payment).status == "COMPLETED"
 
@@ -189,7 +189,7 @@ def test_what_a_rail_says_while_the_account_is_held_is_recorded_afterwards(api, 
     tasks._advance(claimed)
 
     assert scenarios.payment_of(into).status == "CREATED"
-    mend_books(dollars)
+    repair_books(dollars)
     api.post("/sandbox/clock/advance", {"seconds": 120})
     worker.run()
     assert scenarios.payment_of(into).status == "COMPLETED"
@@ -233,7 +233,7 @@ def test_a_case_names_the_account_until_a_check_finds_nothing(acme, dollars):
     assert tasks.check_the_books() == 1
     sweep()
     assert OperationsCase.objects.count() == 1, "another night, the same fault"
-    mend_books(dollars)
+    repair_books(dollars)
     sweep()
     case.refresh_from_db()
     assert case.state == CaseState.CLOSED

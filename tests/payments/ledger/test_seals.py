@@ -63,7 +63,7 @@ def kinds(**options):
     return {fault["kind"] for fault in check.run(**options).faults}
 
 
-# The first ones agree with themselves, the payments, the deposits and the balances: nothing but a seal tells.
+# The first ones agree with themselves, the payments, the deposits and the balances: only a seal differs.
 ALICES_PAYMENT = "(SELECT id FROM payments_journalentry WHERE transaction_id = {alice_sent})"
 REWRITES = {
     "a payment was smaller": (

@@ -45,7 +45,7 @@ class Network:
         self.invoices: dict[bytes, Held] = {}
         self.sent: list[dict[str, Any]] = []
         self.streams = 0
-        """How many are being told how a payment stands."""
+        """Number of clients watching a payment."""
         self.guard = threading.RLock()
         self.down = False
         self.certificate = folder / "tls.cert"

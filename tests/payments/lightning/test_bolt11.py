@@ -166,14 +166,14 @@ def test_no_invoice_is_written_for_what_is_no_amount(amount):
 
 def test_the_named_payee_must_have_signed():
     prefix, groups = bech32.decode(invoices.COFFEE)
-    stranger = coincurve.PrivateKey(b"\x01" * 32).public_key.format()
-    fields = [*groups[:-104], 19, *bech32.number_to_groups(53, 2), *bech32.to_groups(stranger)]
+    outsider = coincurve.PrivateKey(b"\x01" * 32).public_key.format()
+    fields = [*groups[:-104], 19, *bech32.number_to_groups(53, 2), *bech32.to_groups(outsider)]
     digest = hashlib.sha256(prefix.encode() + bech32.to_bytes(fields)).digest()
-    of_stranger = coincurve.PrivateKey(b"\x01" * 32).sign_recoverable(digest, hasher=None)
+    of_outsider = coincurve.PrivateKey(b"\x01" * 32).sign_recoverable(digest, hasher=None)
     of_another = coincurve.PrivateKey(invoices.PRIVATE_KEY).sign_recoverable(digest, hasher=None)
 
-    found = bolt11.decode(bech32.encode(prefix, [*fields, *bech32.to_groups(of_stranger)]))
+    found = bolt11.decode(bech32.encode(prefix, [*fields, *bech32.to_groups(of_outsider)]))
     with pytest.raises(bolt11.Invalid, match="signature"):
         bolt11.decode(bech32.encode(prefix, [*fields, *bech32.to_groups(of_another)]))
 
-    assert found.payee == stranger
+    assert found.payee == outsider

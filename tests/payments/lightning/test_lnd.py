@@ -159,11 +159,11 @@ def test_an_invoice_that_has_run_out_is_a_failed_payment(sender, receiver, preim
     assert sender.pay(payment_of(invoice)) == Payment(state=PaymentState.FAILED, failure=PaymentFailure.EXPIRED)
 
 
-def test_to_a_stranger_there_is_no_way(sender, preimage):
-    stranger = bolt11.Invoice(
+def test_to_an_outsider_there_is_no_route(sender, preimage):
+    outsider = bolt11.Invoice(
         network="bcrt", amount_msat=1000, created_at=dt.datetime.now(dt.UTC), payment_hash=hash_of(preimage)
     )
-    invoice = Invoice(bolt11.encode(stranger, private_key=b"\x01" * 32), InvoiceState.OPEN)
+    invoice = Invoice(bolt11.encode(outsider, private_key=b"\x01" * 32), InvoiceState.OPEN)
 
     assert sender.pay(payment_of(invoice)) == Payment(state=PaymentState.FAILED, failure=PaymentFailure.NO_ROUTE)
 
@@ -198,7 +198,7 @@ def test_only_the_node_s_own_certificate_is_believed(sender, network, settings, 
 
 
 def test_who_learns_too_late_that_nothing_was_tried_tries_nothing(sender, receiver, preimage, network, monkeypatch):
-    """Before, a worker that had stood still paid anew what another had tried meanwhile, and given back."""
+    """Before, a paused worker paid again an invoice that another had tried meanwhile, and released."""
     invoice = receiver.make_invoice(order(preimage))
     now, track = [100.0], lnd.LndSettlement.track
 

@@ -1,4 +1,4 @@
-"""The sandbox's settlement: what the port promises, told on the network of one table."""
+"""The sandbox's Lightning node keeps the promises of the port."""
 
 import datetime as dt
 import secrets

@@ -13,7 +13,7 @@ from tests.support.payments import quote_requests
 from webhooks.models import Event
 
 ENDINGS = {"PENDING": "001", "REJECTED": "002", "UNVERIFIED": "003"}
-"""How the sandbox is told by a new name what becomes of a customer."""
+"""The new name by which the sandbox selects a customer's status."""
 
 
 class StillNeeded(Exception):

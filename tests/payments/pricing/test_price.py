@@ -1,4 +1,4 @@
-"""Prices worked out by hand."""
+"""Prices, compared with results calculated by hand."""
 
 from decimal import Decimal
 from fractions import Fraction

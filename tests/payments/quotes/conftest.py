@@ -1,4 +1,4 @@
-"""Who pays whom in the tests of quotes."""
+"""Parties of the tests of quotes."""
 
 import pytest
 

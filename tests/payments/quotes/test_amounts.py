@@ -1,4 +1,4 @@
-"""What a quote costs and gives: numbers worked out by hand."""
+"""Amounts of quotes, compared with results calculated by hand."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""POST /quotes: whom and what it refuses, by which code, and that nothing is left behind."""
+"""Refusals of POST /quotes: by which code, and that nothing is stored."""
 
 import datetime as dt
 
@@ -31,14 +31,14 @@ def test_an_external_account_that_is_not_there_is_not_found(api, dollars, pesos)
 
 
 def test_another_platforms_accounts_and_customers_are_not_there(api, rival_api, dollars, pesos):
-    stranger = rival_api.customer()
-    theirs, outside = rival_api.internal_account(stranger), rival_api.external_account(stranger)
+    outsider = rival_api.customer()
+    theirs, outside = rival_api.internal_account(outsider), rival_api.external_account(outsider)
 
     assert quote_requests.code_of(quote_requests.quote(api, theirs, pesos)) == NO_INTERNAL
     assert quote_requests.code_of(quote_requests.quote(api, dollars, theirs)) == NO_INTERNAL
     assert quote_requests.code_of(quote_requests.quote(api, outside, pesos)) == NO_EXTERNAL
     assert quote_requests.code_of(quote_requests.quote(api, dollars, outside)) == NO_EXTERNAL
-    assert quote_requests.code_of(quote_requests.quote(api, quote_requests.realtime("USD", stranger), pesos)) == (
+    assert quote_requests.code_of(quote_requests.quote(api, quote_requests.realtime("USD", outsider), pesos)) == (
         404,
         "USER_NOT_FOUND",
     )
@@ -208,9 +208,9 @@ def test_a_lookup_of_the_receiver_may_be_named(api, alice, ask, pesos):
 
 
 def test_a_lookup_that_does_not_stand_for_the_quote_is_refused(api, rival_api, alice, ask, traces):
-    stranger = rival_api.customer()
+    outsider = rival_api.customer()
     of_another = look_up(api, api.external_account(alice), alice)
-    of_a_rival = look_up(rival_api, rival_api.external_account(stranger), stranger)
+    of_a_rival = look_up(rival_api, rival_api.external_account(outsider), outsider)
     before = traces()
 
     for wrong in (of_another, of_a_rival, f"Lookup:{_ABSENT}", f"Quote:{_ABSENT}", "x"):

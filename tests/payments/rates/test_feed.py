@@ -9,13 +9,14 @@ from django.db import transaction
 
 from payments import rates, tasks
 from payments.models import RateFeed, RateSnapshot
-from payments.providers import registry
+from payments.providers import asking, registry
 from payments.providers.rate_source import Pair, RateTable
 from payments.rates import feed
 from payments.rates import rate_entries as operations
 from payments.rates.book import RatesStale, RateUnknown
 from payments.rates.rate_entries import Claim
 from platforms.base import clock, identifiers
+from platforms.base.slots import Slots
 from tests.support import factories, threads
 
 real_transactions = pytest.mark.django_db(transaction=True)
@@ -115,8 +116,8 @@ def test_what_goes_wrong_is_noted_and_the_last_good_rates_stay(bank):
     bank.publish()
     due_now()
     assert feed.refresh(source)
-    mended = RateFeed.objects.get()
-    assert (mended.last_error, mended.failing_since) == ("", None)
+    repaired = RateFeed.objects.get()
+    assert (repaired.last_error, repaired.failing_since) == ("", None)
 
 
 class Broken:
@@ -190,13 +191,13 @@ def test_reading_rates_is_one_query_and_rings_when_they_are_due(
 ):
     rates.ensure("SANDBOX").rate("EUR", "USD")
 
-    with django_capture_on_commit_callbacks() as rung, django_assert_num_queries(1):
+    with django_capture_on_commit_callbacks() as woken, django_assert_num_queries(1):
         rates.current(environment="SANDBOX", now=clock.real_now()).rate("EUR", "USD")
-    assert rung == []
+    assert woken == []
     due_now()
-    with django_capture_on_commit_callbacks() as rung, django_assert_num_queries(1):
+    with django_capture_on_commit_callbacks() as woken, django_assert_num_queries(1):
         rates.current(environment="SANDBOX", now=clock.real_now())
-    assert len(rung) == 1
+    assert len(woken) == 1
 
 
 def test_a_claim_that_ran_out_is_somebody_elses_and_its_late_answer_is_not_kept(bank):
@@ -230,7 +231,9 @@ def test_of_eight_who_need_rates_at_once_one_asks_and_all_get_them(bank):
 
 
 @real_transactions
-def test_control_without_the_claim_all_eight_ask(bank, monkeypatch):
+def test_control_without_the_claim_all_eight_ask(bank, monkeypatch, settings):
+    settings.WEB_THREADS = 16
+    monkeypatch.setattr(asking, "SOURCES", Slots(lambda: 24))
     bank.publish(delay=0.3)
     monkeypatch.setattr(operations, "claim", lambda *, source, **_: Claim(source, identifiers.new_key()))
 

@@ -149,8 +149,8 @@ def test_an_account_that_is_not_there_is_a_404_of_its_own_kind(api, source, dest
 
 
 def test_another_platforms_accounts_are_not_there(api, rival_api, source, destination):
-    stranger = rival_api.customer()
-    theirs = rival_api.internal_account(stranger)
+    outsider = rival_api.customer()
+    theirs = rival_api.internal_account(outsider)
 
     assert code_of(api.transfer_out(theirs, destination, 1)) == (404, "INTERNAL_ACCOUNT_NOT_FOUND")
     assert code_of(rival_api.transfer_out(theirs, destination, 1)) == (404, "EXTERNAL_ACCOUNT_NOT_FOUND")

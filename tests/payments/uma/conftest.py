@@ -20,7 +20,7 @@ def production():
 
 @pytest.fixture
 def web():
-    """Whoever comes along: no token, no session."""
+    """An outside client: no token, no session."""
     return Client(raise_request_exception=False)
 
 

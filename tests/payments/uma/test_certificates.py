@@ -49,9 +49,9 @@ def test_a_key_of_another_curve_is_refused():
 
 
 def test_a_chain_whose_links_do_not_fit_is_refused():
-    leaf, root, stranger = (institutions.private_key() for _ in range(3))
+    leaf, root, outsider = (institutions.private_key() for _ in range(3))
     good = [institutions.certificate(leaf, signed_by=root), institutions.certificate(root)]
-    bad = [institutions.certificate(leaf, signed_by=stranger), institutions.certificate(root)]
+    bad = [institutions.certificate(leaf, signed_by=outsider), institutions.certificate(root)]
 
     assert read_keys(signing_chain=good).signing_key
     with pytest.raises(messages.ProtocolError) as refused:

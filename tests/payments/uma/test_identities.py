@@ -37,7 +37,7 @@ def published(platform_id, now=NOW):
 
 
 def signs_for(platform_id, keys, now=NOW):
-    """Tell whether what the identity signs at a moment is genuine by the keys that somebody has."""
+    """Tell whether a signature of the identity at a moment is genuine by given cached keys."""
     signer = identities.signer(platform_id=platform_id, domain="acme.example", now=now)
     body = messages.build_callback(status=messages.CallbackStatus.COMPLETED, signer=signer, now=now)
     try:
@@ -71,10 +71,10 @@ def test_an_identity_has_one_newest_key_of_each_purpose(key):
     published(None)
 
     for platform_id in (key, None):
-        twin = next(key for key in UmaKey.objects.filter(purpose="SIGNING") if key.platform_id == platform_id)
-        twin.pk = None
+        duplicate = next(key for key in UmaKey.objects.filter(purpose="SIGNING") if key.platform_id == platform_id)
+        duplicate.pk = None
         with pytest.raises(IntegrityError, match="uma_key_one_newest"), transaction.atomic():
-            twin.save(force_insert=True)
+            duplicate.save(force_insert=True)
 
 
 def test_private_keys_are_sealed_at_rest(key):
@@ -108,7 +108,7 @@ def test_a_copy_of_the_keys_is_good_until_it_says_so_through_a_rotation(key):
     for minutes in (0, 30, 59):
         assert signs_for(key, copy, NOW + dt.timedelta(minutes=minutes))
     assert copy.expires_at == before.expires_at == (NOW + HOUR).replace(microsecond=0)
-    # ... and whoever asks then gets the successor, which signs from the same moment on.
+    # ... and every later request gets the successor, which signs from the same moment on.
     after = published(key, NOW + HOUR)
     assert after.signing_key != before.signing_key
     assert signs_for(key, after, NOW + HOUR)

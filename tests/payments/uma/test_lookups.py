@@ -1,4 +1,4 @@
-"""GET /.well-known/lnurlp/<user>: what other institutions are told about our customers."""
+"""GET /.well-known/lnurlp/<user>: the answers to other institutions about our customers."""
 
 import datetime as dt
 import json
@@ -153,9 +153,9 @@ def test_a_plain_lnurl_wallet_is_told_that_it_needs_uma(web, address):
 
 
 def test_a_signature_of_somebody_else_is_refused_and_spends_no_nonce(ask, address, peer):
-    stranger = institutions.Institution(peer.domain)
+    outsider = institutions.Institution(peer.domain)
 
-    reply = ask(address, who=stranger)
+    reply = ask(address, who=outsider)
 
     assert (reply.status_code, reply.json()["code"]) == (401, "INVALID_SIGNATURE")
     assert not UmaNonce.objects.exists()

@@ -1,4 +1,4 @@
-"""Whom to believe: keys of counterparties, asked for and kept, and nonces, spent once."""
+"""Trust in counterparties: keys fetched and cached, and nonces used once."""
 
 import contextlib
 import datetime as dt
@@ -86,9 +86,9 @@ def test_new_keys_are_found_when_a_signature_does_not_fit_the_old_ones(peer):
 
 def test_bad_signatures_make_us_ask_a_domain_twice_a_minute_at_most(peer):
     require(peer)
-    stranger = institutions.Institution(peer.domain)
+    outsider = institutions.Institution(peer.domain)
 
-    reasons = {refusal(require, stranger, NOW + dt.timedelta(seconds=seconds)) for seconds in range(0, 90, 3)}
+    reasons = {refusal(require, outsider, NOW + dt.timedelta(seconds=seconds)) for seconds in range(0, 90, 3)}
 
     assert reasons == {messages.Reason.INVALID_SIGNATURE}
     assert peer.asked == 3
@@ -137,7 +137,7 @@ def test_domains_that_never_had_keys_are_forgotten_soon(peer):
 
 @contextlib.contextmanager
 def all_slots_taken(settings):
-    """Have strangers name domains that take their time, until the block ends."""
+    """Have outsiders name domains that take their time, until the block ends."""
     with Receiver() as slow, pytest.MonkeyPatch.context() as patch:
         patch.setattr(keys, "TIMEOUT_SECONDS", patience.LONG)
         domains = [f"slow{number}.example" for number in range(AT_ONCE)]
@@ -163,14 +163,14 @@ def _ask_and_close(domain):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_strangers_with_slow_domains_hold_a_few_threads_and_no_more(settings, peer):
+def test_outsiders_with_slow_domains_hold_a_few_threads_and_no_more(settings, peer):
     known = institutions.Institution("known.example", peer.server)
     settings.UMA_LOOPBACK = {**settings.UMA_LOOPBACK, "known.example": settings.UMA_LOOPBACK["peer.example"]}
     require(known)
     with all_slots_taken(settings):
         started = time.monotonic()
 
-        # Another unknown one is refused at once; whoever is known is believed, also a moment after its keys ended.
+        # Another unknown one is refused at once; known ones are trusted, also a moment after their keys expired.
         with pytest.raises(Busy):
             require(peer)
         require(known, NOW + dt.timedelta(minutes=1))

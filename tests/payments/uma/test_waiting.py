@@ -7,8 +7,10 @@ import threading
 import pytest
 
 from payments.models import Transaction, UmaNonce
+from payments.providers import asking
 from payments.uma.protocol import keys, waiting
 from platforms.base.slots import Busy, Slots
+from tests.payments.rates.sources import Hanging
 from tests.payments.uma import sample_messages
 from tests.support import patience
 
@@ -38,7 +40,7 @@ def test_of_one_party_two_thirds_at_most_and_of_all_as_many_as_there_are():
     assert hold(slots, "slow") is not None
 
 
-def test_a_slot_is_given_back_whatever_happens():
+def test_a_slot_is_released_whatever_happens():
     slots = Slots(lambda: 1)
 
     for _ in range(3):
@@ -101,3 +103,21 @@ def test_a_pay_request_without_a_slot_begins_nothing_and_is_told_when_to_come_ag
     assert reply.json()["status"] == "ERROR"
     assert not Transaction.objects.exists()
     assert UmaNonce.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_pay_request_for_which_no_rates_are_to_be_had_begins_nothing_either(alice, settings, web, peer, monkeypatch):
+    now = dt.datetime.now(dt.UTC)
+    keys.of_domain(peer.domain, environment="SANDBOX", now=now)
+    body = sample_messages.pay_request(payer=f"$ann@{peer.domain}", signer=peer.signer, now=now, travel_rule="").body
+    monkeypatch.setattr(Hanging, "released", threading.Event())
+    monkeypatch.setattr(asking, "WAIT_SECONDS", 0.2)
+    hanging = {**settings.PROVIDERS["SANDBOX"], "rates": f"{Hanging.__module__}.{Hanging.__qualname__}"}
+    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": hanging}
+
+    reply = web.post(f"/uma/payreq/{alice.partition(':')[2]}", body, content_type="application/json")
+
+    Hanging.released.set()
+    assert (reply.status_code, reply["Retry-After"]) == (503, "5"), reply.content
+    assert reply.json()["status"] == "ERROR"
+    assert not Transaction.objects.exists()

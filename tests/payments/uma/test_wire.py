@@ -353,12 +353,12 @@ def test_a_signature_that_is_none_is_an_invalid_one(signature):
     assert refused.value.reason == messages.Reason.INVALID_SIGNATURE
 
 
-def test_a_signature_with_a_high_s_is_as_good_as_its_twin():
+def test_a_signature_with_a_high_s_is_as_good_as_its_equivalent():
     body = sample_messages.callback()
     r, s = utils.decode_dss_signature(messages.read_callback(body).signature.value)
-    twin = utils.encode_dss_signature(r, _ORDER_OF_THE_CURVE - s).hex()
+    duplicate = utils.encode_dss_signature(r, _ORDER_OF_THE_CURVE - s).hex()
 
-    callback = messages.read_callback(changed(body, "signature", twin))
+    callback = messages.read_callback(changed(body, "signature", duplicate))
 
     messages.require_genuine(callback.signature, keys=sample_messages.payer().keys)
 

@@ -89,7 +89,7 @@ def nothing_but_the_protocols_error():
         try:
             yield
         except messages.ProtocolError as error:
-            # The other side can be told.
+            # There is an error message for the other side.
             if not 400 <= error.status < 600 or messages.read_peer_error(error.body()) is None:
                 pytest.fail(f"an error that can't be sent: {error}")
             raise

@@ -1,4 +1,4 @@
-"""Doorbells reach the broker: the first at once, those that follow as one, all after the commit."""
+"""Wake-ups reach the broker: the first at once, those that follow as one, all after the commit."""
 
 import json
 import time
@@ -65,7 +65,7 @@ def test_who_hears_in_this_process_is_woken_after_the_commit_besides_the_message
     """Before, events waited until a process of the worker had the time to read a message: twenty seconds."""
     monkeypatch.setattr(jobs, "_wakers", {})
     woken = []
-    jobs.hear(TASK, lambda: woken.append(TASK))
+    jobs.on_wake_up(TASK, lambda: woken.append(TASK))
     with transaction.atomic():
         jobs.notify(TASK)
         jobs.notify("tests.another")

@@ -1,4 +1,4 @@
-"""Batches: what threads want at one moment is done at once, and nobody pays for somebody else's refusal."""
+"""Batches: work of several threads at one moment is done at once, and one item's refusal does not fail the others."""
 
 import contextlib
 import threading

@@ -1,4 +1,4 @@
-"""Instances made by hand are what the database would give back for their row."""
+"""Instances built without the constructor equal those that the database returns for their row."""
 
 import pytest
 from django.db import connection

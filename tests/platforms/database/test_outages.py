@@ -1,5 +1,6 @@
-"""What clients, people and the log are told when the database can't work: 503, in words, and one line a second."""
+"""Outages of the database, as seen by clients, people and the log: 503, a page in words, and one line a second."""
 
+import collections
 import contextlib
 import errno
 import logging
@@ -25,7 +26,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from payments import tasks
-from platforms.database import batches, outages, prepared
+from platforms.database import batches, driver, outages, prepared
 from platforms.database.postgresql import base
 from platforms.http import authentication, rate_limit
 from platforms.models import IdempotencyKey, Platform
@@ -127,7 +128,7 @@ def test_a_connection_that_the_server_has_ended_meanwhile_is_replaced_unasked(bl
     ended = connection.connection
     with psycopg.connect(**_address(), autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s, 5000)", [ended.info.backend_pid])
-    patience.until(lambda: base.has_news(ended))
+    patience.until(lambda: driver.has_news(ended))
 
     with CaptureQueriesContext(connection) as seen, block():
         assert Platform.objects.count() >= 0
@@ -137,12 +138,12 @@ def test_a_connection_that_the_server_has_ended_meanwhile_is_replaced_unasked(bl
 
 
 def test_between_two_requests_a_connection_that_has_ended_is_closed_and_none_is_made(away):
-    """Else a server that is away would be told by whoever begins a request, and not by its view."""
+    """Otherwise the first query of a request, not its view, would find the server away."""
     leave, _ = away
     connection.ensure_connection()
     with psycopg.connect(**_address(), autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s, 5000)", [connection.connection.info.backend_pid])
-    patience.until(lambda: base.has_news(connection.connection))
+    patience.until(lambda: driver.has_news(connection.connection))
     ended, connection.connection = connection.connection, None
     leave()
     connection.connection = ended
@@ -159,7 +160,7 @@ def test_a_connection_that_ends_within_a_transaction_is_not_replaced(block):
         Platform.objects.count()
         with psycopg.connect(**_address(), autocommit=True) as other:
             other.execute("SELECT pg_terminate_backend(%s, 5000)", [connection.connection.info.backend_pid])
-        patience.until(lambda: base.has_news(connection.connection))
+        patience.until(lambda: driver.has_news(connection.connection))
         with block():
             Platform.objects.count()
 
@@ -296,7 +297,7 @@ def test_a_server_that_says_nothing_is_given_up(path):
 
 def test_while_nobody_answers_one_thread_at_a_time_tries(monkeypatch):
     """A server that takes connections and says nothing."""
-    monkeypatch.setattr(base, "_state", base._OfThisProcess())
+    monkeypatch.setattr(base, "_attempts", collections.defaultdict(base._Attempts))
     with socket.create_server(("127.0.0.1", 0)) as silent:
         monkeypatch.setitem(connection.settings_dict, "HOST", "127.0.0.1")
         monkeypatch.setitem(connection.settings_dict, "PORT", str(silent.getsockname()[1]))
@@ -308,12 +309,12 @@ def test_while_nobody_answers_one_thread_at_a_time_tries(monkeypatch):
             connection.ensure_connection()
         trying = threading.Thread(target=_try_in_vain)
         trying.start()
-        patience.until(base._one_at_a_time.locked)
+        patience.until(base._attempts[connection.alias].one_at_a_time.locked)
 
         started = time.thread_time()
         with pytest.raises(OperationalError, match="a moment ago"):
             connection.ensure_connection()
-        assert base._one_at_a_time.locked()
+        assert base._attempts[connection.alias].one_at_a_time.locked()
         assert time.thread_time() - started < 1
         trying.join()
     monkeypatch.undo()

@@ -40,7 +40,7 @@ def test_threads_that_take_turns_use_one_connection():
     assert len({_number(), _in_a_thread(), _in_a_thread(), _number()}) == 1
 
 
-def test_statements_at_the_same_moment_use_one_each_and_the_one_given_back_last_is_next():
+def test_statements_at_the_same_moment_use_one_each_and_the_one_released_last_is_next():
     first, second = prepared.take(), prepared.take()
     numbers = [database.connection.info.backend_pid for database in (first, second)]
 

@@ -204,7 +204,7 @@ def test_the_tasks_seal_everything_and_verify_it():
 
 
 class Writer(threading.Thread):
-    """Draws a key, and commits when it is told to."""
+    """Draws a key, and commits on command."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -2,8 +2,11 @@
 
 import pytest
 from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
 
+from config.openapi import served
 from tests.conftest import BASE
+from tests.support import threads
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +89,24 @@ def test_the_openapi_document_is_served_without_a_token():
 
     assert reply.status_code == 200
     assert reply.json()["openapi"].startswith("3.1")
+
+
+def test_the_openapi_document_is_made_once_however_many_ask_at_once(monkeypatch):
+    """Before, each made one: seconds of work in every thread, and 500 where two did it at the same moment."""
+    made = []
+
+    class Counted(SchemaGenerator):
+        def get_schema(self, *args, **options):
+            made.append(1)
+            return super().get_schema(*args, **options)
+
+    monkeypatch.setattr(served, "SchemaGenerator", Counted)
+    served.generated.cache_clear()
+
+    replies = threads.at_once([lambda: Client().get(f"{BASE}/openapi.json")] * 4)
+
+    assert threads.statuses(replies) == {200: 4}
+    assert len(made) == 1
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "TRACE"])

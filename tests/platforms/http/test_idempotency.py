@@ -164,11 +164,11 @@ def test_any_printable_key_will_do(api, key):
 
 def test_refusals_of_the_token_are_not_stored(acme, api):
     viewer = factories.token(acme.platform, ("VIEW",))
-    stranger = Api(acme.client_id, "wrong")
+    outsider = Api(acme.client_id, "wrong")
 
     refused = [
         Api(viewer.token.client_id, viewer.client_secret).post("/tokens", _TOKEN, key="k"),
-        stranger.post("/tokens", _TOKEN, key="k"),
+        outsider.post("/tokens", _TOKEN, key="k"),
     ]
 
     assert [reply.status_code for reply in refused] == [403, 401]

@@ -4,6 +4,7 @@ import base64
 
 import pytest
 
+from platforms.http import pagination
 from tests.support import factories
 
 pytestmark = pytest.mark.django_db
@@ -176,3 +177,48 @@ def test_date_filters_are_inclusive_at_both_ends(api, seven_tokens):
 
     assert [token["name"] for token in page["data"]] == ["token 3"]
     assert page["totalCount"] == 1
+
+
+class TestLongLists:
+    """Beyond COUNT_LIMIT, here five, a total is a lower bound, and not counted again for a while."""
+
+    @pytest.fixture(autouse=True)
+    def _five_are_many(self, monkeypatch):
+        monkeypatch.setattr(pagination, "COUNT_LIMIT", 5)
+        pagination.forget_long()
+        yield
+        pagination.forget_long()
+
+    def test_the_total_is_counted_once(self, warm, statements, seven_tokens):
+        first = statements(lambda: warm.get("/tokens", limit=2))
+
+        assert statements(lambda: warm.get("/tokens", limit=3)) == first - 1
+        assert warm.get("/tokens", limit=3).json()["totalCount"] == 5
+
+    def test_other_filters_and_other_platforms_have_totals_of_their_own(self, warm, rival_api, seven_tokens):
+        warm.get("/tokens")
+
+        assert warm.get("/tokens", name="token 1").json()["totalCount"] == 1
+        assert rival_api.get("/tokens").json()["totalCount"] == 1
+
+    def test_a_shorter_list_is_counted_each_time(self, acme, warm):
+        totals = []
+        for _ in range(4):
+            totals.append(warm.get("/tokens").json()["totalCount"])
+            factories.token(acme.platform)
+
+        assert totals == [1, 2, 3, 4]
+
+    def test_a_list_that_became_shorter_is_counted_after_a_while(self, acme, warm, monkeypatch, seven_tokens):
+        monkeypatch.setattr(pagination, "LONG_SECONDS", 0)
+        warm.get("/tokens")
+        acme.platform.api_tokens.filter(name__startswith="token").delete()
+
+        assert warm.get("/tokens").json()["totalCount"] == 1
+
+    def test_what_is_known_of_long_lists_has_a_bound(self, warm, monkeypatch, seven_tokens):
+        monkeypatch.setattr(pagination, "_MOST_LISTS", 2)
+        for moment in ("2020-01-01T00:00:00Z", "2020-01-02T00:00:00Z", "2020-01-03T00:00:00Z"):
+            assert warm.get("/tokens", createdAfter=moment).json()["totalCount"] == 5
+
+        assert len(pagination._long_until) == 1

@@ -19,7 +19,7 @@ _ID = "Thing:0197d6f0-0000-7000-8000-000000000001"
 _PERMISSIONS = {
     "VIEW": {
         "GET /beneficial-owners",
-        "GET /beneficial-owners/{owner_id}",
+        "GET /beneficial-owners/{beneficial_owner_id}",
         "GET /config",
         "GET /customers",
         "GET /customers/bulk/jobs/{job_id}",
@@ -59,6 +59,7 @@ _PERMISSIONS = {
         "POST /sandbox/uma/receive",
         "POST /sandbox/webhooks/listen",
         "POST /sandbox/webhooks/test",
+        "POST /sandbox/webhooks/{webhook_id}/answer",
         "POST /transactions/{transaction_id}/approve",
         "POST /transactions/{transaction_id}/reject",
         "POST /transfer-in",
@@ -72,7 +73,7 @@ _PERMISSIONS = {
         "DELETE /tokens/{token_id}",
         "DELETE /webhook-secrets/{secret_id}",
         "GET /customers/kyc-link",
-        "PATCH /beneficial-owners/{owner_id}",
+        "PATCH /beneficial-owners/{beneficial_owner_id}",
         "PATCH /config",
         "PATCH /customers/{customer_id}",
         "POST /beneficial-owners",

@@ -1,5 +1,8 @@
 """Token buckets: of an API token, of a platform, of a network address."""
 
+import contextlib
+import socket
+import threading
 import time
 
 import pytest
@@ -153,6 +156,38 @@ def test_an_unreachable_server_of_buckets_stops_nobody(limited, settings):
     try:
         assert limited.get("/config").status_code == 200
     finally:
+        rate_limit._client.cache_clear()
+
+
+@pytest.fixture
+def mute():
+    """A server that takes connections and never says a word: its port, and the connections that it has taken."""
+    taken = []
+
+    def take() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                taken.append(listening.accept()[0])
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=take, daemon=True).start()
+        yield listening.getsockname()[1], taken
+        listening.shutdown(socket.SHUT_RDWR)
+    for each in taken:
+        each.close()
+
+
+def test_a_server_that_does_not_answer_is_tried_once(limited, settings, mute):
+    """A request waits for one attempt, of a second: attempts again, which clients make by default, would add up."""
+    port, taken = mute
+    settings.REDIS_URL = f"redis://127.0.0.1:{port}/0"
+    rate_limit._away["until"] = 0.0
+    rate_limit._client.cache_clear()
+    try:
+        assert limited.get("/config").status_code == 200
+        assert len(taken) == 1
+    finally:
+        rate_limit._away["until"] = 0.0
         rate_limit._client.cache_clear()
 
 

@@ -2,11 +2,13 @@
 
 import io
 import json
+import logging
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from platforms.base import logs
 from platforms.http import rate_limit
 from platforms.models import ApiToken
 from tests.conftest import BASE
@@ -35,7 +37,7 @@ def test_all_wrong_fields_are_named_at_once(api):
 
     assert reply.status_code == 400
     shown = reply.json()
-    assert shown.keys() == {"status", "code", "message", "details"}
+    assert shown.keys() == {"status", "code", "message", "details", "documentationUrl"}
     assert (shown["status"], shown["code"]) == (400, "INVALID_INPUT")
     assert {problem["field"] for problem in shown["details"]["errors"]} == {
         "supportedCurrencies.0.currencyCode",
@@ -303,7 +305,7 @@ def test_every_reply_has_an_id_of_its_own(api):
     assert len(ids) == len(replies)
 
 
-def test_a_simulated_failure_is_a_500_that_names_the_request(api, alice):
+def test_a_simulated_failure_is_a_500_that_names_the_request(api, alice, caplog):
     info = factories.usd_account("109")
 
     reply = api.post(
@@ -314,6 +316,9 @@ def test_a_simulated_failure_is_a_500_that_names_the_request(api, alice):
     shown = reply.json()
     assert (shown["status"], shown["code"]) == (500, "SWITCH_ERROR")
     assert shown["details"]["requestId"] == reply.headers["X-Request-Id"]
+    [said] = [one for one in caplog.records if one.levelno >= logging.WARNING]
+    assert (said.levelname, said.getMessage()) == ("WARNING", "answered with 500")
+    assert (said.__dict__["code"], said.__dict__["request_id"]) == ("SWITCH_ERROR", reply.headers["X-Request-Id"])
 
 
 def test_an_unforeseen_error_is_a_500_without_its_traceback(api, monkeypatch):
@@ -332,6 +337,34 @@ def test_an_unforeseen_error_is_a_500_without_its_traceback(api, monkeypatch):
     assert shown["details"] == {"requestId": reply.headers["X-Request-Id"]}
     assert b"swordfish" not in reply.content
     assert b"Traceback" not in reply.content
+
+
+@pytest.mark.parametrize(
+    ("path", "broken"),
+    [
+        ("/2025-10-13/customers/Customer:ada.lovelace", "platforms.http.rate_limit.take"),
+        ("/.well-known/lnurlp/$ada.lovelace", "payments.uma.api.protocol._limit"),
+        ("/admin/login/?next=ada.lovelace", "platforms.http.rate_limit.take_for_address"),
+    ],
+)
+def test_a_fault_is_one_line_in_the_log_that_names_the_request_and_no_path(api, monkeypatch, caplog, path, broken):
+    """Before, Django wrote a line too, or alone, with the path: that may hold somebody's address."""
+
+    def fail(*_args, **_kwargs):
+        message = "swordfish"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr(broken, fail)
+
+    reply = Client(raise_request_exception=False).get(path, headers=api.headers)
+
+    assert (reply.status_code, reply.json()["code"]) == (500, "INTERNAL_ERROR")
+    told = [logs.JsonFormatter().format(one) for one in caplog.records if one.levelno >= logging.WARNING]
+    [line] = map(json.loads, told)
+    assert (line["level"], line["message"], line["exception"]) == ("ERROR", "unhandled exception", "RuntimeError")
+    assert line["request_id"] == reply.headers["X-Request-Id"]
+    assert line["trace"][-1].endswith(" fail")
+    assert [word for word in ("lovelace", "swordfish") if word in told[0]] == []
 
 
 def test_replies_are_not_cached_by_anyone(api):

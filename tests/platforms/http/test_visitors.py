@@ -67,6 +67,16 @@ def test_an_address_may_open_a_page_only_so_often(path):
     assert replies[3]["Content-Type"].startswith(kind)
 
 
+@pytest.mark.parametrize("path", [path for path in _PAGES.values() if path.startswith("/admin/")])
+def test_a_page_of_staff_is_looked_at_only_so_often_too(path):
+    client = Client(REMOTE_ADDR=f"{network()}::1")
+
+    replies = [client.get(path) for _ in range(4)]
+
+    assert 429 not in [reply.status_code for reply in replies[:3]]
+    assert (replies[3].status_code, int(replies[3]["Retry-After"]) >= 1) == (429, True)
+
+
 def test_whoever_asks_too_often_costs_no_statement():
     client = Client(REMOTE_ADDR=f"{network()}::1")
     for _ in range(3):

@@ -1,5 +1,6 @@
 """A real browser for tests: the system's Chromium, driven by Playwright."""
 
+import asyncio
 import os
 import pathlib
 import shutil
@@ -11,12 +12,24 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import connections
+from django.test import Client
 
 from config.launch import processes
 from tests.support import patience
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+_NAMES = (
+    # What Debian has in the path is a script: a signal would end it, and not the browser that it has started.
+    "/usr/lib/chromium/chromium-headless-shell",
+    "chrome-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "chrome",
+)
+"""The first two are the same browser without windows, which takes half the processor time."""
 
 
 def executable() -> str:
@@ -46,6 +59,8 @@ _OPTIONS = (
     "--password-store=basic",
 )
 _running: list[tuple["subprocess.Popen[bytes]", "tempfile.TemporaryDirectory[str]", str]] = []
+_driven: list[tuple[Any, Any, asyncio.AbstractEventLoop]] = []
+"""Playwright, its connection to the browser, and its event loop."""
 
 
 def _address() -> str:
@@ -68,8 +83,33 @@ def _address() -> str:
     return _running[0][-1]
 
 
+@contextmanager
+def _connected() -> Iterator[Any]:
+    """Yield the browser; Playwright, which the first test starts too, has its event loop run in this thread meanwhile.
+
+    Between the blocks the loop stands still, and the thread is like any other.
+    """
+    from playwright.sync_api import sync_playwright
+
+    address = _address()
+    try:
+        if _driven:
+            asyncio._set_running_loop(_driven[0][-1])
+        else:
+            playwright = sync_playwright().start()
+            browser = playwright.chromium.connect_over_cdp(address)
+            _driven.append((playwright, browser, asyncio.get_running_loop()))
+        yield _driven[0][1]
+    finally:
+        asyncio._set_running_loop(None)
+
+
 def end() -> None:
-    """End the browser, if one was started."""
+    """End the browser, if one was started.
+
+    Playwright's own end would wait for its process, which sometimes goes on; it ends with this process, whose input it
+    reads.
+    """
     while _running:
         process, home, _ = _running.pop()
         process.terminate()
@@ -101,13 +141,10 @@ def open_pages(*, may_fail: bool = False, **options: Any) -> Iterator[Any]:
 
     At the end no script of a page may have failed or been stopped by its policy, unless `may_fail`.
     """
-    from playwright.sync_api import sync_playwright
-
-    # Its event loop runs in this thread, and Django would take the test itself for asynchronous code.
+    # The event loop runs in this thread, and Django would take the test itself for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.connect_over_cdp(_address())
+        with _connected() as browser:
             context = browser.new_context(**options)
             context.set_default_timeout(patience.LONG * 1000)
             faults = _faults_of(context)
@@ -115,9 +152,18 @@ def open_pages(*, may_fail: bool = False, **options: Any) -> Iterator[Any]:
                 yield context
                 assert may_fail or not faults, f"what went wrong inside the pages: {faults}"
             finally:
-                browser.close()
+                context.close()
                 # Beside a running event loop Django has connections of its own for this thread. They outlive the block,
                 # and the next test would find them ended.
                 connections.close_all()
     finally:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+def sign_in(page: Any, url: str, name: str, *, to: str) -> None:
+    """Open a page for somebody who has signed in; how people do that is seen in the tests of access."""
+    client = Client()
+    client.force_login(get_user_model().objects.get(username=name))
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": url}])
+    page.goto(f"{url}{to}")

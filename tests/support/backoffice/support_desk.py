@@ -6,8 +6,6 @@ from typing import Any
 
 from PIL import Image
 
-from tests.backoffice.conftest import PASSWORD
-
 
 def keep(page: Any, name: str) -> None:
     """Keep a screen for the documentation, in few colours."""
@@ -17,16 +15,6 @@ def keep(page: Any, name: str) -> None:
         page.wait_for_load_state("networkidle")
         page.screenshot(path=path)
         Image.open(path).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
-
-
-def sign_in(page: Any, url: str, name: str, to: str = "/admin/search") -> None:
-    page.goto(f"{url}/admin/login/?next={to}")
-    page.get_by_label("Username").focus()
-    page.keyboard.type(name)
-    page.keyboard.press("Tab")
-    page.keyboard.type(PASSWORD)
-    with page.expect_navigation():
-        page.keyboard.press("Enter")
 
 
 def open_dialog(page: Any, name: str) -> Any:

@@ -20,7 +20,7 @@ def patched(api: Any, customer: dict[str, Any], **fields: Any) -> dict[str, Any]
 
 
 def events_of(customer: dict[str, Any]) -> list[str]:
-    """Return the types of what the platform was told about a customer, in order."""
+    """Return the types of a customer's events, in order."""
     return list(Event.objects.filter(resource=customer["id"]).order_by("id").values_list("type", flat=True))
 
 

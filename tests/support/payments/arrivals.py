@@ -1,4 +1,4 @@
-"""Money that arrives from outside, as an adapter for a bank would tell of it."""
+"""Money that arrives from outside, as an adapter for a bank would report it."""
 
 import itertools
 import uuid
@@ -35,7 +35,7 @@ def item_of(deposit: Deposit) -> Any:
 
 
 def resolve(item: SuspenseItem, way: str, account: str = "") -> SuspenseItem:
-    """Let an item go as two members of staff would."""
+    """Resolve an item as two members of staff would."""
     with transaction.atomic():
         return suspense.resolve(
             item_id=uuid.UUID(str(item.pk)),

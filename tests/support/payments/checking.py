@@ -2,14 +2,27 @@
 
 from typing import Any
 
+from django.db import connection
+
 from payments import tasks
 from payments.ledger import check
 from payments.workflow import settlement
 from tests.conftest import Api, Worker
 
+_UNEXPLAINED = """
+SELECT entry.purpose FROM payments_journalentry entry
+ WHERE NOT EXISTS (SELECT FROM platforms_auditentry written
+                    WHERE written.xmin::text::bigint = entry.recorded_in::text::bigint % 4294967296)
+"""
+
 
 def check_the_books() -> None:
+    """Assert that the books are right, and that each entry has a row of the audit log from its own transaction."""
     assert list(check.find()) == []
+    with connection.cursor() as cursor:
+        cursor.execute(_UNEXPLAINED)
+        unexplained = cursor.fetchall()
+    assert not unexplained, unexplained
 
 
 class CheckedApi(Api):

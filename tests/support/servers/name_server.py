@@ -1,4 +1,4 @@
-"""A name server of the tests' own, over UDP: it knows what a test tells it, and says of all else that there is none."""
+"""A name server for tests, over UDP: answers with the records set by a test, and no others."""
 
 import socketserver
 import threading

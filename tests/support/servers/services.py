@@ -1,6 +1,7 @@
 """The whole service, started as `make run` starts it, and killed."""
 
 import base64
+import contextlib
 import http.client
 import json
 import os
@@ -12,6 +13,7 @@ import sys
 import tempfile
 import time
 import urllib.parse
+from collections.abc import Iterator
 from typing import Any
 
 import psycopg
@@ -27,14 +29,16 @@ DEADLINE_SECONDS = patience.LONG
 
 
 class Service:
-    """The whole service as `make run` starts it, and a client that does not give up."""
+    """The whole service as `make run` starts it, and a client that does not give up. `tree` has its code."""
 
-    def __init__(self, root: pathlib.Path, port: int, **settings: str) -> None:
+    def __init__(
+        self, root: pathlib.Path, port: int, *, tree: pathlib.Path = environment.PROJECT, **settings: str
+    ) -> None:
         self.root, self.port = root, port
         variables = {"PATH": "/nowhere", "VAR_DIR": str(root), "PORT": str(port), "HOME": "/nonexistent"}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "config.launch", "run"],
-            cwd=environment.PROJECT,
+            cwd=tree,
             env={**variables, **BYTE_CODE, **settings},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -88,13 +92,17 @@ class Service:
         finally:
             connection.close()
 
-    def kill(self, *words: str) -> int:
-        """Kill -9 every process of the service whose command line holds all `words`; return how many there were."""
-        found = [
+    def pids(self, *words: str) -> list[int]:
+        """Return every process of the service whose command line holds all `words`."""
+        return [
             pid
             for pid in processes.marked(str(self.root))
             if all(any(word in part for part in processes.command_line(pid)) for word in words)
         ]
+
+    def kill(self, *words: str) -> int:
+        """Kill -9 every process of the service whose command line holds all `words`; return how many there were."""
+        found = self.pids(*words)
         for pid in found:
             os.kill(pid, signal.SIGKILL)
         return len(found)
@@ -103,30 +111,47 @@ class Service:
         sockets = environment.Home(root=self.root).sockets / "pg"
         return psycopg.connect(host=str(sockets), user=user, dbname="payments")
 
-    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def database_url(self, role: str = "payments_service") -> str:
+        """Return the address of the database for a role; `payments` owns it."""
         sockets = environment.Home(root=self.root).sockets / "pg"
-        url = f"postgresql://payments_service@/payments?host={urllib.parse.quote(str(sockets), safe='')}"
+        return f"postgresql://{role}@/payments?host={urllib.parse.quote(str(sockets), safe='')}"
+
+    def manage(self, *arguments: str, entered: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
+        """Run a command of manage.py; `entered` is what it asks for."""
+        url = self.database_url()
         made = json.loads((self.root / "secrets.json").read_text())
         return subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=environment.PROJECT,
-            env={**made, "PATH": "/nowhere", "VAR_DIR": str(self.root), "DATABASE_URL": url, **BYTE_CODE},
+            env={**made, "PATH": "/nowhere", "VAR_DIR": str(self.root), "DATABASE_URL": url, **BYTE_CODE} | settings,
+            input=entered,
             capture_output=True,
+            # Without a terminal a command reads passwords from what is entered.
+            start_new_session=True,
             text=True,
             check=False,
         )
 
 
-@pytest.fixture
-def service():
+@contextlib.contextmanager
+def running(*, tree: pathlib.Path = environment.PROJECT, **settings: str) -> Iterator[Service]:
+    """Start the service in a folder of its own; end it, and remove the folder."""
     root = pathlib.Path(tempfile.mkdtemp(prefix="payments-kill-", dir="/tmp")).resolve()
     root.chmod(0o711)
-    started = Service(root, programs.free_port())
-    yield started
-    started.stop()
-    processes.end(processes.marked(str(root)), politely=signal.SIGINT, patience=5)
-    shutil.rmtree(root, ignore_errors=True)
-    shutil.rmtree(environment.Home(root=root).sockets, ignore_errors=True)
+    started = Service(root, programs.free_port(), tree=tree, **settings)
+    try:
+        yield started
+        started.stop()
+    finally:
+        processes.end(processes.marked(str(root)), politely=signal.SIGINT, patience=5)
+        shutil.rmtree(root, ignore_errors=True)
+        shutil.rmtree(environment.Home(root=root).sockets, ignore_errors=True)
+
+
+@pytest.fixture
+def service():
+    with running() as started:
+        yield started
 
 
 def read_all(service: Service) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Whom the client trusts."""
+"""Certificates trusted by the client."""
 
 import datetime as dt
 import ssl

@@ -151,21 +151,21 @@ def test_a_run_tells_what_it_leaves(platform, receiver):
 
 @pytest.mark.parametrize(("count", "is_called"), [(100, True), (3, False)])
 def test_a_sender_with_more_than_it_has_places_for_calls_others(platform, receiver, monkeypatch, count, is_called):
-    rung: list[str] = []
+    woken: list[str] = []
     monkeypatch.setattr(sender, "MID_CONCURRENCY", 6)
     monkeypatch.setattr(sender, "MAX_CONCURRENCY", 8)
     emit_many(platform, count)
     ring = jobs.notify
 
     def ring_and_tell(name: str) -> None:
-        rung.append(name)
+        woken.append(name)
         ring(name)
 
     monkeypatch.setattr(jobs, "notify", ring_and_tell)
 
     sender.run()
 
-    assert (len(receiver.received), set(rung) == {"webhooks.deliver_due_events"}) == (count, is_called)
+    assert (len(receiver.received), set(woken) == {"webhooks.deliver_due_events"}) == (count, is_called)
 
 
 def test_a_waiting_sender_joins_when_others_make_room(platform, receiver):

@@ -223,7 +223,7 @@ def test_seven_days_of_failures_end_in_giving_up(platform, receiver, emit, deliv
     assert event.attempts == event.deliveries.count() == len(receiver.received) == 8
 
 
-def test_when_nothing_is_due_a_doorbell_costs_one_statement(platform, emit, deliver):
+def test_when_nothing_is_due_a_wake_up_costs_one_statement(platform, emit, deliver):
     emit(platform)
     deliver()
 

@@ -1,4 +1,4 @@
-"""Senders in processes of their own are killed, cut off and left without doorbells: nothing is lost."""
+"""Senders in processes of their own are killed, cut off and left without wake-ups: nothing is lost."""
 
 import collections
 import contextlib
@@ -177,7 +177,7 @@ def test_senders_whose_connections_are_cut_go_on_and_lose_nothing(platform, rece
     assert_in_order(receiver)
 
 
-def test_doorbells_that_the_broker_loses_cost_two_seconds_at_most(platform, receiver, workers, tmp_path):
+def test_wake_ups_that_the_broker_loses_cost_two_seconds_at_most(platform, receiver, workers, tmp_path):
     """A real Celery worker and beat; what rings in the test's process rings in another database of the broker."""
     url = django_settings.CELERY_BROKER_URL
     other = re.sub(r"(virtual_host=|:\d+/)\d+", r"\g<1>13", url)
@@ -221,7 +221,7 @@ def test_stale_sweeps_are_not_in_front_of_a_wake_up(platform, receiver, workers)
         time.sleep(1)
         os.killpg(workers.running[0].pid, signal.SIGSTOP)
         for _ in range(2210):
-            send("webhooks.mend_streams", queue=SWEEPS, expires=0.001)
+            send("webhooks.reconcile_streams", queue=SWEEPS, expires=0.001)
         emit_stories(platform, 1, 1)
         send(events.DELIVER_TASK)
         left: SimpleQueue[int] = SimpleQueue()

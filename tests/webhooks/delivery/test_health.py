@@ -21,7 +21,7 @@ def _staff(settings, platform):
 
 @pytest.fixture
 def attempt(platform, receiver, emit, deliver):
-    """Return a function that makes one attempt some time after the start, and answers as told."""
+    """Return a function that makes one attempt some time after the start, with a given answer."""
 
     def run(after, status):
         Platform.objects.filter(id=platform.id).update(clock_offset=after)
@@ -56,11 +56,11 @@ def test_a_day_of_failures_is_told_once_to_staff_and_to_the_platform(attempt, pl
     for hours in (24.1, 25, 30):
         attempt(dt.timedelta(hours=hours), 500)
 
-    [letter] = mail.outbox
-    assert (letter.to, letter.bcc) == (["hooks@acme.example.com"], ["staff@example.com"])
-    assert "failed for a day" in letter.subject
-    assert receiver.url in letter.body
-    assert platform.public_id in letter.body
+    [message] = mail.outbox
+    assert (message.to, message.bcc) == (["hooks@acme.example.com"], ["staff@example.com"])
+    assert "failed for a day" in message.subject
+    assert receiver.url in message.body
+    assert platform.public_id in message.body
 
 
 def test_the_end_of_an_incident_that_was_told_is_audited_and_the_next_one_is_told_again(attempt):
@@ -87,8 +87,8 @@ def test_an_endpoint_that_failed_for_seven_days_is_switched_off_and_people_are_t
     platform.refresh_from_db()
     assert platform.webhook_endpoint == ""
     assert health.disabled_at is not None
-    [letter] = mail.outbox
-    assert "switched off" in letter.subject
+    [message] = mail.outbox
+    assert "switched off" in message.subject
     entry = AuditEntry.objects.get(verb="webhook_endpoint.disable")
     assert entry.details == {"reason": "failed for 7 days"}
     event = emit(platform)
@@ -124,8 +124,8 @@ def test_an_endpoint_that_refuses_an_event_works(attempt):
 def test_410_is_told(attempt):
     attempt(DAY * 0, 410)
 
-    [letter] = mail.outbox
-    assert "switched off" in letter.subject
+    [message] = mail.outbox
+    assert "switched off" in message.subject
 
 
 def test_a_mail_that_does_not_get_out_is_sent_later(attempt, monkeypatch, caplog):
@@ -150,6 +150,6 @@ def test_a_name_with_a_line_break_can_not_write_headers(attempt, platform):
     attempt(DAY * 0, 500)
     attempt(DAY * 1.1, 500)
 
-    [letter] = mail.outbox
-    assert "Bcc" not in letter.message()
-    assert "\n" not in letter.subject
+    [message] = mail.outbox
+    assert "Bcc" not in message.message()
+    assert "\n" not in message.subject

@@ -7,6 +7,7 @@ import uuid
 import pytest
 from django.db import connection, transaction
 
+from config.celery import app
 from platforms.base import clock, identifiers
 from platforms.models import Platform, WorkFailure
 from tests.support import patience
@@ -254,14 +255,15 @@ def test_numbers_are_in_the_order_of_the_changes_of_a_locked_row(platform):
         assert [tuple(n) for n in numbers(receiver)] == order
 
 
-class TestMending:
-    def test_wakes_an_event_that_waits_for_nothing(self, story, receiver, deliver):
+class TestReconciling:
+    @pytest.mark.parametrize("task", ["webhooks.reconcile_streams", "webhooks.mend_streams"])
+    def test_makes_due_an_event_that_waits_for_nothing(self, story, receiver, deliver, task):
         story(2)
         Event.objects.update(state=EventState.WAITING, next_attempt_at=None)
         deliver()
         assert receiver.received == []
 
-        assert tasks.mend_streams() == 1
+        assert app.tasks[task]() == 1
         deliver()
 
         assert numbers(receiver) == [0, 1]
@@ -278,7 +280,7 @@ class TestMending:
         deliver()
         assert len(receiver.received) == 1
 
-        assert tasks.mend_streams() == 2
+        assert tasks.reconcile_streams() == 2
         deliver()
 
         assert numbers(receiver) in ([0, 0, 1], [0, 1, 0])
@@ -291,7 +293,7 @@ class TestMending:
         event.refresh_from_db()
         due = event.next_attempt_at
 
-        assert tasks.mend_streams() == 0
+        assert tasks.reconcile_streams() == 0
         event.refresh_from_db()
         assert event.next_attempt_at == due
 

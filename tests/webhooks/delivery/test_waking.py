@@ -1,4 +1,4 @@
-"""What wakes the next event of a resource: its predecessor's end, and never the sweep of `webhooks.mend_streams`."""
+"""What makes the next event of a resource due: the end of the one before, never `webhooks.reconcile_streams`."""
 
 import datetime as dt
 import threading

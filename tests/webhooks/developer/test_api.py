@@ -6,6 +6,7 @@ from django.test import Client
 
 from platforms import audit
 from platforms.base import clock
+from platforms.http import errors
 from platforms.models import Permission, Platform
 from platforms.operations import api_tokens
 from tests.support.servers import webhook_receiver as receivers
@@ -92,6 +93,7 @@ class TestSendTestWebhook:
             "code": "WEBHOOK_DELIVERY_ERROR",
             "message": "The webhook endpoint could not be reached.",
             "details": {"reason": "no connection could be made"},
+            "documentationUrl": errors.documentation_url("WEBHOOK_DELIVERY_ERROR"),
         }
         assert Event.objects.get().deliveries.get().error == "UNREACHABLE"
 

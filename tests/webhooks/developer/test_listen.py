@@ -5,6 +5,7 @@ import datetime as dt
 import json
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -29,14 +30,14 @@ pytestmark = pytest.mark.usefixtures("database")
 
 
 @pytest.fixture
-def homeless(new_platform):
+def without_endpoint(new_platform):
     """A platform without an endpoint."""
     return new_platform()
 
 
 @pytest.fixture
-def token(homeless):
-    return factories.token(homeless, permissions=["TRANSACT"])
+def token(without_endpoint):
+    return factories.token(without_endpoint, permissions=["TRANSACT"])
 
 
 @pytest.fixture
@@ -108,7 +109,7 @@ def listen(access):
 
 @pytest.fixture
 def said() -> list[str]:
-    """What a loop shows and tells."""
+    """The output and messages of a loop."""
     return []
 
 
@@ -129,18 +130,18 @@ def steps(access, receiver, said):
     return make
 
 
-def test_events_arrive_with_signatures_that_fit_and_a_line_each(homeless, receiver, listen, emit):
+def test_events_arrive_with_signatures_that_fit_and_a_line_each(without_endpoint, receiver, listen, emit):
     receiver.answers = [Answer(200), Answer(500)]
     listening = listen("--forward-to", receiver.url)
-    first = emit(homeless, data={"description": "Zoë ≠ Zoe, \u2028"})
-    second = emit(homeless, data={"n": 2})
+    first = emit(without_endpoint, data={"description": "Zoë ≠ Zoe, \u2028"})
+    second = emit(without_endpoint, data={"n": 2})
     receiver.wait_for(2)
     shown, told = listening.end()
 
     assert receiver.ids == [first.public_id, second.public_id]
     assert [request.json["sequence"] for request in receiver.received] == [1, 2]
-    pem = Client().get(f"/webhook-keys/{homeless.id}.pem").content.decode()
-    listed = Client().get(f"/webhook-keys/{homeless.id}").json()["keys"]
+    pem = Client().get(f"/webhook-keys/{without_endpoint.id}.pem").content.decode()
+    listed = Client().get(f"/webhook-keys/{without_endpoint.id}").json()["keys"]
     key = next(entry["standardWebhooksKey"] for entry in listed if entry["algorithm"] == "ED25519")
     for request in receiver.received:
         assert receivers.is_signed_by(request, pem)
@@ -153,15 +154,15 @@ def test_events_arrive_with_signatures_that_fit_and_a_line_each(homeless, receiv
     assert re.search(r"\n2 events\. To go on from here: --since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\n$", told)
 
 
-def test_what_happens_while_the_network_is_cut_arrives_afterwards(homeless, receiver, listen, emit, wire):
+def test_what_happens_while_the_network_is_cut_arrives_afterwards(without_endpoint, receiver, listen, emit, wire):
     listening = listen("--forward-to", receiver.url)
-    emit(homeless, data={"n": 0})
+    emit(without_endpoint, data={"n": 0})
     receiver.wait_for(1)
     wire.cut()
     time.sleep(1.5)
     for n in range(1, 4):
-        emit(homeless, data={"n": n})
-    wire.mend()
+        emit(without_endpoint, data={"n": n})
+    wire.repair()
     receiver.wait_for(4)
     _, told = listening.end()
 
@@ -170,22 +171,22 @@ def test_what_happens_while_the_network_is_cut_arrives_afterwards(homeless, rece
     assert told.count("Connected again.") == 1
 
 
-def test_bodies_are_printed_as_they_are_where_nothing_is_forwarded(homeless, listen, emit):
+def test_bodies_are_printed_as_they_are_where_nothing_is_forwarded(without_endpoint, listen, emit):
     listening = listen("--print-json")
-    event = emit(homeless, data={"description": "Zoë"})
-    time.sleep(2)
+    event = emit(without_endpoint, data={"description": "Zoë"})
+    assert select.select([listening.process.stdout], [], [], patience.LONG)[0]
     shown, told = listening.end()
 
     assert json.loads(shown) == json.loads(event.payload) | {"sequence": 1}
     assert f"{event.type} {event.public_id}\n" in told
 
 
-def test_a_receiver_that_is_not_there_holds_up_nothing(homeless, steps, emit, said):
+def test_a_receiver_that_is_not_there_holds_up_nothing(without_endpoint, steps, emit, said):
     with Receiver() as gone:
         url = gone.url
     listening = steps(url)
     listening._step()
-    emit(homeless)
+    emit(without_endpoint)
 
     listening._step()
     listening._step()
@@ -194,10 +195,10 @@ def test_a_receiver_that_is_not_there_holds_up_nothing(homeless, steps, emit, sa
     assert "no answer: Connection refused" in line
 
 
-def test_an_event_that_was_tampered_with_is_not_forwarded(homeless, receiver, steps, emit, wire):
+def test_an_event_that_was_tampered_with_is_not_forwarded(without_endpoint, receiver, steps, emit, wire):
     listening = steps()
     listening._step()
-    emit(homeless, data={"amount": 100})
+    emit(without_endpoint, data={"amount": 100})
     wire.tamper = lambda content: content.replace(b"100", b"900")
 
     with pytest.raises(Refused, match="is not signed with the platform's keys"):
@@ -206,10 +207,10 @@ def test_an_event_that_was_tampered_with_is_not_forwarded(homeless, receiver, st
     assert receiver.received == []
 
 
-def test_keys_that_are_replaced_while_it_listens_are_read_anew(homeless, receiver, steps, emit):
+def test_keys_that_are_replaced_while_it_listens_are_read_anew(without_endpoint, receiver, steps, emit):
     listening = steps()
     listening._step()
-    emit(homeless)
+    emit(without_endpoint)
     call_command("rotate_signing_keys", "--all", "--overlap-hours", "0")
 
     listening._step()
@@ -217,13 +218,15 @@ def test_keys_that_are_replaced_while_it_listens_are_read_anew(homeless, receive
     assert len(receiver.received) == 1
 
 
-def test_a_slow_receiver_gets_fresh_signatures_and_each_event_once(homeless, receiver, steps, emit, monkeypatch):
+def test_a_slow_receiver_gets_fresh_signatures_and_each_event_once(
+    without_endpoint, receiver, steps, emit, monkeypatch
+):
     monkeypatch.setattr(loop, "_STALE_SECONDS", 0.05)
     receiver.default = Answer(delay=0.1)
     listening = steps()
     listening._step()
     for n in range(4):
-        emit(homeless, data={"n": n})
+        emit(without_endpoint, data={"n": n})
 
     taken = 0
     while listening._step() or taken == 0:
@@ -233,21 +236,21 @@ def test_a_slow_receiver_gets_fresh_signatures_and_each_event_once(homeless, rec
     assert [request.json["data"]["n"] for request in receiver.received] == [0, 1, 2, 3]
 
 
-def test_it_begins_with_what_happened_since(homeless, receiver, steps, emit):
-    emit(homeless, data={"n": 0})
+def test_it_begins_with_what_happened_since(without_endpoint, receiver, steps, emit):
+    emit(without_endpoint, data={"n": 0})
     Event.objects.update(id=identifiers.first_key(clock.real_now() - dt.timedelta(hours=2)))
-    emit(homeless, data={"n": 1})
+    emit(without_endpoint, data={"n": 1})
 
     steps(since=clock.iso(clock.real_now() - dt.timedelta(hours=1)))._step()
 
     assert [request.json["data"]["n"] for request in receiver.received] == [1]
 
 
-def test_redirects_of_the_receiver_are_not_followed(homeless, receiver, steps, emit, said):
+def test_redirects_of_the_receiver_are_not_followed(without_endpoint, receiver, steps, emit, said):
     receiver.answers = [Answer(302, headers={"Location": receiver.url})]
     listening = steps()
     listening._step()
-    emit(homeless)
+    emit(without_endpoint)
 
     listening._step()
 
@@ -301,8 +304,8 @@ def sandbox_file(access, settings, tmp_path):
 
 
 @pytest.mark.usefixtures("sandbox_file")
-def test_credentials_are_found_in_the_file_of_make_run(homeless, receiver, emit, capsys):
-    emit(homeless)
+def test_credentials_are_found_in_the_file_of_make_run(without_endpoint, receiver, emit, capsys):
+    emit(without_endpoint)
     receiver.on_request = lambda _: os.kill(os.getpid(), signal.SIGINT)
 
     call_command("listen", forward_to=receiver.url, since="1m")

@@ -42,7 +42,7 @@ class Listener:
 
 
 @pytest.fixture
-def homeless(new_platform):
+def without_endpoint(new_platform):
     """A platform without an endpoint."""
     return new_platform()
 
@@ -53,8 +53,8 @@ def api_of(platform, *permissions):
 
 
 @pytest.fixture
-def listener(homeless):
-    listener = Listener(api_of(homeless))
+def listener(without_endpoint):
+    listener = Listener(api_of(without_endpoint))
     assert listener.ask() == []
     return listener
 
@@ -63,8 +63,8 @@ def sequences(told):
     return [body["sequence"] for body in told]
 
 
-def test_an_event_is_told_as_the_request_that_an_endpoint_would_get(homeless, listener, emit):
-    event = emit(homeless, data={"description": "Zoë ≠ Zoe, \u2028"})
+def test_an_event_is_told_as_the_request_that_an_endpoint_would_get(without_endpoint, listener, emit):
+    event = emit(without_endpoint, data={"description": "Zoë ≠ Zoe, \u2028"})
 
     [told] = listener.ask()
 
@@ -76,18 +76,18 @@ def test_an_event_is_told_as_the_request_that_an_endpoint_would_get(homeless, li
     }
     request = receivers.Received("POST", "/", told["headers"], told["body"].encode(), 0)
     assert request.json == json.loads(event.payload) | {"sequence": 1}
-    pem = Client().get(f"/webhook-keys/{homeless.id}.pem").content.decode()
-    keys = Client().get(f"/webhook-keys/{homeless.id}").json()["keys"]
+    pem = Client().get(f"/webhook-keys/{without_endpoint.id}.pem").content.decode()
+    keys = Client().get(f"/webhook-keys/{without_endpoint.id}").json()["keys"]
     assert receivers.is_signed_by(request, pem)
     assert receivers.is_standard_webhook(
         request, next(k["standardWebhooksKey"] for k in keys if k["algorithm"] == "ED25519")
     )
 
 
-def test_each_event_is_told_once_in_the_order_of_its_resource(homeless, listener, emit):
-    first = [emit(homeless, data={"n": n}) for n in range(3)]
+def test_each_event_is_told_once_in_the_order_of_its_resource(without_endpoint, listener, emit):
+    first = [emit(without_endpoint, data={"n": n}) for n in range(3)]
     told = listener.bodies()
-    second = [emit(homeless, data={"n": n}) for n in range(3, 5)]
+    second = [emit(without_endpoint, data={"n": n}) for n in range(3, 5)]
     told += listener.bodies()
 
     assert [body["id"] for body in told] == [event.public_id for event in first + second]
@@ -95,14 +95,14 @@ def test_each_event_is_told_once_in_the_order_of_its_resource(homeless, listener
     assert listener.ask() == []
 
 
-def test_what_happened_before_is_told_from_a_moment_on(homeless, emit):
-    emit(homeless, data={"n": 0})
+def test_what_happened_before_is_told_from_a_moment_on(without_endpoint, emit):
+    emit(without_endpoint, data={"n": 0})
     moment = clock.real_now()
     Event.objects.update(id=identifiers.first_key(moment - dt.timedelta(minutes=2)))
-    emit(homeless, data={"n": 1})
+    emit(without_endpoint, data={"n": 1})
 
     def told_from(**body):
-        return [body["data"]["n"] for body in Listener(api_of(homeless)).bodies(**body)]
+        return [body["data"]["n"] for body in Listener(api_of(without_endpoint)).bodies(**body)]
 
     assert told_from() == []
     assert told_from(startDate=clock.iso(moment - dt.timedelta(minutes=1))) == [1]
@@ -111,13 +111,13 @@ def test_what_happened_before_is_told_from_a_moment_on(homeless, emit):
     assert told_from(startDate="0001-01-01T00:00:00Z") == [0, 1]
 
 
-def test_an_event_whose_database_transaction_commits_late_is_told_too(homeless, listener, emit):
+def test_an_event_whose_database_transaction_commits_late_is_told_too(without_endpoint, listener, emit):
     stored, go_on = threading.Event(), threading.Event()
 
     def emit_late():
         try:
             with transaction.atomic():
-                events.emit(platform_id=homeless.id, type="TEST", resource="x", data=None, now=clock.real_now())
+                events.emit(platform_id=without_endpoint.id, type="TEST", resource="x", data=None, now=clock.real_now())
                 stored.set()
                 assert go_on.wait(patience.LONG)
         finally:
@@ -126,7 +126,7 @@ def test_an_event_whose_database_transaction_commits_late_is_told_too(homeless, 
     thread = threading.Thread(target=emit_late)
     thread.start()
     assert stored.wait(patience.LONG)
-    early = emit(homeless)
+    early = emit(without_endpoint)
     assert [told["id"] for told in listener.ask()] == [f"Event:{early.id}"]
     go_on.set()
     thread.join()
@@ -135,10 +135,10 @@ def test_an_event_whose_database_transaction_commits_late_is_told_too(homeless, 
     assert listener.ask() == []
 
 
-def test_more_than_one_reply_holds_are_told_one_after_the_other(homeless, listener):
+def test_more_than_one_reply_holds_are_told_one_after_the_other(without_endpoint, listener):
     now = clock.real_now()
     new = [
-        events.NewEvent(homeless.id, "OUTGOING_PAYMENT.COMPLETED", f"Transaction:{n % 7}", {"n": n}, now)
+        events.NewEvent(without_endpoint.id, "OUTGOING_PAYMENT.COMPLETED", f"Transaction:{n % 7}", {"n": n}, now)
         for n in range(250)
     ]
     with transaction.atomic():
@@ -153,15 +153,15 @@ def test_more_than_one_reply_holds_are_told_one_after_the_other(homeless, listen
         assert sequences(of_one) == list(range(1, len(of_one) + 1))
 
 
-def test_a_position_forgets_what_is_settled(homeless, listener, emit):
-    emit(homeless)
+def test_a_position_forgets_what_is_settled(without_endpoint, listener, emit):
+    emit(without_endpoint)
     listener.ask()
     short = len(listener.cursor)
     later = clock.real_now() + dt.timedelta(minutes=1)
 
     with transaction.atomic():
         position = positions.Position(identifiers.first_key(clock.real_now()), frozenset({identifiers.new_key()}))
-        _, behind, _ = positions.take(platform_id=homeless.id, position=position, now=later)
+        _, behind, _ = positions.take(platform_id=without_endpoint.id, position=position, now=later)
 
     assert short < 200
     assert behind.seen == frozenset()
@@ -169,9 +169,9 @@ def test_a_position_forgets_what_is_settled(homeless, listener, emit):
 
 class TestNumbers:
     def test_of_what_nobody_else_was_told_are_those_that_redelivery_sends(
-        self, homeless, listener, emit, deliver, receiver
+        self, without_endpoint, listener, emit, deliver, receiver
     ):
-        [emit(homeless, data={"n": n}) for n in range(3)]
+        [emit(without_endpoint, data={"n": n}) for n in range(3)]
         deliver()
         assert set(Event.objects.values_list("state", flat=True)) == {EventState.NO_ENDPOINT}
         told = listener.bodies()
@@ -243,14 +243,14 @@ class TestNumbers:
 
         assert sequences(listener.bodies()) == [1]
 
-    def test_a_test_event_has_none(self, homeless, listener, emit):
-        emit(homeless, type="TEST", data=None, resource=homeless.public_id)
+    def test_a_test_event_has_none(self, without_endpoint, listener, emit):
+        emit(without_endpoint, type="TEST", data=None, resource=without_endpoint.public_id)
 
         assert set(listener.bodies()[0]) == {"id", "type", "timestamp"}
 
 
 class TestTheEdge:
-    def test_others_are_not_told(self, homeless, listener, rival, emit):
+    def test_others_are_not_told(self, without_endpoint, listener, rival, emit):
         emit(rival.platform)
 
         assert listener.ask() == []
@@ -262,18 +262,18 @@ class TestTheEdge:
         assert [error["field"] for error in reply.json()["details"]["errors"]] == ["cursor"]
 
     @pytest.mark.parametrize("body", [{"cursor": "x"}, {"cursor": ""}, {"cursor": 1}, {"startDate": "today"}])
-    def test_wrong_input_is_named(self, homeless, body):
-        reply = api_of(homeless).post("/sandbox/webhooks/listen", body)
+    def test_wrong_input_is_named(self, without_endpoint, body):
+        reply = api_of(without_endpoint).post("/sandbox/webhooks/listen", body)
 
         assert reply.status_code == 400
         assert [error["field"] for error in reply.json()["details"]["errors"]] == list(body)
 
-    def test_it_is_for_the_sandbox_and_takes_transact(self, homeless, new_platform):
+    def test_it_is_for_the_sandbox_and_takes_transact(self, without_endpoint, new_platform):
         production = new_platform(environment="PRODUCTION")
 
         assert api_of(production).post("/sandbox/webhooks/listen", {}).status_code == 403
-        assert api_of(homeless, "VIEW").post("/sandbox/webhooks/listen", {}).status_code == 403
-        assert api_of(homeless, "TRANSACT").post("/sandbox/webhooks/listen", {}).status_code == 200
+        assert api_of(without_endpoint, "VIEW").post("/sandbox/webhooks/listen", {}).status_code == 403
+        assert api_of(without_endpoint, "TRANSACT").post("/sandbox/webhooks/listen", {}).status_code == 200
 
     def test_asking_in_vain_costs_two_statements(self, listener):
         listener.ask()

@@ -4,7 +4,6 @@ import datetime as dt
 import http.client
 import json
 import os
-import shutil
 import subprocess
 import sys
 
@@ -16,7 +15,7 @@ from bench import programs
 from config.launch import environment
 from platforms.base import clock
 from platforms.models import Platform
-from tests.support import patience
+from tests.support import node, patience
 from tests.support.servers.webhook_receiver import Receiver
 from webhooks.models import Delivery, Event, EventState
 from webhooks.signing import signing_keys
@@ -25,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("database")
 
 _COMMANDS = {
     "Python": [sys.executable, "docs/samples/receive_webhooks.py"],
-    "Node.js": ["node", "docs/samples/receive_webhooks.mjs"],
+    "Node.js": [str(node.NODE), "docs/samples/receive_webhooks.mjs"],
 }
 
 
@@ -62,8 +61,6 @@ class Sample:
 @pytest.fixture(params=_COMMANDS)
 def sample(request, platform, live_server, tmp_path):
     """A sample that is the platform's endpoint."""
-    if request.param == "Node.js":
-        assert shutil.which("node"), "Node.js is needed to run the sample in JavaScript"
     url = f"{live_server.url}/webhook-keys/{platform.id}.pem"
     (tmp_path / "sandbox.json").write_text(json.dumps({"webhookPublicKeyUrl": url}))
     running = Sample(_COMMANDS[request.param], {"VAR_DIR": str(tmp_path)})

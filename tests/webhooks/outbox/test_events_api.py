@@ -1,4 +1,4 @@
-"""GET /events and redelivery: a platform can see what it was told, and ask for it again."""
+"""GET /events and redelivery: a platform can read its events, and ask for them again."""
 
 import datetime as dt
 import json
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def told(api, alice):
-    """An account whose funding was told."""
+    """An account with an event of its funding."""
     account = api.internal_account(alice)
     api.fund(account, 500)
     return account

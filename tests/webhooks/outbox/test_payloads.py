@@ -34,7 +34,7 @@ def _stored() -> list[tuple[str, str]]:
 
 @pytest.fixture
 def told(api, alice):
-    """A customer of whom events were told, and an account that was funded."""
+    """A customer with events, and a funded account."""
     api.fund(api.internal_account(alice), 100)
     return alice
 

@@ -105,11 +105,11 @@ def test_the_published_library_refuses_an_event_that_was_sent_long_ago(owner, pl
 
 def test_the_published_library_takes_the_headers_of_a_platform_without_a_secret_apart(deliver_one):
     """It knows no `v1a`: it finds the headers, believes the time, and says that no signature is for it."""
-    stranger = "whsec_" + base64.b64encode(b"x" * 32).decode()
+    outsider = "whsec_" + base64.b64encode(b"x" * 32).decode()
     request = deliver_one()
 
     with pytest.raises(standardwebhooks.WebhookVerificationError, match="No matching signature"):
-        standardwebhooks.Webhook(stranger).verify(request.body, request.headers)
+        standardwebhooks.Webhook(outsider).verify(request.body, request.headers)
 
     assert versions(request) == ["v1a"]
 

@@ -2,7 +2,6 @@ import base64
 import datetime as dt
 import json
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -16,6 +15,7 @@ from django.test import Client
 
 from platforms import audit
 from platforms.base import clock
+from tests.support import node
 from tests.support.servers import webhook_receiver as receivers
 from webhooks.models import Algorithm, SigningKey
 from webhooks.signing import signatures, signing_keys
@@ -95,11 +95,9 @@ class TestTheSnippetsOfTheGuide:
     @pytest.fixture
     def verify(self, language, published, tmp_path):
         """Return a function that runs the guide's own code on a request."""
-        if language == "node":
-            assert shutil.which("node"), "Node.js is needed to run the guide's JavaScript"
         blocks = re.findall(rf"```{language}\n(.*?)```", GUIDE.read_text(), re.DOTALL)
         [source] = [block for block in blocks if "X-Service-Signature" in block]
-        runner = {"python": [sys.executable, "check.py"], "node": ["node", "check.mjs"]}[language]
+        runner = {"python": [sys.executable, "check.py"], "node": [str(node.NODE), "check.mjs"]}[language]
         (tmp_path / runner[1]).write_text(source)
         (tmp_path / "key.pem").write_text(published.pem())
         (tmp_path / "whpk.txt").write_text(published.standard_key())

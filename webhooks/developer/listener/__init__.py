@@ -1,1 +1,1 @@
-"""`manage.py listen`, on a developer's machine: knows the API of the service, and nothing else of it."""
+"""`manage.py listen`, run on a developer's machine: uses the API of the service, and nothing else of it."""

@@ -1,4 +1,4 @@
-"""Whether an event is signed by its platform's keys, by both signatures. As any receiver can check it."""
+"""Check of an event's two signatures against its platform's published keys, as any receiver can do it."""
 
 import base64
 from collections.abc import Mapping

@@ -1,46 +1,60 @@
-"""The loop of `manage.py listen`: read what happened, check it, forward it, say so; whatever the network does."""
+"""The loop of `manage.py listen`: read events, check, forward and show them, whatever the network does."""
 
 import datetime as dt
 import threading
 import time
 from collections.abc import Callable
+from http import HTTPStatus
 
 from platforms.base import clock
-from webhooks.developer.listener import forwarding, genuine
-from webhooks.developer.listener.service import Batch, Keys, Refused, Service, Told, Unavailable
+from webhooks.developer.listener import approvals, forwarding, genuine
+from webhooks.developer.listener.service import Batch, Keys, Refused, Service, SignedEvent, Unavailable
 
 POLL_SECONDS = 1.0
 _LONGEST_PAUSE = 15.0
 _STALE_SECONDS = 60.0
-"""After this the rest of a batch is read anew: receivers refuse signatures that are five minutes old."""
+"""After this the rest of a batch is read again: receivers refuse signatures that are five minutes old."""
 _LOOK_BACK = dt.timedelta(seconds=15)
-"""An event may become visible this long after it was made: who goes on later had better see some twice."""
+"""How long after it was made an event may become visible: a restart shows some twice rather than missing one."""
 
 Say = Callable[[str], object]
 
 
 class Loop:
-    """Forwards one platform's events. `show` is for events, `tell` for what the developer should know besides."""
+    """Forwards one platform's events. `show` is called with events, `tell` with other messages for the developer."""
 
     def __init__(
-        self, service: Service, *, forward_to: str | None, since: str | None, prints_json: bool, show: Say, tell: Say
+        self,
+        service: Service,
+        *,
+        forward_to: str | None,
+        since: str | None,
+        prints_json: bool,
+        show: Say,
+        tell: Say,
+        decide: approvals.Decide | None = None,
+        stop: threading.Event | None = None,
     ) -> None:
-        """Take where to read, where to send, and from which moment on (ISO 8601; None for now)."""
+        """Take where to read, where to send, and from which moment on (ISO 8601; None for now).
+
+        `decide` answers payments that wait for approval; without it a platform that has no endpoint is not asked.
+        """
         self._service = service
         self._forward_to = forward_to
         self._wanted = {"startDate": since} if since else {}
         self._prints_json = prints_json
         self._show, self._tell = show, tell
+        self._decide = decide
         self._keys: Keys | None = None
         self._done: set[str] = set()
         self._is_connected = True
-        self.stop = threading.Event()
-        """Set from outside: the event in hand is passed on, and no other."""
+        self.stop = stop or threading.Event()
+        """Set from outside: the current event is forwarded, and no other."""
         self.count = 0
         self.reached = since
 
     def run(self) -> None:
-        """Listen until stopped; raises Refused when the service will not have it."""
+        """Listen until stopped; raises Refused when the service refuses the request."""
         self._tell(f"Listening to {self._service.base_url}. Ctrl-C ends it.")
         pause = POLL_SECONDS
         while not self.stop.is_set():
@@ -59,8 +73,10 @@ class Loop:
     def _step(self) -> bool:
         if self._keys is None:
             self._keys = self._service.keys()
+            if self._decide is not None and self._service.endpoint:
+                self._tell("The platform has a webhookEndpoint, which is asked for approvals in place of you.")
         asked_at = clock.real_now()
-        batch = self._service.read(self._wanted)
+        batch = self._service.read(self._wanted, answers_approvals=self._decide is not None)
         if self._deliver(batch):
             self._wanted = {"cursor": batch.cursor}
             self._done.clear()
@@ -69,37 +85,58 @@ class Loop:
         return True
 
     def _deliver(self, batch: Batch) -> bool:
-        """Forward what was not forwarded yet; False when it was stopped, or signatures grew too old, before the end."""
+        """Forward what was not forwarded yet; False when stopped, or when signatures grew too old, before the end."""
         began = time.monotonic()
-        for told in batch.told:
-            if told.id in self._done:
+        # Whoever pays is waiting for the answers.
+        for event in sorted(batch.events, key=lambda event: not event.awaits_answer):
+            if event.id in self._done:
                 continue
             if self.stop.is_set() or time.monotonic() - began > _STALE_SECONDS:
                 return False
-            self._pass_on(told)
-            self._done.add(told.id)
+            self._pass_on(event)
+            self._done.add(event.id)
         return True
 
-    def _pass_on(self, told: Told) -> None:
-        if not self._is_genuine(told):
-            raise Refused(f"{told.id} is not signed with the platform's keys. Nothing was forwarded.")
-        outcome = ""
+    def _pass_on(self, event: SignedEvent) -> None:
+        if not self._is_genuine(event):
+            raise Refused(f"{event.id} is not signed with the platform's keys. Nothing was forwarded.")
+        outcome = None
         if self._forward_to is not None:
-            outcome = f" → {forwarding.forward(self._forward_to, headers=told.headers, body=told.body)}"
+            seconds = approvals.FORWARD_SECONDS if event.awaits_answer else forwarding.SECONDS
+            outcome = forwarding.forward(self._forward_to, headers=event.headers, body=event.body, seconds=seconds)
         self.count += 1
-        line = f"{clock.real_now().astimezone():%H:%M:%S} {told.type} {told.id}{outcome}"
+        said = "" if outcome is None else f" → {outcome}"
+        line = f"{clock.real_now().astimezone():%H:%M:%S} {event.type} {event.id}{said}"
         if self._prints_json:
             self._tell(line)
-            self._show(told.body.decode())
+            self._show(event.body.decode())
         else:
             self._show(line)
+        if event.awaits_answer and self._decide is not None:
+            self._answer(event, self._decide(event, outcome))
 
-    def _is_genuine(self, told: Told) -> bool:
-        """Check both signatures; keys that were replaced meanwhile are read anew."""
+    def _answer(self, event: SignedEvent, answer: approvals.Answer | None) -> None:
+        """Hand an answer over; when that fails the payment ends as one that was not answered in time."""
+        if answer is None:
+            self._tell(f"{event.id} was not answered.")
+            return
+        try:
+            self._service.answer(event, status=answer.status, body=answer.body, failure=answer.failure)
+        except Unavailable as error:
+            self._tell(f"{event.id} could not be answered: {error}.")
+        except Refused as refusal:
+            if refusal.status != HTTPStatus.CONFLICT:
+                raise
+            self._tell(f"{event.id} was answered too late.")
+        else:
+            self._tell(f"{event.id} {answer}")
+
+    def _is_genuine(self, event: SignedEvent) -> bool:
+        """Check both signatures; keys replaced meanwhile are read again."""
         assert self._keys is not None
-        if not genuine.is_genuine(told.headers, told.body, keys=self._keys):
+        if not genuine.is_genuine(event.headers, event.body, keys=self._keys):
             self._keys = self._service.keys()
-        return genuine.is_genuine(told.headers, told.body, keys=self._keys)
+        return genuine.is_genuine(event.headers, event.body, keys=self._keys)
 
     def _lost(self, error: Unavailable) -> None:
         if self._is_connected:

@@ -1,4 +1,4 @@
-"""The service, as seen over its API with a token."""
+"""The API of the service, called with a token."""
 
 import base64
 import dataclasses
@@ -14,34 +14,41 @@ _LONGEST_WAIT = 60
 
 
 class Refused(Exception):
-    """The service will not have this: asking again would not help."""
+    """The service refuses the request: repeating it would not help."""
+
+    def __init__(self, message: str, *, status: int = 0) -> None:
+        """Take the status of its answer."""
+        super().__init__(message)
+        self.status = status
 
 
 class Unavailable(Exception):
-    """The service can't be reached, or has no time now."""
+    """The service can't be reached, or is overloaded."""
 
     def __init__(self, message: str, *, wait_seconds: int = 0) -> None:
-        """Take how long the service asked to be left alone."""
+        """Take the pause that the service asked for."""
         super().__init__(message)
         self.wait_seconds = wait_seconds
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Told:
-    """An event, as the request that a webhook endpoint would get."""
+class SignedEvent:
+    """An event, as the signed request of a webhook."""
 
     id: str
     type: str
     created_at: str
     headers: dict[str, str]
     body: bytes
+    awaits_answer: bool
+    """A payment waits for what the developer answers."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Batch:
-    """What happened since, and where to go on."""
+    """Events that followed a cursor, and the next cursor."""
 
-    told: list[Told]
+    events: list[SignedEvent]
     cursor: str
     has_more: bool
 
@@ -62,10 +69,14 @@ class Service:
         self.base_url = base_url.rstrip("/")
         credentials = base64.b64encode(f"{client_id}:{client_secret}".encode()).decode()
         self._headers = {"Authorization": f"Basic {credentials}", "Content-Type": "application/json"}
+        self.endpoint = ""
+        """The platform's endpoint, when `keys` was called last."""
 
     def keys(self) -> Keys:
         """Return the keys that the platform's events are signed with."""
-        platform = str(self._ask("GET", f"{self.base_url}/config", self._headers)["id"]).partition(":")[2]
+        configuration = self._ask("GET", f"{self.base_url}/config", self._headers)
+        self.endpoint = configuration.get("webhookEndpoint") or ""
+        platform = str(configuration["id"]).partition(":")[2]
         root = urllib.parse.urljoin(self.base_url, f"/webhook-keys/{platform}")
         listed = self._ask("GET", root, {})["keys"]
         return Keys(
@@ -73,21 +84,28 @@ class Service:
             ed25519=[key["standardWebhooksKey"] for key in listed if key["algorithm"] == "ED25519"],
         )
 
-    def read(self, wanted: dict[str, str]) -> Batch:
-        """Return the events behind a `cursor`, or from a `startDate` on, or from now on."""
-        body = json.dumps(wanted).encode()
+    def read(self, wanted: dict[str, str], *, answers_approvals: bool = False) -> Batch:
+        """Return the events after a `cursor`, or from a `startDate` on, or from now on."""
+        body = json.dumps({**wanted, "answersApprovals": answers_approvals}).encode()
         reply = self._ask("POST", f"{self.base_url}/sandbox/webhooks/listen", self._headers, body)
-        told = [
-            Told(
+        events = [
+            SignedEvent(
                 id=json.loads(entry["body"])["id"],
                 type=entry["type"],
                 created_at=entry["createdAt"],
                 headers=entry["headers"],
                 body=entry["body"].encode(),
+                awaits_answer=entry.get("awaitsAnswer", False),
             )
             for entry in reply["data"]
         ]
-        return Batch(told, reply["cursor"], reply["hasMore"])
+        return Batch(events, reply["cursor"], reply["hasMore"])
+
+    def answer(self, event: SignedEvent, *, status: int | None, body: str, failure: str) -> None:
+        """Hand over the answer to a question. Raises Refused, with status 409, when it is no longer waited for."""
+        said = {"status": status, "body": body} if status is not None else {"failure": failure}
+        url = f"{self.base_url}/sandbox/webhooks/{event.id}/answer"
+        self._ask("POST", url, self._headers, json.dumps(said).encode())
 
     def _ask(self, method: str, url: str, headers: dict[str, str], body: bytes | None = None) -> Any:
         request = urllib.request.Request(url, data=body, headers=headers, method=method)  # noqa: S310
@@ -118,7 +136,7 @@ def _refusal(error: urllib.error.HTTPError, url: str) -> Exception:
         403: " Listening takes a token of a sandbox platform with the permission TRANSACT.",
         404: " Check the base URL: it ends with the version of the API.",
     }.get(status, "")
-    return Refused(f"{url} answers {status}: {said}{hint}")
+    return Refused(f"{url} answers {status}: {said}{hint}", status=status)
 
 
 def _origin(url: str) -> str:

@@ -1,4 +1,4 @@
-"""`manage.py listen`: have a sandbox platform's events sent to a local address, from anywhere."""
+"""`manage.py listen`: forward a sandbox platform's events to a local address, from any machine."""
 
 import contextlib
 import datetime as dt
@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +15,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from platforms.base import clock
-from webhooks.developer.listener import forwarding, loop
+from webhooks.developer.listener import approvals, forwarding, loop
 from webhooks.developer.listener.service import Refused, Service
 
 _OPTIONS = {
@@ -23,18 +24,19 @@ _OPTIONS = {
     "client_secret": "PAYMENTS_CLIENT_SECRET",
 }
 _IN_FILE = {"base_url": "baseUrl", "client_id": "clientId", "client_secret": "clientSecret"}
+_ANSWERS = ("approve", "reject", "ask")
 _AGO = re.compile(r"(\d{1,6})([smhd])")
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
 
 class Command(BaseCommand):
-    """Needs a token of the platform and the service's API; no database of the service, no public address."""
+    """Needs a token of the platform and the service's API, but neither its database nor a public address."""
 
     help = "Send a sandbox platform's events to a local address, signed as they are."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take where to send, and whose events."""
+        """Declare where to forward, and whose events."""
         parser.add_argument(
             "--forward-to", metavar="URL", help="where to send events, such as http://localhost:3000/hooks"
         )
@@ -42,6 +44,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--since", help="begin with what happened from then on: 10m, 2h, 1d, or a time such as 2026-03-01T12:00:00Z"
         )
+        answers = parser.add_mutually_exclusive_group()
+        answers.add_argument("--approve", action="store_true", help="approve each payment that waits for approval")
+        answers.add_argument("--reject", action="store_true", help="reject each payment that waits for approval")
+        answers.add_argument("--ask", action="store_true", help="ask here about each payment that waits for approval")
         for name, variable in _OPTIONS.items():
             option = f"--{name.replace('_', '-')}"
             parser.add_argument(option, help=f"{variable} in the environment, or var/sandbox.json")
@@ -49,10 +55,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Listen until interrupted."""
         forward_to = options["forward_to"]
-        if forward_to is None and not options["print_json"]:
-            raise CommandError("Say where events go: --forward-to URL (or --print-json alone).")
+        if forward_to is None and not any(options[name] for name in ("print_json", *_ANSWERS)):
+            raise CommandError("Say where events go: --forward-to URL (or --print-json, --approve, --reject or --ask).")
         if forward_to is not None and not forwarding.is_possible(forward_to):
             raise CommandError(f"{forward_to} is not an address: --forward-to takes http:// or https://")
+        stop = threading.Event()
         listening = loop.Loop(
             Service(**self._access(options)),
             forward_to=forward_to,
@@ -60,6 +67,8 @@ class Command(BaseCommand):
             prints_json=options["print_json"],
             show=self._show,
             tell=self._tell,
+            decide=self._decide(options, stop),
+            stop=stop,
         )
         try:
             with _ended_by_interrupt(listening.stop):
@@ -67,6 +76,14 @@ class Command(BaseCommand):
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
         self._tell(f"\n{listening.count} events. To go on from here: --since {listening.reached or '1m'}")
+
+    def _decide(self, options: dict[str, Any], stop: threading.Event) -> approvals.Decide | None:
+        """Return what answers payments that wait for approval; None when nobody does."""
+        if options["approve"] or options["reject"]:
+            return approvals.always(approvals.APPROVED if options["approve"] else approvals.REJECTED)
+        if options["ask"]:
+            return approvals.typed(sys.stdin, tell=self._tell, stop=stop)
+        return approvals.forwarded if options["forward_to"] is not None else None
 
     def _show(self, line: str) -> None:
         self.stdout.write(line)
@@ -93,7 +110,7 @@ class Command(BaseCommand):
 
 @contextlib.contextmanager
 def _ended_by_interrupt(stop: threading.Event) -> Iterator[None]:
-    """Have the first Ctrl-C set `stop`, and a second one end the process wherever it is."""
+    """Make the first Ctrl-C set `stop`, and a second one end the process at once."""
 
     def end(*_: object) -> None:
         stop.set()

@@ -1,4 +1,4 @@
-"""`manage.py rotate_signing_keys`: replace what a platform's webhooks are signed with."""
+"""`manage.py rotate_signing_keys`: replace the keys that sign a platform's webhooks."""
 
 import datetime as dt
 from typing import Any
@@ -13,7 +13,7 @@ from webhooks.signing import signing_keys
 
 
 class Command(BaseCommand):
-    """Publish new keys now; they sign after the overlap, and the old ones stay known for another overlap."""
+    """Publish new keys now; they sign after the overlap, and the old ones stay published for another overlap."""
 
     help = "Replace the signing keys of one platform, or of all. Receivers know both keys during the overlap."
 

@@ -48,5 +48,5 @@ def listening(api, endpoint):
 
 @pytest.fixture
 def web():
-    """Whoever comes along: no token, no session."""
+    """An outside client: no token, no session."""
     return Client(raise_request_exception=False)

@@ -8,7 +8,7 @@ from tests.support.faulty_rails import WorkerDied
 
 
 class DeadlyNode(SandboxSettlement):
-    """Does what it is told each time, and lets the worker die the first time that it is told a thing."""
+    """Carries out each call, and lets the worker die after the first call of each kind."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
@@ -46,7 +46,7 @@ class WaitingNode(SandboxSettlement):
 
 
 class LateNode(SandboxSettlement):
-    """Has given the money back when it is to be taken: the receiver's side was too slow."""
+    """Has returned the money when it is to be taken: the receiver's side was too slow."""
 
     def settle(self, preimage: bytes) -> None:
         self.cancel(hash_of(preimage))

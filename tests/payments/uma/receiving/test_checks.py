@@ -209,7 +209,7 @@ def test_a_message_is_accepted_once(sender):
     assert Transaction.objects.count() == 1
 
 
-# What must be told about the sender.
+# Required facts about the sender.
 
 
 def require(acme, *fields):
@@ -258,8 +258,8 @@ def test_only_the_counterparty_of_a_payment_speaks_about_it(sender, settings, pe
     from tests.support.uma import institutions
 
     reply = sender.ask()
-    with institutions.served("stranger.example", settings) as stranger:
-        heard = sender.call_back(reply, who=stranger)
+    with institutions.served("outsider.example", settings) as outsider:
+        heard = sender.call_back(reply, who=outsider)
 
     assert (heard.status_code, heard.json()["code"]) == (404, "REQUEST_NOT_FOUND")
     payment = payment_of(reply)

@@ -69,7 +69,7 @@ def test_a_worker_that_dies_after_it_told_the_secret_is_followed_by_one_that_cre
     assert factories.balance_of(dollars) == 0
     let_the_lease_run_out(api)
     worker.run()
-    # The network knows that the money was taken: nobody tells the secret again.
+    # The network knows that the money was taken: the secret is not revealed again.
     assert deadly.told == ["settle"]
     assert posted(payment) == ["UMA_ACCEPTED", "UMA_CREDITED"]
     assert factories.balance_of(dollars) == 10_00

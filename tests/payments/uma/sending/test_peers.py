@@ -1,4 +1,4 @@
-"""Paying somebody at an institution on loopback: what it is told, and what it must not get away with."""
+"""Payments to a receiver at an institution on loopback: its messages, and refusals of its wrong answers."""
 
 import dataclasses
 import datetime as dt

@@ -1,0 +1,42 @@
+"""Client of the payments platform service.
+
+`generated` holds all operations (`generated.api`) and what they take and give (`generated.models`), made from the
+API document. Around it, by hand: `client` (a token, time limits), `transport` (retries), `errors`, `paging`,
+`webhooks`, `money`, `enums`.
+"""
+
+from .client import Payments, connect, currencies, from_environment
+from .enums import OpenEnum
+from .errors import ApiError, NoReply, PaymentsError
+from .generated import models
+from .generated.types import UNSET, File, Unset
+from .money import format_amount, to_decimal, to_smallest
+from .paging import aiterate, iterate
+from .transport import Retries
+from .webhooks import Event, KeysUnavailable, NotGenuine, PublicKeys, Webhooks
+
+__all__ = [
+    "UNSET",
+    "ApiError",
+    "Event",
+    "File",
+    "KeysUnavailable",
+    "NoReply",
+    "NotGenuine",
+    "OpenEnum",
+    "Payments",
+    "PaymentsError",
+    "PublicKeys",
+    "Retries",
+    "Unset",
+    "Webhooks",
+    "aiterate",
+    "connect",
+    "currencies",
+    "format_amount",
+    "from_environment",
+    "iterate",
+    "models",
+    "to_decimal",
+    "to_smallest",
+]

@@ -1,0 +1,185 @@
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.business_customer import BusinessCustomer
+from ...models.individual_customer import IndividualCustomer
+from ...types import Response
+
+
+def _get_kwargs(
+    customer_id: str,
+) -> dict[str, Any]:
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/customers/{customer_id}".format(
+            customer_id=quote(str(customer_id), safe=""),
+        ),
+    }
+
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> BusinessCustomer | IndividualCustomer:
+    if response.status_code == 200:
+
+        def _parse_response_200(data: object) -> BusinessCustomer | IndividualCustomer:
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                componentsschemas_customer_type_0 = IndividualCustomer.from_dict(data)
+
+                return componentsschemas_customer_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            if not isinstance(data, dict):
+                raise TypeError()
+            componentsschemas_customer_type_1 = BusinessCustomer.from_dict(data)
+
+            return componentsschemas_customer_type_1
+
+        response_200 = _parse_response_200(response.json())
+
+        return response_200
+
+    raise errors.UnexpectedStatus(response.status_code, response.content)
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[BusinessCustomer | IndividualCustomer]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    customer_id: str,
+    *,
+    client: AuthenticatedClient | Client,
+) -> Response[BusinessCustomer | IndividualCustomer]:
+    """Read a customer
+
+     Answer with the customer, deleted or not.
+
+    Permission: `VIEW`.
+
+    Args:
+        customer_id (str): The customer's `id`, `Customer:<uuid>`.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[BusinessCustomer | IndividualCustomer]
+    """
+
+    kwargs = _get_kwargs(
+        customer_id=customer_id,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    customer_id: str,
+    *,
+    client: AuthenticatedClient | Client,
+) -> BusinessCustomer | IndividualCustomer:
+    """Read a customer
+
+     Answer with the customer, deleted or not.
+
+    Permission: `VIEW`.
+
+    Args:
+        customer_id (str): The customer's `id`, `Customer:<uuid>`.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        BusinessCustomer | IndividualCustomer
+    """
+
+    return sync_detailed(
+        customer_id=customer_id,
+        client=client,
+    ).parsed
+
+
+async def asyncio_detailed(
+    customer_id: str,
+    *,
+    client: AuthenticatedClient | Client,
+) -> Response[BusinessCustomer | IndividualCustomer]:
+    """Read a customer
+
+     Answer with the customer, deleted or not.
+
+    Permission: `VIEW`.
+
+    Args:
+        customer_id (str): The customer's `id`, `Customer:<uuid>`.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[BusinessCustomer | IndividualCustomer]
+    """
+
+    kwargs = _get_kwargs(
+        customer_id=customer_id,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    customer_id: str,
+    *,
+    client: AuthenticatedClient | Client,
+) -> BusinessCustomer | IndividualCustomer:
+    """Read a customer
+
+     Answer with the customer, deleted or not.
+
+    Permission: `VIEW`.
+
+    Args:
+        customer_id (str): The customer's `id`, `Customer:<uuid>`.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        BusinessCustomer | IndividualCustomer
+    """
+
+    return (
+        await asyncio_detailed(
+            customer_id=customer_id,
+            client=client,
+        )
+    ).parsed

@@ -1,0 +1,212 @@
+from http import HTTPStatus
+from typing import Any
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.incoming_transaction import IncomingTransaction
+from ...models.sandbox_uma_receive_request import SandboxUmaReceiveRequest
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    *,
+    body: SandboxUmaReceiveRequest,
+    idempotency_key: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/sandbox/uma/receive",
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> IncomingTransaction:
+    if response.status_code == 200:
+        response_200 = IncomingTransaction.from_dict(response.json())
+
+        return response_200
+
+    raise errors.UnexpectedStatus(response.status_code, response.content)
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[IncomingTransaction]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    body: SandboxUmaReceiveRequest,
+    idempotency_key: str | Unset = UNSET,
+) -> Response[IncomingTransaction]:
+    """Simulate an incoming payment by UMA
+
+     Answer with the payment as it stands; a worker takes it further. Who the sender is decides what goes
+    wrong.
+
+    Permission: `TRANSACT`. Sandbox platforms only.
+
+    Repeat it safely with an `Idempotency-Key`: the reply is kept under it for ever where it moved
+    money, otherwise for 30 days.
+
+    Args:
+        idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
+            same request with the same key has one effect, and gets the first reply again. 1 to 255
+            printable ASCII characters.
+        body (SandboxUmaReceiveRequest): A payment by UMA to a customer, who is named by address
+            or by identifier.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[IncomingTransaction]
+    """
+
+    kwargs = _get_kwargs(
+        body=body,
+        idempotency_key=idempotency_key,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    *,
+    client: AuthenticatedClient | Client,
+    body: SandboxUmaReceiveRequest,
+    idempotency_key: str | Unset = UNSET,
+) -> IncomingTransaction:
+    """Simulate an incoming payment by UMA
+
+     Answer with the payment as it stands; a worker takes it further. Who the sender is decides what goes
+    wrong.
+
+    Permission: `TRANSACT`. Sandbox platforms only.
+
+    Repeat it safely with an `Idempotency-Key`: the reply is kept under it for ever where it moved
+    money, otherwise for 30 days.
+
+    Args:
+        idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
+            same request with the same key has one effect, and gets the first reply again. 1 to 255
+            printable ASCII characters.
+        body (SandboxUmaReceiveRequest): A payment by UMA to a customer, who is named by address
+            or by identifier.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        IncomingTransaction
+    """
+
+    return sync_detailed(
+        client=client,
+        body=body,
+        idempotency_key=idempotency_key,
+    ).parsed
+
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    body: SandboxUmaReceiveRequest,
+    idempotency_key: str | Unset = UNSET,
+) -> Response[IncomingTransaction]:
+    """Simulate an incoming payment by UMA
+
+     Answer with the payment as it stands; a worker takes it further. Who the sender is decides what goes
+    wrong.
+
+    Permission: `TRANSACT`. Sandbox platforms only.
+
+    Repeat it safely with an `Idempotency-Key`: the reply is kept under it for ever where it moved
+    money, otherwise for 30 days.
+
+    Args:
+        idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
+            same request with the same key has one effect, and gets the first reply again. 1 to 255
+            printable ASCII characters.
+        body (SandboxUmaReceiveRequest): A payment by UMA to a customer, who is named by address
+            or by identifier.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[IncomingTransaction]
+    """
+
+    kwargs = _get_kwargs(
+        body=body,
+        idempotency_key=idempotency_key,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient | Client,
+    body: SandboxUmaReceiveRequest,
+    idempotency_key: str | Unset = UNSET,
+) -> IncomingTransaction:
+    """Simulate an incoming payment by UMA
+
+     Answer with the payment as it stands; a worker takes it further. Who the sender is decides what goes
+    wrong.
+
+    Permission: `TRANSACT`. Sandbox platforms only.
+
+    Repeat it safely with an `Idempotency-Key`: the reply is kept under it for ever where it moved
+    money, otherwise for 30 days.
+
+    Args:
+        idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
+            same request with the same key has one effect, and gets the first reply again. 1 to 255
+            printable ASCII characters.
+        body (SandboxUmaReceiveRequest): A payment by UMA to a customer, who is named by address
+            or by identifier.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        IncomingTransaction
+    """
+
+    return (
+        await asyncio_detailed(
+            client=client,
+            body=body,
+            idempotency_key=idempotency_key,
+        )
+    ).parsed

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.event_status import EventStatus
+from ..models.event_type import EventType
+from ..types import UNSET, Unset
+
+if TYPE_CHECKING:
+    from ..models.delivery_attempt import DeliveryAttempt
+
+
+T = TypeVar("T", bound="EventWithAttempts")
+
+
+@_attrs_define
+class EventWithAttempts:
+    """An event with what was sent and every attempt to send it."""
+
+    id: str
+    """ Names the event in paths. `Event:<uuid>`. """
+    webhook_id: str
+    """ The `id` in what your endpoint gets, the same in every attempt. `Webhook:<uuid>`. """
+    type_: EventType
+    resource_id: str
+    """ What it happened to: its `id`, or the code of an invitation. """
+    status: EventStatus
+    attempts: int
+    """ How often it was sent so far. """
+    created_at: datetime.datetime
+    """ When it was made, by the platform's clock. ISO 8601 with an offset; in replies UTC, such as
+    `2026-01-31T09:30:00Z`. """
+    payload: Any
+    """ What was sent, or will be: the JSON of the body. """
+    deliveries: list[DeliveryAttempt]
+    """ Every attempt, oldest first. """
+    next_attempt_at: datetime.datetime | Unset = UNSET
+    """ When it will be sent, or sent again. Absent when it will not be. ISO 8601 with an offset; in replies UTC,
+    such as `2026-01-31T09:30:00Z`. """
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        id = self.id
+
+        webhook_id = self.webhook_id
+
+        type_ = self.type_.value
+
+        resource_id = self.resource_id
+
+        status = self.status.value
+
+        attempts = self.attempts
+
+        created_at = self.created_at.isoformat()
+
+        payload = self.payload
+
+        deliveries = []
+        for deliveries_item_data in self.deliveries:
+            deliveries_item = deliveries_item_data.to_dict()
+            deliveries.append(deliveries_item)
+
+        next_attempt_at: str | Unset = UNSET
+        if not isinstance(self.next_attempt_at, Unset):
+            next_attempt_at = self.next_attempt_at.isoformat()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "id": id,
+                "webhookId": webhook_id,
+                "type": type_,
+                "resourceId": resource_id,
+                "status": status,
+                "attempts": attempts,
+                "createdAt": created_at,
+                "payload": payload,
+                "deliveries": deliveries,
+            }
+        )
+        if next_attempt_at is not UNSET:
+            field_dict["nextAttemptAt"] = next_attempt_at
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.delivery_attempt import DeliveryAttempt  # noqa: PLC0415
+
+        d = dict(src_dict)
+        id = d.pop("id")
+
+        webhook_id = d.pop("webhookId")
+
+        type_ = EventType(d.pop("type"))
+
+        resource_id = d.pop("resourceId")
+
+        status = EventStatus(d.pop("status"))
+
+        attempts = d.pop("attempts")
+
+        created_at = datetime.datetime.fromisoformat(d.pop("createdAt"))
+
+        payload = d.pop("payload")
+
+        deliveries = []
+        _deliveries = d.pop("deliveries")
+        for deliveries_item_data in _deliveries:
+            deliveries_item = DeliveryAttempt.from_dict(deliveries_item_data)
+
+            deliveries.append(deliveries_item)
+
+        _next_attempt_at = d.pop("nextAttemptAt", UNSET)
+        next_attempt_at: datetime.datetime | Unset
+        if isinstance(_next_attempt_at, Unset):
+            next_attempt_at = UNSET
+        else:
+            next_attempt_at = datetime.datetime.fromisoformat(_next_attempt_at)
+
+        event_with_attempts = cls(
+            id=id,
+            webhook_id=webhook_id,
+            type_=type_,
+            resource_id=resource_id,
+            status=status,
+            attempts=attempts,
+            created_at=created_at,
+            payload=payload,
+            deliveries=deliveries,
+            next_attempt_at=next_attempt_at,
+        )
+
+        event_with_attempts.additional_properties = d
+        return event_with_attempts
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,9 @@
+from ...enums import OpenEnum
+
+
+class GhsExternalAccountInfoPaymentRailsItem(OpenEnum):
+    BANK_TRANSFER = "BANK_TRANSFER"
+    MOBILE_MONEY = "MOBILE_MONEY"
+
+    def __str__(self) -> str:
+        return str(self.value)

@@ -1,0 +1,9 @@
+from ...enums import OpenEnum
+
+
+class JmdExternalAccountCreateInfoBankAccountType(OpenEnum):
+    CHECKING = "CHECKING"
+    SAVINGS = "SAVINGS"
+
+    def __str__(self) -> str:
+        return str(self.value)

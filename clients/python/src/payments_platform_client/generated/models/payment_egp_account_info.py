@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+T = TypeVar("T", bound="PaymentEgpAccountInfo")
+
+
+@_attrs_define
+class PaymentEgpAccountInfo:
+    """An account of type EGP_ACCOUNT to pay into."""
+
+    account_type: Literal["EGP_ACCOUNT"]
+    """ Which type of account it is: says which fields there are. """
+    account_number: str
+    """ 1 to 34 characters, the number of the account. """
+    reference: str
+    """ The reference to name in the payment. 1 to 255 characters. """
+    payment_rails: list[Literal["BANK_TRANSFER"]]
+    """ The rails that reach it: names that `paymentRail` of a quote takes. """
+    iban: str | Unset = UNSET
+    """ An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then
+    letters and digits. Of the length and structure of its country, with the right check digits. """
+    swift_code: str | Unset = UNSET
+    """ A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. """
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        account_type = self.account_type
+
+        account_number = self.account_number
+
+        reference = self.reference
+
+        payment_rails = self.payment_rails
+
+        iban = self.iban
+
+        swift_code = self.swift_code
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "accountType": account_type,
+                "accountNumber": account_number,
+                "reference": reference,
+                "paymentRails": payment_rails,
+            }
+        )
+        if iban is not UNSET:
+            field_dict["iban"] = iban
+        if swift_code is not UNSET:
+            field_dict["swiftCode"] = swift_code
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        account_type = cast(Literal["EGP_ACCOUNT"], d.pop("accountType"))
+        if account_type != "EGP_ACCOUNT":
+            raise ValueError(f"accountType must match const 'EGP_ACCOUNT', got '{account_type}'")
+
+        account_number = d.pop("accountNumber")
+
+        reference = d.pop("reference")
+
+        payment_rails = []
+        _payment_rails = d.pop("paymentRails")
+        for payment_rails_item_data in _payment_rails:
+            payment_rails_item = cast(Literal["BANK_TRANSFER"], payment_rails_item_data)
+            if payment_rails_item != "BANK_TRANSFER":
+                raise ValueError(f"paymentRails_item must match const 'BANK_TRANSFER', got '{payment_rails_item}'")
+            payment_rails.append(payment_rails_item)
+
+        iban = d.pop("iban", UNSET)
+
+        swift_code = d.pop("swiftCode", UNSET)
+
+        payment_egp_account_info = cls(
+            account_type=account_type,
+            account_number=account_number,
+            reference=reference,
+            payment_rails=payment_rails,
+            iban=iban,
+            swift_code=swift_code,
+        )
+
+        payment_egp_account_info.additional_properties = d
+        return payment_egp_account_info
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+T = TypeVar("T", bound="PaymentGbpAccountInfo")
+
+
+@_attrs_define
+class PaymentGbpAccountInfo:
+    """An account of type GBP_ACCOUNT to pay into."""
+
+    account_type: Literal["GBP_ACCOUNT"]
+    """ Which type of account it is: says which fields there are. """
+    sort_code: str
+    """ The sort code of the branch: 6 digits. """
+    account_number: str
+    """ The number of the account: 8 digits. """
+    reference: str
+    """ The reference to name in the payment. 1 to 255 characters. """
+    payment_rails: list[Literal["FASTER_PAYMENTS"]]
+    """ The rails that reach it: names that `paymentRail` of a quote takes. """
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        account_type = self.account_type
+
+        sort_code = self.sort_code
+
+        account_number = self.account_number
+
+        reference = self.reference
+
+        payment_rails = self.payment_rails
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "accountType": account_type,
+                "sortCode": sort_code,
+                "accountNumber": account_number,
+                "reference": reference,
+                "paymentRails": payment_rails,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        account_type = cast(Literal["GBP_ACCOUNT"], d.pop("accountType"))
+        if account_type != "GBP_ACCOUNT":
+            raise ValueError(f"accountType must match const 'GBP_ACCOUNT', got '{account_type}'")
+
+        sort_code = d.pop("sortCode")
+
+        account_number = d.pop("accountNumber")
+
+        reference = d.pop("reference")
+
+        payment_rails = []
+        _payment_rails = d.pop("paymentRails")
+        for payment_rails_item_data in _payment_rails:
+            payment_rails_item = cast(Literal["FASTER_PAYMENTS"], payment_rails_item_data)
+            if payment_rails_item != "FASTER_PAYMENTS":
+                raise ValueError(f"paymentRails_item must match const 'FASTER_PAYMENTS', got '{payment_rails_item}'")
+            payment_rails.append(payment_rails_item)
+
+        payment_gbp_account_info = cls(
+            account_type=account_type,
+            sort_code=sort_code,
+            account_number=account_number,
+            reference=reference,
+            payment_rails=payment_rails,
+        )
+
+        payment_gbp_account_info.additional_properties = d
+        return payment_gbp_account_info
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

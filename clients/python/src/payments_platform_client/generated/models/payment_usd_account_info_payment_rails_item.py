@@ -1,0 +1,12 @@
+from ...enums import OpenEnum
+
+
+class PaymentUsdAccountInfoPaymentRailsItem(OpenEnum):
+    ACH = "ACH"
+    BANK_TRANSFER = "BANK_TRANSFER"
+    FEDNOW = "FEDNOW"
+    RTP = "RTP"
+    WIRE = "WIRE"
+
+    def __str__(self) -> str:
+        return str(self.value)

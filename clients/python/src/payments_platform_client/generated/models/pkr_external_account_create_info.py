@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+if TYPE_CHECKING:
+    from ..models.business_beneficiary import BusinessBeneficiary
+    from ..models.pkr_individual_beneficiary import PkrIndividualBeneficiary
+
+
+T = TypeVar("T", bound="PkrExternalAccountCreateInfo")
+
+
+@_attrs_define
+class PkrExternalAccountCreateInfo:
+    """An external account of type PKR_ACCOUNT, to be created. Its `currency` is PKR."""
+
+    account_type: Literal["PKR_ACCOUNT"]
+    """ Which type of account it is: says which fields there are. """
+    account_number: str
+    """ 1 to 34 characters, the number of the account. """
+    phone_number: str
+    """ The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to
+    15 characters. """
+    beneficiary: BusinessBeneficiary | PkrIndividualBeneficiary
+    iban: str | Unset = UNSET
+    """ An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then
+    letters and digits. Of the length and structure of its country, with the right check digits. """
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.pkr_individual_beneficiary import PkrIndividualBeneficiary  # noqa: PLC0415
+
+        account_type = self.account_type
+
+        account_number = self.account_number
+
+        phone_number = self.phone_number
+
+        beneficiary: dict[str, Any]
+        if isinstance(self.beneficiary, PkrIndividualBeneficiary):
+            beneficiary = self.beneficiary.to_dict()
+        else:
+            beneficiary = self.beneficiary.to_dict()
+
+        iban = self.iban
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "accountType": account_type,
+                "accountNumber": account_number,
+                "phoneNumber": phone_number,
+                "beneficiary": beneficiary,
+            }
+        )
+        if iban is not UNSET:
+            field_dict["iban"] = iban
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.business_beneficiary import BusinessBeneficiary  # noqa: PLC0415
+        from ..models.pkr_individual_beneficiary import PkrIndividualBeneficiary  # noqa: PLC0415
+
+        d = dict(src_dict)
+        account_type = cast(Literal["PKR_ACCOUNT"], d.pop("accountType"))
+        if account_type != "PKR_ACCOUNT":
+            raise ValueError(f"accountType must match const 'PKR_ACCOUNT', got '{account_type}'")
+
+        account_number = d.pop("accountNumber")
+
+        phone_number = d.pop("phoneNumber")
+
+        def _parse_beneficiary(data: object) -> BusinessBeneficiary | PkrIndividualBeneficiary:
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                componentsschemas_pkr_beneficiary_type_0 = PkrIndividualBeneficiary.from_dict(data)
+
+                return componentsschemas_pkr_beneficiary_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            if not isinstance(data, dict):
+                raise TypeError()
+            componentsschemas_pkr_beneficiary_type_1 = BusinessBeneficiary.from_dict(data)
+
+            return componentsschemas_pkr_beneficiary_type_1
+
+        beneficiary = _parse_beneficiary(d.pop("beneficiary"))
+
+        iban = d.pop("iban", UNSET)
+
+        pkr_external_account_create_info = cls(
+            account_type=account_type,
+            account_number=account_number,
+            phone_number=phone_number,
+            beneficiary=beneficiary,
+            iban=iban,
+        )
+
+        pkr_external_account_create_info.additional_properties = d
+        return pkr_external_account_create_info
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+T = TypeVar("T", bound="UmaAddressTransactionSource")
+
+
+@_attrs_define
+class UmaAddressTransactionSource:
+    uma_address: str
+    """ `$user@domain`. """
+    source_type: Literal["UMA_ADDRESS"]
+    """ A UMA address, here or elsewhere. """
+    currency: str | Unset = UNSET
+    """ Code of the currency on this side, such as `USD`. """
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        uma_address = self.uma_address
+
+        source_type = self.source_type
+
+        currency = self.currency
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "umaAddress": uma_address,
+                "sourceType": source_type,
+            }
+        )
+        if currency is not UNSET:
+            field_dict["currency"] = currency
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        uma_address = d.pop("umaAddress")
+
+        source_type = cast(Literal["UMA_ADDRESS"], d.pop("sourceType"))
+        if source_type != "UMA_ADDRESS":
+            raise ValueError(f"sourceType must match const 'UMA_ADDRESS', got '{source_type}'")
+
+        currency = d.pop("currency", UNSET)
+
+        uma_address_transaction_source = cls(
+            uma_address=uma_address,
+            source_type=source_type,
+            currency=currency,
+        )
+
+        uma_address_transaction_source.additional_properties = d
+        return uma_address_transaction_source
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,11 @@
+from ...enums import OpenEnum
+
+
+class XofExternalAccountCreateInfoRegion(OpenEnum):
+    BJ = "BJ"
+    CI = "CI"
+    SN = "SN"
+    TG = "TG"
+
+    def __str__(self) -> str:
+        return str(self.value)

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+if TYPE_CHECKING:
+    from ..models.business_beneficiary import BusinessBeneficiary
+    from ..models.zmw_individual_beneficiary import ZmwIndividualBeneficiary
+
+
+T = TypeVar("T", bound="ZmwExternalAccountCreateInfo")
+
+
+@_attrs_define
+class ZmwExternalAccountCreateInfo:
+    """An external account of type ZMW_ACCOUNT, to be created. Its `currency` is ZMW."""
+
+    account_type: Literal["ZMW_ACCOUNT"]
+    """ Which type of account it is: says which fields there are. """
+    phone_number: str
+    """ The telephone number of the account's holder: "+260" followed by 9 digits. 7 to 15 characters. """
+    provider: str
+    """ 1 to 255 characters, the mobile-money provider. """
+    beneficiary: BusinessBeneficiary | ZmwIndividualBeneficiary
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.zmw_individual_beneficiary import ZmwIndividualBeneficiary  # noqa: PLC0415
+
+        account_type = self.account_type
+
+        phone_number = self.phone_number
+
+        provider = self.provider
+
+        beneficiary: dict[str, Any]
+        if isinstance(self.beneficiary, ZmwIndividualBeneficiary):
+            beneficiary = self.beneficiary.to_dict()
+        else:
+            beneficiary = self.beneficiary.to_dict()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "accountType": account_type,
+                "phoneNumber": phone_number,
+                "provider": provider,
+                "beneficiary": beneficiary,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.business_beneficiary import BusinessBeneficiary  # noqa: PLC0415
+        from ..models.zmw_individual_beneficiary import ZmwIndividualBeneficiary  # noqa: PLC0415
+
+        d = dict(src_dict)
+        account_type = cast(Literal["ZMW_ACCOUNT"], d.pop("accountType"))
+        if account_type != "ZMW_ACCOUNT":
+            raise ValueError(f"accountType must match const 'ZMW_ACCOUNT', got '{account_type}'")
+
+        phone_number = d.pop("phoneNumber")
+
+        provider = d.pop("provider")
+
+        def _parse_beneficiary(data: object) -> BusinessBeneficiary | ZmwIndividualBeneficiary:
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                componentsschemas_zmw_beneficiary_type_0 = ZmwIndividualBeneficiary.from_dict(data)
+
+                return componentsschemas_zmw_beneficiary_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            if not isinstance(data, dict):
+                raise TypeError()
+            componentsschemas_zmw_beneficiary_type_1 = BusinessBeneficiary.from_dict(data)
+
+            return componentsschemas_zmw_beneficiary_type_1
+
+        beneficiary = _parse_beneficiary(d.pop("beneficiary"))
+
+        zmw_external_account_create_info = cls(
+            account_type=account_type,
+            phone_number=phone_number,
+            provider=provider,
+            beneficiary=beneficiary,
+        )
+
+        zmw_external_account_create_info.additional_properties = d
+        return zmw_external_account_create_info
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

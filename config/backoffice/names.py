@@ -1,0 +1,48 @@
+"""What screens call objects that the code calls otherwise: the words of the menu, in lists and links too."""
+
+from collections.abc import Mapping
+
+from django.apps import apps
+
+NAMES: Mapping[str, tuple[str, str]] = {
+    "auth.User": ("member of staff", "staff"),
+    "auth.Group": ("role", "roles"),
+    "platforms.PlatformCurrency": ("currency", "currencies"),
+    "platforms.Proposal": ("proposal", "approvals"),
+    "platforms.WorkFailure": ("failing work", "failing work"),
+    "platforms.AuditSeal": ("tamper-proof seal", "tamper-proof seals"),
+    "compliance.RetiredFile": ("replaced file", "replaced files"),
+    "compliance.UploadDay": ("uploads of a day", "uploads by day"),
+    "compliance.KycLink": ("hosted verification link", "hosted verification links"),
+    "compliance.Screening": ("screening check", "screening checks"),
+    "compliance.ScreeningListVersion": ("watchlist", "watchlists"),
+    "compliance.ScreeningListEntry": ("watchlist entry", "watchlist entries"),
+    "compliance.ScreeningSweep": ("re-screening", "re-screening"),
+    "payments.Transaction": ("payment", "payments"),
+    "payments.OperationsCase": ("case", "cases"),
+    "payments.FundingReceipt": ("incoming funds", "incoming funds"),
+    "payments.LedgerCheckRun": ("nightly ledger check", "nightly ledger checks"),
+    "payments.StaffRate": ("manual rate", "manual rates"),
+    "payments.RateFeed": ("rate source", "rate sources"),
+    "payments.Institution": ("bank or provider", "banks and providers"),
+    "payments.Lookup": ("receiver lookup", "receiver lookups"),
+    "payments.BankBatch": ("batch", "batches"),
+    "payments.BankPayment": ("payment by file", "payments by file"),
+    "payments.BankFile": ("file to a bank", "files to banks"),
+    "payments.BankIncomingFile": ("file from a bank", "files from banks"),
+    "payments.BankStatement": ("statement", "statements"),
+    "payments.BankStatementLine": ("statement line", "statement lines"),
+    "payments.BankMatch": ("match", "matches"),
+    "payments.BankException": ("exception", "exceptions"),
+    "payments.RailRoute": ("route", "routes"),
+    "payments.UmaKey": ("own UMA key", "own UMA keys"),
+    "payments.UmaCounterpartyKeys": ("partner UMA keys", "partner UMA keys"),
+}
+"""Label of the model → one and many."""
+
+
+def apply() -> None:
+    """Give the models these names, for the screens of this process. In their Meta each would be a migration."""
+    for label, names in NAMES.items():
+        meta = apps.get_model(label)._meta
+        meta.verbose_name, meta.verbose_name_plural = names

@@ -1,0 +1,113 @@
+"""What needs somebody now, oldest first: the list at the head of the start page, of what the person may act on."""
+
+import dataclasses
+import datetime as dt
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from compliance.models import Verification
+from compliance.review_desk import review_queue
+from payments.admin import names
+from payments.models import CaseKind, CaseState, OperationsCase, SuspenseItem
+from platforms.backoffice import actions, amounts, columns, links
+from platforms.backoffice.actions import Role
+from platforms.models import Proposal, ProposalStatus
+from webhooks.models import EndpointHealth
+
+MOST = 12
+"""Rows of the list, and rows that are read of each kind."""
+DAY = dt.timedelta(days=1)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Todo:
+    """Something that waits for a person. `since` in real time."""
+
+    since: dt.datetime
+    what: str
+    detail: str
+    address: str
+    limit: dt.timedelta
+    """How long it may wait."""
+
+    def tone(self, now: dt.datetime) -> str:
+        """Return its colour."""
+        return urgency(self.since, now=now, limit=self.limit)
+
+
+def urgency(since: dt.datetime | None, *, now: dt.datetime, limit: dt.timedelta) -> str:
+    """Return the colour of what waits since a time: good for nothing, bad beyond the limit, warn beyond half of it."""
+    if since is None:
+        return "good"
+    waited = now - since
+    return "bad" if waited > limit else "warn" if waited > limit / 2 else ""
+
+
+def _cases(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
+    """Yield open cases; those of money in suspense are told by the items themselves."""
+    rows = OperationsCase.objects.filter(state=CaseState.OPEN).exclude(kind=CaseKind.MONEY_IN_SUSPENSE)
+    for row in rows.order_by("opened_at", "id")[:MOST]:
+        owner = f"Owner: {row.assigned_to}. " if row.assigned_to else ""
+        # What is a case has waited too long before it became one.
+        address = links.page(OperationsCase, row.pk)
+        yield Todo(row.since, columns.words(row.kind), f"{owner}{row.cause}", address, dt.timedelta())
+
+
+def _suspense(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
+    rows = SuspenseItem.objects.filter(resolved_at=None, way="").select_related("platform")
+    for row in rows.order_by("opened_at")[:MOST]:
+        since = row.opened_at - row.platform.clock_offset
+        money = amounts.major_units(row.amount, row.currency)
+        detail = f"{columns.words(row.reason, names.REASONS)}. {row.platform}"
+        yield Todo(since, f"{money} in suspense", detail, links.page(SuspenseItem, row.pk), DAY)
+
+
+def _proposals(request: HttpRequest, now: dt.datetime) -> Iterator[Todo]:
+    """Yield what somebody else has proposed and this person may approve."""
+    declared = actions.declared()
+    mine = {name for name, action in declared.items() if action.takes_two and actions.may(request.user, action)}
+    rows = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__gt=now, verb__in=mine)
+    for row in rows.exclude(proposed_by=request.user.get_username()[:64]).order_by("proposed_at")[:MOST]:
+        action = declared[row.verb]
+        what = f"Approve: {action.proposed_as or action.title}"
+        yield Todo(row.proposed_at, what, f"Proposed by {row.proposed_by}.", links.page(Proposal, row.pk), DAY)
+
+
+def _reviews(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
+    person = request.user.get_username()[:64]
+    for line in review_queue.page(part=review_queue.Part.ALL, person=person).lines[:MOST]:
+        row = line.verification
+        since = (row.submitted_at or row.created_at) - row.customer.platform.clock_offset
+        address = reverse("admin:compliance_desk_case", args=[row.pk])
+        owner = f"With {line.assigned_to}. " if line.assigned_to else ""
+        yield Todo(since, f"Review: {line.name}", f"{owner}{row.customer.platform}", address, review_queue.target())
+
+
+def _endpoints(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
+    """Yield endpoints that fail; one that was disabled is a case."""
+    rows = EndpointHealth.objects.filter(disabled_at=None, failing_since__isnull=False).select_related("platform")
+    for row in rows.order_by("failing_since")[:MOST]:
+        assert row.failing_since is not None, "asked for"
+        since = row.failing_since - row.platform.clock_offset
+        detail = f"{row.consecutive_failures} failed attempts in a row. {row.platform}"
+        yield Todo(since, "Webhook endpoint fails", detail, links.page(EndpointHealth, row.pk), DAY)
+
+
+_OPERATE = (Role.OPERATIONS, Role.ADMINISTRATOR)
+_SUPPORT = (Role.SUPPORT, *_OPERATE)
+SOURCES: Sequence[tuple[str, type[Any], Sequence[Role], Callable[[HttpRequest, dt.datetime], Iterator[Todo]]]] = (
+    ("Cases", OperationsCase, _OPERATE, _cases),
+    ("Suspense", SuspenseItem, _SUPPORT, _suspense),
+    ("Approvals", Proposal, tuple(Role), _proposals),
+    ("Reviews", Verification, (Role.REVIEWER, Role.LEAD_REVIEWER), _reviews),
+    ("Endpoints", EndpointHealth, _SUPPORT, _endpoints),
+)
+"""Name, table that the person must see, roles that act on it, and what reads it."""
+
+
+def oldest(found: Sequence[Todo]) -> list[Todo]:
+    """Return what has waited longest."""
+    return sorted(found, key=lambda one: one.since)[:MOST]

@@ -1,0 +1,128 @@
+"""Checks of stored values: this process's keys against them, and the results of the nightly checks."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db import connection, models
+from django.db.models.functions import Cast
+
+from config.doctor.findings import Finding, Level
+from config.management.commands.rotate_encryption_keys import BLOBS, Blob
+from payments.ledger import check as ledger_check
+from payments.ledger import seals as journal_seals
+from platforms.encryption.encrypted_fields import BlindIndexField, EncryptedJSONField, EncryptedTextField
+from platforms.encryption.encryption import Unreadable
+from platforms.operations import audit_seals
+
+_ROWS = 20
+"""Rows read of each table: the first and the last. Each is found by its key."""
+
+
+def encryption_keys() -> Iterator[Finding]:
+    """Report columns with values encrypted by none of ENCRYPTION_KEYS."""
+    unreadable = [name for name, readable in _columns() if not all(readable)]
+    if unreadable:
+        yield Finding(
+            "keys",
+            Level.ERROR,
+            f"ENCRYPTION_KEYS does not decrypt what is stored in {', '.join(unreadable)}.",
+            "Put the key back that it was encrypted with, behind the first: docs/operator/settings.md. Without it the "
+            "values are lost.",
+        )
+
+
+def blind_index_key() -> Iterator[Finding]:
+    """Report blind indexes made with another key than BLIND_INDEX_KEY: searches by them find nothing."""
+    wrong = [
+        f"{field.model._meta.db_table}.{field.column}"
+        for field in _fields(BlindIndexField)
+        if not all(_is_indexed(row, field) for row in _ends(field.model._default_manager.all()))
+    ]
+    if wrong:
+        yield Finding(
+            "keys",
+            Level.ERROR,
+            f"BLIND_INDEX_KEY is not the one that made {', '.join(wrong)}.",
+            "Put the former key back, or run `manage.py rotate_encryption_keys --blind-indexes`.",
+        )
+
+
+def seal_keys() -> Iterator[Finding]:
+    """Report a newest seal, of the audit log or the journal, not verified by AUDIT_SEAL_KEYS."""
+    logs = {"audit log": audit_seals.LOG, "journal": journal_seals.LOG}
+    wrong = [name for name, log in logs.items() if not log.is_newest_ours()]
+    if wrong:
+        yield Finding(
+            "seals",
+            Level.ERROR,
+            f"AUDIT_SEAL_KEYS does not verify the newest seal of the {' and the '.join(wrong)}.",
+            "Put the key back that made it, behind the first. If it was never away, somebody has changed the seal: "
+            "docs/operator/staff.md.",
+        )
+
+
+_MEANINGS = {
+    "unchecked": (Level.NOTE, "was never checked", "The first check runs within a day of the start of beat."),
+    "stale": (Level.WARNING, "was last checked too long ago", "Do worker and beat run? See the log of the worker."),
+    "broken": (Level.ERROR, "has faults", "`manage.py ledger_check` names them: docs/operator/operations.md."),
+    "altered": (
+        Level.ERROR,
+        "is not as it was sealed",
+        "`manage.py audit_verify` names the rows: docs/operator/staff.md.",
+    ),
+}
+
+
+def nightly_checks() -> Iterator[Finding]:
+    """Report faults found by the last checks of the ledger and of the audit log, or checks too long ago."""
+    for name, state in {"ledger": ledger_check.state(), "audit log": audit_seals.state()}.items():
+        if state != "ok":
+            level, meaning, remedy = _MEANINGS[state]
+            yield Finding("nightly checks", level, f"The {name} {meaning}.", remedy)
+
+
+def _columns() -> Iterator[tuple[str, list[bool]]]:
+    for field in (*_fields(EncryptedTextField), *_fields(EncryptedJSONField)):
+        rows = field.model._default_manager.annotate(stored_text=Cast(field.name, models.TextField()))
+        stored = _ends(rows.values_list("pk", "stored_text"))
+        name = f"{field.model._meta.db_table}.{field.column}"
+        yield name, [_is_readable(field, text, row=key) for key, text in stored if text]
+    for blob in BLOBS:
+        name = f"{blob.sealed.table}.{blob.sealed.column}"
+        yield name, [_is_readable(blob.sealed, bytes(value), row=row) for row, value in _of_blob(blob)]
+
+
+def _fields(kind: type[Any]) -> list[Any]:
+    return [each for model in apps.get_models() for each in model._meta.concrete_fields if isinstance(each, kind)]
+
+
+def _ends(rows: "models.QuerySet[Any, Any]") -> list[Any]:
+    return [*rows.order_by("pk")[:_ROWS], *rows.order_by("-pk")[:_ROWS]]
+
+
+def _of_blob(blob: Blob) -> list[tuple[object, Any]]:
+    column = blob.sealed.column
+    content = f"convert_to({column}, 'UTF8')" if blob.is_text else column
+    newest = f"(SELECT * FROM {blob.sealed.table} ORDER BY id DESC LIMIT {_ROWS}) newest"  # noqa: S608 - our own names
+    statement = f"SELECT {blob.row}, {content} FROM {newest} WHERE {blob.only} AND {column} IS NOT NULL"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [])  # with parameters, if none: two percent signs are one
+        return list(cursor.fetchall())
+
+
+def _is_readable(sealed: Any, stored: Any, *, row: object) -> bool:
+    try:
+        sealed.open(stored, row=row)
+    except Unreadable:
+        return False
+    return True
+
+
+def _is_indexed(row: models.Model, field: BlindIndexField) -> bool:
+    try:
+        text, stored = getattr(row, field.source), getattr(row, field.attname)
+    except Unreadable:
+        # Said of the encrypted column.
+        return True
+    return not text or stored is None or bytes(stored) == field.digest(text)

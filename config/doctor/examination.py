@@ -1,0 +1,67 @@
+"""All checks of the doctor, in their order."""
+
+import dataclasses
+from collections.abc import Callable, Iterator
+
+from config.doctor import contents, database, machine, running
+from config.doctor.findings import Finding, Level
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Check:
+    """A check: the name of its findings, and its requirements."""
+
+    name: str
+    find: Callable[[], Iterator[Finding]]
+    needs: frozenset[str] = frozenset()
+    """Checks required to pass first: otherwise this one could read nothing, and is left out."""
+    while_running: bool = False
+    """Whether it has findings in an installation before its first start."""
+
+
+_DATABASE, _TABLES = frozenset({"database"}), frozenset({"database", "migrations"})
+CHECKS = (
+    Check("settings", machine.safe_settings),
+    Check("disk", machine.folders),
+    Check("files", machine.open_files),
+    Check("database", database.answers),
+    Check("role", database.role, needs=_DATABASE),
+    Check("clock", database.clocks, needs=_DATABASE),
+    Check("connections", database.room, needs=_DATABASE),
+    Check("migrations", database.migrations, needs=_DATABASE),
+    Check("keys", contents.encryption_keys, needs=_TABLES),
+    Check("keys", contents.blind_index_key, needs=_TABLES),
+    Check("seals", contents.seal_keys, needs=_TABLES),
+    Check("nightly checks", contents.nightly_checks, needs=_TABLES),
+    Check("broker", running.broker),
+    Check("worker", running.worker, while_running=True),
+    Check("beat", running.scheduler, needs=_DATABASE, while_running=True),
+    Check("address", running.public_address, while_running=True),
+)
+
+
+def examine(*, before_start: bool = False) -> tuple[list[Finding], list[str]]:
+    """Return the findings of all checks, and the names of the checks made."""
+    found: list[Finding] = []
+    asked: dict[str, None] = {}
+    left_out: dict[str, None] = {}
+    for check in CHECKS:
+        if check.while_running and before_start:
+            continue
+        failed = {each.check for each in found if each.level is Level.ERROR}
+        if check.needs & failed:
+            left_out[check.name] = None
+        else:
+            asked[check.name] = None
+            found += _asked(check)
+    if left_out:
+        found.append(Finding("database", Level.NOTE, f"Not looked at without it: {', '.join(left_out)}."))
+    return found, list(asked)
+
+
+def _asked(check: Check) -> list[Finding]:
+    try:
+        return list(check.find())
+    except Exception as error:  # noqa: BLE001 - whatever is wrong, the other checks are asked
+        message = f"This could not be looked at ({type(error).__name__})."
+        return [Finding(check.name, Level.ERROR, message, "If the database answers, report it as a fault.")]

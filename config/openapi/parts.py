@@ -1,0 +1,25 @@
+"""What the hooks share: the parts of a document."""
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+Part: TypeAlias = dict[str, Any]
+"""A JSON object of the document, changed in place."""
+
+
+def objects(part: Any) -> Iterator[Part]:
+    """Yield every JSON object in a part, the part itself last."""
+    if isinstance(part, dict):
+        for value in list(part.values()):
+            yield from objects(value)
+        yield part
+    elif isinstance(part, list):
+        for value in part:
+            yield from objects(value)
+
+
+def replace(part: Part, *others: Part) -> None:
+    """Put the content of others, in their order, in the place of a part's own."""
+    content = {name: value for other in others for name, value in other.items()}
+    part.clear()
+    part.update(content)

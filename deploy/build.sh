@@ -1,0 +1,23 @@
+#!/bin/sh
+# Puts the service into an empty folder, from which it runs: deploy/build.sh /opt/payments
+#
+# Needs make, tar, Python 3.11 or newer and a package index; the folder may not move afterwards, and nothing writes to it.
+# OPTIONAL="s3 sftp traces errors" adds the packages for documents in a bucket, bank files by SFTP, OpenTelemetry and Sentry.
+# deploy/Containerfile goes by these steps, and so does a machine without containers.
+set -eu
+target=${1:?"Where to? deploy/build.sh /opt/payments"}
+cd "$(dirname "$0")/.."
+mkdir -p "$target"
+target=$(cd "$target" && pwd)
+if [ -n "$(ls -A "$target")" ]; then
+    echo "ERROR: $target is not empty. Build each release into a folder of its own." >&2
+    exit 1
+fi
+sed -n 's/^!//p' .dockerignore | tar --create --exclude=__pycache__ --files-from=- |
+    tar --extract --no-same-owner --directory="$target"
+cd "$target"
+# Byte code lies beside the modules: the user of the service may not write it, and each process would compile anew.
+UV_COMPILE_BYTECODE=1 make install PYTHONPYCACHEPREFIX= OPTIONAL="${OPTIONAL:-}"
+.venv/bin/python -m compileall -q -j 0 manage.py compliance config invitations payments platforms webhooks
+rm -rf .venv/docs .venv/.docs .uv .cache
+chmod -R a+rX,go-w .

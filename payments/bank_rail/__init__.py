@@ -1,0 +1,10 @@
+"""The rail of bank files: payments collected into batches, and batches delivered to banks as files.
+
+connections, routes             rows entered by staff: accounts at banks, and the payments for each of them
+calendars                       cut-offs and value dates
+formats                         the formats of files, and files made of batches
+rail, collecting                the adapter of the port; payments put into batches, or refused
+batches                         batches opened, closed, checked, released
+sweeps, files, delivery         a worker's steps: files written, placed, delivered
+answers                         a bank's answers, applied to payments of ours
+"""

@@ -1,0 +1,218 @@
+"""A bank's answers about payments of ours, applied by end-to-end id: settled, rejected, or returned afterwards.
+
+An answer is kept on the row of the payment by file, and makes the payment due: the payment's worker asks the rail, and
+settles, fails or returns it as with any other rail. Answers may come in any order; a repeated one changes nothing.
+
+A collection returned after its settlement is only noted on its row. Two people match the line of the statement by hand,
+because the holder may have spent the money.
+
+Statements go here too: a debit with an end-to-end id is an `Answer` that is SETTLED.
+"""
+
+import datetime as dt
+import enum
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from django.db import connection as database
+
+from payments.bank_files import reasons
+from payments.bank_files.nacha import Returned
+from payments.bank_files.reasons import CodeList
+from payments.bank_files.records import Level, Status
+from payments.bank_rail import batches
+from payments.models import GIVEN_OUT, BankPayment, BankPaymentState, FailureReason
+from payments.providers.base import Direction
+from payments.workflow.steps import STEPS
+from platforms import audit
+
+
+class Kind(enum.StrEnum):
+    """The kind of an answer."""
+
+    SETTLED = "SETTLED"
+    NOT_PAID = "NOT_PAID"
+    """Rejected, or returned if it had settled before."""
+
+
+class Answer(NamedTuple):
+    """An answer about one payment; `code` is the bank's, `failure_reason` ours, `amount` None where the bank says none.
+
+    An answer with another amount than the payment's is of none of ours.
+    """
+
+    end_to_end_id: str
+    kind: Kind
+    code: str = ""
+    failure_reason: str = FailureReason.BANK_REJECTED
+    amount: int | None = None
+
+
+class Done(NamedTuple):
+    """The number of payments changed, and the ids of answers about unknown payments or impossible states."""
+
+    changed: int
+    unknown: tuple[str, ...]
+
+
+_S = BankPaymentState
+_CHANGES: Mapping[tuple[str, str], BankPaymentState] = MappingProxyType(
+    {
+        (_S.BATCHED, Kind.SETTLED): _S.SETTLED,
+        (_S.BATCHED, Kind.NOT_PAID): _S.REJECTED,
+        (_S.SETTLED, Kind.NOT_PAID): _S.RETURNED,
+    }
+)
+"""All other answers change nothing: a returned payment is not settled by a late answer."""
+_KNOWN = {(_S.SETTLED, Kind.SETTLED), (_S.REJECTED, Kind.NOT_PAID), (_S.RETURNED, Kind.NOT_PAID)}
+_AFTERWARDS = {(_S.RETURNED, Kind.SETTLED), (_S.REJECTED, Kind.SETTLED)}
+SETTLED_CODES = frozenset({"ACSC", "ACCC"})
+"""ISO 20022: settled for us, credited to the receiver. Other positive statuses are steps before that."""
+REJECTED_CODES = frozenset({"RJCT", "CANC"})
+
+
+def apply_statuses(*, statuses: Iterable[Status], now: dt.datetime, connection_name: str = "") -> Done:
+    """Apply a whole pain.002: a payment's own status counts before its batch's, and that before the file's.
+
+    With a `connection_name`, to payments by that bank connection only. In the caller's database transaction, after the
+    whole report was read: the reader raises DamagedFile before anything changes.
+    """
+    answers: dict[str, Answer | None] = {}
+    wholes: dict[Level, list[Status]] = {Level.BATCH: [], Level.FILE: []}
+    for status in statuses:
+        if status.level != Level.PAYMENT:
+            wholes[status.level].append(status)
+        elif status.end_to_end_id:
+            # Also a status that decides nothing, such as pending, is a word of the payment's own.
+            said = _of_status(status, status.end_to_end_id)
+            answers[status.end_to_end_id] = said or answers.get(status.end_to_end_id)
+    for whole in (*wholes[Level.BATCH], *wholes[Level.FILE]):
+        # Our files have one batch, with the id of the message.
+        if whole.batch_id not in {None, whole.message_id}:
+            continue
+        ids = BankPayment.objects.filter(batch__message_id=whole.message_id).values_list("end_to_end_id", flat=True)
+        for one in ids:
+            answers.setdefault(one, _of_status(whole, one))
+    decisive = [answer for answer in answers.values() if answer]
+    return apply(answers=decisive, now=now, connection_name=connection_name)
+
+
+def apply_returns(*, returned: Iterable[Returned], now: dt.datetime, connection_name: str = "") -> Done:
+    """Apply the returns of a NACHA file; notifications of change move no money, and are skipped."""
+    answers = [
+        Answer(one.id, Kind.NOT_PAID, one.reason, _reason(one.reason, CodeList.ACH_RETURN), one.amount)
+        for one in returned
+        if one.correction is None
+    ]
+    return apply(answers=answers, now=now, connection_name=connection_name)
+
+
+def sent_back(end_to_end_id: str, code: str) -> Answer:
+    """Return the answer of a line for a returned payment; `code` is the bank's reason, if it gives one."""
+    is_ach = code in reasons.table()[CodeList.ACH_RETURN]
+    reason = _reason(code, CodeList.ACH_RETURN if is_ach else CodeList.RETURN)
+    return Answer(end_to_end_id, Kind.NOT_PAID, code, reason)
+
+
+def apply(*, answers: Iterable[Answer], now: dt.datetime, connection_name: str = "") -> Done:
+    """Apply answers in the caller's database transaction; `now` is real time."""
+    by_id = {answer.end_to_end_id: answer for answer in answers}
+    found = (
+        BankPayment.objects.select_for_update(of=("self",))
+        .defer("content")
+        .prefetch_related("batch", "platform")
+        .filter(end_to_end_id__in=by_id)
+    )
+    # Compared here: asked for in SQL, the connection leads the planner to all of its payments.
+    rows = [row for row in found.order_by("id") if connection_name in {"", row.connection_name}]
+    known = {row.end_to_end_id for row in rows}
+    unknown = [one for one in by_id if one not in known]
+    changed = []
+    for row in rows:
+        answer = by_id[row.end_to_end_id]
+        if answer.amount not in {None, row.amount}:
+            unknown.append(row.end_to_end_id)
+        elif _apply(row, answer, now + row.platform.clock_offset):
+            changed.append(row)
+        elif (row.state, answer.kind) not in _KNOWN | _AFTERWARDS:
+            unknown.append(row.end_to_end_id)
+    _save(changed, now)
+    _reopen([row for row in changed if row.state == _S.RETURNED and row.direction == Direction.PUSH])
+    batches.make_due([row.movement for row in changed])
+    return Done(len(changed), tuple(unknown))
+
+
+def _apply(row: BankPayment, answer: Answer, now: dt.datetime) -> bool:
+    to = _CHANGES.get((row.state, answer.kind))
+    if to is None or row.batch is None or row.batch.state not in GIVEN_OUT:
+        return False
+    row.state, row.answered_at, row.bank_code = to, now, answer.code[:35]
+    row.failure_reason = "" if to == _S.SETTLED else answer.failure_reason
+    return True
+
+
+def _save(rows: Sequence[BankPayment], now: dt.datetime) -> None:
+    """Write the answers to the rows of payments, by one statement, with an audit row for each."""
+    arguments: list[Any] = [
+        [row.pk for row in rows],
+        [str(row.state) for row in rows],
+        [row.answered_at for row in rows],
+        [row.bank_code for row in rows],
+        [row.failure_reason for row in rows],
+    ]
+    with database.cursor() as cursor:
+        cursor.execute(_SAVE, arguments)
+    of_platform: dict[dt.timedelta, list[audit.Entry]] = {}
+    for row in rows:
+        said = {"state": str(row.state)} | ({"code": row.bank_code} if row.bank_code else {})
+        entry = audit.Entry(row.platform_id, "bank_payment.answer", row.public_id, said)
+        of_platform.setdefault(row.platform.clock_offset, []).append(entry)
+    for offset, entries in of_platform.items():
+        audit.record_many(entries, actor=audit.SYSTEM, now=now + offset)
+
+
+_SAVE = """
+UPDATE payments_bankpayment payment
+   SET state = said.state, answered_at = said.at, bank_code = said.code, failure_reason = said.reason
+  FROM unnest(%s::uuid[], %s::text[], %s::timestamptz[], %s::text[], %s::text[]) AS said (id, state, at, code, reason)
+ WHERE payment.id = said.id
+"""
+
+
+def _of_status(status: Status, end_to_end_id: str) -> Answer | None:
+    code = status.reasons[0] if status.reasons else ""
+    if status.status in SETTLED_CODES:
+        return Answer(end_to_end_id, Kind.SETTLED, status.status)
+    if status.status in REJECTED_CODES:
+        return Answer(end_to_end_id, Kind.NOT_PAID, code or status.status, _reason(code, CodeList.STATUS))
+    return None
+
+
+def _reason(code: str, code_list: CodeList) -> str:
+    return reasons.failure_reason(code, code_list) or FailureReason.BANK_REJECTED
+
+
+# A settled payment has nothing due, so its step is made due again, with the reference known to the rail.
+_REOPEN = """
+UPDATE payments_transaction payment
+   SET next_action_at = statement_timestamp() + platform.clock_offset, provider_reference = returned.reference,
+       attempts = 0
+  FROM unnest(%s::uuid[], %s::text[], %s::text[]) AS returned (id, reference, leg),
+       platforms_platform platform
+ WHERE payment.id = returned.id AND platform.id = payment.platform_id AND payment.status = 'COMPLETED'
+   AND payment.next_action_at IS NULL AND payment.next_action = ANY(%s)
+   AND (returned.leg = 'TRANSFER') = (payment.next_action = 'TRANSFER')
+"""
+_MAY_COME_BACK = [name for name, step in STEPS.items() if step.leg in {"TRANSFER", "PAYOUT"}]
+
+
+def _reopen(rows: list[BankPayment]) -> None:
+    arguments: list[Any] = [
+        [row.movement for row in rows],
+        [row.end_to_end_id for row in rows],
+        [row.leg for row in rows],
+        _MAY_COME_BACK,
+    ]
+    with database.cursor() as cursor:
+        cursor.execute(_REOPEN, arguments)

@@ -1,0 +1,189 @@
+"""Payments put into batches: at most once, into the open batch of their value date, or refused with a reason.
+
+A payment with a field that the file's format can't carry is REFUSED: it fails at once, and is refunded. For an obstacle
+that staff can remove, such as a missing connection or a limit, it is WAITING, and tried again.
+"""
+
+import base64
+import datetime as dt
+import hashlib
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import Sum
+from django.db.models.functions import Coalesce
+
+from payments.bank_files.records import Mandate, Unwritable
+from payments.bank_rail import batches, calendars, connections, formats
+from payments.models import (
+    BankBatch,
+    BankConnection,
+    BankPayment,
+    BankPaymentState,
+    BankStatementLine,
+    ExternalAccount,
+    FailureReason,
+    Quote,
+    Transaction,
+)
+from payments.providers.base import Direction, Instruction, Leg
+from platforms.base import identifiers
+
+LONGEST_REASON = 255
+_RETURN_TEXT = "Returned payment"
+_TAKES_PART = ("payments", "batches")
+"""Beginnings of the names of a payment's fields in a file; the other fields are the connection's."""
+
+
+class _Refusal(NamedTuple):
+    """The reason of a payment without a batch; with `failure_reason` it is final."""
+
+    reason: str
+    failure_reason: str = ""
+
+
+def end_to_end_id(movement: uuid.UUID, leg: str) -> str:
+    """Return the id of a movement in files: 75 bits in 15 letters and digits, NACHA's limit."""
+    digest = hashlib.sha256(f"{movement}:{leg}".encode()).digest()
+    return base64.b32encode(digest)[:15].decode()
+
+
+def take(*, instruction: Instruction, connection_name: str, now: dt.datetime) -> BankPayment:
+    """Put a movement into a batch, in the caller's database transaction; return its row, also without a batch.
+
+    Safe to repeat: only a new movement, or one that is WAITING, is tried.
+    """
+    payment = _row(instruction, connection_name, now)
+    if payment.state != BankPaymentState.WAITING:
+        return payment
+    payment.connection_name = connection_name
+    refusal = _join(payment, instruction, now)
+    payment.reason = refusal.reason[:LONGEST_REASON] if refusal else ""
+    if refusal and refusal.failure_reason:
+        payment.state, payment.failure_reason = BankPaymentState.REFUSED, refusal.failure_reason
+    payment.save(update_fields=["connection_name", "reason", "state", "failure_reason", "batch", "content"])
+    return payment
+
+
+def _row(instruction: Instruction, connection_name: str, now: dt.datetime) -> BankPayment:
+    assert instruction.platform_id is not None
+    key = {"movement": instruction.transaction_id, "leg": instruction.leg}
+    new = BankPayment(
+        **key,
+        platform_id=instruction.platform_id,
+        direction=instruction.direction,
+        end_to_end_id=end_to_end_id(instruction.transaction_id, instruction.leg),
+        connection_name=connection_name,
+        amount=instruction.amount,
+        currency=instruction.currency,
+        content={},
+        state=BankPaymentState.WAITING,
+        taken_at=now,
+    )
+    # Of two workers with the same movement, one waits here for the other.
+    BankPayment.objects.bulk_create([new], ignore_conflicts=True)
+    row: BankPayment = BankPayment.objects.select_for_update().get(**key)
+    return row
+
+
+def _join(payment: BankPayment, instruction: Instruction, now: dt.datetime) -> _Refusal | None:
+    """Put a payment into a batch, or return the refusal."""
+    connection = connections.current(payment.connection_name)
+    if connection is None:
+        return _Refusal("the bank connection has ended: enter one of its name")
+    is_debit = instruction.direction == Direction.PULL
+    key = connection.debit_format if is_debit else connection.credit_format
+    refusal = _unfit(connection, payment, instruction, key, now)
+    if refusal:
+        return refusal
+    for slot in calendars.slots(connection, is_debit=is_debit, after=now):
+        batch = batches.open_for(connection=connection, key=key, slot=slot, now=now)
+        if batch is None or not _has_room(connection, batch, payment.amount):
+            continue
+        payment.batch, payment.state = batch, BankPaymentState.BATCHED
+        return None
+    return _Refusal("no value date has room for it: the daily limit, or the calendar of the connection")
+
+
+def _unfit(
+    connection: BankConnection, payment: BankPayment, instruction: Instruction, key: str, now: dt.datetime
+) -> _Refusal | None:
+    if refused := next((reason for reason, holds in _waits(connection, payment, instruction, key) if holds), ""):
+        return _Refusal(refused)
+    try:
+        mandate = _mandate(instruction) if formats.FORMATS[key].scheme else None
+        reference = instruction.reference if instruction.account_info else _RETURN_TEXT
+        content = formats.content_of(_info(instruction), reference=reference, mandate=mandate)
+        item = formats.Item(payment.end_to_end_id, payment.amount, content)
+        formats.file_of(
+            connection=connection,
+            key=key,
+            items=[item],
+            message_id=payment.end_to_end_id,
+            created=now,
+            value_date=now.date(),
+        )
+    except Unwritable as refusal:
+        is_ours = not refusal.field.startswith(_TAKES_PART)
+        return _Refusal(refusal.text) if is_ours else _Refusal(refusal.text, _failure(refusal.field))
+    payment.content = content
+    return None
+
+
+def _waits(
+    connection: BankConnection, payment: BankPayment, instruction: Instruction, key: str
+) -> Iterator[tuple[str, bool]]:
+    """Yield each obstacle that staff can remove, with whether it exists."""
+    limit, of_day = connection.max_payment, connection.max_day
+    yield "the bank connection has no format for this direction", not key
+    yield "the bank connection has an account in another currency", instruction.currency != connection.currency
+    yield "who paid is not known here: return it at the bank, and end it by hand", not _info(instruction)
+    yield "it is more than the connection's limit of one payment", limit is not None and payment.amount > limit
+    yield "it is more than the connection's limit of one day", of_day is not None and payment.amount > of_day
+
+
+def _info(instruction: Instruction) -> Mapping[str, Any]:
+    """Return the other side's account; for a refund of a bank's line, the account named in the line."""
+    if instruction.account_info or instruction.leg != Leg.REFUND:
+        return instruction.account_info
+    key = identifiers.parse("BankStatementLine", instruction.reference)
+    line = BankStatementLine.objects.filter(id=key).first() if key else None
+    if line is None or not line.their_account or not line.said.get("name"):
+        return {}
+    number, bank = line.their_account.replace(" ", ""), line.said.get("bank", "")
+    named = {"iban": number} if number[:2].isalpha() else {"accountNumber": number}
+    code = "swiftCode" if bank[:4].isalpha() else "sortCode"
+    return {**named, code: bank, "beneficiary": {"fullName": line.said["name"]}}
+
+
+def _failure(field: str) -> str:
+    """Return the failure reason for a field that no file can carry: the account's fault, or the payment's."""
+    is_amount = field.endswith((".amount", ".remittance"))
+    return FailureReason.BANK_REJECTED if is_amount else FailureReason.ACCOUNT_INVALID
+
+
+def _mandate(instruction: Instruction) -> Mandate | None:
+    """Return the mandate of a collection: the account's key, signed on the day of the account's creation.
+
+    The platform has the payer's consent when it adds an account to collect from.
+    """
+    found = Transaction.objects.filter(id=instruction.transaction_id)
+    key = found.values_list("external_account_id", flat=True).first()
+    if instruction.leg == Leg.COLLECTION:
+        quotes = Quote.objects.filter(transaction_id=instruction.transaction_id)
+        key = quotes.values_list("source_external_account_id", flat=True).first()
+    account: Any = ExternalAccount.objects.filter(id=key).values_list("id", "created_at").first()
+    return Mandate(id=account[0].hex, signed_on=account[1].date()) if account else None
+
+
+def _has_room(connection: BankConnection, batch: BankBatch, amount: int) -> bool:
+    """Tell whether an amount is within the day's limit; the day's open batch, the only one to grow, is locked."""
+    if connection.max_day is None:
+        return True
+    of_day = BankPayment.objects.filter(
+        batch__connection__name=connection.name,
+        batch__value_date=batch.value_date,
+        batch__format=batch.format,
+    ).exclude(state__in=(BankPaymentState.WAITING, BankPaymentState.CANCELLED))
+    return int(of_day.aggregate(sum=Coalesce(Sum("amount"), 0))["sum"]) + amount <= connection.max_day

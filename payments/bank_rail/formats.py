@@ -1,0 +1,216 @@
+"""The formats of files for banks, and files made of payments."""
+
+import dataclasses
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from payments.bank_files import instructions, nacha
+from payments.bank_files.instructions import Profile, Version
+from payments.bank_files.nacha import EntryClass
+from payments.bank_files.records import (
+    Account,
+    Batch,
+    Collection,
+    Mandate,
+    Party,
+    Payment,
+    Scheme,
+    Unwritable,
+)
+from payments.bank_files.records import (
+    Sequence as CollectionSequence,
+)
+from payments.models import BankConnection
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A format, named by connections. NACHA has no version."""
+
+    label: str
+    is_debit: bool = False
+    currency: str | None = None
+    version: Version | None = None
+    profile: Profile = instructions.GENERIC
+    scheme: Scheme | None = None
+
+    @property
+    def extension(self) -> str:
+        """The extension of a file's name."""
+        return "xml" if self.version else "ach"
+
+
+def _credits(version: Version, profile: Profile) -> Format:
+    return Format(
+        label=f"{version}, {profile.name} credit transfers", currency=profile.currency, version=version, profile=profile
+    )
+
+
+def _debits(version: Version, scheme: Scheme) -> Format:
+    return Format(
+        label=f"{version}, SEPA {scheme} direct debits",
+        is_debit=True,
+        currency="EUR",
+        version=version,
+        profile=instructions.SEPA,
+        scheme=scheme,
+    )
+
+
+FORMATS: Mapping[str, Format] = MappingProxyType(
+    {
+        "SEPA_001_03": _credits(Version.CREDIT_TRANSFERS_03, instructions.SEPA),
+        "SEPA_001_09": _credits(Version.CREDIT_TRANSFERS_09, instructions.SEPA),
+        "FASTER_PAYMENTS_001_03": _credits(Version.CREDIT_TRANSFERS_03, instructions.FASTER_PAYMENTS),
+        "FASTER_PAYMENTS_001_09": _credits(Version.CREDIT_TRANSFERS_09, instructions.FASTER_PAYMENTS),
+        "GENERIC_001_03": _credits(Version.CREDIT_TRANSFERS_03, instructions.GENERIC),
+        "GENERIC_001_09": _credits(Version.CREDIT_TRANSFERS_09, instructions.GENERIC),
+        "NACHA_CREDIT": Format(label="NACHA credits: PPD to people, CCD to companies", currency="USD"),
+        "SEPA_CORE_008_02": _debits(Version.DIRECT_DEBITS_02, Scheme.CORE),
+        "SEPA_CORE_008_08": _debits(Version.DIRECT_DEBITS_08, Scheme.CORE),
+        "SEPA_B2B_008_02": _debits(Version.DIRECT_DEBITS_02, Scheme.B2B),
+        "SEPA_B2B_008_08": _debits(Version.DIRECT_DEBITS_08, Scheme.B2B),
+        "NACHA_DEBIT": Format(label="NACHA debits: WEB from people, CCD from companies", is_debit=True, currency="USD"),
+    }
+)
+"""By their keys in connections and batches."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Item:
+    """One payment of a file. `content` is made by `content_of`."""
+
+    end_to_end_id: str
+    amount: int
+    content: Mapping[str, Any]
+
+
+def content_of(account_info: Mapping[str, Any], *, reference: str, mandate: Mandate | None = None) -> dict[str, Any]:
+    """Return the other side's fields of a file: name, account, text. Raises Unwritable without a bank account."""
+    iban = account_info.get("iban")
+    number = iban or account_info.get("accountNumber") or account_info.get("clabeNumber")
+    beneficiary = account_info.get("beneficiary") or {}
+    name = beneficiary.get("legalName") or beneficiary.get("fullName")
+    if not number or not name:
+        raise Unwritable("payments[0].account", "there is no bank account with a number and a holder's name")
+    content = {
+        "name": name,
+        "isBusiness": beneficiary.get("beneficiaryType") == "BUSINESS",
+        "number": number,
+        "isIban": bool(iban),
+        "bic": account_info.get("swiftCode") or "",
+        "clearingNumber": account_info.get("sortCode") or account_info.get("routingNumber") or "",
+        "country": (beneficiary.get("address") or {}).get("country") or "",
+        "remittance": reference,
+    }
+    if mandate:
+        content["mandate"] = {"id": mandate.id, "signedOn": mandate.signed_on.isoformat()}
+    return content
+
+
+def file_of(
+    *,
+    connection: BankConnection,
+    key: str,
+    items: Sequence[Item],
+    message_id: str,
+    created: dt.datetime,
+    value_date: dt.date,
+    modifier: str = "A",
+) -> bytes:
+    """Return the file of these payments: the same bytes for the same arguments. Raises Unwritable."""
+    chosen = FORMATS[key]
+    if chosen.version is None:
+        return nacha.write(_nacha(connection, chosen, items, created=created, value_date=value_date, modifier=modifier))
+    batch = Batch(
+        message_id=message_id,
+        created=created,
+        due=value_date,
+        currency=connection.currency,
+        owner=Party(name=connection.owner_name, country=connection.owner_country or None),
+        account=account_of(connection),
+        payments=tuple(_payment(item) for item in items),
+        collection=Collection(
+            creditor_id=connection.sender_id, scheme=chosen.scheme, sequence=CollectionSequence.RECURRING
+        )
+        if chosen.scheme
+        else None,
+    )
+    return instructions.write(batch, version=chosen.version, profile=chosen.profile)
+
+
+def account_of(connection: BankConnection) -> Account:
+    """Return our own account. A number that begins with two letters is an IBAN."""
+    return Account(
+        number=connection.account_number,
+        is_iban=connection.account_number[:2].isalpha(),
+        bic=connection.bic or None,
+        clearing_number=connection.clearing_number or None,
+    )
+
+
+def _payment(item: Item) -> Payment:
+    said = item.content
+    mandate = said.get("mandate")
+    return Payment(
+        end_to_end_id=item.end_to_end_id,
+        amount=item.amount,
+        # The country alone: an address often does not fit into two lines of 70, and no scheme requires it here.
+        party=Party(name=said["name"], country=said["country"] or None),
+        account=Account(
+            number=said["number"],
+            is_iban=said["isIban"],
+            bic=said["bic"] or None,
+            clearing_number=said["clearingNumber"] or None,
+        ),
+        remittance=said["remittance"],
+        mandate=Mandate(id=mandate["id"], signed_on=dt.date.fromisoformat(mandate["signedOn"])) if mandate else None,
+    )
+
+
+def _nacha(
+    connection: BankConnection,
+    chosen: Format,
+    items: Sequence[Item],
+    *,
+    created: dt.datetime,
+    value_date: dt.date,
+    modifier: str,
+) -> nacha.File:
+    people = EntryClass.WEB if chosen.is_debit else EntryClass.PPD
+    batches = [
+        nacha.Batch(
+            entry_class=entry_class,
+            is_debit=chosen.is_debit,
+            description="PAYMENT",
+            due=value_date,
+            entries=tuple(_entry(item) for item in items if item.content["isBusiness"] == is_business),
+        )
+        for entry_class, is_business in ((people, False), (EntryClass.CCD, True))
+    ]
+    return nacha.File(
+        destination=connection.clearing_number,
+        destination_name=connection.bank_name,
+        origin=connection.sender_id,
+        origin_name=connection.owner_name,
+        company_id=connection.sender_id,
+        company_name=connection.owner_name,
+        created=created.astimezone(ZoneInfo(connection.time_zone)),
+        modifier=modifier,
+        batches=tuple(batch for batch in batches if batch.entries),
+    )
+
+
+def _entry(item: Item) -> nacha.Entry:
+    said = item.content
+    return nacha.Entry(
+        id=item.end_to_end_id,
+        amount=item.amount,
+        name=said["name"],
+        routing_number=said["clearingNumber"],
+        account_number=said["number"],
+        remittance=said["remittance"],
+    )

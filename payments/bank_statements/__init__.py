@@ -1,0 +1,13 @@
+"""Files from banks: fetched, stored, and each line of a statement matched with the books.
+
+arrivals                        files fetched from banks, or uploaded; stored once, encrypted
+contents                        formats recognised, and records read by `payments.bank_files`
+importing                       a worker's steps: a file is read whole, then applied in parts
+lines                           database rows of lines
+matching                        lines matched: a payment of ours, a batch, money received, a fee, or an exception
+references, batch_sums          a beneficiary found by reference; a batch found by its total
+fees                            a bank's fees in the ledger
+rules                           rules entered by staff, for lines without a reference
+decisions                       decisions of staff about exceptions
+comparing                       books against bank, by account and day
+"""

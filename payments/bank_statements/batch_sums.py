@@ -1,0 +1,84 @@
+"""Batches booked by a bank as one sum: one line of a statement for all payments of a file."""
+
+import dataclasses
+import datetime as dt
+import re
+import uuid
+
+from django.db.models import CharField, Exists, OuterRef, Q, Value
+from django.db.models.functions import Cast, Concat
+
+from payments.bank_rail import formats
+from payments.models import (
+    BankBatch,
+    BankConnection,
+    BankMatch,
+    BankPayment,
+    BankPaymentState,
+    BankStatementLine,
+    BatchState,
+    MatchKind,
+)
+from platforms.base import identifiers
+
+_ID = re.compile(r"\bB[0-9a-f]{32}\b", re.IGNORECASE)
+NEAR = dt.timedelta(days=5)
+"""How far from its value date a batch may be booked, where the line does not name it."""
+_PAID = (BankPaymentState.BATCHED, BankPaymentState.SETTLED, BankPaymentState.RETURNED)
+_CREDITS = [key for key, one in formats.FORMATS.items() if not one.is_debit]
+_KEY = Cast(OuterRef("pk"), CharField())
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sum:
+    """The batch of a line; `fits`: the line's amount is the sum of the batch's payments without the rejected ones."""
+
+    public_id: str
+    fits: bool
+    end_to_end_ids: tuple[str, ...]
+    payments: tuple[str, ...]
+    """Their public identifiers."""
+
+
+def find(connection: BankConnection, row: BankStatementLine) -> Sum | None:
+    """Return the batch of a debit: the one named by the line, or the only one of its amount and time.
+
+    A batch of collections is none: a debit that names it takes back what was collected.
+    """
+    if row.is_reversal or row.is_fee:
+        return None
+    given_out = BankBatch.objects.filter(
+        connection__name=connection.name, currency=row.currency, state=BatchState.DELIVERED, format__in=_CREDITS
+    )
+    if (message_id := _named(row)) is not None:
+        found = given_out.filter(message_id=message_id).values_list("id", flat=True).first()
+        return _sum(found, row) if found else None
+    if row.booked_on is None or row.end_to_end_id:
+        return None
+    near = given_out.filter(total=row.amount, value_date__range=(row.booked_on - NEAR, row.booked_on + NEAR))
+    # A batch of one payment is found by the payment's end-to-end id.
+    found_ = [_sum(key, row) for key in near.filter(count__gt=1).values_list("id", flat=True)[:2]]
+    fitting = [one for one in found_ if one.fits]
+    return fitting[0] if len(found_) == len(fitting) == 1 else None
+
+
+def _named(row: BankStatementLine) -> str | None:
+    said = row.said
+    for text in (said.get("batch", ""), row.bank_reference, said.get("reference", ""), said.get("text", "")):
+        if found := _ID.search(text):
+            return f"B{found[0][1:].lower()}"
+    found = _ID.fullmatch(row.end_to_end_id)
+    return f"B{found[0][1:].lower()}" if found else None
+
+
+def _sum(key: uuid.UUID, row: BankStatementLine) -> Sum:
+    # A payment returned before its settlement was reported has the state REJECTED, but the bank's sum includes it.
+    back = BankMatch.objects.filter(kind=MatchKind.RETURNED, subject=Concat(Value("BankPayment:"), _KEY))
+    was_paid = Q(state__in=_PAID) | Q(state=BankPaymentState.REJECTED) & Exists(back)
+    payments = list(BankPayment.objects.filter(was_paid, batch=key).only("id", "end_to_end_id", "amount"))
+    return Sum(
+        identifiers.public("BankBatch", key),
+        bool(payments) and sum(one.amount for one in payments) == row.amount,
+        tuple(one.end_to_end_id for one in payments),
+        tuple(one.public_id for one in payments),
+    )

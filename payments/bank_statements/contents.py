@@ -1,0 +1,137 @@
+"""Contents of files from banks: their format, and their records one by one.
+
+Readers find a wrong total at the end of a file only. So a file is read twice: once whole, and then to be applied.
+"""
+
+import dataclasses
+import enum
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TypeVar
+
+from payments.bank_files import answers, nacha, statements, swift
+from payments.bank_files.lines import Source
+from payments.bank_files.nacha import Returned
+from payments.bank_files.records import Balance, BalanceKind, DamagedFile, Line, Statement, Status
+
+
+class FileFormat(enum.StrEnum):
+    """A format of files from banks."""
+
+    PAIN_002 = "PAIN_002"
+    CAMT = "CAMT"
+    SWIFT = "SWIFT"
+    NACHA = "NACHA"
+
+
+STATEMENTS = (FileFormat.CAMT, FileFormat.SWIFT)
+"""Formats with lines; the others answer our files."""
+MOST_STATEMENTS, MOST_ANSWERS = 10_000, 200_000
+"""What is kept of a file in memory; lines are not."""
+T = TypeVar("T")
+_HEAD = 4096
+_NACHA = re.compile(r"101[ 0-9]{20}")
+_OPENING = {BalanceKind.OPENING, BalanceKind.INTERIM_OPENING}
+_CLOSING = {BalanceKind.CLOSING, BalanceKind.INTERIM_CLOSING}
+
+
+class Parts:
+    """A source that reads a content stored in parts."""
+
+    def __init__(self, parts: Iterable[bytes]) -> None:
+        """Take the parts."""
+        self._parts, self._rest = iter(parts), b""
+
+    def read(self, size: int, /) -> bytes:
+        """Return so many bytes at most, and none at the end."""
+        while not self._rest:
+            part = next(self._parts, None)
+            if part is None:
+                return b""
+            self._rest = part
+        found, self._rest = self._rest[:size], self._rest[size:]
+        return found
+
+
+@dataclasses.dataclass(slots=True)
+class Head:
+    """A statement of a file without its lines, of which a digest is kept; balances are None where it has none."""
+
+    statement: Statement
+    opening: Balance | None = None
+    closing: Balance | None = None
+    lines: int = 0
+    _digest: "hashlib._Hash" = dataclasses.field(default_factory=hashlib.sha256)
+
+    def take(self, line: Line) -> None:
+        """Count a line."""
+        self.lines += 1
+        paid = [(one.amount, one.end_to_end_id, one.remittance) for one in line.details]
+        told = (line.amount, line.is_credit, line.is_booked, line.booked_on, line.bank_reference, line.text, paid)
+        self._digest.update(repr(told).encode())
+
+    def digest(self) -> str:
+        """Return the digest: statements with the same head and balances may have other lines."""
+        return self._digest.hexdigest()
+
+
+def format_of(source: Source) -> FileFormat:
+    """Return the format of a content by its beginning; raises DamagedFile for an unknown one."""
+    # UTF-16 has a zero in every other byte.
+    text = source.read(_HEAD).replace(b"\0", b"").decode("latin-1").lstrip("ï»¿ÿþ \r\n\t")
+    if text.startswith("<"):
+        for mark, found in (("pain.002.001", FileFormat.PAIN_002), ("camt.05", FileFormat.CAMT)):
+            if mark in text:
+                return found
+    elif _NACHA.match(text):
+        return FileFormat.NACHA
+    elif text.startswith((":20:", "{1:")) or "\n:20:" in text:
+        return FileFormat.SWIFT
+    raise DamagedFile("the beginning", "it is no pain.002, camt.052 to .054, MT940, MT942 or NACHA file")
+
+
+def heads(source: Source, format_: FileFormat) -> list[Head]:
+    """Read a file with lines to its end, and return its statements. Raises DamagedFile."""
+    found: list[Head] = []
+    for record in records(source, format_):
+        if isinstance(record, Statement):
+            if len(found) == MOST_STATEMENTS:
+                raise DamagedFile("the file", f"it has more than {MOST_STATEMENTS} statements")
+            found.append(Head(record))
+        elif isinstance(record, Line):
+            found[-1].take(record)
+        elif record.kind in _OPENING and found[-1].opening is None:
+            found[-1].opening = record
+        elif record.kind in _CLOSING:
+            found[-1].closing = record
+    return found
+
+
+def records(source: Source, format_: FileFormat) -> Iterator[Statement | Balance | Line]:
+    """Yield the records of a file with lines. Raises DamagedFile, possibly after the last one."""
+    return _READERS[format_](source)
+
+
+def statuses(source: Source) -> list[Status]:
+    """Return the answers of a pain.002. Raises DamagedFile."""
+    return list(_bounded(answers.read(source)))
+
+
+def returns(source: Source) -> list[Returned]:
+    """Return the returned entries of a NACHA file. Raises DamagedFile."""
+    return list(_bounded(nacha.read_returns(source)))
+
+
+def _bounded(found: Iterable[T]) -> Iterator[T]:
+    """Yield the answers of a file, which are kept in memory and applied at once; raises DamagedFile for too many."""
+    for number, one in enumerate(found):
+        if number == MOST_ANSWERS:
+            raise DamagedFile("the file", f"it has more than {MOST_ANSWERS} answers")
+        yield one
+
+
+_READERS: Mapping[FileFormat, Callable[[Source], Iterator[Statement | Balance | Line]]] = MappingProxyType(
+    {FileFormat.CAMT: statements.read, FileFormat.SWIFT: swift.read}
+)

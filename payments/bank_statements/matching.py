@@ -1,0 +1,418 @@
+"""Lines of statements matched: payments of ours, batches, money received, fees, or exceptions for staff.
+
+Lines of reports and notifications settle or return payments of ours, and book nothing else: the same money is in a
+statement again. Every decision is a row, written in the database transaction of its effects.
+"""
+
+import dataclasses
+import datetime as dt
+import logging
+import uuid
+from collections.abc import Iterable, Sequence
+
+from django.db import DataError, models, transaction
+from django.db import connection as database
+
+from payments.bank_rail import answers
+from payments.bank_rail.answers import Answer, Kind
+from payments.bank_statements import batch_sums, fees, references, rules
+from payments.deposits import deposits
+from payments.models import (
+    BankConnection,
+    BankException,
+    BankMatch,
+    BankPayment,
+    BankPaymentState,
+    BankRule,
+    BankStatementLine,
+    MatchKind,
+)
+from payments.providers.base import Direction
+from platforms import audit
+from platforms.base import clock, errors, identifiers
+from platforms.database import copies, instances
+from platforms.models import Platform
+
+logger = logging.getLogger(__name__)
+MOVES_MONEY = "STATEMENT"
+"""The kind of statements whose lines are booked; reports and notifications repeat lines of these."""
+UNKNOWN, AMOUNT_DIFFERS, AGAIN, NOT_SENT = "UNKNOWN", "AMOUNT_DIFFERS", "AGAIN", "NOT_SENT"
+COLLECTION_RETURNED, CURRENCY_DIFFERS, NO_PLATFORM = "COLLECTION_RETURNED", "CURRENCY_DIFFERS", "NO_PLATFORM"
+AMBIGUOUS, REFUSED, REPEATED, UNDONE = "AMBIGUOUS", "REFUSED", "REPEATED", "UNDONE"
+PAID_THOUGH_FAILED = "PAID_THOUGH_FAILED"
+"""Why a line is an exception (`BankException.reason`)."""
+END_TO_END_ID, REFERENCE, BATCH, FEE_CODE = "end-to-end id", "reference", "batch", "fee code"
+"""Built-in rules (`BankMatch.rule`); a rule entered by staff is named by its public identifier."""
+_RECONSIDERED = 500
+
+
+@dataclasses.dataclass(slots=True)
+class Found:
+    """Decisions about lines, not stored yet."""
+
+    connection: BankConnection
+    now: clock.RealTime
+    matches: list[BankMatch] = dataclasses.field(default_factory=list)
+    exceptions: list[BankException] = dataclasses.field(default_factory=list)
+
+    def at(self, platform: Platform | None) -> dt.datetime:
+        """Return the time by a platform's clock, or by the connection's."""
+        platform = platform or self.connection.platform
+        return self.now + platform.clock_offset if platform else self.now
+
+    def match(
+        self,
+        row: BankStatementLine,
+        kind: MatchKind,
+        *,
+        subject: str = "",
+        rule: str,
+        platform: Platform | None = None,
+        entry_id: int | None = None,
+    ) -> None:
+        """Add a decision about a line."""
+        self.matches.append(
+            instances.build_row(
+                BankMatch,
+                {
+                    "id": identifiers.new_key(),
+                    "line_id": row.pk,
+                    "number": 1,
+                    "kind": kind,
+                    "subject": subject,
+                    "platform_id": platform.pk if platform else None,
+                    "amount": row.amount,
+                    "currency": row.currency,
+                    "is_credit": row.is_credit,
+                    "entry_id": entry_id,
+                    "rule": rule,
+                    "decided_by": audit.SYSTEM.id,
+                    "reason": "",
+                    "at": self.at(platform),
+                },
+                line=row,
+            )
+        )
+
+    def wait(self, row: BankStatementLine, reason: str) -> None:
+        """Add an exception for a line of a statement; lines of reports and notifications never are exceptions."""
+        if row.statement.kind == MOVES_MONEY:
+            self.exceptions.append(
+                BankException(line=row, connection=self.connection, reason=reason, opened_at=self.at(None))
+            )
+
+
+def store(*, connection: BankConnection, rows: Sequence[BankStatementLine], now: clock.RealTime) -> None:
+    """Store lines and match them, in the caller's database transaction.
+
+    Files of one connection take turns, so that each sees the decisions of the one before.
+    """
+    with database.cursor() as cursor:
+        cursor.execute(_BEGIN, [connection.name])
+    copies.insert(rows)
+    found = Found(connection, now)
+    booked = [row for row in rows if row.is_booked and row.amount]
+    left = _of_payments(found, booked)
+    left = [row for row in left if row.statement.kind == MOVES_MONEY]
+    fitting = [row for row in left if row.currency == connection.currency]
+    for row in left:
+        if row.currency != connection.currency:
+            found.wait(row, CURRENCY_DIFFERS)
+    repeated = _repeated(fitting)
+    known = references.find(connection, [row for row in fitting if row.is_credit])
+    in_force = rules.in_force(connection)
+    for row in fitting:
+        if row.pk in repeated:
+            found.wait(row, REPEATED)
+        else:
+            _decide(found, row, known.get(row.pk, ()), in_force)
+    copies.insert(found.matches)
+    BankException.objects.bulk_create(found.exceptions)
+    _audit(found)
+
+
+# A file fills tables faster than statistics follow: plans made for few rows would read all of them for each part.
+_BEGIN = """
+SELECT pg_advisory_xact_lock(hashtextextended(%s, 5)), set_config('enable_seqscan', 'off', TRUE),
+       set_config('enable_hashjoin', 'off', TRUE), set_config('enable_mergejoin', 'off', TRUE)
+"""
+
+
+def reconsider(*, connection: BankConnection, now: clock.RealTime) -> int:
+    """Apply the rules entered by staff to open exceptions; return the number of closed ones."""
+    in_force, found = rules.in_force(connection), Found(connection, now)
+    for one in _lock_open(connection, reason__in=(UNKNOWN, NO_PLATFORM)):
+        if (chosen := rules.choose(connection=connection, row=one.line, rules=in_force)) is not None:
+            _follow(found, one.line, chosen)
+    return _close(found)
+
+
+def reconsider_sums(*, connection: BankConnection, now: clock.RealTime) -> int:
+    """Match lines with batches once more: the bank has since rejected or returned payments, and the sums may fit now.
+
+    In the caller's database transaction; returns the number of closed exceptions.
+    """
+    found = Found(connection, now)
+    for one in lock_sums(connection):
+        if (batch := batch_sums.find(connection, one.line)) is not None and batch.fits:
+            _settle_batch(found, one.line, batch)
+    return _close(found)
+
+
+def lock_sums(connection: BankConnection) -> list[BankException]:
+    """Lock the exceptions of `reconsider_sums`: before payments, in the order of staff's decisions."""
+    return list(_lock_open(connection, reason=AMOUNT_DIFFERS, line__is_credit=False))
+
+
+def reconsider_failed(*, connection: BankConnection, now: clock.RealTime) -> int:
+    """Match lines with failed payments once another line shows that their money was returned.
+
+    In the caller's database transaction; returns the number of closed exceptions.
+    """
+    found = Found(connection, now)
+    rows = [one.line for one in _lock_open(connection, reason=PAID_THOUGH_FAILED)]
+    mine = BankPayment.objects.filter(end_to_end_id__in=[row.end_to_end_id for row in rows])
+    payments = {one.end_to_end_id: one for one in mine.prefetch_related("platform")}
+    taken = matched(one.public_id for one in payments.values())
+    for row in rows:
+        payment = payments[row.end_to_end_id]
+        outcomes = {kind for subject, kind in taken if subject == payment.public_id}
+        if outcomes == {MatchKind.RETURNED}:
+            found.match(
+                row, MatchKind.SETTLED, subject=payment.public_id, rule=END_TO_END_ID, platform=payment.platform
+            )
+            taken.add((payment.public_id, MatchKind.SETTLED))
+    return _close(found)
+
+
+def _lock_open(connection: BankConnection, **of: object) -> models.QuerySet[BankException]:
+    """Return the oldest open exceptions of a kind, locked; the remaining ones wait for the next call."""
+    waiting = BankException.objects.select_for_update(of=("self",)).select_related("line__statement")
+    return waiting.filter(connection__name=connection.name, closed_at=None, **of).order_by("id")[:_RECONSIDERED]
+
+
+def _close(found: Found) -> int:
+    """Store decisions, and close the exceptions of their lines."""
+    numbers = numbers_of([match.line for match in found.matches])
+    for match in found.matches:
+        match.number = numbers[match.line_id]
+    copies.insert(found.matches)
+    decided = [match.line_id for match in found.matches]
+    BankException.objects.filter(line__in=decided).update(closed_at=found.at(None))
+    _audit(found)
+    return len(decided)
+
+
+def numbers_of(rows: Sequence[BankStatementLine]) -> dict[uuid.UUID, int]:
+    """Return the number of the next decision about each line."""
+    counted = BankMatch.objects.filter(line__in=rows).values_list("line").annotate(count=models.Count("id"))
+    made = dict(counted.values_list("line_id", "count"))
+    return {row.pk: made.get(row.pk, 0) + 1 for row in rows}
+
+
+def _of_payments(found: Found, rows: Iterable[BankStatementLine]) -> list[BankStatementLine]:
+    """Apply lines to payments of ours, found by end-to-end id; return the other lines.
+
+    A bank's charge that names a payment is not the payment.
+    """
+    named = [row for row in rows if row.end_to_end_id and not row.is_fee]
+    ids = {row.end_to_end_id for row in named}
+    # The connection is compared here: asked for in SQL, it leads the planner to all of its payments.
+    known = BankPayment.objects.filter(end_to_end_id__in=ids).defer("content").prefetch_related("platform")
+    payments = {one.end_to_end_id: one for one in known if one.connection_name == found.connection.name}
+    # A payment settled and returned on the same day has two lines, which are applied one after the other.
+    waiting = [row for row in named if row.end_to_end_id in payments]
+    while waiting:
+        turn = {row.end_to_end_id: row for row in reversed(waiting)}
+        taken = {row.pk for row in turn.values()}
+        _apply(found, list(turn.values()), payments)
+        waiting = [row for row in waiting if row.pk not in taken]
+    return [row for row in rows if row.is_fee or row.end_to_end_id not in payments]
+
+
+def _apply(found: Found, rows: Sequence[BankStatementLine], payments: dict[str, BankPayment]) -> None:
+    undoing = {row.pk for row in rows if undoes_return(row, payments[row.end_to_end_id])}
+    fitting = [row for row in rows if row.pk not in undoing and _fits(row, payments[row.end_to_end_id])]
+    is_fitting = {row.pk for row in fitting}
+    said = [answer_of(row, payments[row.end_to_end_id]) for row in fitting]
+    done = answers.apply(answers=said, now=found.now, connection_name=found.connection.name)
+    # Read after `apply` has locked the payments: no other file can match them meanwhile.
+    mine = [payments[row.end_to_end_id] for row in fitting]
+    earlier = matched([*(one.public_id for one in mine), *{_batch_of(one) for one in mine}])
+    earlier |= {(one.subject, one.kind) for one in found.matches if one.line.statement.kind == MOVES_MONEY}
+    unknown = set(done.unknown)
+    states = dict(BankPayment.objects.filter(pk__in=[one.pk for one in mine]).values_list("pk", "state"))
+    for row in rows:
+        payment = payments[row.end_to_end_id]
+        kind = kind_of(row, payment)
+        if row.pk not in is_fitting:
+            found.wait(row, AGAIN if row.pk in undoing else AMOUNT_DIFFERS)
+        elif row.end_to_end_id in unknown:
+            found.wait(row, NOT_SENT)
+        elif row.statement.kind == MOVES_MONEY and _is_again(payment, kind, earlier):
+            found.wait(row, AGAIN)
+        elif payment.direction == Direction.PULL and states[payment.pk] == BankPaymentState.RETURNED:
+            found.wait(row, COLLECTION_RETURNED)
+        elif row.statement.kind == MOVES_MONEY and is_paid_though_failed(payment, states[payment.pk], kind, earlier):
+            found.wait(row, PAID_THOUGH_FAILED)
+        else:
+            found.match(row, kind, subject=payment.public_id, rule=END_TO_END_ID, platform=payment.platform)
+
+
+def _is_again(payment: BankPayment, kind: MatchKind, earlier: set[tuple[str, str]]) -> bool:
+    """Tell whether another line was matched with the same outcome of a payment, or with its whole batch."""
+    is_in_sum = kind == MatchKind.SETTLED and (_batch_of(payment), MatchKind.BATCH) in earlier
+    return (payment.public_id, kind) in earlier or is_in_sum
+
+
+def is_paid_though_failed(payment: BankPayment, state: str, kind: MatchKind, taken: set[tuple[str, str]]) -> bool:
+    """Tell whether a line carries out a payment whose holder has the money back, and no line shows its return."""
+    is_failed = state == BankPaymentState.REJECTED and kind == MatchKind.SETTLED
+    return is_failed and (payment.public_id, MatchKind.RETURNED) not in taken
+
+
+def _batch_of(payment: BankPayment) -> str:
+    return identifiers.public("BankBatch", payment.batch_id) if payment.batch_id else ""
+
+
+def _fits(row: BankStatementLine, payment: BankPayment) -> bool:
+    return (row.amount, row.currency) == (payment.amount, payment.currency)
+
+
+def kind_of(row: BankStatementLine, payment: BankPayment) -> MatchKind:
+    """Return the outcome of a payment by its line: settled or returned."""
+    return MatchKind.SETTLED if _is_forward(row, payment) else MatchKind.RETURNED
+
+
+def undoes_return(row: BankStatementLine, payment: BankPayment) -> bool:
+    """Tell whether a line reverses the return of a payment: its money has gone the way of the payment again."""
+    return row.is_reversal and _is_forward(row, payment)
+
+
+def _is_forward(row: BankStatementLine, payment: BankPayment) -> bool:
+    return row.is_credit == (payment.direction == Direction.PULL)
+
+
+def answer_of(row: BankStatementLine, payment: BankPayment) -> Answer:
+    """Return the bank's answer in a line about a payment."""
+    if kind_of(row, payment) == MatchKind.SETTLED:
+        return Answer(payment.end_to_end_id, Kind.SETTLED)
+    return answers.sent_back(payment.end_to_end_id, row.reason_code)
+
+
+def matched(subjects: Iterable[str]) -> set[tuple[str, str]]:
+    """Return the decisions about these payments and batches: their identifiers, each with its kind."""
+    # Asked first, and nearly always empty: in a join the planner would begin with all lines of statements.
+    # Without the exclusion the index, which has no empty subjects, is of no use for more than 100.
+    about = BankMatch.objects.exclude(subject="").filter(subject__in=list(subjects))
+    found = list(about.values_list("id", flat=True))
+    if not found:
+        return set()
+    rows = BankMatch.objects.filter(id__in=found, line__statement__kind=MOVES_MONEY)
+    return set(live(rows).values_list("subject", "kind"))
+
+
+def live(rows: models.QuerySet[BankMatch]) -> models.QuerySet[BankMatch]:
+    """Return the valid decisions: the latest of each line."""
+    later = BankMatch.objects.filter(line=models.OuterRef("line"), number__gt=models.OuterRef("number"))
+    return rows.exclude(models.Exists(later))
+
+
+def _repeated(rows: Sequence[BankStatementLine]) -> set[uuid.UUID]:
+    """Return the lines repeated from another statement, word for word."""
+    by_print: dict[bytes, list[BankStatementLine]] = {}
+    for row in rows:
+        by_print.setdefault(bytes(row.fingerprint), []).append(row)
+    if not rows:
+        return set()
+    same = BankStatementLine.objects.filter(
+        connection_name=rows[0].connection_name,
+        fingerprint__in=list(by_print),
+        statement__kind=MOVES_MONEY,
+        is_booked=True,
+    )
+    return {
+        row.pk
+        for digest, statement in same.values_list("fingerprint", "statement_id").distinct()
+        for row in by_print[bytes(digest)]
+        if row.statement_id != statement
+    }
+
+
+def _decide(
+    found: Found, row: BankStatementLine, known: Sequence[references.Named], in_force: Sequence[BankRule]
+) -> None:
+    if not row.is_credit and (batch := batch_sums.find(found.connection, row)) is not None:
+        _settle_batch(found, row, batch)
+    elif len(known) > 1:
+        found.wait(row, AMBIGUOUS)
+    elif known and not (row.reason_code or row.is_reversal):
+        _receive(found, row, known[0], rule=REFERENCE)
+    elif (chosen := rules.choose(connection=found.connection, row=row, rules=in_force)) is not None:
+        _follow(found, row, chosen)
+    elif row.is_fee:
+        _charge(found, row, found.connection.platform, rule=FEE_CODE)
+    else:
+        found.wait(row, UNKNOWN)
+
+
+def _follow(found: Found, row: BankStatementLine, chosen: rules.Chosen) -> None:
+    if chosen.is_fee:
+        _charge(found, row, chosen.platform or found.connection.platform, rule=chosen.rule)
+    elif chosen.named is None:
+        found.wait(row, AMBIGUOUS)
+    else:
+        _receive(found, row, chosen.named, rule=chosen.rule)
+
+
+def _settle_batch(found: Found, row: BankStatementLine, batch: batch_sums.Sum) -> None:
+    if not batch.fits:
+        found.wait(row, AMOUNT_DIFFERS)
+        return
+    said = [Answer(one, Kind.SETTLED) for one in batch.end_to_end_ids]
+    answers.apply(answers=said, now=found.now, connection_name=found.connection.name)
+    same = {batch.public_id, *batch.payments}
+    earlier = matched(same) | {(one.subject, one.kind) for one in found.matches}
+    if any(subject in same and kind != MatchKind.RETURNED for subject, kind in earlier):
+        found.wait(row, AGAIN)
+    else:
+        found.match(row, MatchKind.BATCH, subject=batch.public_id, rule=BATCH)
+
+
+def _charge(found: Found, row: BankStatementLine, platform: Platform | None, *, rule: str) -> None:
+    if platform is None:
+        found.wait(row, NO_PLATFORM)
+        return
+    entry = fees.book(row, platform_id=platform.pk, now=found.at(platform))
+    found.match(row, MatchKind.FEE, rule=rule, platform=platform, entry_id=entry)
+
+
+def _receive(found: Found, row: BankStatementLine, named: references.Named, *, rule: str) -> None:
+    try:
+        with transaction.atomic():
+            deposit = deposits.receive(
+                platform_id=named.platform.pk,
+                provider_reference=row.public_id,
+                amount=row.amount,
+                currency=row.currency,
+                named=named.name,
+                actor=audit.SYSTEM,
+                now=found.at(named.platform),
+            )
+    except (errors.DomainError, DataError):
+        logger.exception("a line of a bank's statement was refused", extra={"subject": row.public_id})
+        found.wait(row, REFUSED)
+        return
+    found.match(row, MatchKind.DEPOSIT, subject=deposit.public_id, rule=rule, platform=named.platform)
+
+
+def _audit(found: Found) -> None:
+    """Write audit rows for fees and batches; payments and deposits have their own."""
+    booked = [one for one in found.matches if one.kind in {MatchKind.FEE, MatchKind.BATCH}]
+    of_clock: dict[dt.datetime, list[audit.Entry]] = {}
+    for one in booked:
+        details = {"kind": one.kind, "line": one.line.public_id, "amount": one.amount, "currency": one.currency}
+        entry = audit.Entry(one.platform_id, "bank_match.decide", one.public_id, details | {"rule": one.rule})
+        of_clock.setdefault(one.at, []).append(entry)
+    for at, entries in of_clock.items():
+        audit.record_many(entries, actor=audit.SYSTEM, now=at)

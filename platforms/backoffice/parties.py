@@ -1,0 +1,107 @@
+"""Who an object concerns: its customer, and who is at the other end. Shown in lists and search results by name.
+
+Each app says it for its public types; lists of any app then show it, also of types that they know nothing of.
+"""
+
+import dataclasses
+import operator
+import uuid
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.html import format_html
+
+from platforms.backoffice import columns, links
+
+
+@dataclasses.dataclass(frozen=True)
+class Parties:
+    """The names: each empty where there is nobody, or where nobody is known."""
+
+    customer: str = ""
+    customer_id: uuid.UUID | None = None
+    other: str = ""
+    """Where the money goes or comes from: a name and the last four of the account, or an address."""
+    is_receiver: bool = True
+    """The money goes to `other`; else it comes from there."""
+
+    @property
+    def text(self) -> str:
+        """Both, in the direction of the money."""
+        names = [name for name in (self.customer, self.other) if name]
+        return " → ".join(names if self.is_receiver else names[::-1])
+
+
+NOBODY = Parties()
+Find = Callable[[Sequence[uuid.UUID]], Mapping[uuid.UUID, Parties]]
+_finders: dict[str, Find] = {}
+
+
+def of_type(public_type: str) -> Callable[[Find], Find]:
+    """Register the function that finds the parties of objects of a type: one query, or two, for any number of keys."""
+
+    def register(find: Find) -> Find:
+        _finders[public_type] = find
+        return find
+
+    return register
+
+
+def find(public_ids: Iterable[str]) -> dict[str, Parties]:
+    """Return the parties by public identifier. Costs what the function of each type among them costs."""
+    by_type: dict[str, dict[uuid.UUID, str]] = defaultdict(dict)
+    for public_id in public_ids:
+        named = links.key_in(public_id)
+        if named is not None and named[0] in _finders:
+            by_type[named[0]][named[1]] = public_id
+    found: dict[str, Parties] = {}
+    for public_type, keys in by_type.items():
+        made = _finders[public_type](list(keys))
+        found |= {public_id: made[key] for key, public_id in keys.items() if key in made}
+    return found
+
+
+def load(rows: Sequence[Any], named_in: str) -> None:
+    """Find the parties of rows at once; `of` then costs nothing.
+
+    `named_in`: the attribute, as a dotted path, with the public identifier of what says who a row concerns.
+    """
+    if not named_in or not rows:
+        return
+    name = operator.attrgetter(named_in)
+    found = find(name(row) for row in rows)
+    for row in rows:
+        row._parties = found.get(name(row), NOBODY)
+
+
+def of(row: Any, named_in: str) -> Parties:
+    """Return the parties of a row."""
+    if not hasattr(row, "_parties"):
+        load([row], named_in)
+    made: Parties = getattr(row, "_parties", NOBODY)
+    return made
+
+
+CUSTOMER, OTHER = "customer_name", "other_party"
+"""Names of the columns."""
+
+
+def column(name: str, named_in: str) -> columns.Column:
+    """Return the column CUSTOMER or OTHER."""
+    if name == CUSTOMER:
+        return columns.column(CUSTOMER, lambda row: _customer(of(row, named_in)), title="customer")
+    return columns.column(OTHER, lambda row: _other(of(row, named_in)), title="to / from")
+
+
+def _customer(parties: Parties) -> str:
+    model = links.public_types().get("Customer")
+    if model is None or parties.customer_id is None:
+        return parties.customer
+    return links.to(links.page(model, parties.customer_id), parties.customer, title=f"Customer:{parties.customer_id}")
+
+
+def _other(parties: Parties) -> str:
+    if not parties.other:
+        return ""
+    return format_html("{} {}", "to" if parties.is_receiver else "from", parties.other)

@@ -1,0 +1,113 @@
+"""What staff do about lines of a bank's statements: a case for each verb that is declared."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from payments.bank_statements import arrivals
+from payments.models import (
+    BankConnection,
+    BankException,
+    BankIncomingFile,
+    BankMatch,
+    BankPayment,
+    BankRule,
+    BankStatementLine,
+)
+from platforms.base import clock
+
+
+def _exception(*, is_credit: bool) -> BankException:
+    """Let a line of the story's statement wait for people, of the amount of the story's payment by file."""
+    payment, other = BankPayment.objects.get(), BankStatementLine.objects.get()
+    BankPayment.objects.update(connection_name=other.connection_name)
+    line = BankStatementLine.objects.create(
+        statement=other.statement,
+        file=other.file,
+        connection_name=other.connection_name,
+        number=2,
+        place="entry 2",
+        is_credit=is_credit,
+        is_booked=True,
+        is_reversal=False,
+        is_fee=False,
+        amount=payment.amount,
+        currency=payment.currency,
+        booked_on=other.booked_on,
+        content={"said": {"name": "Ada", "account": "DE89370400440532013000", "text": "rent"}},
+        fingerprint=b"2" * 32,
+    )
+    made: BankException = BankException.objects.create(
+        line=line, connection=BankConnection.objects.get(), reason="UNKNOWN", opened_at=clock.real_now()
+    )
+    return made
+
+
+def _of_line(verb: str, *, is_credit: bool = False, **entered: str) -> Callable[[Any], Any]:
+    return lambda its: its.ask(verb, _exception(is_credit=is_credit), **entered)
+
+
+def _credit(its: Any) -> Any:
+    account = its.api.internal_account(its.story.alice, "EUR")
+    return its.ask("bank_exception.credit", _exception(is_credit=True), named=account)
+
+
+def _settle(its: Any) -> Any:
+    paid = BankPayment.objects.get()
+    return its.ask("bank_exception.settle", _exception(is_credit=False), end_to_end_id=paid.end_to_end_id)
+
+
+def _enter_rule(its: Any) -> Any:
+    return its.ask(
+        "bank_rule.enter",
+        connection_name="house-bank",
+        kind="CODE",
+        priority="5",
+        transaction_code="PMNT/MCOP/CHRG",
+        days="7",
+        ratio="85",
+    )
+
+
+def _upload(its: Any) -> Any:
+    return its.one.post(
+        reverse("admin:payments_bankincomingfile_upload"),
+        connection=str(BankConnection.objects.get().pk),
+        file=SimpleUploadedFile("mail.xml", b"<Document>mailed</Document>"),
+        reason="because",
+    )
+
+
+def _read(its: Any) -> Any:
+    BankIncomingFile.objects.update(state="SET_ASIDE", size=arrivals.PART + 1)
+    return its.ask("bank_incoming_file.read", BankIncomingFile.objects.get())
+
+
+def _compare(its: Any) -> Any:
+    query = {"connection": str(BankConnection.objects.get().pk), "day": f"{clock.real_now():%Y-%m-%d}"}
+    return its.one.get(reverse("admin:payments_bank_comparison_export"), **query)
+
+
+CASES: Mapping[str, Callable[[Any], Any]] = {
+    "bank_comparison.export": _compare,
+    "bank_exception.charge": _of_line("bank_exception.charge"),
+    "bank_exception.credit": _credit,
+    "bank_exception.note": _of_line("bank_exception.note"),
+    "bank_exception.send_back": _of_line("bank_exception.send_back", is_credit=True),
+    "bank_exception.settle": _settle,
+    "bank_exception.suspend": _of_line("bank_exception.suspend", is_credit=True),
+    "bank_incoming_file.download": lambda its: its.one.get(
+        reverse("admin:payments_bankincomingfile_content", args=[BankIncomingFile.objects.get().pk])
+    ),
+    "bank_incoming_file.read": _read,
+    "bank_incoming_file.upload": _upload,
+    "bank_match.undo": lambda its: its.ask("bank_match.undo", BankMatch.objects.get()),
+    "bank_rule.end": lambda its: its.ask("bank_rule.end", BankRule.objects.get()),
+    "bank_rule.enter": _enter_rule,
+}
+LOGGED_AS = {
+    **dict.fromkeys((name for name in CASES if name.startswith("bank_exception.")), "bank_match.decide"),
+    "bank_incoming_file.upload": "bank_incoming_file.receive",
+}

@@ -1,0 +1,142 @@
+"""Staff connect a bank, lead payments there, and release a batch: two people each time."""
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.urls import reverse
+
+from payments.models import BankBatch, BankConnection, BankFile, RailRoute
+from platforms.backoffice.actions import Role
+from platforms.base import clock
+from platforms.models import AuditEntry, Proposal
+from tests.backoffice.conftest import BackOffice, list_of, page_of
+from tests.payments.bank_rail import world
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _bank(settings, tmp_path):
+    settings.BANK_FILES_FOLDER = str(tmp_path / "bank")
+
+
+def _person(name: str, role: Role) -> BackOffice:
+    user = User.objects.create_user(username=name, is_staff=True)
+    user.groups.add(Group.objects.get(name=role))
+    return BackOffice(user)
+
+
+@pytest.fixture
+def clerk(db) -> BackOffice:
+    return _person("clerk", Role.OPERATIONS)
+
+
+@pytest.fixture
+def chief(db) -> BackOffice:
+    return _person("chief", Role.OPERATIONS)
+
+
+def approve(office: BackOffice):
+    proposal = Proposal.objects.get(status="OPEN")
+    address = reverse("admin:platforms_proposal_approve", args=[proposal.pk])
+    return office.post(address, _form_submitted="True", reason="as agreed")
+
+
+def entered(platform, **changes: str) -> dict[str, str]:
+    said = {name: "" if value is None else str(value) for name, value in world.EURO.items()}
+    return {"_form_submitted": "True", "platform": str(platform.pk), "reason": "the contract", **said, **changes}
+
+
+ENTER = "admin:payments_bankconnection_enter_connection"
+
+
+def test_a_connection_and_a_route_are_entered_by_two_people(clerk, chief, acme):
+    clerk.post(reverse(ENTER), **entered(acme.platform))
+    assert not BankConnection.objects.exists()
+    approve(chief)
+    connection = BankConnection.objects.get()
+    assert (connection.entered_by, connection.platform) == ("clerk", acme.platform)
+    assert "pain.001.001.09, SEPA credit transfers" in clerk.text(page_of(connection))
+
+    fields = {"platform": str(acme.platform.pk), "currency": "EUR", "account_type": "", "connection_name": "house-bank"}
+    clerk.post(reverse("admin:payments_railroute_enter_route"), _form_submitted="True", reason="live", **fields)
+    approve(clerk)
+    assert not RailRoute.objects.exists(), "one person is not enough"
+    approve(chief)
+
+    assert RailRoute.objects.get().effective_at > clock.real_now()
+    assert "house-bank" in clerk.text(list_of(RailRoute))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("name", "House Bank", "small letters"),
+        ("account_number", "DE02120300000000202052", "check"),
+        ("cut_offs", "half past two", "must be times"),
+        ("cut_offs", "", "required"),
+        ("holidays", "Christmas", "must be dates"),
+        ("time_zone", "Europe/Bielefeld", "must be a time zone"),
+        ("folder", "../../etc", "must be a path"),
+        ("folder", "/etc", "must be a path"),
+        ("credit_lead_days", "9", "must be between"),
+        ("max_day", "0", "must be more than 0"),
+        ("max_day", "1.005", "EUR has 2 decimals"),
+        ("answers_folder", "house-bank/out", "must be another folder"),
+        ("answers_folder", "../in", "must be a path"),
+        ("currency", "USD", "must fit the currency"),
+        ("delivery", "SFTP", "must be given for SFTP"),
+        ("owner_name", "\ue000", "does not fit the format"),
+        ("bic", "NOBANK", "does not fit the format"),
+        ("owner_name", "A" * 71, "at most 70 characters"),
+        ("folder", "a" * 256, "at most 255 characters"),
+        ("sftp_port", "99999999999999999999", "less than or equal"),
+    ],
+)
+def test_what_does_not_fit_is_said_beside_its_field(clerk, acme, field, value, said):
+    reply = clerk.post(reverse(ENTER), **entered(acme.platform, **{field: value}))
+
+    assert said in reply.content.decode()
+    assert not Proposal.objects.exists()
+
+
+@pytest.fixture
+def batch(api, acme, worker, alice) -> BankBatch:
+    """One open batch, with one payment."""
+    world.connect(acme.platform)
+    world.pay(api, alice, 12_34)
+    worker.run()
+    found: BankBatch = BankBatch.objects.get()
+    return found
+
+
+def test_a_batch_is_released_by_two_people_and_its_file_downloaded_with_a_trace(clerk, chief, batch):
+    assert "Close" in clerk.text(page_of(batch))
+    clerk.post(reverse("admin:payments_bankbatch_close_batch", args=[batch.pk]), _form_submitted="True", reason="now")
+    assert "12.34" in clerk.text(page_of(batch))
+
+    address = reverse("admin:payments_bankbatch_release_batch", args=[batch.pk])
+    clerk.post(address, _form_submitted="True", reason="checked")
+    approve(clerk)
+    world.sweep()
+    assert not BankFile.objects.exists(), "one person is not enough"
+    approve(chief)
+    world.sweep()
+
+    batch.refresh_from_db()
+    file = BankFile.objects.get()
+    assert (batch.state, batch.released_by) == ("DELIVERED", "chief")
+    reply = clerk.get(reverse("admin:payments_bankfile_content", args=[file.pk]))
+    assert (reply.status_code, reply.content) == (200, world.delivered()[0].read_bytes())
+    trace = AuditEntry.objects.get(verb="bank_file.download")
+    assert (trace.actor_id, trace.subject) == ("clerk", file.public_id)
+
+
+def test_support_sees_files_and_does_not_get_their_content(batch):
+    world.close(batch)
+    world.release(batch)
+    world.sweep()
+    file, support = BankFile.objects.get(), _person("sue", Role.SUPPORT)
+
+    assert file.name in support.text(page_of(file))
+    assert support.get(reverse("admin:payments_bankfile_content", args=[file.pk])).status_code == 403
+    assert not AuditEntry.objects.filter(verb="bank_file.download").exists()

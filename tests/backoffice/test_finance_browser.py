@@ -1,0 +1,72 @@
+"""What finance and operators do with lists in a real browser; with `SCREENSHOTS=folder` its screens are kept."""
+
+import csv
+import datetime as dt
+import pathlib
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from payments.models import SuspenseItem, Transaction
+from platforms.models import Platform
+from tests.backoffice.conftest import list_of, page_of
+from tests.support.backoffice import browser
+from tests.support.backoffice.pictures import keep
+from webhooks.models import EndpointHealth, Event
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.usefixtures("ended_connections"),
+]
+
+
+def _nothing_is_cut_off(page: Any) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+def test_the_button_below_a_list_downloads_what_its_filter_leaves(live_server, story, administrator, tmp_path):
+    with browser.open_pages(viewport={"width": 1440, "height": 900}, accept_downloads=True) as context:
+        page = context.new_page()
+        browser.sign_in(page, live_server.url, "administrator", to=f"{list_of(Transaction)}?status__exact=FAILED")
+        button = page.get_by_role("button", name="Export this list as CSV")
+        button.scroll_into_view_if_needed()
+        keep(page, "export")
+        with page.expect_download() as started:
+            button.click()
+        name = started.value.suggested_filename
+        file = tmp_path / "list.csv"
+        started.value.save_as(file)
+    with pathlib.Path(file).open(newline="") as lines:
+        assert [row["ID"] for row in csv.DictReader(lines)] == [story.failed]
+    assert name.startswith("transaction-")
+    assert name.endswith(".csv")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1024, "dark"), (390, "light")])
+def test_reports_and_redelivery_fit_the_screen(live_server, story, administrator, width, scheme):
+    platform = Platform.objects.get(pk=story.acme.platform.pk)
+    since = platform.now() - dt.timedelta(days=1)
+    asked = f"?platform={platform.pk}&since={since:%Y-%m-%dT%H:%M}&until=2100-01-01&count={Event.objects.count()}&type="
+    with browser.open_pages(viewport={"width": width, "height": 900}, color_scheme=scheme) as context:
+        page = context.new_page()
+        browser.sign_in(page, live_server.url, "administrator", to=reverse("admin:payments_suspenseitem_ageing"))
+        page.get_by_role("columnheader", name="Over 30 days").wait_for()
+        _nothing_is_cut_off(page)
+        keep(page, f"ageing-{width}")
+        for name, address in (
+            ("suspense", list_of(SuspenseItem)),
+            ("endpoint", page_of(EndpointHealth.objects.get())),
+            ("redelivery", reverse("admin:webhooks_event_progress") + asked),
+        ):
+            page.goto(f"{live_server.url}{address}")
+            _nothing_is_cut_off(page)
+            keep(page, f"{name}-{width}")
+        page.goto(f"{live_server.url}{list_of(Event)}")
+        _nothing_is_cut_off(page)
+        if width > 1000:
+            # Below, the theme puts the buttons of a list into a menu.
+            page.get_by_text("Redeliver all since").first.click()
+            page.get_by_label("Created since").wait_for()
+            keep(page, f"redeliver-{width}")

@@ -1,0 +1,420 @@
+"""One story that asks for every operation of the API: what is sent and answered are the examples of the document."""
+
+import dataclasses
+import json
+import threading
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.urls import resolve
+
+from platforms.base import clock
+from tests.conftest import BASE, Api, Worker
+from tests.support import examples, factories, patience
+from tests.support.compliance import bulk_files, cases, sample_documents
+from tests.support.compliance.sending import Desk, encoded
+from tests.support.payments import account_examples, hosts, quote_requests
+from tests.support.servers.webhook_receiver import Answer, Receiver
+from webhooks.models import Event
+
+Example = dict[str, Any]
+FEES: dict[str, Any] = {"fixed_fee": 1_50, "variable_rate": "0.015", "rate_multiplier": "1.01"}
+"""What acme is charged for payments from dollars to pesos."""
+
+
+class Teller:
+    """Asks for platforms, and keeps what is to be shown: by operation, one or more examples."""
+
+    def __init__(self) -> None:
+        self.shown: dict[str, list[Example]] = {}
+
+    def get(self, api: Api, title: str, path: str, **query: Any) -> Any:
+        return self._keep(title, "GET", path, query, None, api.get(path, **query))
+
+    def post(self, api: Api, title: str, path: str, body: Any = None) -> Any:
+        return self._keep(title, "POST", path, {}, body, api.post(path, body))
+
+    def patch(self, api: Api, title: str, path: str, body: Any) -> Any:
+        return self._keep(title, "PATCH", path, {}, body, api.patch(path, body))
+
+    def delete(self, api: Api, title: str, path: str) -> Any:
+        return self._keep(title, "DELETE", path, {}, None, api.delete(path))
+
+    def send(self, api: Api, title: str, method: str, path: str, fields: dict[str, str], **file: bytes) -> Any:
+        """Send a multipart body; `file` is named like its part, and shown by its name alone."""
+        [(file_name, content)] = [(f"passport.{ending}", content) for ending, content in file.items()]
+        if "csv" in file:
+            file_name = "customers.csv"
+        parts: list[tuple[str, str | bytes, str | None]] = [(name, text, None) for name, text in fields.items()]
+        reply = Desk(api).send(method, path, encoded([*parts, ("file", content, file_name)]))
+        return self._keep(title, method, path, {}, {**fields, "file": f"@{file_name}"}, reply)
+
+    def _keep(self, title: str, method: str, path: str, query: Any, body: Any, reply: Any) -> Any:  # noqa: PLR0917
+        assert reply.status_code < 300, (method, path, reply.content)
+        found = resolve(f"{BASE}{path}")
+        endpoint = found.func.endpoints[method]  # type: ignore[attr-defined]
+        example: Example = {"title": title}
+        if found.kwargs:
+            example["path"] = found.kwargs
+        if query:
+            example["query"] = query
+        if body is not None:
+            example["request"] = body
+        if reply.content:
+            example["reply"] = reply.json()
+        self.shown.setdefault(endpoint.operation, []).append(example)
+        return reply.json() if reply.content else None
+
+
+@dataclasses.dataclass
+class Told:
+    """The examples in their fixed form: by operation, and an event of each type."""
+
+    operations: dict[str, list[Example]]
+    events: dict[str, Example]
+
+
+def tell(acme: Api, rival: Api, worker: Worker) -> Told:
+    """Play the story and return its examples."""
+    teller, began = Teller(), clock.real_now()
+    with Receiver() as endpoint:
+        _platform(teller, acme, endpoint)
+        ada = _customers(teller, acme)
+        _business(teller, acme)
+        _imported(teller, acme)
+        accounts = _accounts(teller, acme, ada)
+        _payments(teller, acme, worker, ada, accounts)
+        _receivers(teller, acme, ada, accounts)
+        _sandbox(teller, acme, worker, ada, endpoint)
+        _events(teller, acme, endpoint)
+        _invitations(teller, acme, rival, ada)
+        _listener(teller, rival)
+        _endings(teller, acme)
+    _other_endings(acme, worker, ada, accounts)
+    recording = examples.Recording(began)
+    operations = {name: recording.normalized(shown) for name, shown in teller.shown.items()}
+    first = {event.type: event for event in Event.objects.order_by("-number")}
+    events = {type_: recording.normalized(json.loads(event.payload)) for type_, event in sorted(first.items())}
+    return Told(operations, events)
+
+
+def _platform(teller: Teller, acme: Api, endpoint: Receiver) -> None:
+    currencies = acme.get("/config").json()["supportedCurrencies"]
+    body = {"webhookEndpoint": endpoint.url, "supportedCurrencies": [_limits(each) for each in currencies[:2]]}
+    kept = [_limits(each) for each in currencies]
+    teller.patch(acme, "An endpoint for webhooks", "/config", {"webhookEndpoint": body["webhookEndpoint"]})
+    assert acme.patch("/config", {"supportedCurrencies": kept}).status_code == 200
+    teller.get(acme, "The configuration", "/config")
+    made = teller.post(
+        acme,
+        "A token that only reads",
+        "/tokens",
+        {"name": "reporting", "permissions": ["VIEW"], "allowedIps": ["203.0.113.0/24"]},
+    )
+    teller.get(acme, "Tokens", "/tokens", limit=2)
+    teller.get(acme, "A token", f"/tokens/{made['id']}")
+    teller.delete(acme, "A token", f"/tokens/{made['id']}")
+    teller.get(acme, "Secrets that sign", "/webhook-secrets")
+    secret = teller.post(acme, "A second secret", "/webhook-secrets", {"overlapHours": 48})
+    teller.delete(acme, "A secret", f"/webhook-secrets/{secret['id']}")
+
+
+def _limits(currency: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in currency.items() if not name.startswith("provider")}
+
+
+def _customers(teller: Teller, acme: Api) -> str:
+    ada = teller.post(
+        acme,
+        "A person",
+        "/customers",
+        factories.individual("Ada Lovelace", platformCustomerId="ada", region="GB", currencies=["USD", "EUR", "MXN"]),
+    )["id"]
+    teller.get(acme, "A person", f"/customers/{ada}")
+    teller.patch(
+        acme,
+        "A new address",
+        f"/customers/{ada}",
+        {"customerType": "INDIVIDUAL", "address": {**cases.ADDRESS, "line2": "Floor 2"}},
+    )
+    teller.get(acme, "Approved persons", "/customers", kycStatus="APPROVED", limit=2)
+    teller.get(
+        acme,
+        "A link for somebody new",
+        "/customers/kyc-link",
+        platformCustomerId="grace",
+        redirectUri="https://app.example.com/done",
+    )
+    return str(ada)
+
+
+def _business(teller: Teller, acme: Api) -> None:
+    body = {"customerType": "BUSINESS", "businessInfo": cases.BUSINESS_INFO, "address": cases.ADDRESS}
+    business = teller.post(acme, "A business", "/customers", {**body, "platformCustomerId": "granite"})["id"]
+    owner = teller.post(acme, "A person who owns it", "/beneficial-owners", cases.owner_body(business))["id"]
+    teller.get(acme, "An owner", f"/beneficial-owners/{owner}")
+    teller.patch(acme, "Another share", f"/beneficial-owners/{owner}", {"ownershipPercentage": 62.5})
+    teller.get(acme, "Owners of a business", "/beneficial-owners", customerId=business)
+    teller.post(acme, "Something is missing", "/verifications", {"customerId": business})
+    document = teller.send(
+        acme,
+        "A passport",
+        "POST",
+        "/documents",
+        {"documentType": "PASSPORT", "country": "US", "documentHolder": owner, "documentNumber": "X1234567"},
+        png=sample_documents.png(),
+    )["id"]
+    teller.get(acme, "A passport", f"/documents/{document}")
+    teller.get(acme, "Documents of somebody", "/documents", documentHolder=owner)
+    teller.send(acme, "A better file", "PUT", f"/documents/{document}", {"side": "FRONT"}, png=sample_documents.png())
+    spare = Desk(acme).uploaded(business, documentType="PROOF_OF_ADDRESS", country="US")["id"]
+    teller.delete(acme, "A document", f"/documents/{spare}")
+    for kind in ("STATE_REGISTRY_EXCERPT", "PROOF_OF_ADDRESS"):
+        Desk(acme).uploaded(business, documentType=kind, country="US")
+    verification = teller.post(acme, "Everything is there", "/verifications", {"customerId": business})["id"]
+    teller.get(acme, "A verification", f"/verifications/{verification}")
+    teller.get(acme, "Verifications of a customer", "/verifications", customerId=business)
+    teller.get(acme, "A business", f"/customers/{business}")
+
+
+def _imported(teller: Teller, acme: Api) -> None:
+    from compliance import tasks
+
+    content = bulk_files.text(bulk_files.ADA, bulk_files.ADA | {"platformCustomerId": "bad", "country": "Utopia"})
+    job = teller.send(acme, "A file", "POST", "/customers/bulk/csv", {}, csv=content)["jobId"]
+    tasks.import_customers()
+    teller.get(acme, "One of two rows became a customer", f"/customers/bulk/jobs/{job}")
+
+
+def _accounts(teller: Teller, acme: Api, ada: str) -> dict[str, str]:
+    listed = teller.get(
+        acme, "A customer's account in dollars", "/customers/internal-accounts", customerId=ada, currency="USD"
+    )
+    teller.get(acme, "The platform's account in dollars", "/platform/internal-accounts", currency="USD")
+    path, own = "/customers/external-accounts", "/platform/external-accounts"
+    made: dict[str, str] = {}
+    for currency, title in (("USD", "A bank account in dollars"), ("EUR", "A bank account in euros")):
+        info = account_examples.EXAMPLES[f"{currency}_ACCOUNT"][1]
+        body = {"customerId": ada, "currency": currency, "platformAccountId": f"ada-{currency}", "accountInfo": info}
+        made[currency] = teller.post(acme, title, path, body)["id"]
+    currency, info = account_examples.EXAMPLES["BASE_WALLET"]
+    wallet = {"customerId": ada, "currency": currency, "cryptoNetwork": "BASE", "accountInfo": info}
+    teller.post(acme, "A wallet", path, wallet)
+    teller.get(acme, "An account", f"{path}/{made['EUR']}")
+    teller.get(acme, "Accounts of a customer", path, customerId=ada, limit=2)
+    teller.delete(acme, "An account", f"{path}/{made['EUR']}")
+    info = factories.usd_account(number="000999888789")
+    mine = teller.post(acme, "A bank account", own, {"currency": "USD", "accountInfo": info})["id"]
+    teller.get(acme, "An account", f"{own}/{mine}")
+    teller.get(acme, "Accounts in dollars", own, currency="USD")
+    teller.delete(acme, "An account", f"{own}/{mine}")
+    return {
+        "internal": listed["data"][0]["id"],
+        "external": made["USD"],
+        "pesos": acme.external_account(ada, quote_requests.clabe(), "MXN"),
+    }
+
+
+def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dict[str, str]) -> None:
+    internal, external = accounts["internal"], accounts["external"]
+    teller.post(acme, "1,000 dollars", f"/sandbox/internal-accounts/{internal}/fund", {"amount": 1_000_00})
+    out = teller.post(
+        acme,
+        "25 dollars to a bank account",
+        "/transfer-out",
+        {"source": {"accountId": internal}, "destination": {"accountId": external}, "amount": 25_00},
+    )["id"]
+    teller.post(
+        acme,
+        "50 dollars from a bank account",
+        "/transfer-in",
+        {"source": {"accountId": external}, "destination": {"accountId": internal}, "amount": 50_00},
+    )
+    worker.run()
+    teller.get(acme, "A transfer that arrived", f"/transactions/{out}")
+    quote = teller.post(
+        acme,
+        "From an account, 100 dollars with fees",
+        "/quotes",
+        quote_requests.body(internal, accounts["pesos"], description="Rent for May", purposeOfPayment="GIFT"),
+    )["id"]
+    teller.get(acme, "A quote", f"/quotes/{quote}")
+    executed = teller.post(acme, "A quote from an account", f"/quotes/{quote}/execute")
+    worker.run()
+    teller.get(acme, "A payment across currencies", f"/transactions/{executed['transactionId']}")
+    realtime = teller.post(
+        acme,
+        "Paid from outside, exactly 2,000 pesos arrive",
+        "/quotes",
+        quote_requests.body(quote_requests.realtime("USD", ada), accounts["pesos"], side="RECEIVING", amount=2_000_00),
+    )["id"]
+    teller.post(acme, "A payment for a quote", "/sandbox/send", {"quoteId": realtime, "currencyCode": "USD"})
+    worker.run()
+    teller.get(acme, "Payments of a customer", "/transactions", customerId=ada, limit=2)
+
+
+def _receivers(teller: Teller, acme: Api, ada: str, accounts: dict[str, str]) -> None:
+    external = accounts["external"]
+    teller.get(acme, "A bank account", f"/receiver/external-account/{external}", customerId=ada)
+    address = f"$success.mxn@{settings.SANDBOX_UMA_DOMAIN}"
+    looked_up = teller.get(acme, "Somebody in Mexico", f"/receiver/uma/{address}", customerId=ada)
+    teller.post(
+        acme,
+        "To a UMA address",
+        "/quotes",
+        quote_requests.body(accounts["internal"], "", amount=50_00)
+        | {
+            "lookupId": looked_up["lookupId"],
+            "destination": {"destinationType": "UMA_ADDRESS", "umaAddress": address, "currency": "MXN"},
+        },
+    )
+    teller.get(acme, "Banks in Nigeria", "/discoveries", country="NG", currency="NGN")
+    teller.get(
+        acme,
+        "From dollars to pesos and euros",
+        "/exchange-rates",
+        sourceCurrency="USD",
+        destinationCurrency=["MXN", "EUR"],
+        sendingAmount=100_00,
+    )
+    teller.get(acme, "Institutions that take pesos", "/uma-providers", currencyCode="MXN", limit=2)
+    teller.post(
+        acme,
+        "A withdrawal of one dollar coin",
+        "/crypto/estimate-withdrawal-fee",
+        {
+            "internalAccountId": acme.internal_account(None, "USDC"),
+            "currency": "USDC",
+            "cryptoNetwork": "BASE",
+            "amount": 1_000_000,
+            "destinationAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
+        },
+    )
+
+
+def _incoming(customer: str) -> Example:
+    return {
+        "senderUmaAddress": f"$success.usd@{settings.SANDBOX_UMA_DOMAIN}",
+        "customerId": customer,
+        "receivingCurrencyCode": "USD",
+        "receivingCurrencyAmount": 25_00,
+    }
+
+
+def _sandbox(teller: Teller, acme: Api, worker: Worker, ada: str, endpoint: Receiver) -> None:
+    teller.post(acme, "A minute", "/sandbox/clock/advance", {"seconds": 60})
+    incoming = _incoming(ada)
+    teller.post(acme, "25 dollars for a customer", "/sandbox/uma/receive", incoming)
+    fact = {"receiverCustomerInfo": {"FULL_NAME": "Ada Lovelace"}}
+    for verb, title, body in (
+        ("approve", "Approved, with a fact that was asked for", fact),
+        ("reject", "Rejected", {"reason": "We do not know the sender."}),
+    ):
+        endpoint.on_request = _decision(teller, acme, verb, title, body)
+        endpoint.default = Answer(202, b"")
+        acme.post("/sandbox/uma/receive", incoming)
+        endpoint.on_request, endpoint.default = (lambda _: None), Answer()
+    worker.run()
+
+
+def _decision(teller: Teller, acme: Api, verb: str, title: str, body: Any) -> Any:
+    def decide(request: Any) -> None:
+        if request.json["type"] == "INCOMING_PAYMENT.PENDING":
+            teller.post(acme, title, f"/transactions/{request.json['data']['id']}/{verb}", body)
+            # The connection of the endpoint's thread.
+            connection.close()
+
+    return decide
+
+
+def _events(teller: Teller, acme: Api, endpoint: Receiver) -> None:
+    from webhooks import tasks
+
+    endpoint.default = Answer(200, b"ok")
+    teller.post(acme, "The endpoint answers", "/sandbox/webhooks/test")
+    began = clock.iso(clock.real_now())
+    teller.post(acme, "From now on", "/sandbox/webhooks/listen", {})
+    acme.patch("/config", {"webhookEndpoint": endpoint.url})
+    teller.post(acme, "What happened since", "/sandbox/webhooks/listen", {"startDate": began})
+    tasks.deliver_due_events()
+    listed = teller.get(acme, "Events of payments", "/events", type="OUTGOING_PAYMENT.COMPLETED", limit=2)
+    event = listed["data"][0]["id"]
+    teller.get(acme, "An event that was delivered", f"/events/{event}")
+    teller.post(acme, "An event", f"/events/{event}/redeliver")
+    teller.post(
+        acme,
+        "All of a stretch of time",
+        "/events/redeliver",
+        {"startDate": listed["data"][0]["createdAt"], "endDate": listed["data"][0]["createdAt"]},
+    )
+
+
+def _listener(teller: Teller, rival: Api) -> None:
+    """Let a listener answer for a platform that has no endpoint."""
+    incoming = _incoming(rival.customer("Lena Listener"))
+    wanted: dict[str, Any] = {"answersApprovals": True}
+    wanted["cursor"] = rival.post("/sandbox/webhooks/listen", wanted).json()["cursor"]
+
+    def receive() -> None:
+        try:
+            rival.post("/sandbox/uma/receive", incoming)
+        finally:
+            connection.close()
+
+    asked: list[Any] = []
+
+    def is_asked() -> bool:
+        told = rival.post("/sandbox/webhooks/listen", wanted).json()["data"]
+        asked.extend(each for each in told if each["awaitsAnswer"])
+        return bool(asked)
+
+    receiving = threading.Thread(target=receive)
+    receiving.start()
+    patience.until(is_asked)
+    event = json.loads(asked[0]["body"])["id"]
+    teller.post(rival, "Approved, as an endpoint would", f"/sandbox/webhooks/{event}/answer", {"status": 200})
+    receiving.join(patience.LONG)
+
+
+def _invitations(teller: Teller, acme: Api, rival: Api, ada: str) -> None:
+    inviter = hosts.address(acme, ada)
+    invitee = hosts.address(rival, rival.customer("Rita Rival"))
+    body = {"inviterUma": inviter, "firstName": "Ada", "amountToSend": 12_50}
+    code = teller.post(acme, "With an amount to come", "/invitations", body)["code"]
+    teller.get(acme, "An invitation", f"/invitations/{code}")
+    teller.post(rival, "By a customer of another platform", f"/invitations/{code}/claim", {"inviteeUma": invitee})
+    other = hosts.invite(acme, inviter)["code"]
+    teller.post(acme, "An invitation", f"/invitations/{other}/cancel")
+
+
+def _endings(teller: Teller, acme: Api) -> None:
+    teller.delete(acme, "A customer without money", f"/customers/{acme.customer('Gone Approved')}")
+
+
+def _other_endings(acme: Api, worker: Worker, ada: str, accounts: dict[str, str]) -> None:
+    """Let everything happen that events tell of, and that the examples of operations do not need."""
+    from compliance import tasks
+
+    internal = accounts["internal"]
+    failing = acme.external_account(ada, factories.usd_account("002"))
+    assert acme.transfer_out(internal, failing, 5_00).status_code == 201
+    assert acme.transfer_in(failing, internal, 5_00).status_code == 201
+    for suffix in ("002", "007"):
+        pesos = acme.external_account(ada, quote_requests.clabe(suffix), "MXN")
+        assert quote_requests.quote(acme, internal, pesos, immediatelyExecute=True).status_code == 201
+        if suffix == "002":
+            realtime = quote_requests.quote(acme, quote_requests.realtime("USD", ada), pesos).json()
+            acme.post("/sandbox/send", {"quoteId": realtime["id"], "currencyCode": "USD"})
+    worker.run()
+    for name in ("Ada Lovelace 001", "Ada Lovelace 002"):
+        acme.customer(name)
+    for number in ("5523001", "5523002"):
+        customer, _ = cases.complete_business(acme, registrationNumber=number)
+        cases.submit(acme, customer)
+    bulk_files.accepted(acme, bulk_files.text(bulk_files.ADA | {"country": "Utopia"}))
+    tasks.import_customers()
+    # A quote that nobody pays, last: an hour later.
+    acme.post("/quotes", quote_requests.body(internal, accounts["pesos"]))
+    acme.post("/sandbox/clock/advance", {"seconds": 3600})
+    worker.run()

@@ -1,0 +1,85 @@
+"""Whether keys fit what is stored, and what the nightly checks found."""
+
+import base64
+import datetime as dt
+
+import pytest
+
+from config.doctor import contents
+from config.doctor.findings import Level
+from payments.models import LedgerCheckRun
+from platforms.base import clock
+from platforms.models import AuditCheckRun
+from platforms.operations import audit_seals
+from tests.doctor import findings
+
+
+def _other_key(settings) -> None:
+    settings.ENCRYPTION_KEYS = [base64.urlsafe_b64encode(b"another key of thirty-two bytes.").decode()]
+
+
+def test_keys_that_fit_are_not_named(api, alice, as_service):
+    api.external_account(alice)
+
+    assert list(contents.encryption_keys()) == []
+    assert list(contents.blind_index_key()) == []
+
+
+def test_a_key_that_is_gone_is_named_with_the_columns(api, alice, as_service):
+    api.external_account(alice)
+    _other_key(as_service)
+
+    [found] = contents.encryption_keys()
+
+    assert found.level is Level.ERROR
+    for column in ("payments_externalaccount.account_info", "webhooks_event.payload"):
+        assert column in found.message
+
+
+def test_a_former_key_behind_the_new_one_is_enough(api, alice, as_service):
+    api.external_account(alice)
+    former = as_service.ENCRYPTION_KEYS
+    _other_key(as_service)
+    as_service.ENCRYPTION_KEYS += former
+
+    assert list(contents.encryption_keys()) == []
+
+
+def test_another_blind_index_key_is_named(api, alice, as_service):
+    api.external_account(alice)
+    as_service.BLIND_INDEX_KEY = "b" * 60
+
+    [found] = contents.blind_index_key()
+
+    assert "payments_externalaccount.primary_identifier_digest" in found.message
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_seal_key_that_is_gone_is_named(api, alice, settings):
+    audit_seals.LOG.seal_all()
+    assert list(contents.seal_keys()) == []
+
+    settings.AUDIT_SEAL_KEYS = ["another" * 10]
+
+    [found] = contents.seal_keys()
+    assert "the newest seal of the audit log." in found.message
+
+
+def test_checks_that_have_not_run_are_noted(db):
+    assert findings.levels(contents.nightly_checks()) == ["NOTE nightly checks"] * 2
+
+
+@pytest.mark.parametrize(
+    ("age", "faults", "level"),
+    [
+        (dt.timedelta(hours=1), [], None),
+        (dt.timedelta(days=9), [], Level.WARNING),
+        (dt.timedelta(hours=1), [{"kind": "unbalanced"}], Level.ERROR),
+    ],
+)
+def test_what_the_nightly_checks_found_and_their_age_are_named(db, age, faults, level):
+    at = clock.real_now() - age
+    LedgerCheckRun.objects.create(started_at=at, finished_at=at, entries=0, postings=0, faults=faults)
+    AuditCheckRun.objects.create(started_at=at, finished_at=at, seals=0, rows=0, faults=faults)
+
+    assert [one.level for one in contents.nightly_checks()] == ([level] * 2 if level else [])

@@ -1,0 +1,38 @@
+"""The API document by the recommended rules of Redocly and Spectral: no error, no warning."""
+
+import pytest
+import yaml
+
+from tests.generators import tools
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def spoilt(tmp_path):
+    """The document with a parameter that is nowhere, a group that nobody declares, and an operation without a name."""
+    document = yaml.load(tools.DOCUMENT.read_text(), yaml.CSafeLoader)
+    operation = document["paths"]["/config"]["get"]
+    operation["tags"] = ["nobody's"]
+    del operation["operationId"]
+    document["paths"]["/config/{which}"] = document["paths"].pop("/config")
+    path = tmp_path / "spoilt.yaml"
+    path.write_text(yaml.dump(document))
+    return path
+
+
+def test_redocly_finds_nothing():
+    assert tools.redocly(tools.DOCUMENT) == []
+
+
+def test_spectral_finds_nothing(tmp_path):
+    assert tools.spectral(tools.DOCUMENT, tmp_path) == []
+
+
+def test_what_is_wrong_is_found(spoilt, tmp_path):
+    redocly, spectral = "\n".join(tools.redocly(spoilt)), "\n".join(tools.spectral(spoilt, tmp_path))
+
+    for rule in ("path-parameters-defined", "operation-operationId"):
+        assert rule in redocly
+    for rule in ("path-params", "operation-operationId", "operation-tag-defined"):
+        assert rule in spectral

@@ -1,0 +1,143 @@
+"""Heartbeats of worker and beat: kept by the broker, judged by a command."""
+
+import contextlib
+import socket
+import subprocess
+import sys
+import uuid
+from typing import ClassVar
+
+import pytest
+import redis
+
+from config import heartbeats
+from config.celery import Heartbeat, app
+from config.launch import environment
+from platforms.base import clock
+
+
+@pytest.fixture(autouse=True)
+def _a_hash_of_its_own(monkeypatch, settings):
+    """Other tests use the broker at the same time."""
+    name, broker = f"heartbeats-{uuid.uuid4()}", settings.REDIS_URL
+    monkeypatch.setattr(heartbeats, "_HASH", name)
+    heartbeats._client.cache_clear()
+    yield
+    heartbeats._client.cache_clear()
+    with contextlib.closing(redis.Redis.from_url(broker)) as client:
+        client.delete(name)
+
+
+def _age(role, seconds):
+    client = heartbeats._client()
+    assert client is not None
+    client.hset(heartbeats._HASH, f"{role}:{socket.gethostname()}", str(clock.real_now().timestamp() - seconds))
+
+
+@pytest.mark.parametrize("role", heartbeats.ROLES)
+def test_a_process_with_a_recent_heartbeat_is_well_and_another_is_not(role):
+    assert heartbeats.check(role) == f"no heartbeat of {role}"
+
+    heartbeats.give(role)
+    assert heartbeats.check(role) == ""
+    assert "no heartbeat" in heartbeats.check(role, host="another")
+
+    _age(role, 40)
+    assert heartbeats.check(role) == f"the last heartbeat of {role} was 40 s ago"
+
+    # It was given, and the process died, before the clock was set back.
+    _age(role, -3600)
+    assert heartbeats.check(role) == f"the last heartbeat of {role} was -3600 s ago"
+
+
+def test_machines_that_are_gone_are_forgotten_after_ten_minutes():
+    heartbeats.give("worker", host="new:1")
+    _age("worker", 601)
+
+    assert [*heartbeats.latest()] == [("worker", "new:1")]
+    client = heartbeats._client()
+    assert client is not None
+    assert client.hlen(heartbeats._HASH) == 1
+
+
+def test_a_broker_that_is_away_fails_no_process(settings):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    heartbeats._client.cache_clear()
+
+    heartbeats.give("worker")
+    assert heartbeats.check("worker") == ""
+    with pytest.raises(redis.RedisError):
+        heartbeats.latest()
+
+
+def test_the_command_says_by_its_status_what_it_found(capsys):
+    heartbeats.give("beat")
+
+    assert heartbeats.main(["beat"]) == 0
+    assert heartbeats.main(["worker"]) == 1
+    assert capsys.readouterr().err == "no heartbeat of worker\n"
+    assert heartbeats.main(["web"]) == 2
+
+
+def test_without_a_broker_nobody_can_know(settings):
+    settings.REDIS_URL = ""
+    heartbeats._client.cache_clear()
+
+    heartbeats.give("worker")
+    assert (heartbeats.check("worker"), heartbeats.latest()) == ("", {})
+
+
+def test_the_command_needs_no_variable_but_those_of_the_service(settings):
+    command = [sys.executable, "-m", "config.heartbeats", "worker"]
+    done = subprocess.run(
+        command,
+        cwd=environment.PROJECT,
+        env={"PATH": "/nowhere", "REDIS_URL": "redis://127.0.0.1:1/0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_the_command_loads_no_app():
+    code = "import sys, config.heartbeats; print([name for name in sys.modules if name.startswith('django.apps')])"
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=environment.PROJECT, capture_output=True, text=True, check=True
+    )
+
+    assert told.stdout.strip() == "[]"
+
+
+def test_a_worker_gives_heartbeats_again_when_the_broker_is_back():
+    class Timer:
+        def __init__(self):
+            self.entries = []
+
+        def call_repeatedly(self, seconds, function, arguments):
+            self.entries.append(self)
+            self.again = lambda: function(*arguments)
+            return self
+
+        def cancel(self):
+            self.entries.remove(self)
+
+    class Pool:
+        info: ClassVar[dict[str, list[int]]] = {"processes": []}
+
+    class Consumer:
+        timer = Timer()
+        pool = Pool()
+
+    assert Heartbeat in app.steps["consumer"]
+    step, consumer = Heartbeat(Consumer()), Consumer()
+    step.start(consumer)
+    step.start(consumer)
+
+    assert len(consumer.timer.entries) == 1
+    _age("worker", 40)
+    consumer.timer.again()
+    assert heartbeats.check("worker") == ""
+    step.stop(consumer)
+    assert consumer.timer.entries == []

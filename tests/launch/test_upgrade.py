@@ -1,0 +1,183 @@
+"""A release is brought out, and taken away again, while clients pay: no request fails.
+
+The release before is the last commit whose migrations are the first of the present ones: its code works with the
+present tables, beside the present code. docs/operator/upgrade.md has the steps.
+"""
+
+import copy
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from bench import programs
+from config.launch import environment, processes
+from tests.support import patience
+from tests.support.servers import paying
+from tests.support.servers.paying import Clients
+from tests.support.servers.programs import BYTE_CODE
+from tests.support.servers.services import Service, running
+
+PAUSE_SECONDS = 0.1
+READ = ("/config", "/transactions?limit=5", "/customers?limit=5", "/platform/internal-accounts", "/events?limit=5")
+
+
+def _git(*words: str, **variables: str) -> str:
+    done = subprocess.run(
+        ["git", *words],
+        cwd=environment.PROJECT,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def _release_before() -> str:
+    """Return the last commit whose migrations are among the present ones, word for word, and not all of them."""
+    present = _migrations_of("HEAD")
+    for changed in _git("log", "--format=%H", "--", "*/migrations/0*.py").splitlines():
+        commit = _git("rev-parse", "--verify", f"{changed}^")
+        if _migrations_of(commit) < present:
+            return commit
+    message = "no earlier migrations"
+    raise LookupError(message)
+
+
+def _migrations_of(commit: str) -> set[str]:
+    """Return the files of migrations of a commit, each with the hash of its content."""
+    files = _git("ls-tree", "-r", commit).splitlines()
+    return {file for file in files if re.search(r"/migrations/0\w*\.py$", file)}
+
+
+@pytest.fixture(scope="module")
+def former(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """The tree of the release before."""
+    try:
+        commit = _release_before()
+    except (OSError, subprocess.CalledProcessError, LookupError) as error:
+        reason = f"the history of this tree does not reach back to the release before: {error}"
+        if os.environ.get("REQUIRE_HISTORY"):
+            pytest.fail(reason)
+        pytest.skip(f"{reason}; REQUIRE_HISTORY=1 makes that a failure")
+    folder = tmp_path_factory.mktemp("former")
+    # An index of its own: that of the checkout stays as it is.
+    index = str(folder / "index")
+    _git("read-tree", commit, GIT_INDEX_FILE=index)
+    _git("checkout-index", "--all", f"--prefix={folder}/tree/", GIT_INDEX_FILE=index)
+    return folder / "tree"
+
+
+@pytest.fixture(scope="module")
+def service(former: pathlib.Path) -> Iterator[Service]:
+    """The release before, whole; the servers are its own."""
+    with running(tree=former, RATE_LIMIT_PER_SECOND="10000") as started:
+        yield started
+
+
+def test_no_request_fails_while_a_release_is_brought_out_and_taken_away(service: Service):
+    account, target = paying.payer(service)
+    before, migrated = paying.balance(service, account), _migrations(service)
+    made: list[str] = []
+
+    with Clients(service, account, target, pause=PAUSE_SECONDS) as clients:
+        done = _role(service, "migrate")
+        ended = done.wait(patience.LONG)
+        assert ended == 0, (service.root / "log" / "present-migrate.log").read_text()
+        assert _migrations(service) > migrated, "the present release has a migration more"
+        _read(service)
+        with _running(service, "worker", WORKER_PROCESSES="1"), _web(service) as present:
+            # Both releases serve: a load balancer changes over from one to the other.
+            with Clients(present, account, target, pause=PAUSE_SECONDS) as others:
+                _read(service)
+                _read(present)
+            assert (others.refused, others.lost) == ([], 0)
+            made += others.made.values()
+            # Workers of both read one queue.
+            patience.until(lambda: _has_settled(service, made))
+        # Back to the release before, which has served all the time.
+        _read(service)
+    assert (clients.refused, clients.lost) == ([], 0)
+    made += clients.made.values()
+
+    assert len(set(made)) == len(made)
+    assert paying.balance(service, account) == before - len(made)
+    checked = service.manage("ledger_check")
+    assert checked.returncode == 0, checked.stdout
+
+
+def _has_settled(service: Service, payments: list[str]) -> bool:
+    with service.database() as connection:
+        [number] = connection.execute(
+            "SELECT count(*) FROM payments_transaction WHERE id = ANY(%s) AND status <> 'COMPLETED'",
+            [[payment.partition(":")[2] for payment in payments]],
+        ).fetchone() or (-1,)
+    return bool(number == 0)
+
+
+def _migrations(service: Service) -> int:
+    with service.database() as connection:
+        [number] = connection.execute("SELECT count(*) FROM django_migrations").fetchone() or (0,)
+    return int(number)
+
+
+def _read(service: Service) -> None:
+    """Ask for what a platform looks at, of whichever release."""
+    for path in READ:
+        status, reply, _ = paying.ask(service, "GET", f"/2025-10-13{path}")
+        assert status == 200, (path, reply)
+    status, reply, _ = paying.ask(service, "GET", "/readyz")
+    assert status == 200, reply
+
+
+def _role(service: Service, role: str, **settings: str) -> "subprocess.Popen[bytes]":
+    """Start a role of the present release on the servers of the service."""
+    variables = {
+        "PATH": os.environ["PATH"],
+        "VAR_DIR": str(service.root),
+        "HOME": "/nonexistent",
+        **BYTE_CODE,
+        **settings,
+    }
+    log = service.root / "log" / f"present-{role}.log"
+    return processes.start(
+        [sys.executable, "-m", "config.launch", role], environment=variables, log=log, directory=environment.PROJECT
+    )
+
+
+@contextmanager
+def _web(service: Service) -> Iterator[Service]:
+    """Run the web server of the present release; yield the service as it is reached there."""
+    present = copy.copy(service)
+    present.port = programs.free_port()
+    settings = {"PORT": str(present.port), "WEB_WORKERS": "1", "RATE_LIMIT_PER_SECOND": "10000"}
+    with _running(service, "web", **settings) as process:
+
+        def is_ready() -> bool:
+            assert process.poll() is None, (service.root / "log" / "present-web.log").read_text()[-2000:]
+            try:
+                status, _, _ = paying.ask(present, "GET", "/readyz", seconds=5)
+            except OSError:
+                return False
+            return status == 200
+
+        patience.until(is_ready)
+        yield present
+
+
+@contextmanager
+def _running(service: Service, role: str, **settings: str) -> Iterator["subprocess.Popen[bytes]"]:
+    process = _role(service, role, **settings)
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(patience.LONG)
+        processes.end_group(process.pid)

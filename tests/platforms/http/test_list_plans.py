@@ -1,0 +1,116 @@
+"""Lists that grow with payments read their page in the order of an index, whatever they are filtered by.
+
+A filter that no index has is asked of row after row: of all payments, where few match.
+"""
+
+import itertools
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from webhooks import queries
+
+pytestmark = pytest.mark.django_db
+
+CUSTOMER = "Customer:0197d6f0-7c1e-7f3a-9d53-2f2a8f0c9f11"
+PAYMENT = "Transaction:0197d6f0-7c1e-7f3a-9d53-2f2a8f0c9f12"
+TABLES = {
+    "/transactions": ("payments_transaction", "transaction_list"),
+    "/events": ("webhooks_event", "webhook_event_list"),
+}
+MANY_PAYMENTS = """
+INSERT INTO payments_transaction (id, platform_id, type, status, sender, receiver, sent_amount, sent_currency,
+    received_amount, received_currency, reference, created_at, updated_at)
+SELECT ('0197d6f0-7c1e-7000-8000-' || lpad(n::text, 12, '0'))::uuid, %s,
+       CASE WHEN n %% 5 = 0 THEN 'INCOMING' ELSE 'OUTGOING' END,
+       'COMPLETED', '', '', 1, 'USD', 1, 'USD', n, now(), now()
+  FROM generate_series(1, 5000) n
+"""
+MOMENT = "2026-01-31T00:00:00Z"
+
+
+@pytest.mark.parametrize("order", ["asc", "desc"])
+@pytest.mark.parametrize(
+    ("path", "filters", "index"),
+    [
+        ("/transactions", {}, "transaction_list"),
+        ("/transactions", {"startDate": MOMENT}, "transaction_list"),
+        ("/transactions", {"endDate": MOMENT}, "transaction_list"),
+        ("/transactions", {"customerId": CUSTOMER}, "transaction_of_customer"),
+        ("/transactions", {"platformCustomerId": "user-1"}, "transaction_of_their_customer"),
+        ("/transactions", {"senderAccountIdentifier": "$ada@example.com"}, "transaction_by_sender"),
+        ("/transactions", {"receiverAccountIdentifier": "$ada@example.com"}, "transaction_by_receiver"),
+        ("/transactions", {"status": "FAILED"}, "transaction_by_status"),
+        ("/transactions", {"type": "INCOMING"}, "transaction_by_type"),
+        ("/events", {}, "webhook_event_list"),
+        ("/events", {"startDate": MOMENT}, "webhook_event_list"),
+        ("/events", {"endDate": MOMENT}, "webhook_event_list"),
+        ("/events", {"resourceId": PAYMENT}, "webhook_event_of_resource"),
+        ("/events", {"status": "ABANDONED"}, "webhook_event_failed"),
+    ],
+    ids=str,
+)
+def test_a_page_is_read_in_the_order_of_an_index(api, path, filters, index, order):
+    plan = _plan(api, path, {**filters, "sortOrder": order})
+
+    assert [line.split()[-3] for line in plan if "Scan" in line] == [index], plan
+    assert not [line for line in plan if "Sort" in line]
+
+
+@pytest.mark.parametrize("filters", [{"status": "REFUSED"}, {"failed": True}], ids=str)
+def test_events_that_failed_are_found_by_a_plan_for_any_platform(acme, filters):
+    rows = queries.events(platform_id=acme.platform.id, filters=filters).order_by("-created_at", "-id")[:21]
+    sql, _ = rows.query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("SET LOCAL enable_sort = off")
+        cursor.execute("DROP INDEX webhook_event_list")
+        numbers = (f"${number}" for number in itertools.count(1))
+        cursor.execute("EXPLAIN (GENERIC_PLAN, COSTS OFF) " + re.sub("%s", lambda _: next(numbers), sql))
+        plan = "\n".join(line for (line,) in cursor)
+
+    assert set(re.findall(r"webhook_event_\w+", plan)) == {"webhook_event_failed"}, plan
+    assert "Sort" not in plan
+
+
+@pytest.mark.parametrize("filters", [{}, {"type": "INCOMING"}], ids=str)
+def test_an_exact_total_is_expected_to_read_little_of_a_large_table(acme, api, filters):
+    with connection.cursor() as cursor:
+        cursor.execute(MANY_PAYMENTS, [acme.platform.id])
+        cursor.execute("ANALYZE payments_transaction")
+
+    [plan] = _plans(api, "/transactions", filters, "payments_transactiontallymark", options="")
+
+    [scan] = [line for line in plan if "payments_transaction_pkey on payments_transaction " in line]
+    [rows] = re.findall(r"rows=(\d+)", scan)
+    assert int(rows) < 5000 / 100
+
+
+def _plan(api, path, filters) -> list[str]:
+    """Return the plan of a page as it is in a large table.
+
+    In a table of a few rows reading or sorting all of them is as cheap, or walking along the index of the whole list.
+    """
+    table, whole_list = TABLES[path]
+    with connection.cursor() as cursor:
+        if not {"startDate", "endDate"} & filters.keys() and filters.keys() - {"sortOrder"}:
+            cursor.execute(f"DROP INDEX {whole_list}")
+        if "failed" not in filters:
+            cursor.execute("SET LOCAL enable_sort = off")
+    [plan] = _plans(api, path, filters, f'FROM "{table}"', "ORDER BY")
+    return plan
+
+
+def _plans(api, path, filters, *words, options="(COSTS OFF)") -> list[list[str]]:
+    """Return the plans of the statements of a request that have some words."""
+    with CaptureQueriesContext(connection) as captured:
+        assert api.get(path, **filters).status_code == 200
+    found = []
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        for sql in (each["sql"] for each in captured if all(word in each["sql"] for word in words)):
+            cursor.execute(f"EXPLAIN {options} {sql}")
+            found.append([line for (line,) in cursor])
+    return found

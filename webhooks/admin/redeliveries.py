@@ -1,0 +1,184 @@
+"""Redelivery of all events since a moment: its dialog above the list of events, and the page of its progress."""
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_GET
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from platforms.backoffice import columns, dialogs, links, panels
+from platforms.backoffice.actions import Action, Fields, Role
+from platforms.base import errors, identifiers
+from platforms.database.postgresql.base import statements_may_take
+from platforms.models import Platform
+from webhooks.delivery import redelivery
+from webhooks.models import OPEN_STATES, Event, EventState
+from webhooks.outbox.event_types import EventType
+
+_UNDELIVERED = (EventState.REFUSED, EventState.ABANDONED, EventState.NO_ENDPOINT)
+_ALL = (*_UNDELIVERED, EventState.DELIVERED)
+_SECONDS = 20
+_A_MOMENT = dt.timedelta(seconds=1)
+_NAMES: Mapping[str, str] = {
+    EventState.PENDING: "waiting for an attempt",
+    EventState.WAITING: "waiting for an earlier event",
+    EventState.DELIVERED: "delivered",
+    EventState.REFUSED: "refused by the endpoint",
+    EventState.ABANDONED: "given up",
+    EventState.NO_ENDPOINT: "without an endpoint",
+}
+
+
+class TooManyEvents(errors.DomainError):
+    """More events match than are put back at once, and delivered ones would match again."""
+
+    code = "INVALID_INPUT"
+    message = (
+        f"More than {redelivery.MOST_AT_ONCE:,} events match. Choose a later start or one type, or leave out what was "
+        "delivered."
+    )
+
+
+def _fields(_: object) -> Fields:
+    return {
+        "platform": forms.ModelChoiceField(
+            queryset=Platform.objects.order_by("name", "environment"),
+            empty_label="Choose a platform",
+            widget=UnfoldAdminSelectWidget,
+        ),
+        "since": forms.DateTimeField(
+            label="Created since (UTC)", widget=dialogs.MomentInput, help_text="By the platform's clock."
+        ),
+        "kind": forms.ChoiceField(
+            label="Type",
+            required=False,
+            choices=[("", "All types"), *((one, one) for one in EventType)],
+            widget=UnfoldAdminSelectWidget,
+        ),
+        "is_all": forms.ChoiceField(
+            label="Which",
+            choices=[("", "Not delivered"), ("1", "Delivered ones too")],
+            required=False,
+            help_text="Not delivered: given up, refused, or without an endpoint.",
+            widget=UnfoldAdminSelectWidget,
+        ),
+    }
+
+
+def _redeliver(
+    *, platform: Platform, since: dt.datetime, kind: str, is_all: str, reason: str, actor: Any, now: dt.datetime
+) -> Mapping[str, Any]:
+    """Put the events back, and return what the page of progress needs. `now` is real, the period the platform's."""
+    until = platform.now()
+    wanted: dict[str, Any] = {"startDate": since, "endDate": until, "statuses": _ALL if is_all else _UNDELIVERED}
+    if kind:
+        wanted["type"] = kind
+    count, has_more = redelivery.redeliver_range(
+        platform_id=platform.pk, wanted=wanted, reason=reason, actor=actor, now=until
+    )
+    if has_more and is_all:
+        raise TooManyEvents
+    return {
+        "platform": platform.pk,
+        "since": since.isoformat(),
+        "until": until.isoformat(),
+        "type": kind,
+        "count": count,
+        "more": "1" if has_more else "",
+    }
+
+
+def _show_progress(_: HttpRequest, __: object, done: Mapping[str, Any]) -> HttpResponse:
+    return HttpResponse(headers={"HX-Redirect": f"{reverse('admin:webhooks_event_progress')}?{urlencode(done)}"})
+
+
+Action(
+    "event.redeliver_range",
+    roles=[Role.OPERATIONS],
+    on=Event,
+    is_of_list=True,
+    button="Redeliver all since",
+    icon="replay",
+    title="Redeliver all events since a moment",
+    text=f"Up to {redelivery.MOST_AT_ONCE:,} at once, oldest first. Each keeps its id, so the platform knows it.",
+    submit="Redeliver",
+    fields=_fields,
+    perform=_redeliver,
+    reply=_show_progress,
+)
+
+
+def urls() -> list[URLPattern]:
+    """Return the address of the progress, below the list of events."""
+    return [path("redelivery/", admin.site.admin_view(progress), name="webhooks_event_progress")]
+
+
+class _Period(forms.Form):
+    """What was put back."""
+
+    platform = forms.UUIDField()
+    since = forms.DateTimeField()
+    until = forms.DateTimeField()
+    type = forms.ChoiceField(required=False, choices=[("", ""), *EventType.choices])
+    count = forms.IntegerField(min_value=0)
+    more = forms.BooleanField(required=False)
+
+
+@require_GET
+@statements_may_take(_SECONDS)
+def progress(request: HttpRequest) -> HttpResponse:
+    """Show how the events of a period and type stand now; the page asks again while some of them wait."""
+    if not admin.site._registry[Event].has_view_permission(request):
+        raise PermissionDenied
+    form = _Period(request.GET)
+    platform = Platform.objects.filter(pk=form.cleaned_data["platform"]).first() if form.is_valid() else None
+    if platform is None:
+        raise Http404
+    asked = form.cleaned_data
+    counts = _counts(platform, asked)
+    waiting = sum(counts[state] for state in OPEN_STATES)
+    panel = panels.Panel(
+        title=f"{asked['type'] or 'All types'}, created since {asked['since']:%Y-%m-%d %H:%M} UTC",
+        headers=("state", "events"),
+        rows=[(columns.named_text(state, _NAMES), f"{count:,}") for state, count in counts.items()],
+        numeric=frozenset({1}),
+        more=links.listing(Event, platform=platform.pk),
+        more_text="Open the events",
+    )
+    context = {
+        **admin.site.each_context(request),
+        "title": f"Redelivery to {platform.name}",
+        "panels": [panel],
+        "count": asked["count"],
+        "waiting": waiting,
+        "waiting_text": f"{waiting:,}",
+        "done": max(asked["count"] - waiting, 0),
+        "more": asked["more"],
+    }
+    return render(request, "admin/webhooks/redelivery.html", context)
+
+
+def _counts(platform: Platform, asked: Mapping[str, Any]) -> Mapping[str, int]:
+    """Return how many events are in each state, from one look at the keys of the period."""
+    # Keys hold real time. The platform's clock runs ahead of it, and has never been further ahead than now.
+    since, until = asked["since"] - platform.clock_offset, asked["until"] + _A_MOMENT
+    rows = Event.objects.filter(
+        pk__gte=identifiers.first_key(since),
+        pk__lt=identifiers.first_key(until),
+        platform=platform.pk,
+        created_at__gte=asked["since"],
+        created_at__lte=asked["until"],
+    ).order_by()
+    if asked["type"]:
+        rows = rows.filter(type=asked["type"])
+    found = dict(rows.values_list("state").annotate(count=Count("pk")))
+    return {state: found.get(state, 0) for state in EventState.values}
