@@ -263,13 +263,11 @@ def test_reading_stops_where_a_reply_has_no_end():
             connection.sendall(b"1000\r\n" + b"x" * 0x1000 + b"\r\n")
             sent.append(0x1000)
 
-    started = time.monotonic()
     with raw_server(pour) as url:
         reply = client.send(Request(url, allow_loopback=True))
 
     assert (reply.status, len(reply.body)) == (200, 2048)
     assert sum(sent) < 10_000 * 0x1000
-    assert time.monotonic() - started < 5
 
 
 def test_an_endpoint_that_does_not_answer_is_left_after_the_time_limit(receiver, settings):
