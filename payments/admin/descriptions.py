@@ -17,7 +17,7 @@ from payments.models import ExternalAccount, Transaction
 from platforms.backoffice import search
 from platforms.backoffice.search import Key
 from platforms.backoffice.terms import Amount, Days, Term
-from platforms.base import identifiers
+from platforms.base import clock, identifiers
 from platforms.models import Platform
 
 STATUSES = {
@@ -150,10 +150,14 @@ def _by_likeness(term: Term, limit: int) -> Iterator[Key]:
 def _found(term: Term, limit: int, *, is_likeness: bool = False) -> Iterator[Key]:
     statuses, words = _split(term.parts.words)
     keys: dict[uuid.UUID, None] = {}
+    ahead = Platform.objects.aggregate(most=Max("clock_offset"))["most"] or dt.timedelta()
     for days in term.parts.days or (_EVER,):
+        if days is not _EVER and days.since > clock.real_now() + ahead:
+            continue
         for amounts, end in _readings(term.parts.amounts):
             asked = _Search(
                 days=days,
+                ahead=ahead,
                 amounts=amounts,
                 end=end,
                 statuses=statuses,
@@ -186,6 +190,7 @@ class _Search:
         self,
         *,
         days: Days,
+        ahead: dt.timedelta,
         amounts: Sequence[Amount],
         end: str,
         statuses: Sequence[str],
@@ -194,7 +199,6 @@ class _Search:
         is_likeness: bool,
     ) -> None:
         wanted = [unit for amount in amounts for unit in amount.units]
-        ahead = Platform.objects.aggregate(most=Max("clock_offset"))["most"] or dt.timedelta()
         self.is_of_amount, self.end, self.words, self.is_likeness = bool(amounts), end, words, is_likeness
         self.values: dict[str, Any] = {
             "since": days.since,

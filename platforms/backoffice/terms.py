@@ -65,6 +65,8 @@ _DATES = tuple(
 )
 _BEFORE, _AFTER = dt.timedelta(hours=14), dt.timedelta(hours=12)
 """A day begins so much earlier, and ends so much later, somewhere on Earth than in UTC."""
+_YEARS_AHEAD = 3
+"""How far ahead a sandbox platform's clock may run for its days to be found without their year."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -184,18 +186,21 @@ def _days(named: dict[str, str | None], today: dt.date) -> Iterator[Days]:
         month = _MONTHS[str(named["name"]).lower()] if named.get("name") else int(named["month"] or 0)
         orders = {(month, int(named["day"] or 0))}
     for month, day in sorted(orders):
-        if found := _date(named.get("year"), month, day, today):
-            yield _day(found)
+        yield from map(_day, _dates(named.get("year"), month, day, today))
 
 
-def _date(year: str | None, month: int, day: int, today: dt.date) -> dt.date | None:
-    """Return the date, the latest one that is not to come where no year is given; None where there is none."""
-    for each in [int(year)] if year else [today.year, today.year - 1]:
+def _dates(year: str | None, month: int, day: int, today: dt.date) -> Iterator[dt.date]:
+    """Yield the dates meant; where no year is given the latest one until tomorrow, and those to come.
+
+    For sandbox platforms whose clock runs ahead, a day to come may have been.
+    """
+    years = [int(year)] if year else range(today.year + _YEARS_AHEAD, today.year - 2, -1)
+    for each in years:
         with contextlib.suppress(ValueError):
             found = dt.date(each, month, day)
-            if year or found <= today + dt.timedelta(days=1):
-                return found
-    return None
+            yield found
+            if found <= today + dt.timedelta(days=1):
+                return
 
 
 def _day(date: dt.date) -> Days:
