@@ -11,6 +11,8 @@ import sys
 import tarfile
 import zipfile
 
+import pytest
+
 from clients import node
 from clients.generate import PYTHON
 from config.launch import environment
@@ -121,22 +123,19 @@ def run(command: list[str | pathlib.Path], folder: pathlib.Path, **variables: st
     # Scripts of npm look for Node.js there.
     path = f"{node.NODE.parent}{os.pathsep}{os.environ['PATH']}"
     kept = {name: value for name, value in os.environ.items() if name.startswith(("npm_", "NPM_", "SSL_", "NODE_"))}
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env={
-            "PATH": path,
-            "HOME": str(folder),
-            "npm_config_offline": "true",
-            "npm_config_update_notifier": "false",
-            **kept,
-            **variables,
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=patience.LONG,
-    )
+    own = {"HOME": str(folder), "npm_config_offline": "true", "npm_config_update_notifier": "false"}
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env={"PATH": path, **own, **kept, **variables},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=patience.LONG,
+        )
+    except subprocess.TimeoutExpired as hung:
+        pytest.fail(f"{hung}\n{hung.stdout}\n{hung.stderr}")
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
     return done.stdout
 

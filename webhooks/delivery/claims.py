@@ -261,14 +261,17 @@ def _batch(
 ) -> list[DueEvent]:
     """Return the events that may be sent one after the other, from the first of the stream on, each with its number.
 
-    Rows are (id, type, payload, created_at, attempts, sequence, state, next_attempt_at).
+    Rows are (id, type, payload, created_at, attempts, sequence, state, next_attempt_at, endpoint).
     """
     batch: list[DueEvent] = []
     local_now = now + platform.clock_offset
-    for key, type_, payload, created_at, attempts, known, state, next_attempt_at in rows:
+    for key, type_, payload, created_at, attempts, known, state, next_attempt_at, endpoint in rows:
         is_waiting = state == EventState.WAITING
-        if (is_waiting and not batch) or (not is_waiting and next_attempt_at > local_now):
+        if (is_waiting and not batch) or (not is_waiting and next_attempt_at > local_now) or not endpoint:
             break
+        # The endpoint may have been changed since `platform` was read: a TEST for the new one is never sent again.
+        if endpoint != platform.endpoint:
+            platform = dataclasses.replace(platform, endpoint=endpoint)
         sequence = known
         if sequence is None and type_ not in NEVER_RETRIED:
             sequence = last + 1
@@ -342,7 +345,8 @@ RETURNING stream.resource, stream.platform_id, stream.last_sequence
 _BATCHES = """
 SELECT claimed.resource, event.id, event.type, event.payload,
        LEAST(GREATEST(event.created_at, '1970-01-01Z'::timestamptz), '9000-01-01Z'::timestamptz), event.attempts,
-       event.sequence, event.state, GREATEST(event.next_attempt_at, '1970-01-01Z'::timestamptz)
+       event.sequence, event.state, GREATEST(event.next_attempt_at, '1970-01-01Z'::timestamptz),
+       (SELECT webhook_endpoint FROM platforms_platform WHERE id = event.platform_id)
   FROM unnest(%(resources)s::text[]) AS claimed (resource)
  CROSS JOIN LATERAL (
        SELECT * FROM webhooks_event event

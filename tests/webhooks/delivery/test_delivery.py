@@ -327,6 +327,46 @@ class TestASenderThatDies:
         assert len(receiver.received) == 1
 
 
+class TestAnEndpointThatIsChangedWhileASenderLooksForWork:
+    """A TEST is sent once: sent to the former endpoint it would be lost, and its owner wait for it."""
+
+    def test_what_the_change_emits_goes_to_the_new_one(self, platform, receiver, emit, deliver, monkeypatch):
+        with Receiver() as gone:
+            former = gone.url
+        Platform.objects.filter(id=platform.id).update(webhook_endpoint=former)
+        event = emit(platform)
+        read = claims.due_platforms
+
+        def read_before_the_change(**asked):
+            due = read(**asked)
+            Platform.objects.filter(id=platform.id).update(webhook_endpoint=receiver.url)
+            return due
+
+        monkeypatch.setattr(claims, "due_platforms", read_before_the_change)
+        deliver()
+
+        assert receiver.ids == [event.public_id]
+        assert event.deliveries.get().url == receiver.url
+
+    def test_where_there_is_none_any_more_nothing_is_sent(self, platform, receiver, emit, deliver, monkeypatch):
+        event = emit(platform)
+        read = claims.due_platforms
+
+        def read_before_the_change(**asked):
+            due = read(**asked)
+            Platform.objects.filter(id=platform.id).update(webhook_endpoint="")
+            return due
+
+        monkeypatch.setattr(claims, "due_platforms", read_before_the_change)
+        deliver()
+        monkeypatch.undo()
+        deliver()
+
+        event.refresh_from_db()
+        assert receiver.received == []
+        assert event.state == EventState.NO_ENDPOINT
+
+
 class Killed(BaseException):
     """Stands for SIGKILL: nothing catches it."""
 
