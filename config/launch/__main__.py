@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 
-from config.launch import environment, failures, interrupts, progress, roles, run, throwaway
+from config.launch import environment, failures, interrupts, progress, roles, run, testing, throwaway
 
 _STORIES = {
     "run": run.run,
@@ -13,9 +13,6 @@ _STORIES = {
     "secrets": run.new_secrets,
     "check-production": run.check_production,
 }
-# Twice as many workers as cores, and two more: two fifths of a worker's time are waiting. An idle worker takes work
-# from the others.
-_IN_PARALLEL = ("-n", str((os.cpu_count() or 1) + min(os.cpu_count() or 1, 2)), "--dist", "worksteal")
 
 
 def main() -> int:
@@ -44,12 +41,9 @@ def _do(what: str, arguments: list[str]) -> int:
         _STORIES[what]()
         return 0
     os.chdir(environment.PROJECT)
-    programs = {
-        "test": throwaway.python("-m", "pytest", *_IN_PARALLEL, *arguments),
-        "bench": throwaway.python("-m", "bench", *arguments),
-        "with-servers": arguments,
-    }
-    return throwaway.execute(programs[what], throwaway.FORGETFUL if what == "test" else None)
+    if what == "test":
+        return testing.run(arguments)
+    return throwaway.execute(throwaway.python("-m", "bench", *arguments) if what == "bench" else arguments)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,54 @@
+"""`make test` as CI calls it: what failed runs once more, alone."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+from config.launch import environment
+from tests.support import patience
+
+_TESTS = """
+import pathlib
+
+def test_passes():
+    assert not pathlib.Path(__file__).with_name("second").exists(), "what passed does not run again"
+
+def test_of_chance():
+    seen = pathlib.Path(__file__).with_name("seen")
+    try:
+        assert seen.exists(), "the first time"
+    finally:
+        seen.touch()
+        {mark}
+"""
+
+
+def _run(folder: pathlib.Path, tests: str) -> subprocess.CompletedProcess[str]:
+    file = folder / "test_of_this_run.py"
+    file.write_text(tests)
+    return subprocess.run(
+        [sys.executable, "-m", "config.launch", "test", "-p", "no:django", str(file)],
+        cwd=environment.PROJECT,
+        env={**os.environ, "FAILED_ONCE_MORE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=patience.LONG,
+        check=False,
+    )
+
+
+def test_what_failed_by_chance_passes_alone_and_is_named(tmp_path):
+    done = _run(tmp_path, _TESTS.format(mark='pathlib.Path(__file__).with_name("second").touch()'))
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "UNSTABLE: 1 failed beside other tests and passed alone." in done.stdout
+    assert "test_of_this_run.py::test_of_chance\n" in done.stdout
+    assert "the first time" in done.stdout
+
+
+def test_what_fails_again_fails(tmp_path):
+    done = _run(tmp_path, "def test_fails():\n    assert False, 'always'\n")
+
+    assert done.returncode == 1
+    assert "UNSTABLE" not in done.stdout
