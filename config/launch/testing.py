@@ -47,7 +47,7 @@ def _failed() -> list[str]:
 
 def _tell_unstable(names: Sequence[str]) -> None:
     lines = [
-        f"UNSTABLE: {len(names)} failed beside other tests and passed alone. Each is a fault, of a test or of the code:",
+        f"UNSTABLE: {len(names)} failed beside other tests and passed alone. Each is a fault of a test or the code:",
         *(f"  {name}" for name in names),
         "What each said stands under FAILURES above.",
     ]

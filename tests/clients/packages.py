@@ -135,7 +135,7 @@ def run(command: list[str | pathlib.Path], folder: pathlib.Path, **variables: st
             timeout=patience.LONG,
         )
     except subprocess.TimeoutExpired as hung:
-        pytest.fail(f"{hung}\n{hung.stdout}\n{hung.stderr}")
+        pytest.fail(f"{hung}\n{hung.stdout!r}\n{hung.stderr!r}")
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
     return done.stdout
 
