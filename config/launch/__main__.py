@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 
-from config.launch import environment, failures, interrupts, progress, roles, run, testing, throwaway
+from config.launch import environment, failures, interrupts, progress, roles, run, throwaway
 
 _STORIES = {
     "run": run.run,
@@ -42,7 +42,7 @@ def _do(what: str, arguments: list[str]) -> int:
         return 0
     os.chdir(environment.PROJECT)
     if what == "test":
-        return testing.run(arguments)
+        return throwaway.test(arguments)
     return throwaway.execute(throwaway.python("-m", "bench", *arguments) if what == "bench" else arguments)
 
 

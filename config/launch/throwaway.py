@@ -1,5 +1,6 @@
-"""Servers that live as long as one command: for tests and benchmarks."""
+"""Servers that live as long as one command, for tests and benchmarks; and the run of all tests."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -26,6 +27,15 @@ FORGETFUL = {
     # Plans depend on the statistics that a test makes, not on whether autovacuum ran; nothing else takes locks.
     "autovacuum": "off",
 }
+# Twice as many workers as cores, and two more: two fifths of a worker's time are waiting. An idle worker takes work
+# from the others.
+_IN_PARALLEL = ("-n", str((os.cpu_count() or 1) + min(os.cpu_count() or 1, 2)), "--dist", "worksteal")
+_TESTS_FAILED = 1
+"""pytest's exit code."""
+_MOST = 10
+"""Above that many failures it is no chance."""
+_CACHE = environment.PROJECT / ".venv" / "pytest"
+_FAILED = _CACHE / "v" / "cache" / "lastfailed"
 
 
 def execute(program: Sequence[str], settings: Mapping[str, str] | None = None) -> int:
@@ -47,6 +57,41 @@ def execute(program: Sequence[str], settings: Mapping[str, str] | None = None) -
     finally:
         _remove(root)
     return code
+
+
+def test(arguments: Sequence[str]) -> int:
+    """Run the tests; return pytest's exit code, of the second run if there was one."""
+    if not os.environ.get("FAILED_ONCE_MORE"):
+        return execute(python("-m", "pytest", *_IN_PARALLEL, *arguments), FORGETFUL)
+    # pytest's own note of what failed, which pyproject.toml switches off.
+    noting = ("-p", "cacheprovider", "-o", f"cache_dir={_CACHE}")
+    _FAILED.unlink(missing_ok=True)
+    code = execute(python("-m", "pytest", *_IN_PARALLEL, *arguments, *noting), FORGETFUL)
+    if code != _TESTS_FAILED or not (failed := _failed()) or len(failed) > _MOST:
+        return code
+    progress.say(f"· {len(failed)} failed. Once more, with new servers and nothing beside them:")
+    again = ("--last-failed", "--last-failed-no-failures=none")
+    code = execute(python("-m", "pytest", *arguments, *noting, *again), FORGETFUL)
+    if code == 0:
+        _tell_unstable(failed)
+    return code
+
+
+def _failed() -> list[str]:
+    """Return the names of the tests that failed in the last run."""
+    try:
+        return sorted(json.loads(_FAILED.read_text()))
+    except FileNotFoundError:
+        return []
+
+
+def _tell_unstable(names: Sequence[str]) -> None:
+    lines = [
+        f"UNSTABLE: {len(names)} failed beside other tests and passed alone. Each is a fault of a test or the code:",
+        *(f"  {name}" for name in names),
+        "What each said stands under FAILURES above.",
+    ]
+    progress.say("\n".join(lines))
 
 
 def _run(program: Sequence[str], variables: Mapping[str, str]) -> int:

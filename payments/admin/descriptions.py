@@ -17,7 +17,7 @@ from payments.models import ExternalAccount, Transaction
 from platforms.backoffice import search
 from platforms.backoffice.search import Key
 from platforms.backoffice.terms import Amount, Days, Term
-from platforms.base import clock, identifiers
+from platforms.base import identifiers
 from platforms.models import Platform
 
 STATUSES = {
@@ -152,7 +152,7 @@ def _found(term: Term, limit: int, *, is_likeness: bool = False) -> Iterator[Key
     keys: dict[uuid.UUID, None] = {}
     ahead = Platform.objects.aggregate(most=Max("clock_offset"))["most"] or dt.timedelta()
     for days in term.parts.days or (_EVER,):
-        if days is not _EVER and days.since > clock.real_now() + ahead:
+        if days is not _EVER and days.since.date() > term.today + ahead:
             continue
         for amounts, end in _readings(term.parts.amounts):
             asked = _Search(

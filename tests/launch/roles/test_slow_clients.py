@@ -24,9 +24,9 @@ from django.db import connection, transaction
 from bench import cpu, programs
 from platforms.models import Permission
 from tests.conftest import BASE, Api
-from tests.launch.plain_http import Client
 from tests.support import factories, patience
 from tests.support.compliance import sample_documents, sending
+from tests.support.servers.plain_http import Client
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -17,10 +17,10 @@ from payments.models import RateFeed, RateSnapshot
 from payments.providers import asking
 from platforms.models import IdempotencyKey
 from tests.conftest import BASE, Api
-from tests.launch.plain_http import Client
 from tests.payments.rates.sources import Hanging
 from tests.support import factories, patience, threads
 from tests.support.payments import quote_requests
+from tests.support.servers.plain_http import Client
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATH = f"{Hanging.__module__}.{Hanging.__qualname__}"
