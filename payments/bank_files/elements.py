@@ -3,7 +3,7 @@
 import dataclasses
 import datetime as dt
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree as ET
 
 from defusedxml import ElementTree as SafeElementTree
@@ -143,6 +143,68 @@ class Reader:
     def damaged(self, path: str, problem: str) -> DamagedFile:
         """Return the error about an element of this place."""
         return DamagedFile(self.place, f"{path}: {problem}")
+
+
+class Fields:
+    """The elements below one, by path. They are gone through once: a `Reader` goes along each path that it is asked for.
+
+    For elements of which most is asked for, by many paths. Errors are those of the reader.
+    """
+
+    __slots__ = ("_found", "_reader")
+
+    def __init__(self, reader: Reader, element: ET.Element) -> None:
+        """Take the reader, and an element that has ended."""
+        self._reader = reader
+        self._found: dict[str, list[ET.Element]] = {}
+        self._collect(element, "", f"{{{_NAMESPACE}{reader.message}}}")
+
+    def all(self, path: str) -> Sequence[ET.Element]:
+        """Return the elements at a path, in the order of the file."""
+        return self._found.get(path, ())
+
+    def one(self, path: str) -> ET.Element:
+        """Return the first element at a path, which is required."""
+        found = self._found.get(path)
+        if found is None:
+            raise self._reader.damaged(path, "it is missing")
+        return found[0]
+
+    def maybe(self, *paths: str) -> str | None:
+        """Return the first text found at one of these paths."""
+        for path in paths:
+            found = self._found.get(path)
+            if found is not None and (text := found[0].text) and (text := text.strip()):
+                return text
+        return None
+
+    def text(self, *paths: str) -> str:
+        """Return the required text at one of these paths."""
+        found = self.maybe(*paths)
+        if found is None:
+            raise self._reader.damaged(paths[0], "it is missing")
+        return found
+
+    def texts(self, path: str) -> Iterator[str]:
+        """Return the texts at a path, without empty ones."""
+        return (one.text.strip() for one in self.all(path) if one.text and one.text.strip())
+
+    def date(self, path: str) -> dt.date | None:
+        """Return the day of a date or a moment at a path, in the bank's own zone."""
+        text = self.maybe(f"{path}/Dt", f"{path}/DtTm", path)
+        return None if text is None else self._reader.day(text, path)
+
+    def _collect(self, element: ET.Element, above: str, namespace: str) -> None:
+        found = self._found
+        for inner in element:
+            # An element of another namespace keeps it in its name, so that no path has it.
+            path = above + inner.tag.removeprefix(namespace)
+            if path in found:
+                found[path].append(inner)
+            else:
+                found[path] = [inner]
+            if len(inner):
+                self._collect(inner, f"{path}/", namespace)
 
 
 MAX_DEPTH = 64

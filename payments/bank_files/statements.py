@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
-from payments.bank_files.elements import Reader, message_name, walk
+from payments.bank_files.elements import Fields, Reader, message_name, walk
 from payments.bank_files.lines import Bounded, Source
 from payments.bank_files.records import (
     Balance,
@@ -122,29 +122,30 @@ class _Current:
         if name == "Btch":
             self._batch_id = self._batch_id or self._reader.maybe(element, "PmtInfId", "MsgId")
             return
-        self._details.append(self._detail(element, is_credit=self._is_credit(entry), is_back=self._is_reversal(entry)))
-        self._batch_id = self._batch_id or self._reader.maybe(element, "Refs/PmtInfId", "Refs/MsgId")
+        fields = Fields(self._reader, element)
+        self._details.append(self._detail(fields, is_credit=self._is_credit(entry), is_back=self._is_reversal(entry)))
+        self._batch_id = self._batch_id or fields.maybe("Refs/PmtInfId", "Refs/MsgId")
 
     def line(self, entry: ET.Element) -> Line:
         """Return the line at its end."""
-        reader = self._reader
-        amount, currency = reader.amount(reader.one(entry, "Amt"))
+        reader, fields = self._reader, Fields(self._reader, entry)
+        amount, currency = reader.amount(fields.one("Amt"))
         is_credit = self._is_credit(entry)
-        code = self._code(entry)
+        code = _code(fields)
         line = Line(
             place=reader.place,
             kind=LineKind.FEE if _is_fee(code) else LineKind.CREDIT if is_credit else LineKind.DEBIT,
             amount=amount,
             currency=currency,
             is_credit=is_credit,
-            is_booked=reader.text(entry, "Sts/Cd", "Sts") == "BOOK",
+            is_booked=fields.text("Sts/Cd", "Sts") == "BOOK",
             is_reversal=self._is_reversal(entry),
-            booked_on=reader.date(entry, "BookgDt"),
-            value_on=reader.date(entry, "ValDt"),
-            reference=reader.maybe(entry, "NtryRef"),
-            bank_reference=reader.maybe(entry, "AcctSvcrRef"),
+            booked_on=fields.date("BookgDt"),
+            value_on=fields.date("ValDt"),
+            reference=fields.maybe("NtryRef"),
+            bank_reference=fields.maybe("AcctSvcrRef"),
             code=code,
-            text=reader.maybe(entry, "AddtlNtryInf") or "",
+            text=fields.maybe("AddtlNtryInf") or "",
             batch_id=self._batch_id,
             details=tuple(self._details),
         )
@@ -192,48 +193,49 @@ class _Current:
     def _is_reversal(self, entry: ET.Element) -> bool:
         return self._reader.maybe(entry, "RvslInd") in {"true", "1"}
 
-    def _code(self, entry: ET.Element) -> str | None:
-        parts = [self._reader.maybe(entry, f"BkTxCd/Domn/{path}") for path in ("Cd", "Fmly/Cd", "Fmly/SubFmlyCd")]
-        return "/".join(part for part in parts if part) or self._reader.maybe(entry, "BkTxCd/Prtry/Cd")
-
-    def _detail(self, element: ET.Element, *, is_credit: bool, is_back: bool) -> Detail:
+    def _detail(self, fields: Fields, *, is_credit: bool, is_back: bool) -> Detail:
         """Read a payment. Its counterparty is the payer, for money in; for a return, the payee of our payment."""
-        reader = self._reader
-        reason = reader.maybe(element, "RtrInf/Rsn/Cd", "RtrInf/Rsn/Prtry")
+        reason = fields.maybe("RtrInf/Rsn/Cd", "RtrInf/Rsn/Prtry")
         who = "Dbtr" if is_credit != (is_back or reason is not None) else "Cdtr"
-        amount, currency = self._amount(element, "Amt", "AmtDtls/TxAmt/Amt")
-        end_to_end_id = reader.maybe(element, "Refs/EndToEndId")
-        remittance = (*reader.texts(element, "RmtInf/Ustrd"), *reader.texts(element, "RmtInf/Strd/CdtrRefInf/Ref"))
+        amount, currency = self._amount(fields, "Amt", "AmtDtls/TxAmt/Amt")
+        end_to_end_id = fields.maybe("Refs/EndToEndId")
+        remittance = (*fields.texts("RmtInf/Ustrd"), *fields.texts("RmtInf/Strd/CdtrRefInf/Ref"))
         agent = f"RltdAgts/{who}Agt/FinInstnId/"
         return Detail(
             amount=amount,
             currency=currency,
-            charges=self._charges(element, currency),
+            charges=self._charges(fields, currency),
             end_to_end_id=None if end_to_end_id == _NO_ID else end_to_end_id,
-            instruction_id=reader.maybe(element, "Refs/InstrId"),
-            transaction_id=reader.maybe(element, "Refs/TxId", "Refs/AcctSvcrRef"),
-            mandate_id=reader.maybe(element, "Refs/MndtId"),
-            name=reader.maybe(element, f"RltdPties/{who}/Pty/Nm", f"RltdPties/{who}/Nm"),
-            account=reader.maybe(element, *(f"RltdPties/{who}Acct/Id/{path}" for path in ("IBAN", "Othr/Id"))),
-            bank=reader.maybe(element, *(f"{agent}{path}" for path in ("BICFI", "BIC", "ClrSysMmbId/MmbId"))),
+            instruction_id=fields.maybe("Refs/InstrId"),
+            transaction_id=fields.maybe("Refs/TxId", "Refs/AcctSvcrRef"),
+            mandate_id=fields.maybe("Refs/MndtId"),
+            name=fields.maybe(f"RltdPties/{who}/Pty/Nm", f"RltdPties/{who}/Nm"),
+            account=fields.maybe(f"RltdPties/{who}Acct/Id/IBAN", f"RltdPties/{who}Acct/Id/Othr/Id"),
+            bank=fields.maybe(f"{agent}BICFI", f"{agent}BIC", f"{agent}ClrSysMmbId/MmbId"),
             remittance=" ".join(remittance),
             reason=reason,
-            reason_text=" ".join(reader.texts(element, "RtrInf/AddtlInf")),
+            reason_text=" ".join(fields.texts("RtrInf/AddtlInf")),
         )
 
-    def _amount(self, element: ET.Element, *paths: str) -> tuple[int, str] | tuple[None, None]:
+    def _amount(self, fields: Fields, *paths: str) -> tuple[int, str] | tuple[None, None]:
         for path in paths:
-            for found in self._reader.all(element, path):
+            for found in fields.all(path):
                 return self._reader.amount(found)
         return None, None
 
-    def _charges(self, element: ET.Element, currency: str | None) -> int | None:
+    def _charges(self, fields: Fields, currency: str | None) -> int | None:
         """Return the deducted charges in the payment's currency."""
         for path in ("Chrgs/TtlChrgsAndTaxAmt", "Chrgs/Rcrd/Amt", "Chrgs/Amt"):
-            found = [self._reader.amount(one) for one in self._reader.all(element, path)]
+            found = [self._reader.amount(one) for one in fields.all(path)]
             if found:
                 return sum(amount for amount, _ in found) if {said for _, said in found} == {currency} else None
         return None
+
+
+def _code(fields: Fields) -> str | None:
+    """Return a line's bank transaction code."""
+    parts = [fields.maybe(f"BkTxCd/Domn/{path}") for path in ("Cd", "Fmly/Cd", "Fmly/SubFmlyCd")]
+    return "/".join(part for part in parts if part) or fields.maybe("BkTxCd/Prtry/Cd")
 
 
 def _is_fee(code: str | None) -> bool:
