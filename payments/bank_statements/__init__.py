@@ -2,6 +2,7 @@
 
 arrivals                        files fetched from banks, or uploaded; stored once, encrypted
 contents                        formats recognised, and records read by `payments.bank_files`
+kept_lines                      lines of a file that was read, until they are applied
 importing                       a worker's steps: a file is read whole, then applied in parts
 lines                           database rows of lines
 matching                        lines matched: a payment of ours, a batch, money received, a fee, or an exception

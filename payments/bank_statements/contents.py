@@ -1,6 +1,6 @@
 """Contents of files from banks: their format, and their records one by one.
 
-Readers find a wrong total at the end of a file only. So a file is read twice: once whole, and then to be applied.
+Readers find a wrong total at the end of a file only. So it is read whole before anything of it is applied.
 """
 
 import dataclasses
@@ -92,8 +92,11 @@ def format_of(source: Source) -> FileFormat:
     raise DamagedFile("the beginning", "it is no pain.002, camt.052 to .054, MT940, MT942 or NACHA file")
 
 
-def heads(source: Source, format_: FileFormat) -> list[Head]:
-    """Read a file with lines to its end, and return its statements. Raises DamagedFile."""
+def heads(source: Source, format_: FileFormat, *, take: Callable[[int, Line], None] | None = None) -> list[Head]:
+    """Read a file with lines to its end, and return its statements. Raises DamagedFile.
+
+    `take` is called with each line, and the number of its statement, from 0.
+    """
     found: list[Head] = []
     for record in records(source, format_):
         if isinstance(record, Statement):
@@ -102,6 +105,8 @@ def heads(source: Source, format_: FileFormat) -> list[Head]:
             found.append(Head(record))
         elif isinstance(record, Line):
             found[-1].take(record)
+            if take is not None:
+                take(len(found) - 1, record)
         elif record.kind in _OPENING and found[-1].opening is None:
             found[-1].opening = record
         elif record.kind in _CLOSING:

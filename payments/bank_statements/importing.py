@@ -1,7 +1,8 @@
 """A worker's steps with a file from a bank: read whole, then applied in parts, each in a database transaction.
 
-The file's row holds how far the file was applied, and changes with each part: after a killed worker the next one goes
-on there. A damaged file is refused before any part of it is applied.
+Its lines are kept in between. The file's row holds how far the file was applied, and changes with each part: after a
+killed worker the next one reads the file again, and goes on there. A damaged file is refused before any part of it is
+applied.
 """
 
 import dataclasses
@@ -15,10 +16,11 @@ from django.db import connection as database
 from django.db import transaction
 from django.db.models import Q
 
-from payments.bank_files.records import DamagedFile, Line, Statement
+from payments.bank_files.records import DamagedFile, Line
 from payments.bank_rail import answers, connections
 from payments.bank_statements import arrivals, contents, lines, matching
 from payments.bank_statements.contents import FileFormat, Head
+from payments.bank_statements.kept_lines import KeptLines
 from payments.due import STATEMENTS_TASK
 from payments.models import BankConnection, BankIncomingFile, BankStatement, BankStatementLine, IncomingState
 from platforms import audit
@@ -57,21 +59,22 @@ def _read(key: uuid.UUID, now: clock.RealTime) -> None:
     """Apply the rest of a file. Opens its own database transactions."""
     file: BankIncomingFile = BankIncomingFile.objects.select_related("connection__platform").get(pk=key)
     try:
-        format_, heads = look(file)
-        if format_ in contents.STATEMENTS:
-            _apply_lines(file, format_, heads, now)
-        else:
-            _apply_answers(file, format_, now)
+        with KeptLines() as kept:
+            format_, heads = look(file, kept)
+            if format_ in contents.STATEMENTS:
+                _apply_lines(file, format_, heads, kept, now)
+            else:
+                _apply_answers(file, format_, now)
     except DamagedFile as damage:
         _set_aside(file, damage, now)
 
 
-def look(file: BankIncomingFile) -> tuple[FileFormat, list[Head]]:
-    """Return the format of a file and its statements, if it has any. Raises DamagedFile."""
+def look(file: BankIncomingFile, kept: KeptLines | None = None) -> tuple[FileFormat, list[Head]]:
+    """Read a file; return its format and its statements, if it has any. Keeps their lines. Raises DamagedFile."""
     format_ = contents.format_of(_source(file))
     if format_ not in contents.STATEMENTS:
         return format_, []
-    heads = contents.heads(_source(file), format_)
+    heads = contents.heads(_source(file), format_, take=kept.take if kept else None)
     _require_ours(file.connection, heads)
     return format_, heads
 
@@ -165,11 +168,13 @@ class _Placed:
     statement: BankStatement | None
 
 
-def _apply_lines(file: BankIncomingFile, format_: FileFormat, heads: Sequence[Head], now: clock.RealTime) -> None:
+def _apply_lines(
+    file: BankIncomingFile, format_: FileFormat, heads: Sequence[Head], kept: KeptLines, now: clock.RealTime
+) -> None:
     statements = _statements(file, format_, heads, connections.now_of(file.connection, now))
     file.refresh_from_db(fields=["position"])
     position = file.position
-    for part in _parts(file, format_, statements, after=position):
+    for part in _parts(kept, statements, after=position):
         with transaction.atomic(durable=True):
             locked = _lock(file, position=position)
             if locked is None:
@@ -193,19 +198,13 @@ def _rows(one: _Placed) -> list[BankStatementLine]:
     return lines.rows(statement=one.statement, number=one.number, line=one.line)
 
 
-def _parts(
-    file: BankIncomingFile, format_: FileFormat, statements: Sequence[BankStatement | None], *, after: int
-) -> Iterator[list[_Placed]]:
+def _parts(kept: KeptLines, statements: Sequence[BankStatement | None], *, after: int) -> Iterator[list[_Placed]]:
     """Yield the lines behind a position, in parts for one database transaction each."""
-    number, at, part, rows = 0, -1, list[_Placed](), 0
-    for record in contents.records(_source(file), format_):
-        if isinstance(record, Statement):
-            at += 1
-        elif isinstance(record, Line):
-            number += 1
-            if number > after:
-                part.append(_Placed(number, record, statements[at]))
-                rows += max(1, len(record.details))
+    part, rows = list[_Placed](), 0
+    for number, (at, line) in enumerate(kept, start=1):
+        if number > after:
+            part.append(_Placed(number, line, statements[at]))
+            rows += max(1, len(line.details))
         if rows >= PART:
             yield part
             part, rows = [], 0
