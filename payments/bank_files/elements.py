@@ -146,7 +146,7 @@ class Reader:
 
 
 class Fields:
-    """The elements below one, by path. They are gone through once: a `Reader` goes along each path that it is asked for.
+    """The elements below one, by path. They are gone through once; a `Reader` goes along each path it is asked for.
 
     For elements of which most is asked for, by many paths. Errors are those of the reader.
     """

@@ -115,19 +115,37 @@ def sent_back(end_to_end_id: str, code: str) -> Answer:
     return Answer(end_to_end_id, Kind.NOT_PAID, code, reason)
 
 
-def apply(*, answers: Iterable[Answer], now: dt.datetime, connection_name: str = "") -> Done:
-    """Apply answers in the caller's database transaction; `now` is real time."""
-    by_id = {answer.end_to_end_id: answer for answer in answers}
+def lock(*, ids: Iterable[str], connection_name: str = "") -> dict[str, BankPayment]:
+    """Lock payments in the caller's database transaction; return them by their end-to-end ids.
+
+    With a `connection_name`, those by that bank connection only.
+    """
     found = (
         BankPayment.objects.select_for_update(of=("self",))
         .defer("content")
         .prefetch_related("batch", "platform")
-        .filter(end_to_end_id__in=by_id)
+        .filter(end_to_end_id__in=set(ids))
     )
     # Compared here: asked for in SQL, the connection leads the planner to all of its payments.
-    rows = [row for row in found.order_by("id") if connection_name in {"", row.connection_name}]
-    known = {row.end_to_end_id for row in rows}
-    unknown = [one for one in by_id if one not in known]
+    return {row.end_to_end_id: row for row in found.order_by("id") if connection_name in {"", row.connection_name}}
+
+
+def apply(
+    *,
+    answers: Iterable[Answer],
+    now: dt.datetime,
+    connection_name: str = "",
+    locked: Mapping[str, BankPayment] | None = None,
+) -> Done:
+    """Apply answers in the caller's database transaction; `now` is real time.
+
+    `locked` is what `lock` has returned for these payments; its rows have the new states afterwards.
+    """
+    by_id = {answer.end_to_end_id: answer for answer in answers}
+    if locked is None:
+        locked = lock(ids=by_id, connection_name=connection_name)
+    rows = [locked[one] for one in by_id if one in locked]
+    unknown = [one for one in by_id if one not in locked]
     changed = []
     for row in rows:
         answer = by_id[row.end_to_end_id]

@@ -105,7 +105,7 @@ def payment_of(one: BankException, end_to_end_id: str) -> BankPayment:
     kind, taken = matching.kind_of(row, payment), matching.matched([payment.public_id])
     if (payment.public_id, kind) in taken:
         raise TakenBefore
-    if matching.is_paid_though_failed(payment, payment.state, kind, taken):
+    if matching.is_paid_though_failed(payment, kind, taken):
         raise FailedBefore
     return payment
 

@@ -217,9 +217,7 @@ def _of_payments(found: Found, rows: Iterable[BankStatementLine]) -> list[BankSt
     """
     named = [row for row in rows if row.end_to_end_id and not row.is_fee]
     ids = {row.end_to_end_id for row in named}
-    # The connection is compared here: asked for in SQL, it leads the planner to all of its payments.
-    known = BankPayment.objects.filter(end_to_end_id__in=ids).defer("content").prefetch_related("platform")
-    payments = {one.end_to_end_id: one for one in known if one.connection_name == found.connection.name}
+    payments = answers.lock(ids=ids, connection_name=found.connection.name)
     # A payment settled and returned on the same day has two lines, which are applied one after the other.
     waiting = [row for row in named if row.end_to_end_id in payments]
     while waiting:
@@ -235,13 +233,12 @@ def _apply(found: Found, rows: Sequence[BankStatementLine], payments: dict[str, 
     fitting = [row for row in rows if row.pk not in undoing and _fits(row, payments[row.end_to_end_id])]
     is_fitting = {row.pk for row in fitting}
     said = [answer_of(row, payments[row.end_to_end_id]) for row in fitting]
-    done = answers.apply(answers=said, now=found.now, connection_name=found.connection.name)
-    # Read after `apply` has locked the payments: no other file can match them meanwhile.
+    done = answers.apply(answers=said, now=found.now, locked=payments)
+    # The payments are locked: no other file can match them meanwhile.
     mine = [payments[row.end_to_end_id] for row in fitting]
     earlier = matched([*(one.public_id for one in mine), *{_batch_of(one) for one in mine}])
     earlier |= {(one.subject, one.kind) for one in found.matches if one.line.statement.kind == MOVES_MONEY}
     unknown = set(done.unknown)
-    states = dict(BankPayment.objects.filter(pk__in=[one.pk for one in mine]).values_list("pk", "state"))
     for row in rows:
         payment = payments[row.end_to_end_id]
         kind = kind_of(row, payment)
@@ -251,9 +248,9 @@ def _apply(found: Found, rows: Sequence[BankStatementLine], payments: dict[str, 
             found.wait(row, NOT_SENT)
         elif row.statement.kind == MOVES_MONEY and _is_again(payment, kind, earlier):
             found.wait(row, AGAIN)
-        elif payment.direction == Direction.PULL and states[payment.pk] == BankPaymentState.RETURNED:
+        elif payment.direction == Direction.PULL and payment.state == BankPaymentState.RETURNED:
             found.wait(row, COLLECTION_RETURNED)
-        elif row.statement.kind == MOVES_MONEY and is_paid_though_failed(payment, states[payment.pk], kind, earlier):
+        elif row.statement.kind == MOVES_MONEY and is_paid_though_failed(payment, kind, earlier):
             found.wait(row, PAID_THOUGH_FAILED)
         else:
             found.match(row, kind, subject=payment.public_id, rule=END_TO_END_ID, platform=payment.platform)
@@ -265,9 +262,9 @@ def _is_again(payment: BankPayment, kind: MatchKind, earlier: set[tuple[str, str
     return (payment.public_id, kind) in earlier or is_in_sum
 
 
-def is_paid_though_failed(payment: BankPayment, state: str, kind: MatchKind, taken: set[tuple[str, str]]) -> bool:
+def is_paid_though_failed(payment: BankPayment, kind: MatchKind, taken: set[tuple[str, str]]) -> bool:
     """Tell whether a line carries out a payment whose holder has the money back, and no line shows its return."""
-    is_failed = state == BankPaymentState.REJECTED and kind == MatchKind.SETTLED
+    is_failed = payment.state == BankPaymentState.REJECTED and kind == MatchKind.SETTLED
     return is_failed and (payment.public_id, MatchKind.RETURNED) not in taken
 
 
