@@ -25,7 +25,8 @@ _ID = re.compile(r"\bB[0-9a-f]{32}\b", re.IGNORECASE)
 NEAR = dt.timedelta(days=5)
 """How far from its value date a batch may be booked, where the line does not name it."""
 _PAID = (BankPaymentState.BATCHED, BankPaymentState.SETTLED, BankPaymentState.RETURNED)
-_CREDITS = [key for key, one in formats.FORMATS.items() if not one.is_debit]
+_PAYOUTS = [key for key, one in formats.FORMATS.items() if not one.is_debit]
+_COLLECTIONS = [key for key, one in formats.FORMATS.items() if one.is_debit]
 _KEY = Cast(OuterRef("pk"), CharField())
 
 
@@ -40,26 +41,35 @@ class Sum:
     """Their public identifiers."""
 
 
-def find(connection: BankConnection, row: BankStatementLine) -> Sum | None:
-    """Return the batch of a debit: the one named by the line, or the only one of its amount and time.
+def find(connection: BankConnection, row: BankStatementLine, *, by_amount: bool = True) -> Sum | None:
+    """Return the batch of a line: the one named by it, or, if `by_amount`, the only one of its amount and time.
 
-    A batch of collections is none: a debit that names it takes back what was collected.
+    A debit is the sum of payouts, a credit that of collections. A debit that names a batch of collections takes back
+    what was collected, and a credit that names one of payouts is what came back: neither is a sum.
     """
-    if row.is_reversal or row.is_fee:
+    if row.is_reversal or row.is_fee or (row.is_credit and row.reason_code):
         return None
     given_out = BankBatch.objects.filter(
-        connection__name=connection.name, currency=row.currency, state=BatchState.DELIVERED, format__in=_CREDITS
+        connection__name=connection.name,
+        currency=row.currency,
+        state=BatchState.DELIVERED,
+        format__in=_COLLECTIONS if row.is_credit else _PAYOUTS,
     )
     if (message_id := _named(row)) is not None:
         found = given_out.filter(message_id=message_id).values_list("id", flat=True).first()
         return _sum(found, row) if found else None
-    if row.booked_on is None or row.end_to_end_id:
+    if not by_amount or row.booked_on is None or row.end_to_end_id or _is_of_one_payer(row):
         return None
     near = given_out.filter(total=row.amount, value_date__range=(row.booked_on - NEAR, row.booked_on + NEAR))
     # A batch of one payment is found by the payment's end-to-end id.
     found_ = [_sum(key, row) for key in near.filter(count__gt=1).values_list("id", flat=True)[:2]]
     fitting = [one for one in found_ if one.fits]
     return fitting[0] if len(found_) == len(fitting) == 1 else None
+
+
+def _is_of_one_payer(row: BankStatementLine) -> bool:
+    """Tell whether a credit says who paid: then it is no sum of collections, whatever its amount."""
+    return row.is_credit and bool(row.their_account or row.said.get("name"))
 
 
 def _named(row: BankStatementLine) -> str | None:

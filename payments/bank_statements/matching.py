@@ -161,7 +161,7 @@ def reconsider_sums(*, connection: BankConnection, now: clock.RealTime) -> int:
 
 def lock_sums(connection: BankConnection) -> list[BankException]:
     """Lock the exceptions of `reconsider_sums`: before payments, in the order of staff's decisions."""
-    return list(_lock_open(connection, reason=AMOUNT_DIFFERS, line__is_credit=False))
+    return list(_lock_open(connection, reason=AMOUNT_DIFFERS))
 
 
 def reconsider_failed(*, connection: BankConnection, now: clock.RealTime) -> int:
@@ -339,10 +339,11 @@ def _repeated(rows: Sequence[BankStatementLine]) -> set[uuid.UUID]:
 def _decide(
     found: Found, row: BankStatementLine, known: Sequence[references.Named], in_force: Sequence[BankRule]
 ) -> None:
-    if not row.is_credit and (batch := batch_sums.find(found.connection, row)) is not None:
-        _settle_batch(found, row, batch)
-    elif len(known) > 1:
+    batch = batch_sums.find(found.connection, row, by_amount=not known)
+    if len(known) > 1 or (known and batch):
         found.wait(row, AMBIGUOUS)
+    elif batch is not None:
+        _settle_batch(found, row, batch)
     elif known and not (row.reason_code or row.is_reversal):
         _receive(found, row, known[0], rule=REFERENCE)
     elif (chosen := rules.choose(connection=found.connection, row=row, rules=in_force)) is not None:

@@ -186,18 +186,24 @@ def id_of(paid: str) -> str:
     return rail.row_of(paid).end_to_end_id
 
 
-def collection_given_out(api, platform, worker, customer: str) -> tuple[str, str]:
-    """Take a collection of 20.00 to the bank; return the transfer and the account that it is for."""
+def collections_given_out(api, platform, worker, customer: str, *amounts: int) -> list[str]:
+    """Take collections for one account to the bank, in one batch; return the transfers."""
     rail.connect(platform, debit_format="SEPA_CORE_008_08")
     account = api.internal_account(customer, "EUR")
     outside = api.external_account(customer, rail.euro_account("Ada Lovelace"), "EUR")
-    into = api.transfer_in(outside, account, 20_00).json()["id"]
+    made = [str(api.transfer_in(outside, account, amount).json()["id"]) for amount in amounts]
     worker.run()
     batch = BankBatch.objects.get()
     rail.close(batch)
     rail.release(batch)
     rail.sweep()
-    return str(into), account
+    return made
+
+
+def collection_given_out(api, platform, worker, customer: str) -> tuple[str, str]:
+    """Take a collection of 20.00 to the bank; return the transfer and the account that it is for."""
+    [into] = collections_given_out(api, platform, worker, customer, 20_00)
+    return into, api.internal_account(customer, "EUR")
 
 
 def came_back_after_it_settled(api, platform, worker, customer: str) -> tuple[str, str]:
