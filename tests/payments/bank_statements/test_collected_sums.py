@@ -1,5 +1,8 @@
 """Batches of collections that the bank books as one sum: settled as a whole, once, and only by their own money."""
 
+import dataclasses
+from typing import Any
+
 import pytest
 
 from payments.models import BankBatch, BankMatch
@@ -16,14 +19,15 @@ def collected(api, acme, worker, alice):
     return world.collections_given_out(api, acme.platform, worker, alice, 10_00, 20_00, 30_00)
 
 
-def named(amount: int, **changes) -> Entry:
+def named(amount: int, **changes: Any) -> Entry:
     """The line of a sum that names its batch, as banks write them."""
     return Entry(amount, batch=BankBatch.objects.get().message_id, **changes)
 
 
-def unnamed(amount: int, **changes) -> Entry:
+def unnamed(amount: int, **changes: Any) -> Entry:
     """The line of a sum without a name, and without a payer of its own."""
-    return Entry(amount, **({"name": "", "account": "", "day": BankBatch.objects.get().value_date} | changes))
+    plain = Entry(amount, name="", account="", day=BankBatch.objects.get().value_date)
+    return dataclasses.replace(plain, **changes)
 
 
 def balance(api, customer: str) -> int:
