@@ -1,7 +1,10 @@
 """Pages of screening: watchlists, checks, hits, re-screening. A hit holds a list's data and only the customer's id."""
 
+from typing import Any
+
 from django.contrib import admin
 
+from compliance.admin.review_desk import screening
 from compliance.models import Screening, ScreeningHit, ScreeningListEntry, ScreeningListVersion, ScreeningSweep
 from platforms.backoffice import columns, links
 from platforms.backoffice.read_only import ReadOnlyAdmin
@@ -24,6 +27,7 @@ class ScreeningHitAdmin(ReadOnlyAdmin):
     loads = ("platform", "customer", "screening")
     shown = (
         columns.label("state", _STATES),
+        columns.named("kind", screening.KINDS),
         columns.column("subject", lambda hit: links.to_public_id(hit.subject), is_wide=True),
     )
     hidden = ("fingerprint",)
@@ -32,6 +36,10 @@ class ScreeningHitAdmin(ReadOnlyAdmin):
         ("Entry", ("list_name", "entry_reference", "kind", "matched_name", "details")),
         ("Decision", ("decided_at", "decided_by_kind", "decided_by_id", "reason")),
     )
+
+    def heading(self, row: Any) -> str:
+        """Return the name on the list, and the score."""
+        return f"{row.matched_name}, score {row.score}"
 
 
 @admin.register(Screening)
@@ -60,6 +68,7 @@ class ScreeningListVersionAdmin(ReadOnlyAdmin):
     search_help_text = "name or checksum"
     list_display = ("name", "kind", "is_current", "entry_count", "published_at", "loaded_at")
     list_filter = ("is_current",)
+    shown = (columns.named("kind", screening.KINDS),)
     groups = (
         ("Edition", ("id", "name", "kind", "is_current", "entry_count", "published_at", "loaded_at", "checksum")),
     )

@@ -131,6 +131,7 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     assert isinstance(request.user, User)
     context: dict[str, Any] = {
         "title": "Case",
+        "subtitle": review_queue.name_of(file.customer),
         "file": file,
         "name": review_queue.name_of(file.customer),
         "is_open": is_open,
@@ -347,6 +348,7 @@ def _owners(file: case_files.CaseFile, *, is_open: bool) -> list[dict[str, Any]]
             "facts": facts.of_owner(owner, is_open=is_open),
             "roles": ", ".join(findings.words(role) for role in owner.roles),
             "share": f"{owner.ownership_percentage.normalize():f} %",
+            "status": columns.words(owner.kyc_status),
             "hits": sum(hit.subject == owner.public_id for hit in file.hits),
         }
         for owner in file.owners

@@ -6,9 +6,12 @@ from typing import Any
 
 from compliance.admin.review_desk import findings
 from compliance.admin.review_desk.facts import country
-from compliance.models import CustomerType, HitState, ScreeningHit
+from compliance.models import CustomerType, HitState, ListKind, ScreeningHit
 from compliance.review_desk.case_files import CaseFile
+from platforms.backoffice import columns
 
+KINDS = {ListKind.SANCTION.value: "Sanctions list", ListKind.PEP.value: "Politically exposed person"}
+"""Kind of list → what people call who stands on it, or the list."""
 _COMPARED = frozenset({"birthYears", "countries"})
 
 
@@ -27,6 +30,8 @@ def hits(file: CaseFile) -> list[dict[str, Any]]:
     return [
         {
             "row": hit,
+            "kind": columns.words(hit.kind, KINDS),
+            "decided": columns.words(hit.state) if hit.state != HitState.OPEN else "",
             "about": file.holders.get(hit.subject, hit.subject),
             "compared": _compared(hit, file),
             "details": _details(hit),

@@ -287,7 +287,9 @@ def test_a_hit_is_decided_on_the_page_of_its_case(api, rita):
     claim(listed)
     hit = listed.row.customer.screening_hits.get()
     path = f"{reverse('admin:compliance_desk_hit', args=[listed.key])}?hit={hit.id}"
-    assert "hit=" in rita.text(page(listed))
+    before = rita.text(page(listed))
+    assert "hit=" in before
+    assert "Sanctions list SANCTION" in words(before)
 
     short = rita.post(path, state="CLEARED", reason="No.", _form_submitted="True")
     done = rita.post(path, state="CLEARED", reason="Born in another year.", _form_submitted="True")
