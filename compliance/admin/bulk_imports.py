@@ -40,6 +40,10 @@ class BulkImportAdmin(ReadOnlyAdmin):
         ("Sent by", ("actor_kind", "actor_id", "request_id", "columns")),
     )
 
+    def heading(self, row: Any) -> str:
+        """Return whose file it is, and when it came."""
+        return f"{row.platform}, {row.created_at:%Y-%m-%d %H:%M}"
+
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show why rows were refused."""
         shown = ("row", "correlation_id", "code", "message", "details")

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 
-from compliance.admin.review_desk import permissions
+from compliance.admin.review_desk import findings, permissions
 from compliance.documents import encrypted_storage, pages
 from compliance.models import Document, RetiredFile
 from compliance.verification import documents
@@ -59,6 +59,11 @@ class DocumentAdmin(ReadOnlyAdmin):
         ("Document", ("public_id", "holder", "document_type", "side", "country", "status", "document_number")),
         ("File", ("file_name", "content_type", "size", "content", "sha256", "storage_key")),
     )
+
+    def heading(self, row: Any) -> str:
+        """Return the kind of document, and whose it is."""
+        whose = links.named(row.customer) if row.customer else row.beneficial_owner.full_name
+        return f"{findings.title(row)}, {whose}"
 
     def get_urls(self) -> list[URLPattern]:
         """Add the address of the content."""

@@ -1,9 +1,11 @@
 """The page of links to the hosted identity page. The answers are not shown."""
 
+from typing import Any
+
 from django.contrib import admin
 
 from compliance.models import KycLink
-from platforms.backoffice import columns
+from platforms.backoffice import columns, links
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 _STATES = {"OPEN": "info", "STARTED": "warning", "COMPLETED": "success"}
@@ -24,3 +26,7 @@ class KycLinkAdmin(ReadOnlyAdmin):
         columns.withheld("session_hash"),
         columns.withheld("answers"),
     )
+
+    def heading(self, row: Any) -> str:
+        """Return whose link it is."""
+        return links.named(row.customer)

@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from compliance.models import BeneficialOwner, BeneficialOwnerStatusChange
-from platforms.backoffice import columns, panels
+from platforms.backoffice import columns, links, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 STATUSES = {"PENDING": "warning", "APPROVED": "success", "REJECTED": "danger"}
@@ -28,6 +28,10 @@ class BeneficialOwnerAdmin(ReadOnlyAdmin):
         ("Beneficial owner", ("public_id", "customer", "roles", "ownership_percentage", "kyc_status")),
         ("Personal data, masked", ("personal_info",)),
     )
+
+    def heading(self, row: Any) -> str:
+        """Return the owner's name, with the business."""
+        return f"{row.full_name}, {links.named(row.customer)}"
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the history of the check."""

@@ -50,6 +50,10 @@ class VerificationAdmin(ReadOnlyAdmin):
         columns.column("case", lambda row: links.to(reverse("admin:compliance_desk_case", args=[row.pk]), "Open")),
     )
 
+    def heading(self, row: Any) -> str:
+        """Return whose verification it is."""
+        return links.named(row.customer)
+
     def get_urls(self) -> list[URLPattern]:
         """Add the addresses of the review desk."""
         return [*desk.urls(), *super().get_urls()]

@@ -127,6 +127,12 @@ class DepositAdmin(ReadOnlyAdmin):
         ("Where it went", ("use", "reason", "internal_account", "receipt", "entry")),
     )
 
+    def heading(self, row: Any) -> str:
+        """Return how much arrived, and for whom; where that is nobody, the reference of the bank or network."""
+        holder = parties.of(row, self.parties_in).customer or (row.platform.name if row.internal_account_id else "")
+        whose = f"for {holder}" if holder else f"reference {row.provider_reference}"
+        return f"{amounts.major_units(row.amount, row.currency)}, {whose}"
+
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show open suspense items, and the ledger entries."""
         return (

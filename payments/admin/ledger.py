@@ -35,6 +35,12 @@ class LedgerAccountAdmin(ReadOnlyAdmin):
     )
     titles = {"is_guarded": "cannot go negative"}
 
+    def heading(self, row: Any) -> str:
+        """Return whose account it is, or its kind in words, with the currency and the number."""
+        account = getattr(row, "internal_account", None)
+        whose = links.named(account) if account else f"{columns.words(row.kind)}, {row.currency}"
+        return f"{whose} #{row.pk}"
+
     def get_urls(self) -> list[URLPattern]:
         """Add the addresses of the reports."""
         return [*ledger_reports.urls(), *super().get_urls()]
@@ -84,6 +90,10 @@ class JournalEntryAdmin(ReadOnlyAdmin):
     list_filter = ("platform",)
     loads = ("platform", "transaction", "reverses")
     shown = (columns.named("purpose", names.PURPOSES),)
+
+    def heading(self, row: Any) -> str:
+        """Return the purpose in words, and the number."""
+        return f"{columns.words(row.purpose, names.PURPOSES)} #{row.pk}"
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the postings as a T account: debits at the left, credits at the right."""

@@ -127,6 +127,10 @@ class OperationsCaseAdmin(ReadOnlyAdmin):
         ("Closed", ("closed_at", "closed_by", "resolution")),
     )
 
+    def heading(self, row: Any) -> str:
+        """Return what is stuck, and whom that concerns; where that is nobody, the object."""
+        return f"{columns.words(row.kind)}: {parties.of(row, self.parties_in).words or row.subject}"
+
     def get_ordering(self, request: HttpRequest) -> Sequence[str]:
         """Put the oldest first where only open cases are shown: it is a queue."""
         return ("pk",) if request.GET.get("state__exact") == CaseState.OPEN else ("-pk",)

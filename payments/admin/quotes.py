@@ -85,6 +85,12 @@ class QuoteAdmin(ReadOnlyAdmin):
     )
     actions_list = ("exchange_result",)
 
+    def heading(self, row: Any) -> str:
+        """Return both amounts, and who would pay whom."""
+        sent = amounts.major_units(row.total_sending, row.sending_currency)
+        received = amounts.major_units(row.total_receiving, row.receiving_currency)
+        return ", ".join(filter(None, (f"{sent} → {received}", parties.of(row, self.parties_in).words)))
+
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the computation of the price, the money that arrived, the suspense items, and the ledger entries."""
         return (
@@ -138,6 +144,10 @@ class FundingReceiptAdmin(ReadOnlyAdmin):
         columns.named("reason", names.REASONS),
     )
     groups = (("Receipt", ("id", "transaction", "amount", "currency", "use", "reason", "at", "platform")),)
+
+    def heading(self, row: Any) -> str:
+        """Return how much arrived, and its use."""
+        return f"{amounts.major_units(row.amount, row.currency)}, {columns.words(row.use).lower()}"
 
 
 def _state(item: SuspenseItem) -> str:

@@ -110,7 +110,7 @@ class TransactionAdmin(ReadOnlyAdmin):
         """Begin with the location of the money and the timeline."""
         row = context["original"]
         context["desk"] = payment_page.of(request, row, window=_lifetime(row))
-        context["subtitle"] = f"{context['desk'].answer.amount}, {context['desk'].answer.status}"
+        context["page_name"] = context["desk"].heading
         return super().render_change_form(request, context, *args, **kwargs)
 
 

@@ -248,6 +248,11 @@ class ProposalAdmin(ReadOnlyAdmin):
         """Return what is proposed."""
         return _title(row)
 
+    def heading(self, row: Any) -> str:
+        """Return what is proposed, and about how much money where it says so."""
+        facts: effects.Facts = row.facts if hasattr(row, "facts") else _then(row)
+        return ": ".join(filter(None, (_title(row), facts.get("Amount", ""))))
+
     def prepare(self, request: HttpRequest, rows: Sequence[Any], *, is_page: bool) -> None:
         """Load what the proposals were to do and, on a page, what the open one would do now."""
         prepare(request, rows, is_page=is_page)

@@ -93,8 +93,10 @@ def head(key: object) -> str:
 
 
 def heading(row: models.Model) -> str:
-    """Return what the page of an object is headed by: what it is called, with keys cut short."""
-    return _KEY.sub(lambda key: head(key[0]), named(row))
+    """Return what the page of an object is headed by, with keys cut short."""
+    registered: Any = admin.site._registry.get(type(row))
+    text = registered.heading(row) if registered is not None else str(row)
+    return _KEY.sub(lambda key: head(key[0]), text)
 
 
 def shortened(html: str) -> str:

@@ -29,8 +29,17 @@ class Parties:
     @property
     def text(self) -> str:
         """Both, in the direction of the money."""
+        return " → ".join(self._in_order)
+
+    @property
+    def words(self) -> str:
+        """The same as people say it, for headings."""
+        return " to ".join(self._in_order)
+
+    @property
+    def _in_order(self) -> list[str]:
         names = [name for name in (self.customer, self.other) if name]
-        return " → ".join(names if self.is_receiver else names[::-1])
+        return names if self.is_receiver else names[::-1]
 
 
 NOBODY = Parties()

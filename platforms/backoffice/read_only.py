@@ -2,9 +2,11 @@
 
 import dataclasses
 import functools
+import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import models
@@ -104,6 +106,10 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         """Return what a row is called where it is mentioned, an account by holder and last four; empty: its id."""
         return ""
 
+    def heading(self, row: Any) -> str:
+        """Return what heads the page of a row, as people speak of it: by default its name. May cost a query."""
+        return self.named(row) or str(row)
+
     def summary(self, row: Any) -> str:
         """Return a short description of a row for search results; by default the platform."""
         platform = getattr(row, "platform", None)
@@ -128,6 +134,11 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
             return columns.text("public_id", title="ID", is_wide=True)
         made = made or columns.default(self.opts.get_field(name))
         return dataclasses.replace(made, short_description=self.titles.get(name, made.short_description))
+
+    @property
+    def media(self) -> forms.Media:
+        """Return no scripts and styles of Django's forms. A page's own are those of its class `Media`."""
+        return forms.Media()
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Refuse."""
@@ -188,7 +199,9 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         shown = {panel.more for panel in context["panels"]}
         context["related_lists"] = [link for link in panels.related_lists(request, row) if link.address not in shown]
         context["title"] = capfirst(str(self.opts.verbose_name))
-        context["page_name"] = links.heading(row)
+        if "page_name" not in context:
+            context["page_name"] = links.heading(row)
+        context["subtitle"] = context["page_name"]  # the browser's title begins with it
         page: HttpResponse = super().render_change_form(request, context, *args, **kwargs)
         return page
 
@@ -343,7 +356,7 @@ class _ChangeList(ChangeList):  # type: ignore[misc]
         order = self.model_admin.get_ordering(request)
         if order not in _BY_KEY:
             return list(keys[:most])
-        return sorted(keys.order_by()[:most], reverse=order[0].startswith("-"))
+        return sorted(keys.order_by()[:most], key=_number, reverse=order[0].startswith("-"))
 
 
 class _ExportedList(_ChangeList):
@@ -351,6 +364,11 @@ class _ExportedList(_ChangeList):
 
     def get_results(self, request: HttpRequest) -> None:
         """Read nothing."""
+
+
+def _number(key: Any) -> Any:
+    """Return what a key is compared by: a UUID's number is compared four times as fast as the UUID."""
+    return key.int if isinstance(key, uuid.UUID) else key
 
 
 def _column(lookup: str) -> str:

@@ -7,11 +7,22 @@ from typing import Any
 import pytest
 from django.contrib import admin
 from django.db import connection
+from django.urls import reverse
 
-from compliance.models import Customer
-from payments.models import InternalAccount, JournalEntry, LedgerAccount, LedgerCheckRun, Posting, Transaction
+from compliance.models import Customer, Verification
+from payments.models import (
+    Deposit,
+    InternalAccount,
+    JournalEntry,
+    LedgerAccount,
+    LedgerCheckRun,
+    OperationsCase,
+    Posting,
+    Quote,
+    Transaction,
+)
 from platforms.base.public_ids import WithPublicId
-from platforms.models import ApiToken, Platform
+from platforms.models import ApiToken, Platform, Proposal
 from tests.backoffice.conftest import MODELS, list_of, page_of, private_key, transaction_of
 from webhooks.models import Delivery, Event
 
@@ -73,6 +84,76 @@ def test_every_list_and_page_opens_and_shows_no_secret(backoffice, story, admini
         assert [secret for secret in secrets for page in pages if secret in page] == [], model
         assert [found for page in pages for found in _without_nonce(page)] == [], model
         assert [found for page in pages for found in _whole_keys(page)] == [], model
+
+
+def _heading(html: str) -> str:
+    """What heads a page behind the link to its list, which the browser's title begins with too."""
+    heading = re.search("<h1.*?</h1>", html, re.DOTALL)
+    title = re.search("<title>(.*?)</title>", html, re.DOTALL)
+    assert heading is not None
+    assert title is not None
+    said = _words(heading[0]).partition(" chevron_right ")[2].strip()
+    assert title[1].strip().startswith(f"{said} | ")
+    return said
+
+
+def test_a_page_is_headed_by_what_people_say(backoffice, story):
+    def of(row: Any) -> str:
+        return _heading(backoffice.text(page_of(row)))
+
+    quote = Quote.objects.get(id=story.quote.partition(":")[2])
+    case = OperationsCase.objects.create(
+        subject=story.paid, kind="PAYMENT_STUCK", cause="late", since=quote.created_at, opened_at=quote.created_at
+    )
+
+    assert of(transaction_of(story.paid)) == "1,234.56 USD, Alice Approved to Ada Lovelace"
+    assert of(quote) == "200.00 USD → 3,699.99 MXN, Alice Approved to Ada Lovelace •••• 7789"
+    assert of(Deposit.objects.filter(use="CREDITED").earliest("at")) == "10,000.00 USD, for Alice Approved"
+    event = Event.objects.filter(resource=story.paid).earliest("sequence")
+    assert of(event) == f"{event.type}, Alice Approved to Ada Lovelace •••• 2456"
+    assert of(Verification.objects.earliest("id")) == "Granite Works LLC"
+    assert of(case) == "Payment stuck: Alice Approved to Ada Lovelace •••• 2456"
+
+
+def test_the_id_of_a_payment_can_be_copied(backoffice, story):
+    page = backoffice.text(page_of(transaction_of(story.paid)))
+
+    field = re.search('<input id="payment-id"[^>]*>', page)
+    assert field is not None
+    assert f'value="{story.paid}"' in field[0]
+    assert 'data-copy="payment-id"' in page
+
+
+_SCRIPTS = [
+    "/static/unfold/js/alpine/alpine.persist.js",
+    "/static/unfold/js/alpine/alpine.js",
+    "/static/unfold/js/htmx/htmx.js",
+    "/static/backoffice/htmx.js",
+    "/static/backoffice/copy.js",
+    "/static/backoffice/dialogs.js",
+    "/static/backoffice/local_times.js",
+    "/static/unfold/js/app.js",
+    "/static/unfold/js/simplebar/simplebar.js",
+]
+
+
+def test_a_page_loads_no_script_that_it_does_not_use(backoffice, story):
+    def of(path: str) -> list[str]:
+        return re.findall(r"<script[^>]*\ssrc=\"([^\"?]*)", backoffice.text(path))
+
+    letters, desk = ["/static/backoffice/queue_keys.js"], ["/static/desk/lines.js", "/static/desk/keys.js"]
+    more = {
+        "/admin/": [],
+        list_of(Transaction): [],
+        page_of(transaction_of(story.paid)): [],
+        list_of(Proposal): letters,
+        page_of(Proposal.objects.first()): letters,
+        reverse("admin:payments_ledger_books"): [],
+        reverse("admin:compliance_desk_queue"): desk,
+    }
+    assert {path: sorted(set(of(path)) ^ set(_SCRIPTS)) for path in more} == {
+        path: sorted(scripts) for path, scripts in more.items()
+    }
 
 
 def test_hidden_values_can_not_be_guessed_through_filters(backoffice, story):

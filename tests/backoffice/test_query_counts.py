@@ -197,8 +197,8 @@ def test_a_quotes_page_costs_the_same_however_much_has_arrived(backoffice, api, 
     for _ in range(5):
         api.post("/sandbox/send", {"quoteId": story.quote, "currencyCode": "USD"})
 
-    # The quote and five relations; receipts; items in suspense; the books.
-    assert queries(lambda: backoffice.text(path)) == before == SIGNED_IN + 6 + 1 + 1 + 3
+    # The quote and five relations; receipts; items in suspense; the books; who pays whom, for the heading.
+    assert queries(lambda: backoffice.text(path)) == before == SIGNED_IN + 6 + 1 + 1 + 3 + 1
 
 
 def test_a_journal_entrys_page_costs_the_same_for_many_postings(backoffice, story, queries):

@@ -86,6 +86,10 @@ class EventAdmin(ReadOnlyAdmin):
         ("Content", ("payload",)),
     )
 
+    def heading(self, row: Any) -> str:
+        """Return the type, and whom it concerns; where that is nobody, the object."""
+        return f"{row.type}, {parties.of(row, self.parties_in).words or row.resource}"
+
     def get_urls(self) -> list[URLPattern]:
         """Add the address of a redelivery's progress."""
         return [*redeliveries.urls(), *super().get_urls()]

@@ -63,6 +63,11 @@ class Desk:
     similar: panels.Panel | None
     steps: Sequence[Step]
 
+    @property
+    def heading(self) -> str:
+        """How much it is, and who pays whom."""
+        return f"{self.answer.amount}, {' to '.join(party.name for party in self.parties)}"
+
 
 def of(request: HttpRequest, payment: Transaction, *, window: Q) -> Desk:
     """Return the desk of a payment, whose platform and customer are loaded. `window` bounds the keys of its events."""

@@ -1,9 +1,11 @@
 """Pages of incoming payments by UMA."""
 
+from typing import Any
+
 from django.contrib import admin
 
 from payments.models import IncomingUmaPayment
-from platforms.backoffice import columns
+from platforms.backoffice import amounts, columns
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 _APPROVALS = {"ASKED": "info", "APPROVED": "success", "REFUSED": "danger"}
@@ -49,3 +51,8 @@ class IncomingUmaPaymentAdmin(ReadOnlyAdmin):
         ("Invoice", ("payment_hash", "invoice", "expires_at", "held_until", "preimage")),
         ("Reply to sender", ("callback_url", "called_back_at")),
     )
+
+    def heading(self, row: Any) -> str:
+        """Return how much is received, and from which institution."""
+        received = amounts.major_units(row.transaction.received_amount, row.transaction.received_currency)
+        return f"{received} from {row.counterparty_domain}"

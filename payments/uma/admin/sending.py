@@ -1,9 +1,11 @@
 """Pages of outgoing payments by UMA, and of the sandbox's network."""
 
+from typing import Any
+
 from django.contrib import admin
 
 from payments.models import OutgoingUmaPayment, SandboxInvoice
-from platforms.backoffice import columns
+from platforms.backoffice import amounts, columns
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 _WORDS = {"COMPLETED": "success", "FAILED": "danger"}
@@ -36,6 +38,11 @@ class OutgoingUmaPaymentAdmin(ReadOnlyAdmin):
         ("Proof", ("preimage", "fee_msat")),
         ("Messages with receiver", ("callback_url", "called_back_at", "receiver_status", "receiver_error")),
     )
+
+    def heading(self, row: Any) -> str:
+        """Return how much is paid, and to which institution."""
+        sent = amounts.major_units(row.transaction.sent_amount, row.transaction.sent_currency)
+        return f"{sent} to {row.counterparty_domain}"
 
 
 @admin.register(SandboxInvoice)

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from compliance.models import Customer
 from payments.models import InternalAccount, SandboxInvoice, SuspenseItem
-from platforms.backoffice import columns
+from platforms.backoffice import columns, proposals
 from platforms.backoffice.actions import Role
 from platforms.models import AuditEntry, Proposal
 from tests.backoffice.conftest import list_of, page_of
@@ -28,6 +28,8 @@ def everywhere(sam, sue, dialog: str, row, sentence: str, **entered) -> None:
     asked = reverse("admin:platforms_proposal_approve", args=[proposal.pk]) + "?effect="
     shown = [sue.text(list_of(Proposal)), sue.text(page_of(proposal))]
     shown += [sue.post(asked, _form_submitted="True", reason="").content.decode()]
+    amount = proposals.then([proposal])[proposal.public_id]["effect"]["Amount"]
+    assert f": {amount} | Proposal |" in shown[1]
     assert "HX-Redirect" in approve(sue)
     rows = AuditEntry.objects.filter(verb__in=["proposal.make", "proposal.approve"])
     shown += [sue.text(page_of(row)) for row in rows]
