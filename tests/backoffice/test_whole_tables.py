@@ -1,8 +1,8 @@
 """No page of the back office reads a whole table, whatever is searched, filtered, narrowed or exported.
 
 In a small table the database reads all of it. Here each is said to be large, and that is forbidden: it does so only
-where it has no other way. What a filter or a search costs is asked of the list's count: it has the conditions of the
-rows, and no order that a walk along the keys would serve.
+where it has no other way. What a filter or a search costs is asked of the list's count, and of the question which
+meanings of a term there are: they have the conditions of the rows, and no order that a walk along the keys would serve.
 """
 
 import json
@@ -138,13 +138,16 @@ def _together(model, page) -> list[dict[str, str]]:
 
 
 def _counts(page, administrator, query) -> list[str]:
-    """Return what a list counts. Its rows are counted before its page is written, which is left out here."""
+    """Return what a list counts, and how it finds out which meanings of a search have rows.
+
+    That is done before its page is written, which is left out here.
+    """
     request: Any = RequestFactory().get(list_of(page.model), query)
     request.user = administrator
     request._messages = CookieStorage(request)
     with CaptureQueriesContext(connection) as captured:
         page.get_changelist_instance(request)
-    return [each["sql"] for each in captured if each["sql"].startswith("SELECT COUNT(*)")]
+    return [each["sql"] for each in captured if each["sql"].startswith(("SELECT COUNT(*)", "(SELECT "))]
 
 
 def _statements(ask, *, what: object) -> list[str]:

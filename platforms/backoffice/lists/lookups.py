@@ -6,7 +6,7 @@ index would have the whole table read. Where there is no index, only the newest 
 
 import functools
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.db import models
@@ -22,14 +22,29 @@ _LARGEST_NUMBER = 2**63 - 1
 
 def find(page: Any, rows: models.QuerySet[Any], term: str) -> models.QuerySet[Any]:
     """Return the rows that a term names: by their own or a related public id, a key, a reference."""
-    meanings = [narrowed(page.model, **meaning) for meaning in _meanings(page, term)]
+    every = page.model._default_manager.order_by()
+    meanings = _found(every, [narrowed(page.model, **meaning) for meaning in _meanings(page, term)])
     if not meanings:
         return rows.none()
     if len(meanings) == 1:
         return rows.filter(meanings[0])
-    every = page.model._default_manager.order_by()
     first, *rest = (every.filter(meaning).values("pk") for meaning in meanings)
     return rows.filter(pk__in=first.union(*rest))
+
+
+def _found(every: models.QuerySet[Any], meanings: Sequence[models.Q]) -> list[models.Q]:
+    """Return the meanings that at least one row has: one query. Mostly it is one, for which nothing has to be united.
+
+    To unite, the database reads all keys of each: a fifth of a second where a customer has fifty thousand payments.
+    """
+    if len(meanings) < 2:
+        return list(meanings)
+    number = models.IntegerField()
+    first, *rest = (
+        every.filter(meaning).values_list(models.Value(which, output_field=number))[:1]
+        for which, meaning in enumerate(meanings)
+    )
+    return [meanings[which] for (which,) in sorted(first.union(*rest, all=True))]
 
 
 def narrowed(model: type[models.Model], **wanted: object) -> models.Q:
