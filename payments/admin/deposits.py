@@ -128,8 +128,12 @@ class DepositAdmin(ReadOnlyAdmin):
     )
 
     def heading(self, row: Any) -> str:
-        """Return how much arrived, and for whom; where that is nobody, the reference of the bank or network."""
-        holder = parties.of(row, self.parties_in).customer or (row.platform.name if row.internal_account_id else "")
+        """Return how much arrived, and for whom; where nobody is known, the reference of the bank or network."""
+        found = (
+            parties.of(row, self.parties_in) if row.internal_account_id else parties.find([row.named]).get(row.named)
+        )
+        platform = row.platform.name if row.internal_account_id else ""
+        holder = (found.customer if found else "") or platform
         whose = f"for {holder}" if holder else f"reference {row.provider_reference}"
         return f"{amounts.major_units(row.amount, row.currency)}, {whose}"
 

@@ -157,8 +157,10 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         if request.method != "GET":
             raise PermissionDenied
 
+        context = {"title": capfirst(str(self.opts.verbose_name_plural)), **(extra_context or {})}
+
         def show() -> Any:
-            page = super(ReadOnlyAdmin, self).changelist_view(request, extra_context)
+            page = super(ReadOnlyAdmin, self).changelist_view(request, context)
             # The rows are read when the page is written.
             return page.render() if isinstance(page, TemplateResponse) else page
 
@@ -274,13 +276,14 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
 
     @functools.cached_property
     def _fieldsets(self) -> list[tuple[str | None, dict[str, Any]]]:
-        named = {*self.hidden, *(name for _, names in self.groups for name in names)}
+        # The public identifier holds the key, and is what people copy.
+        key = {self.opts.pk.name: "public_id"} if self.public_type else {}
+        given = [(title, [key.get(name, name) for name in names]) for title, names in self.groups]
+        named = {*self.hidden, *(name for _, names in given for name in names)}
+        fields = [key.get(field.name, field.name) for field in self.opts.concrete_fields]
         special = [column.name for column in self.shown]
-        fields = [field.name for field in self.opts.concrete_fields]
-        if "public_id" in named:
-            named.add(self.opts.pk.name)  # the public identifier holds it
         rest = [name for name in dict.fromkeys([*fields, *special]) if name not in named]
-        groups = [*self.groups, ("Details" if self.groups else "", rest)]
+        groups = [*given, ("Details" if given else "", rest)]
         return [
             (title or None, {"fields": _lines([self.column(name) for name in names])})
             for title, names in groups

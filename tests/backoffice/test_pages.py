@@ -115,6 +115,14 @@ def test_a_page_is_headed_by_what_people_say(backoffice, story):
     assert of(case) == "Payment stuck: Alice Approved to Ada Lovelace •••• 2456"
 
 
+def test_a_page_shows_the_whole_public_id(backoffice, story):
+    rows = [model._default_manager.first() for model in MODELS if issubclass(model, WithPublicId)]
+
+    shown = {row: re.sub("<(title|h1).*?</\\1>", "", backoffice.text(page_of(row)), flags=re.DOTALL) for row in rows}
+
+    assert [row for row, page in shown.items() if row.public_id not in page] == []
+
+
 def test_the_id_of_a_payment_can_be_copied(backoffice, story):
     page = backoffice.text(page_of(transaction_of(story.paid)))
 

@@ -139,12 +139,14 @@ def test_a_payments_page_fits_light_and_dark(live_server, morning, width):
 
 
 def _everything_is_on_the_first_screen(page: Any) -> None:
-    """Hold the head of a page against the height of a screen, and copy its text."""
+    """Hold the head of a page against the height of a screen, and copy its text and its id."""
     for part in (".desk-amount", ".desk-facts", ".desk-buttons", ".desk-party", "#for-customer", "[data-copy]"):
         for box in (one.bounding_box() for one in page.locator(part).all()):
             assert box["y"] + box["height"] <= SCREEN["height"], part
     assert page.locator(".desk-party").count() == 3
-    button = page.get_by_role("button", name="Copy")
+    button = page.get_by_role("button", name="Copy", exact=True)
     button.focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Copied").wait_for()
+    page.get_by_role("button", name="Copy ID").press("Enter")
+    page.locator(".desk-id").get_by_role("button", name="Copied").wait_for()
