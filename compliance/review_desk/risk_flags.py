@@ -4,6 +4,8 @@ import dataclasses
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 
+import pycountry
+
 from compliance.models import HitState, ListKind, ScreeningOutcome
 from compliance.verification import requirements
 
@@ -52,6 +54,12 @@ class Facts:
     """Per cent of a business with known owners."""
 
 
+def country(code: str | None) -> str:
+    """Return the name of a country with its code."""
+    found = pycountry.countries.get(alpha_2=code) if code else None
+    return f"{found.name} ({code})" if found else code or ""
+
+
 def of(facts: Facts, *, high_risk: Collection[str]) -> list[Flag]:
     """Return the flags of a case, the worst first. `high_risk`: countries (ISO 3166-1 alpha-2)."""
     found = [*_screening(facts), *_countries(facts, high_risk), *_copies(facts), *_history(facts), *_ownership(facts)]
@@ -76,7 +84,7 @@ def _screening(facts: Facts) -> Iterator[Flag]:
 def _countries(facts: Facts, high_risk: Collection[str]) -> Iterator[Flag]:
     found = sorted(set(facts.countries) & set(high_risk))
     if found:
-        why = f"Nationality, address or incorporation in a high-risk country: {', '.join(found)}."
+        why = f"Nationality, address or incorporation in a high-risk country: {'; '.join(map(country, found))}."
         yield Flag("High-risk country", why, DANGER)
 
 

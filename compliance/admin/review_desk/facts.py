@@ -4,11 +4,10 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pycountry
-
 from compliance.admin.review_desk import findings
 from compliance.models import BeneficialOwner, CustomerType
 from compliance.review_desk.case_files import CaseFile
+from compliance.review_desk.risk_flags import country
 from platforms.backoffice import masking
 
 _ADDRESS = ("line1", "line2", "postalCode", "city", "state", "country")
@@ -63,12 +62,6 @@ def of_owner(owner: BeneficialOwner, *, is_open: bool) -> Sequence[Fact]:
         Fact("Address", _address(hide.address(info.get("address")))),
         Fact(kind, hide.number(info.get("identifier"))),
     )
-
-
-def country(code: str | None) -> str:
-    """Return the name of a country with its code."""
-    found = pycountry.countries.get(alpha_2=code) if code else None
-    return f"{found.name} ({code})" if found else code or ""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from compliance.admin.review_desk import findings
-from compliance.admin.review_desk.facts import country
 from compliance.models import CustomerType, HitState, ListKind, ScreeningHit
 from compliance.review_desk.case_files import CaseFile
+from compliance.review_desk.risk_flags import country
 from platforms.backoffice import columns
 
 KINDS = {ListKind.SANCTION.value: "Sanctions list", ListKind.PEP.value: "Politically exposed person"}

@@ -118,7 +118,8 @@ def test_flags_stand_beside_the_name_with_their_reason(api, rita):
     html = rita.text(QUEUE)
 
     assert 'title="1 possible sanctions match (score 100) to decide."' in html
-    assert 'title="Nationality, address or incorporation in a high-risk country: KP."' in html
+    where = "Korea, Democratic People&#x27;s Republic of (KP)"
+    assert f'title="Nationality, address or incorporation in a high-risk country: {where}."' in html
     assert 'title="40 % of the shares are unattributed: an owner who must be declared may be missing."' in html
 
 
