@@ -116,7 +116,7 @@ def test_a_page_is_headed_by_what_people_say(backoffice, story):
 
 
 def test_a_page_shows_the_whole_public_id(backoffice, story):
-    rows = [model._default_manager.first() for model in MODELS if issubclass(model, WithPublicId)]
+    rows: list[Any] = [model._default_manager.first() for model in MODELS if issubclass(model, WithPublicId)]
 
     shown = {row: re.sub("<(title|h1).*?</\\1>", "", backoffice.text(page_of(row)), flags=re.DOTALL) for row in rows}
 
