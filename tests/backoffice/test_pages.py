@@ -110,9 +110,9 @@ def test_a_page_is_headed_by_what_people_say(backoffice, story):
     assert of(quote) == "200.00 USD → 3,699.99 MXN, Alice Approved to Ada Lovelace •••• 7789"
     assert of(Deposit.objects.filter(use="CREDITED").earliest("at")) == "10,000.00 USD, for Alice Approved"
     event = Event.objects.filter(resource=story.paid).earliest("sequence")
-    assert of(event) == f"{event.type}, Alice Approved to Ada Lovelace •••• 2456"
+    assert of(event) == f"{event.type}, Alice Approved to Ada Lovelace •••• {story.account_number[-4:]}"
     assert of(Verification.objects.earliest("id")) == "Granite Works LLC"
-    assert of(case) == "Payment stuck: Alice Approved to Ada Lovelace •••• 2456"
+    assert of(case) == f"Payment stuck: Alice Approved to Ada Lovelace •••• {story.account_number[-4:]}"
 
 
 def test_a_page_shows_the_whole_public_id(backoffice, story):
