@@ -133,8 +133,12 @@ def test_the_id_of_a_payment_can_be_copied(backoffice, story):
 
 
 _SCRIPTS = [
-    "/static/unfold/js/alpine/alpine.persist.js",
+    "/static/unfold/js/alpine/alpine.anchor.js",
     "/static/unfold/js/alpine/alpine.js",
+    "/static/unfold/js/alpine/alpine.persist.js",
+    "/static/unfold/js/alpine/alpine.resize.js",
+    "/static/unfold/js/alpine/alpine.sort.js",
+    "/static/unfold/js/chart/chart.js",
     "/static/unfold/js/htmx/htmx.js",
     "/static/backoffice/htmx.js",
     "/static/backoffice/copy.js",
@@ -145,7 +149,7 @@ _SCRIPTS = [
 ]
 
 
-def test_a_page_loads_no_script_that_it_does_not_use(backoffice, story):
+def test_a_page_loads_no_script_but_its_own_and_the_themes(backoffice, story):
     def of(path: str) -> list[str]:
         return re.findall(r"<script[^>]*\ssrc=\"([^\"?]*)", backoffice.text(path))
 
