@@ -46,8 +46,12 @@ stop: .venv/.run  ## end what runs from this folder
 test: .venv/.dev  ## run the tests in parallel on servers of their own (ARGS=--quick: in a minute; ARGS="tests/launch -k port")
 	@exec $(LAUNCH) test $(ARGS)
 
-tools: .venv/.dev  ## run the tests of what lies beside the service (benchmark, demos, clients, deployment, generators, contributors' pages), and all random examples
+tools: .venv/.dev  ## run the tests of what lies beside the service (benchmark, demos, clients, deployment, generators, contributors' pages)
 	@exec $(LAUNCH) test --tools
+
+.PHONY: random
+random: .venv/.dev  ## play all examples of the longest random tests, of which `make test` plays a third; a workflow does so each night
+	@exec $(LAUNCH) test --random
 
 .PHONY: days
 days: .venv/.dev  ## play two working days in the back office over the demo's data, counted and timed (ARGS=--pictures: the documents' too)

@@ -79,8 +79,8 @@ class Running:
 
 
 @contextlib.contextmanager
-def fresh(*, has_packages: bool) -> Iterator[Home]:
-    """Make a home without data; the packages are those of this environment, with their byte code if any."""
+def fresh(*, has_packages: bool, has_source: bool = False) -> Iterator[Home]:
+    """Make a home without data; packages, and the source, come with the byte code that this environment has of them."""
     # A short path, for sockets; open to the user a database may run as.
     root = pathlib.Path(tempfile.mkdtemp(prefix="payments-bench-", dir="/tmp"))
     root.chmod(0o711)
@@ -88,8 +88,11 @@ def fresh(*, has_packages: bool) -> Iterator[Home]:
     try:
         shutil.copytree(environment.PROJECT, home.source, ignore=shutil.ignore_patterns(*_NO_SOURCE))
         _take_library(home)
+        packages = pathlib.Path(sysconfig.get_path("purelib"))
         if has_packages:
-            _take_packages(home)
+            _take_byte_code(home, packages, original=packages)
+        if has_source:
+            _take_byte_code(home, home.source, original=pathlib.Path(environment.PROJECT))
         yield home
     finally:
         shutil.rmtree(root, ignore_errors=True)
@@ -190,14 +193,14 @@ def _take_library(home: Home) -> None:
             shutil.copy2(compiled, folder)
 
 
-def _take_packages(home: Home) -> None:
-    """Take over the byte code that this environment has of its packages."""
-    for source in pathlib.Path(sysconfig.get_path("purelib")).rglob("*.py"):
-        compiled = pathlib.Path(importlib.util.cache_from_source(source))
+def _take_byte_code(home: Home, folder: pathlib.Path, *, original: pathlib.Path) -> None:
+    """Take over the byte code that this environment has of a folder, or of the original that it is a copy of."""
+    for source in folder.rglob("*.py"):
+        compiled = pathlib.Path(importlib.util.cache_from_source(original / source.relative_to(folder)))
         if compiled.exists():
-            folder = _under(home.byte_code, source.parent)
-            folder.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(compiled, folder)
+            target = _under(home.byte_code, source.parent)
+            target.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(compiled, target)
 
 
 def _under(byte_code: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:

@@ -29,6 +29,8 @@ class Size:
     """Of a bank's statement."""
     pages: int
     """How often each page of the back office is asked for."""
+    pages_before: int
+    """How often before it is measured: the first requests fill caches."""
     events: int
     platforms: int
     """With an endpoint each, and with one change a second each."""
@@ -39,6 +41,8 @@ class Size:
     """Numbers of machines, each with one web process and one process of a worker."""
     neighbour_seconds: float
     """Of each measurement beside a bad neighbour, and in quiet."""
+    neighbour_share: float
+    """Of what a bad neighbour does at full size: its events, its payments, the width of its pictures."""
     starts: int
     bare_starts: int
     """Of Django alone, before each of them."""
@@ -62,12 +66,14 @@ FULL = Size(
     turns=60,
     lines=100_000,
     pages=20,
+    pages_before=2,
     events=4000,
     platforms=100,
     change_seconds=12,
     due=1_000_000,
     hosts=(1, 2, 4),
     neighbour_seconds=30,
+    neighbour_share=1,
     starts=3,
     bare_starts=5,
     settle_seconds=30,
@@ -106,14 +112,16 @@ TINY = Size(
     turns=1,
     lines=200,
     pages=1,
+    pages_before=0,
     events=40,
     platforms=5,
     change_seconds=1,
     due=100,
-    hosts=(1, 2),
-    neighbour_seconds=0.4,
+    hosts=(2,),
+    neighbour_seconds=0.2,
+    neighbour_share=0.02,
     starts=1,
     bare_starts=1,
     settle_seconds=0,
-    idle_seconds=2,
+    idle_seconds=0.5,
 )

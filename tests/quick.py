@@ -95,7 +95,8 @@ RANDOM = (
     "tests/properties/test_pricing.py",
     "tests/properties/test_quote_books.py",
 )
-"""Tests that play random examples for long: a third of them in `make test`, all of them in `make tools`."""
+"""Tests that play random examples for long: a third of them in `make test`, all of them in `make random`, which
+.github/workflows/nightly.yml does each night."""
 _SECONDS = {
     "tests/backoffice/access/test_browser.py": 32,
     "tests/backoffice/review_desk/test_browser.py": 63,
@@ -126,10 +127,9 @@ _left_out: list[tuple[int, int]] = []
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out slow tests, and all but the first case of others")
+    parser.addoption("--tools", action="store_true", help="run only the tests of what lies beside the service")
     parser.addoption(
-        "--tools",
-        action="store_true",
-        help="run only the tests of what lies beside the service, and all random examples",
+        "--random", action="store_true", help="run only the tests that play random examples for long, and all of them"
     )
 
 
@@ -138,7 +138,7 @@ def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) 
     if not collection_path.is_relative_to(config.rootpath):
         return None
     path = f"{collection_path.relative_to(config.rootpath).as_posix()}/"
-    is_asked = path.startswith((*TOOLS, *RANDOM)) if config.getoption("tools") else not is_tool(path)
+    is_asked = path.startswith(RANDOM) if config.getoption("random") else is_tool(path) == config.getoption("tools")
     if collection_path.is_file() and not is_asked and not _is_named(path, config):
         return True
     return (config.getoption("quick") and path.startswith(SLOW)) or None
@@ -146,7 +146,7 @@ def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) 
 
 def some_of(number: int, config: pytest.Config) -> int:
     """Tell how many of so many random examples are played."""
-    return number if config.getoption("tools") else -(-number // 3)
+    return number if config.getoption("random") else -(-number // 3)
 
 
 def is_tool(path: str) -> bool:
@@ -184,7 +184,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    if config.args == config.getini("testpaths") and not config.getoption("tools"):
+    if config.args == config.getini("testpaths") and not (config.getoption("tools") or config.getoption("random")):
         terminalreporter.write_line("What lies beside the service has tests of its own: `make tools`.")
     for number, of in _left_out[:1]:
         left_out = f"--quick left out what is slow, and {number} of {of} other cases: `make test` runs them all."

@@ -17,13 +17,13 @@ from bench.children import desk_pages
 from payments import tasks
 from payments.models import ExternalAccount
 
-_WARM_UP = 2
-"""Requests before the measured ones: they fill caches."""
 _LEFT_OUT = re.compile(r"Not loaded in time: ([^<]*)\.")
 
 
-def run(*, rounds: int) -> dict[str, dict[str, Any]]:
+def run(*, rounds: int, before: int) -> dict[str, dict[str, Any]]:
     """Fill in what pages show beside payments, then ask for each page; return by its name what was measured.
+
+    Of the requests for a page those `before` the measured ones fill caches.
 
     `milliseconds` and `processor` (of this process) have a figure for each round; `statements` and `database`, their
     milliseconds, are of one more request, and `left_out` names figures that a page has not waited for.
@@ -33,7 +33,7 @@ def run(*, rounds: int) -> dict[str, dict[str, Any]]:
     browser = Client()
     browser.force_login(User.objects.create_superuser(username="bench", password="never used to sign in"))
     with override_settings(ALLOWED_HOSTS=["testserver"]):
-        return {name: _measured(browser, path, rounds) for name, path in desk_pages.paths().items()}
+        return {name: _measured(browser, path, rounds, before) for name, path in desk_pages.paths().items()}
 
 
 def _fill() -> None:
@@ -55,10 +55,10 @@ def _fill() -> None:
     tasks.add_up_days()
 
 
-def _measured(browser: Client, path: str, rounds: int) -> dict[str, Any]:
+def _measured(browser: Client, path: str, rounds: int, before: int) -> dict[str, Any]:
     wall: list[float] = []
     processor: list[float] = []
-    for _ in range(_WARM_UP + rounds):
+    for _ in range(before + rounds):
         began, used = time.perf_counter(), time.process_time()
         reply = _asked(browser, path)
         wall.append((time.perf_counter() - began) * 1000)
@@ -69,8 +69,8 @@ def _measured(browser: Client, path: str, rounds: int) -> dict[str, Any]:
         reply = _asked(browser, path)
     late = "" if reply.streaming else _LEFT_OUT.search(reply.content.decode())
     return {
-        "milliseconds": wall[_WARM_UP:],
-        "processor": processor[_WARM_UP:],
+        "milliseconds": wall[before:],
+        "processor": processor[before:],
         "statements": len(captured),
         "database": sum(float(each["time"]) for each in captured) * 1000,
         "left_out": html.unescape(late[1]) if late else "",

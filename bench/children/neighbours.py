@@ -35,7 +35,8 @@ from webhooks.outbox import events
 _PER_SECOND = 10
 """Payments of the measured platform."""
 _LONGEST_SECONDS = 120
-_CALLS, _EVENTS, _PAYMENTS, _CLIENTS = 500, 2000, 200, 4
+_CALLS, _EVENTS, _PAYMENTS, _WIDTH = 500, 2000, 200, 7000
+_CLIENTS = 4
 _LOOKUP_PAUSE, _FLOOD_PAUSE = 0.2, 0.01
 """Seconds between a client's requests: the flood is four times what a token may send."""
 _Waits = dict[str, float]
@@ -98,9 +99,11 @@ class _Measured:
 class _Neighbours:
     """Parties that misbehave in turns. Each is a context manager during which it does."""
 
-    def __init__(self, measured: _Measured, *, web: int, silent: int, dripping: int, domains: int, due: int) -> None:
+    def __init__(
+        self, measured: _Measured, *, web: int, silent: int, dripping: int, domains: int, due: int, share: float
+    ) -> None:
         self._measured, self._web, self._silent, self._dripping = measured, web, silent, dripping
-        self._domains, self._due = domains, due
+        self._domains, self._due, self._share = domains, due, share
         self._owner = tenants.tenant("bad")
         self._holder = tenants.holders(self._owner, count=1)[0]
         self._template = self._a_payment()
@@ -120,7 +123,7 @@ class _Neighbours:
     def callback(self, domain: str) -> Iterator[None]:
         """Have many payments with calls due to a counterparty that does not answer."""
         with transaction.atomic():
-            keys = self._copies(_CALLS, next_action=NextAction.CALL_BACK, status="COMPLETED")
+            keys = self._copies(self._some(_CALLS), next_action=NextAction.CALL_BACK, status="COMPLETED")
             OutgoingUmaPayment.objects.bulk_create(
                 OutgoingUmaPayment(
                     transaction_id=key,
@@ -151,7 +154,7 @@ class _Neighbours:
                 data={},
                 now=now,
             )
-            for _ in range(_EVENTS)
+            for _ in range(self._some(_EVENTS))
         ]
         with transaction.atomic():
             events.emit_many(new)
@@ -180,7 +183,8 @@ class _Neighbours:
     def rail(self) -> Iterator[None]:
         """Have many payments for which the rail does not answer, or raises."""
         with transaction.atomic():
-            self._copies(_PAYMENTS, platform_id=self._in_production, next_action=NextAction.TRANSFER, status="PENDING")
+            count = self._some(_PAYMENTS)
+            self._copies(count, platform_id=self._in_production, next_action=NextAction.TRANSFER, status="PENDING")
         yield
         _nothing_is_due(self._in_production)
 
@@ -188,7 +192,7 @@ class _Neighbours:
     def uploads(self) -> Iterator[None]:
         """Upload pictures that need the most work allowed, several at a time."""
         picture = io.BytesIO()
-        Image.new("RGB", (7000, 7000)).save(picture, "PNG")
+        Image.new("RGB", (self._some(_WIDTH),) * 2).save(picture, "PNG")
         customer = Customer.objects.filter(platform_id=self._owner.platform_id).values_list("id", flat=True)[0]
         said = {"documentType": "PASSPORT", "country": "GB", "documentHolder": identifiers.public("Customer", customer)}
         parts = [
@@ -239,6 +243,9 @@ class _Neighbours:
             f"{self._due:,} due payments": self.million,
         }
 
+    def _some(self, number: int) -> int:
+        return round(number * self._share)
+
     def _a_payment(self) -> Transaction:
         http_ = http.client.HTTPConnection("127.0.0.1", self._web)
         body = {
@@ -286,7 +293,16 @@ class _Neighbours:
 
 
 def run(
-    *, web: int, answering: int, silent: int, dripping: int, domains: int, due: int, customers: int, seconds: float
+    *,
+    web: int,
+    answering: int,
+    silent: int,
+    dripping: int,
+    domains: int,
+    due: int,
+    customers: int,
+    seconds: float,
+    share: float,
 ) -> list[tuple[str, str, float, float]]:
     """Measure beside a running web server, worker and scheduler, with each neighbour in turn.
 
@@ -299,7 +315,9 @@ def run(
     try:
         with socket.create_server(("127.0.0.1", silent), backlog=512):
             measured = _Measured(web, answering, customers)
-            neighbours = _Neighbours(measured, web=web, silent=silent, dripping=dripping, domains=domains, due=due)
+            neighbours = _Neighbours(
+                measured, web=web, silent=silent, dripping=dripping, domains=domains, due=due, share=share
+            )
             measured.measure(min(seconds, 3))
             for name, bad in neighbours.each().items():
                 quiet = measured.measure(seconds)

@@ -14,7 +14,7 @@ def measure(found: report.Report, size: Size) -> None:
     """Time each page several times, one request at a time."""
     with databases.fresh("backoffice") as url:
         lists.load_large(url, size)
-        pages = child.call("desk", url, rounds=size.pages)
+        pages = child.call("desk", url, rounds=size.pages, before=size.pages_before)
     lines = [_line(name, page) for name, page in pages.items()]
     title = f"Back office: server time with {size.transactions:,} transactions and {size.many_customers:,} customers"
     found.add(title, lines)

@@ -7,8 +7,8 @@ from bench.size import Size
 
 
 def measure(found: report.Report, size: Size) -> None:
-    """Measure the second start of an instance: the first one compiles, which takes memory."""
-    with instance.fresh(has_packages=True) as home:
+    """Measure the second start of an instance: the first one compiles, which takes memory. A tiny run has one start."""
+    with instance.fresh(has_packages=True, has_source=not size.is_judged) as home:
         if size.is_judged:
             with instance.run(home):
                 pass

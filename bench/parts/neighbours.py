@@ -44,6 +44,7 @@ def _measured(url: str, size: Size, *, silent: int, dripping: int) -> list[repor
             due=size.due,
             customers=min(size.customers, _CUSTOMERS),
             seconds=size.neighbour_seconds,
+            share=size.neighbour_share,
         )
     return [
         report.Line(

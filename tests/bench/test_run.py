@@ -1,4 +1,7 @@
-"""The benchmark itself, at a size whose figures say nothing: every part, then some again in another order."""
+"""The benchmark itself, at a size whose figures say nothing: every part, in another order than its own, and one twice.
+
+The two parts that start whole instances need no servers beside them, and run in a test of their own.
+"""
 
 import json
 import os
@@ -7,63 +10,59 @@ import sys
 
 import pytest
 
+from bench.__main__ import PARTS
 from config.launch import environment
 
-_AGAIN = ["settlement", "quotes", "limits"]
-"""The parts that make tables of the same names, in the opposite order."""
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
+_INSTANCES = ["start", "rest"]
+_OTHERS = [name for name in reversed(PARTS) if name not in _INSTANCES]
+_TWICE = "limits"
+"""It makes tables of the same names as two others."""
 _SCRIPT = """
 import os, subprocess, sys
 import psycopg
-first, second, *again = sys.argv[1:]
-bench = [sys.executable, "-m", "bench", "--tiny"]
-subprocess.run([*bench, "--output", first], check=True)
-subprocess.run([*bench, "--output", second, *again], check=True)
+subprocess.run([sys.executable, "-m", "bench", "--tiny", *sys.argv[1:]], check=True)
 with psycopg.connect(os.environ["DATABASE_URL"]) as connection:
     print("left:", connection.execute("SELECT datname FROM pg_database WHERE datname LIKE 'bench%'").fetchall())
 """
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
-def test_every_part_runs_in_any_order_and_twice_on_one_database(tmp_path):
-    first, second = tmp_path / "first.json", tmp_path / "second.json"
-    again = [f"--only={name}" for name in _AGAIN]
-    servers = {"DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "VAR_DIR"}
+def test_parts_run_in_any_order_and_twice_on_one_database_server(tmp_path):
+    command = [sys.executable, "-m", "config.launch", "with-servers", sys.executable, "-c", _SCRIPT]
 
+    told, sections = _run(command, [_TWICE, *_OTHERS], tmp_path)
+
+    assert "left: []" in told
+    assert [name.split(":")[0] for name in sections] == [
+        *("The generator", "Ledger", "HTTP"),
+        *("Machines", "Neighbours", "Webhooks", "Back office", "Lists", "Bank statements", "Settlement"),
+        *("Quotes", "Quotes"),
+    ]
+    for name in ("The generator", "Ledger", "HTTP"):
+        lines = [line["what"] for line in sections[name]]
+        assert lines[: len(lines) // 2] == lines[len(lines) // 2 :]
+
+
+def test_instances_are_started_and_looked_at(tmp_path):
+    _, sections = _run([sys.executable, "-m", "bench", "--tiny"], _INSTANCES, tmp_path)
+
+    assert [name.split(":")[0] for name in sections] == ["Start", "Start", "Rest", "Rest"]
+
+
+def _run(command, parts, folder):
+    """Run parts, in this order; return what was said, and the lines of each section."""
+    written, servers = folder / "bench.json", {"DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "VAR_DIR"}
     done = subprocess.run(
-        [sys.executable, "-m", "config.launch", "with-servers", sys.executable, "-c", _SCRIPT, first, second, *again],
+        [*command, "--output", written, *(f"--only={name}" for name in parts)],
         cwd=environment.PROJECT,
         env={name: value for name, value in os.environ.items() if name not in servers},
         capture_output=True,
         text=True,
         check=False,
     )
-
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
-    assert done.stdout.count("NOT JUDGED") == 2
-    assert "left: []" in done.stdout
-    whole, part = (json.loads(path.read_text())["sections"] for path in (first, second))
-    assert [name.split(":")[0] for name in whole] == [
-        *(
-            "The generator",
-            "Ledger",
-            "HTTP",
-            "Quotes",
-            "Quotes",
-            "Settlement",
-            "Bank statements",
-            "Lists",
-            "Back office",
-            "Webhooks",
-            "Neighbours",
-            "Machines",
-        ),
-        *("Start", "Start", "Rest", "Rest"),
-    ]
-    assert {"Ledger", "HTTP", "Quotes", "Settlement"} <= {name.split(":")[0] for name in part}
-    assert _lines(part).items() <= _lines(whole).items()
-    assert all(any(character.isdigit() for character in line["figure"]) for lines in whole.values() for line in lines)
-
-
-def _lines(sections):
-    return {name: [line["what"] for line in lines] for name, lines in sections.items()}
+    assert done.stdout.count("NOT JUDGED") == 1
+    sections = json.loads(written.read_text())["sections"]
+    figures = [line["figure"] for lines in sections.values() for line in lines]
+    assert all(any(character.isdigit() for character in figure) for figure in figures)
+    return done.stdout, sections

@@ -43,7 +43,7 @@ pytestmark = pytest.mark.django_db
 SYSTEMATIC, ALLOWED, ANY = 30, 10, 5
 """Cases of each operation: systematic ones of each mode, random ones that fit the document, and ones that do not.
 
-`make test` plays a third of them."""
+`make test` plays a third of them, `make random` all."""
 CHECKS = [
     checks.not_a_server_error,
     openapi_checks.status_code_conformance,
@@ -141,7 +141,7 @@ def known(acme, _known) -> dict[str, str]:
 def test_a_request_made_from_the_document(endpoint, known, pytestconfig):
     operation = _schema()[endpoint.documented][endpoint.method.upper()]
     systematic, allowed, anything = (quick.some_of(number, pytestconfig) for number in (SYSTEMATIC, ALLOWED, ANY))
-    with _how_to_play_it_again(endpoint, "--tools " if pytestconfig.getoption("tools") else ""):
+    with _how_to_play_it_again(endpoint, "--random " if pytestconfig.getoption("random") else ""):
         for case in _systematic(operation, systematic):
             _check(case, known)
         _random(operation, GenerationMode.POSITIVE, allowed, lambda case: _check(case, known))
