@@ -102,22 +102,43 @@ _SECONDS = {
     "tests/backoffice/review_desk/test_browser.py": 63,
     "tests/backoffice/review_desk/test_queue.py": 30,
     "tests/backoffice/test_bank_desk_browser.py": 32,
+    "tests/backoffice/test_colours.py": 70,
     "tests/backoffice/test_screens.py": 102,
+    "tests/bench/test_run.py": 190,
+    "tests/clients/test_published.py": 87,
+    "tests/clients/test_python_requests.py": 19,
     "tests/compliance/verification/test_errors.py": 29,
     "tests/contract/test_fuzz.py": 65,
+    "tests/deploy/test_installed.py": 72,
+    "tests/docs/contributor/test_adding.py": 41,
+    "tests/docs/contributor/test_first_day.py": 21,
+    "tests/docs/site/test_site.py": 51,
+    "tests/docs/test_monitoring.py": 42,
+    "tests/docs/test_readme.py": 23,
     "tests/faults/test_kill.py": 26,
     "tests/faults/test_leases.py": 25,
     "tests/faults/test_outages.py": 29,
     "tests/faults/test_poison.py": 27,
+    "tests/faults/test_pooler.py": 19,
     "tests/faults/test_processes.py": 133,
     "tests/faults/test_standby.py": 42,
     "tests/faults/test_two_services.py": 31,
+    "tests/generators/test_clients.py": 99,
+    "tests/generators/test_lint.py": 30,
     "tests/launch/roles/test_slow_clients.py": 60,
+    "tests/launch/test_demo.py": 133,
+    "tests/launch/test_embedded_postgres.py": 29,
+    "tests/launch/test_restore.py": 17,
     "tests/launch/test_run.py": 61,
     "tests/launch/test_structure.py": 37,
+    "tests/launch/test_upgrade.py": 40,
     "tests/payments/ledger/test_every_step.py": 34,
+    "tests/payments/practice_bank/test_answers.py": 20,
+    "tests/payments/practice_bank/test_crashes.py": 21,
     "tests/properties/test_quote_books.py": 23,
     "tests/webhooks/delivery/test_faults.py": 61,
+    "tests/webhooks/developer/test_listen.py": 20,
+    "tests/webhooks/developer/test_listen_approvals.py": 46,
 }
 _USUAL_SECONDS = 10
 """What slow files take, each in its worker, on two cores: by this they are shared out. Others take about the last."""
@@ -197,7 +218,7 @@ def _slow_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     So no worker is left with a long one while the others have nothing to do. The tests of a file stay together.
     """
     files: dict[str, list[pytest.Item]] = {}
-    for item in filter(_is_slow, items):
+    for item in filter(_begins_first, items):
         files.setdefault(item.nodeid.partition("::")[0], []).append(item)
     shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
     seconds = [0] * workers
@@ -205,7 +226,7 @@ def _slow_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
         least = seconds.index(min(seconds))
         shares[least].extend(files[name])
         seconds[least] += _SECONDS.get(name, _USUAL_SECONDS)
-    others = (item for item in items if not _is_slow(item))
+    others = (item for item in items if not _begins_first(item))
     for number, share in enumerate(shares):
         size = len(items) * (number + 1) // workers - len(items) * number // workers
         share.extend(itertools.islice(others, max(0, size - len(share))))
@@ -215,6 +236,10 @@ def _slow_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 def _is_slow(item: pytest.Item) -> bool:
     marks = ("slow", "browser")
     return item.nodeid.startswith(SLOW) or any(item.get_closest_marker(mark) for mark in marks)
+
+
+def _begins_first(item: pytest.Item) -> bool:
+    return item.nodeid.partition("::")[0] in _SECONDS or _is_slow(item)
 
 
 def _function(item: pytest.Item) -> tuple[str, str]:
