@@ -15,7 +15,7 @@ from config.launch import environment
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
 _INSTANCES = ["start", "rest"]
-_OTHERS = [name for name in reversed(PARTS) if name not in _INSTANCES]
+_OTHERS = [name for name in reversed(list(PARTS)) if name not in _INSTANCES]
 _TWICE = "limits"
 """It makes tables of the same names as two others."""
 _SCRIPT = """
