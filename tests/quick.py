@@ -102,7 +102,7 @@ _SECONDS = {
     "tests/backoffice/review_desk/test_browser.py": 63,
     "tests/backoffice/review_desk/test_queue.py": 30,
     "tests/backoffice/test_bank_desk_browser.py": 32,
-    "tests/backoffice/test_colours.py": 70,
+    "tests/backoffice/test_colours.py": 45,
     "tests/backoffice/test_screens.py": 102,
     "tests/bench/test_run.py": 190,
     "tests/clients/test_published.py": 87,
