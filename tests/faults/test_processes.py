@@ -19,8 +19,9 @@ from tests.support.servers.services import Service, running
 from tests.support.servers.webhook_receiver import Receiver
 
 STOPPED_SECONDS = 20
-PAUSE_SECONDS = 0.2
-"""Between two payments of a client: enough of them to notice a loss, and little work for the machine."""
+PAUSE_SECONDS, LONGER_PAUSE_SECONDS = 0.2, 1.0
+"""Between two payments of a client: enough of them to notice a loss, and little work for the machine. The longer one
+where the fault itself takes long."""
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +80,7 @@ def test_a_stopped_process_goes_on_and_nothing_is_lost(
 ):
     before = paying.balance(service, payer[0])
 
-    with Clients(service, *payer, pause=PAUSE_SECONDS) as clients:
+    with Clients(service, *payer, pause=LONGER_PAUSE_SECONDS) as clients:
         with faults.stopped(service, name):
             until = time.monotonic() + STOPPED_SECONDS
             assert_others_work(service, clients, name)
@@ -103,7 +104,7 @@ def test_processes_that_stand_still_are_replaced_and_nothing_is_lost(
         faults.main_process(service, faults.SCHEDULER),
     }
 
-    with Clients(service, *payer, pause=1.0) as clients:
+    with Clients(service, *payer, pause=LONGER_PAUSE_SECONDS) as clients:
         moment = time.monotonic()
         for pid in stopped:
             os.kill(pid, signal.SIGSTOP)

@@ -337,7 +337,9 @@ def test_a_signal_sent_to_make_alone_ends_the_service_too(home, tmp_path, moment
     make = subprocess.Popen(["make"], cwd=tmp_path, env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     # The more processes, the further the start has come. A moment that was missed is as good as the last one.
     broker = home.sockets / "vk" / "valkey.sock"
-    patience.until(lambda: len(processes.marked(str(home.root))) >= moment or broker.exists())
+    assert processes.wait_until(
+        lambda: len(processes.marked(str(home.root))) >= moment or broker.exists(), seconds=patience.LONG
+    )
 
     make.send_signal(signal.SIGINT)
     told, _ = make.communicate(timeout=patience.LONG)

@@ -5,6 +5,7 @@ It checks signatures with code of its own, as a platform would: nothing of the s
 
 import base64
 import dataclasses
+import functools
 import http.server
 import json
 import re
@@ -33,8 +34,9 @@ class Received:
     body: bytes
     at: float
 
-    @property
+    @functools.cached_property
     def json(self) -> Any:
+        """What the body says; parsed once, since tests that wait look at all that was received again and again."""
         return json.loads(self.body)
 
 
