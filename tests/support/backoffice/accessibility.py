@@ -1,5 +1,6 @@
 """What is wrong with a page for those who see it otherwise: axe-core's findings, and what is wider than the window."""
 
+import weakref
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -12,11 +13,36 @@ _FEW_ROWS = """
     ).forEach(row => row.remove());"""
 _RUN = f"""async ([without, rules]) => {{{_FEW_ROWS}
     const part = without ? {{exclude: [[without]]}} : document;
-    const found = await axe.run(part, {{...rules, iframes: false, resultTypes: ["violations"]}});
+    // The one rule that needs style sheets loaded anew is about screens that turn, and axe leaves it out by itself.
+    const options = {{iframes: false, resultTypes: ["violations"], preload: {{assets: ["media"]}}}};
+    const found = await axe.run(part, {{...rules, ...options}});
     return found.violations.map(one => [one.id, one.nodes.slice(0, 4).map(node => node.html.slice(0, 300))]);
 }}"""
 _CONTRAST = {"runOnly": ["color-contrast"]}
 _WITHOUT_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}
+
+
+_WIDE = """async width => {
+    while (innerWidth !== width) await new Promise(requestAnimationFrame);
+    return document.documentElement.scrollWidth;
+}"""
+
+
+class _Window:
+    """The window of a page, resized without what Playwright does beside it: half the time."""
+
+    def __init__(self, page: Any) -> None:
+        self.width = int(page.viewport_size["width"])
+        self._session = page.context.new_cdp_session(page)
+
+    def resize(self, width: int) -> None:
+        if width != self.width:
+            size = {"width": width, "height": _HEIGHT, "deviceScaleFactor": 1, "mobile": False}
+            self._session.send("Emulation.setDeviceMetricsOverride", size)
+            self.width = width
+
+
+_windows: "weakref.WeakKeyDictionary[Any, _Window]" = weakref.WeakKeyDictionary()
 
 
 def problems(page: Any, *, without: str = "") -> list[str]:
@@ -115,11 +141,12 @@ def faults(page: Any, *, without: str = "", has_own_colours: bool = False) -> li
     The window goes from one end of the widths to the other: it is not brought back for the next page.
     """
     found = []
-    now = page.viewport_size["width"]
-    for width in WIDTHS if now == WIDTHS[0] else WIDTHS[::-1]:
-        if width != now:
-            page.set_viewport_size({"width": width, "height": _HEIGHT})
-        wide = page.evaluate("document.documentElement.scrollWidth")
+    if page not in _windows:
+        _windows[page] = _Window(page)
+    window = _windows[page]
+    for width in WIDTHS if window.width == WIDTHS[0] else WIDTHS[::-1]:
+        window.resize(width)
+        wide = page.evaluate(_WIDE, width)
         if wide > width:
             found.append(f"{wide} px wide in {width}")
         if width == WIDTHS[0]:
