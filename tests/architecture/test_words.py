@@ -1,5 +1,6 @@
 """The field's words: those of a private language that was here before do not come back."""
 
+import functools
 import pathlib
 import re
 from collections.abc import Iterator
@@ -49,19 +50,23 @@ def _files() -> Iterator[pathlib.Path]:
                 yield path
 
 
+@functools.cache
+def _texts() -> dict[str, str]:
+    """The text of each file, without capitals at the beginning of words: a code in capitals is not meant."""
+    capital = re.compile(r"\b[A-Z](?=[a-z])")
+    texts = {str(path.relative_to(_ROOT)): path.read_text() for path in _files()}
+    texts |= {name: texts[name].replace("mend_streams", "") for name in _KNOWN}
+    return {name: capital.sub(lambda first: first[0].lower(), text) for name, text in texts.items()}
+
+
 @pytest.mark.parametrize("former", _INSTEAD)
 def test_a_former_word_is_gone(former):
-    # With a capital at its beginning, too; a code in capitals is not meant.
     word = re.compile(rf"(?<![A-Za-z0-9])(?:{former})(?![A-Za-z0-9])")
-    capital = re.compile(r"\b[A-Z](?=[a-z])")
-    found = []
-    for path in _files():
-        name = str(path.relative_to(_ROOT))
-        text = path.read_text()
-        text = text.replace("mend_streams", "") if name in _KNOWN else text
-        for number, line in enumerate(text.splitlines(), 1):
-            if word.search(capital.sub(lambda first: first[0].lower(), line)):
-                found.append(f"{name}:{number}")
+    found = [
+        f"{name}:{text.count(chr(10), 0, each.start()) + 1}"
+        for name, text in _texts().items()
+        for each in word.finditer(text)
+    ]
 
     assert found == [], f"say: {_INSTEAD[former]}"
 
