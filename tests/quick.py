@@ -115,12 +115,11 @@ _SECONDS = {
     "tests/docs/site/test_site.py": 51,
     "tests/docs/test_monitoring.py": 42,
     "tests/docs/test_readme.py": 23,
-    "tests/faults/test_kill.py": 26,
     "tests/faults/test_leases.py": 25,
     "tests/faults/test_outages.py": 29,
     "tests/faults/test_poison.py": 27,
     "tests/faults/test_pooler.py": 19,
-    "tests/faults/test_processes.py": 133,
+    "tests/faults/test_processes.py": 180,
     "tests/faults/test_standby.py": 42,
     "tests/faults/test_two_services.py": 31,
     "tests/generators/test_clients.py": 99,
@@ -140,6 +139,11 @@ _SECONDS = {
     "tests/webhooks/developer/test_listen.py": 20,
     "tests/webhooks/developer/test_listen_approvals.py": 46,
 }
+_TOGETHER = {
+    "tests/faults/test_kill.py": "tests/faults/test_processes.py",
+    "tests/faults/test_kill_quotes.py": "tests/faults/test_processes.py",
+}
+"""Files that share a service, and so a worker."""
 _USUAL_SECONDS = 10
 """What slow files take, each in its worker, on two cores: by this they are shared out. Others take about the last."""
 _left_out: list[tuple[int, int]] = []
@@ -215,11 +219,13 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 def _slow_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Order tests so that the share of each worker, an equal part of the list, begins with slow ones.
 
-    So no worker is left with a long one while the others have nothing to do. The tests of a file stay together.
+    So no worker is left with a long one while the others have nothing to do. The tests of a file stay together, and
+    those of files that share a service.
     """
     files: dict[str, list[pytest.Item]] = {}
     for item in filter(_begins_first, items):
-        files.setdefault(item.nodeid.partition("::")[0], []).append(item)
+        name = item.nodeid.partition("::")[0]
+        files.setdefault(_TOGETHER.get(name, name), []).append(item)
     shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
     seconds = [0] * workers
     for name in sorted(files, key=lambda name: -_SECONDS.get(name, _USUAL_SECONDS)):

@@ -1,11 +1,18 @@
-"""A payment that nothing is wrong with."""
+"""A payment that nothing is wrong with, and a service to kill."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from tests.support.payments import scenarios
-from tests.support.servers.services import service  # noqa: F401 - fixtures
+from tests.support.servers.services import Service, running
+
+
+@pytest.fixture(scope="package")
+def service() -> Iterator[Service]:
+    """One service for all files whose faults are over when a test ends; each has customers of its own."""
+    with running(RATE_LIMIT_PER_SECOND="10000") as started:
+        yield started
 
 
 @pytest.fixture

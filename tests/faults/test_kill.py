@@ -15,11 +15,11 @@ TRANSFERS_PER_THREAD = 40
 def test_killing_everything_loses_no_money_and_no_event(service):
     with Receiver() as receiver:
         service.call("PATCH", "/config", {"webhookEndpoint": receiver.url})
-        customer = service.call("POST", "/customers", factories.individual(), key="customer")["id"]
+        customer = service.call("POST", "/customers", factories.individual(), key="killed customer")["id"]
         account = service.call("GET", f"/customers/internal-accounts?customerId={customer}&currency=USD")["data"][0][
             "id"
         ]
-        service.call("POST", f"/sandbox/internal-accounts/{account}/fund", {"amount": FUNDED}, key="fund")
+        service.call("POST", f"/sandbox/internal-accounts/{account}/fund", {"amount": FUNDED}, key="killed fund")
         targets = [
             service.call("POST", "/customers/external-accounts", external(customer, suffix), key=f"external-{suffix}")[
                 "id"
@@ -30,7 +30,7 @@ def test_killing_everything_loses_no_money_and_no_event(service):
         made = run_transfers_under_fire(service, account, targets)
         finish(service)
 
-        payments = {payment["id"]: payment for payment in read_all(service)}
+        payments = {payment["id"]: payment for payment in read_all(service, customer)}
         assert set(made.values()) == set(payments)
         assert len(made) == len(payments) == THREADS * TRANSFERS_PER_THREAD
         assert {payment["status"] for payment in payments.values()} == {"COMPLETED", "REJECTED"}
@@ -44,6 +44,7 @@ def test_killing_everything_loses_no_money_and_no_event(service):
         checked = service.manage("ledger_check")
         assert checked.returncode == 0, checked.stdout
         assert_every_event_arrived(service, receiver)
+        service.call("PATCH", "/config", {"webhookEndpoint": ""})
 
 
 def external(customer: str, suffix: str) -> dict[str, Any]:
@@ -118,6 +119,6 @@ def before_endpoint(service: Service) -> set[str]:
     with service.database() as connection:
         rows = connection.execute(
             "SELECT id FROM webhooks_event"
-            " WHERE id < (SELECT min(id::text)::uuid FROM webhooks_event WHERE type = 'TEST')"
+            " WHERE id < (SELECT max(id::text)::uuid FROM webhooks_event WHERE type = 'TEST')"
         )
         return {f"Webhook:{row[0]}" for row in rows}

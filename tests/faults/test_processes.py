@@ -1,6 +1,7 @@
 """Each process is killed, or stopped for twenty seconds, while clients pay: it comes back, and nothing is lost.
 
-One service for all cases. What the database does to clients is in test_outages.py.
+One service for all cases, and for those of test_kill.py and test_kill_quotes.py. What the database does to clients is
+in test_outages.py.
 """
 
 import os
@@ -15,19 +16,13 @@ from config.launch import processes
 from tests.support import patience
 from tests.support.servers import faults, paying
 from tests.support.servers.paying import Clients
-from tests.support.servers.services import Service, running
+from tests.support.servers.services import Service
 from tests.support.servers.webhook_receiver import Receiver
 
 STOPPED_SECONDS = 20
 PAUSE_SECONDS, LONGER_PAUSE_SECONDS = 0.2, 1.0
 """Between two payments of a client: enough of them to notice a loss, and little work for the machine. The longer one
 where the fault itself takes long."""
-
-
-@pytest.fixture(scope="module")
-def service() -> Iterator[Service]:
-    with running(RATE_LIMIT_PER_SECOND="10000") as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

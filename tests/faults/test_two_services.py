@@ -94,6 +94,9 @@ def banks():
             others = [f"{name}=127.0.0.1:{place}" for name, place in places.items() if name != domain]
             service = serving(
                 port,
+                # Less for the machine to start: what several processes of a role do to each other is seen elsewhere.
+                WEB_WORKERS="1",
+                WORKER_PROCESSES="1",
                 SANDBOX_SETTLEMENT="tests.support.servers.shared_network.SharedNode",
                 TEST_NETWORK=network.url,
                 SANDBOX_UMA_DOMAIN=domain.partition(".")[2],

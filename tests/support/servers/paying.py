@@ -4,6 +4,7 @@ import http.client
 import json
 import threading
 import time
+import uuid
 from typing import Any, Self
 
 from tests.support import factories, patience
@@ -94,12 +95,12 @@ def ask(
 
 def payer(service: Service) -> tuple[str, str]:
     """Make an account with money; return it, and the account outside that is paid."""
-    customer = service.call("POST", "/customers", factories.individual(), key="customer")["id"]
+    customer = service.call("POST", "/customers", factories.individual(), key=f"customer {uuid.uuid4()}")["id"]
     path = f"/customers/internal-accounts?customerId={customer}&currency=USD"
     account = service.call("GET", path)["data"][0]["id"]
-    service.call("POST", f"/sandbox/internal-accounts/{account}/fund", {"amount": FUNDED}, key="fund")
+    service.call("POST", f"/sandbox/internal-accounts/{account}/fund", {"amount": FUNDED}, key=f"fund {account}")
     body = {"customerId": customer, "currency": "USD", "accountInfo": factories.usd_account("789")}
-    return account, service.call("POST", "/customers/external-accounts", body, key="external")["id"]
+    return account, service.call("POST", "/customers/external-accounts", body, key=f"external {account}")["id"]
 
 
 def balance(service: Service, account: str) -> int:

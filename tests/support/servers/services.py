@@ -154,10 +154,12 @@ def service():
         yield started
 
 
-def read_all(service: Service) -> list[dict[str, Any]]:
+def read_all(service: Service, customer: str = "") -> list[dict[str, Any]]:
+    """Return all payments, or those of a customer."""
     payments, cursor = [], ""
+    of = f"&customerId={customer}" if customer else ""
     while True:
-        page = service.call("GET", f"/transactions?limit=100{cursor}")
+        page = service.call("GET", f"/transactions?limit=100{of}{cursor}")
         payments += page["data"]
         if not page["hasMore"]:
             return payments
