@@ -34,8 +34,8 @@ _TESTS_FAILED = 1
 """pytest's exit code."""
 _MOST = 10
 """Above that many failures it is no chance."""
-_CACHE = environment.PROJECT / ".venv" / "pytest"
-_FAILED = _CACHE / "v" / "cache" / "lastfailed"
+_FAILED = environment.PROJECT / ".venv" / "pytest" / "v" / "cache" / "lastfailed"
+"""pytest's own note of what failed: `cache_dir` in pyproject.toml."""
 
 
 def execute(program: Sequence[str], settings: Mapping[str, str] | None = None) -> int:
@@ -63,15 +63,13 @@ def test(arguments: Sequence[str]) -> int:
     """Run the tests; return pytest's exit code, of the second run if there was one."""
     if not os.environ.get("FAILED_ONCE_MORE"):
         return execute(python("-m", "pytest", *_IN_PARALLEL, *arguments), FORGETFUL)
-    # pytest's own note of what failed, which pyproject.toml switches off.
-    noting = ("-p", "cacheprovider", "-o", f"cache_dir={_CACHE}")
     _FAILED.unlink(missing_ok=True)
-    code = execute(python("-m", "pytest", *_IN_PARALLEL, *arguments, *noting), FORGETFUL)
+    code = execute(python("-m", "pytest", *_IN_PARALLEL, *arguments), FORGETFUL)
     if code != _TESTS_FAILED or not (failed := _failed()) or len(failed) > _MOST:
         return code
     progress.say(f"· {len(failed)} failed. Once more, with new servers and nothing beside them:")
     again = ("--last-failed", "--last-failed-no-failures=none")
-    code = execute(python("-m", "pytest", *arguments, *noting, *again), FORGETFUL)
+    code = execute(python("-m", "pytest", *arguments, *again), FORGETFUL)
     if code == 0:
         _tell_unstable(failed)
     return code

@@ -4,6 +4,10 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+
+import pytest
 
 from config.launch import environment
 from tests.support import patience
@@ -24,11 +28,18 @@ def test_of_chance():
 """
 
 
+@pytest.fixture
+def folder() -> Iterator[pathlib.Path]:
+    """A folder of the project, so that its configuration of pytest holds, apart from the tests."""
+    with tempfile.TemporaryDirectory(dir=environment.PROJECT / ".venv") as made:
+        yield pathlib.Path(made)
+
+
 def _run(folder: pathlib.Path, tests: str) -> subprocess.CompletedProcess[str]:
     file = folder / "test_of_this_run.py"
     file.write_text(tests)
     return subprocess.run(
-        [sys.executable, "-m", "config.launch", "test", "-p", "no:django", str(file)],
+        [sys.executable, "-m", "config.launch", "test", f"--rootdir={environment.PROJECT}", str(file)],
         cwd=environment.PROJECT,
         env={**os.environ, "FAILED_ONCE_MORE": "1"},
         capture_output=True,
@@ -38,8 +49,8 @@ def _run(folder: pathlib.Path, tests: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_what_failed_by_chance_passes_alone_and_is_named(tmp_path):
-    done = _run(tmp_path, _TESTS.format(mark='pathlib.Path(__file__).with_name("second").touch()'))
+def test_what_failed_by_chance_passes_alone_and_is_named(folder):
+    done = _run(folder, _TESTS.format(mark='pathlib.Path(__file__).with_name("second").touch()'))
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert "UNSTABLE: 1 failed beside other tests and passed alone." in done.stdout
@@ -47,8 +58,8 @@ def test_what_failed_by_chance_passes_alone_and_is_named(tmp_path):
     assert "the first time" in done.stdout
 
 
-def test_what_fails_again_fails(tmp_path):
-    done = _run(tmp_path, "def test_fails():\n    assert False, 'always'\n")
+def test_what_fails_again_fails(folder):
+    done = _run(folder, "def test_fails():\n    assert False, 'always'\n")
 
     assert done.returncode == 1
     assert "UNSTABLE" not in done.stdout
