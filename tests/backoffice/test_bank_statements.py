@@ -150,7 +150,7 @@ def test_the_page_of_a_line_is_headed_by_amount_direction_and_the_other_side(cle
             1_00: "1.00 EUR received",
         }[case.line.amount]
         for row in (case, case.line):
-            assert f'<span class="min-w-0 truncate">{expected}</span>' in clerk.text(page_of(row))
+            assert f'<span class="min-w-0 truncate" title="{expected}">{expected}</span>' in clerk.text(page_of(row))
 
 
 @pytest.mark.parametrize("account", ["FR1420041010050500013M02606", r"12345678\260"])
@@ -166,7 +166,8 @@ def test_what_belongs_to_a_line_is_headed_by_what_it_is(clerk, chief, bank):
     decide(clerk, chief, "fee", waiting())
 
     [match] = BankMatch.objects.all()
-    assert '<span class="min-w-0 truncate">Fee: 3.00 EUR paid to House Bank</span>' in clerk.text(page_of(match))
+    said = "Fee: 3.00 EUR paid to House Bank"
+    assert f'<span class="min-w-0 truncate" title="{said}">{said}</span>' in clerk.text(page_of(match))
 
 
 def test_a_line_is_matched_by_hand_with_a_payment_of_its_amount(  # noqa: PLR0917 - fixtures
