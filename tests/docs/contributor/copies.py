@@ -46,7 +46,7 @@ def run(root: pathlib.Path, *tests: str, **settings: str) -> subprocess.Complete
     """Run tests of a copy, in a process and a test database of their own."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *tests],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-o", "cache_dir=.pytest_cache", *tests],
         cwd=root,
         env={**kept, **settings, "PYTHONPATH": str(root)},
         capture_output=True,
