@@ -135,6 +135,8 @@ def test_lists_are_read_from_the_replica_and_show_what_was_just_written(pair):
 
 
 def test_lists_and_exports_of_the_back_office_are_read_from_the_replica_and_single_objects_are_not(pair):
+    # Other tests of this file may run in another process, on other servers.
+    assert pair.pay()[0] == 201
     addresses = {"DATABASE_URL": pair.primary.url("postgres"), "DATABASE_REPLICA_URL": pair.standby.url("postgres")}
     done = subprocess.run(
         [sys.executable, "-c", _STAFF],

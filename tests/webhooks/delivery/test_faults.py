@@ -12,7 +12,6 @@ import sys
 import time
 import urllib.parse
 import uuid
-from collections.abc import Iterator
 from queue import SimpleQueue
 from typing import Any
 
@@ -36,61 +35,39 @@ TIMEOUT_SECONDS = 1
 
 
 class Workers:
-    """Sender processes on the test's database, each the leader of a process group."""
+    """Sender processes on the test's database."""
 
-    def __init__(self, forking: "subprocess.Popen[str]") -> None:
-        self.running: list[int] = []
-        self._forking = forking
-        self._programs: dict[int, subprocess.Popen[bytes]] = {}
-        self._ready: set[int] = set()
+    def __init__(self) -> None:
+        self.running: list[subprocess.Popen[str]] = []
 
-    def start(self, *words: str) -> None:
-        """Start a sender; `sibling` has another one forked beside it."""
-        assert self._forking.stdin is not None
-        self._forking.stdin.write(f"{' '.join(words)}\n")
-        self._forking.stdin.flush()
-        self.running.append(self._read_until("started"))
-
-    def run(self, command: tuple[str, ...], **variables: str) -> None:
-        """Start a program of the service."""
+    def start(self, command: tuple[str, ...] = ("-m", "tests.webhooks.sending"), **variables: str) -> None:
         process = subprocess.Popen(
             [sys.executable, *command],
             cwd=environment.PROJECT,
-            env=_variables(**variables),
-            stdout=subprocess.DEVNULL,
+            env={**os.environ, "DATABASE_URL": address(), **self._settings(), **variables},
+            stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            text=True,
             process_group=0,
         )
-        self._programs[process.pid] = process
-        self.running.append(process.pid)
+        self.running.append(process)
 
     def wait_until_ready(self) -> None:
-        while not self._ready.issuperset(self.running):
-            self._read_until("ready")
+        for process in self.running:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
 
-    def kill(self, number: int) -> None:
+    def kill(self, process: "subprocess.Popen[str]") -> None:
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(number, signal.SIGKILL)
-        if number in self._programs:
-            self._programs.pop(number).wait()
-        patience.until(lambda: not processes.is_alive(number))
-        self.running.remove(number)
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+        self.running.remove(process)
 
-    def _read_until(self, word: str) -> int:
-        """Return the number of the next process of which the word is said."""
-        assert self._forking.stdout is not None
-        for line in self._forking.stdout:
-            said, _, number = line.partition(" ")
-            if said == "ready":
-                self._ready.add(int(number))
-            if said == word:
-                return int(number)
-        raise AssertionError("nothing forks senders any more")
-
-
-def _variables(**others: str) -> dict[str, str]:
-    ours = {"ALLOW_LOOPBACK_WEBHOOKS": "true", "WEBHOOK_TIMEOUT_SECONDS": str(TIMEOUT_SECONDS)}
-    return {**os.environ, "DATABASE_URL": address(), **ours, **others}
+    @staticmethod
+    def _settings() -> dict[str, str]:
+        return {"ALLOW_LOOPBACK_WEBHOOKS": "true", "WEBHOOK_TIMEOUT_SECONDS": str(TIMEOUT_SECONDS)}
 
 
 def address() -> str:
@@ -99,29 +76,12 @@ def address() -> str:
     return parts._replace(path=f"/{connection.settings_dict['NAME']}").geturl()
 
 
-@pytest.fixture(scope="module")
-def forking(django_db_setup: None) -> Iterator["subprocess.Popen[str]"]:
-    """The process that forks senders: it has no connection to the database, and outlives the tests' rows."""
-    command = [sys.executable, "-m", "tests.webhooks.sending"]
-    with subprocess.Popen(
-        command,
-        cwd=environment.PROJECT,
-        env=_variables(),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
-        yield process
-        process.kill()
-
-
 @pytest.fixture
-def workers(forking):
-    started = Workers(forking)
+def workers():
+    started = Workers()
     yield started
-    for number in list(started.running):
-        started.kill(number)
+    for process in list(started.running):
+        started.kill(process)
 
 
 def emit_stories(platform, resources, count):
@@ -187,7 +147,7 @@ def test_a_call_reaches_every_process_of_a_worker(platform, receiver, workers):
         time.sleep(0.1)
 
     receiver.on_request = look
-    workers.start("sibling")
+    workers.start(SIBLING="1")
     workers.wait_until_ready()
     # By now both have found nothing, and wait.
     time.sleep(1)
@@ -223,8 +183,8 @@ def test_wake_ups_that_the_broker_loses_cost_two_seconds_at_most(platform, recei
     other = re.sub(r"(virtual_host=|:\d+/)\d+", r"\g<1>13", url)
     assert other != url
     variables = {"CELERY_BROKER_URL": other}
-    workers.run(("-m", "celery", "-A", "config", "worker", "--concurrency=1", "--loglevel=ERROR"), **variables)
-    workers.run(("-m", "config.beat", str(tmp_path / "schedule")), **variables)
+    workers.start(("-m", "celery", "-A", "config", "worker", "--concurrency=1", "--loglevel=ERROR"), **variables)
+    workers.start(("-m", "config.beat", str(tmp_path / "schedule")), **variables)
     emit_stories(platform, 1, 1)
     wait_until_delivered()
     for n in range(3):
@@ -251,7 +211,7 @@ def test_stale_sweeps_are_not_in_front_of_a_wake_up(platform, receiver, workers)
         def send(task, **options):
             app.send_task(task, producer=producer, **options)
 
-        workers.run(
+        workers.start(
             ("-m", "celery", "-A", "config", "worker", "--concurrency=1", "--loglevel=ERROR"), CELERY_BROKER_URL=url
         )
         # A sender that has just started looks by itself; from then on it waits for messages.
@@ -259,14 +219,14 @@ def test_stale_sweeps_are_not_in_front_of_a_wake_up(platform, receiver, workers)
         receiver.wait_for(1)
         wait_until_delivered()
         time.sleep(1)
-        os.killpg(workers.running[0], signal.SIGSTOP)
+        os.killpg(workers.running[0].pid, signal.SIGSTOP)
         for _ in range(2210):
             send("webhooks.reconcile_streams", queue=SWEEPS, expires=0.001)
         emit_stories(platform, 1, 1)
         send(events.DELIVER_TASK)
         left: SimpleQueue[int] = SimpleQueue()
         receiver.on_request = lambda _: left.put(client.llen(SWEEPS))
-        os.killpg(workers.running[0], signal.SIGCONT)
+        os.killpg(workers.running[0].pid, signal.SIGCONT)
 
         assert left.get(timeout=patience.LONG) > 0
         while client.llen(SWEEPS):
@@ -298,7 +258,7 @@ def storm(platform, receiver, workers, *, resources, count, seconds):
     while time.monotonic() < deadline and len(set(receiver.ids)) < len(sent):
         # A process that has begun to send: on a slow machine it takes long to come up.
         wanted = min(len(receiver.ids) + 20, len(sent))
-        patience.until(functools.partial(_has_received, receiver, wanted))
+        processes.wait_until(functools.partial(_has_received, receiver, wanted), seconds=patience.LONG)
         time.sleep(dice.uniform(0.1, 1))
         workers.kill(dice.choice(workers.running))
         workers.start()
