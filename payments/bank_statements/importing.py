@@ -27,7 +27,7 @@ from platforms import audit
 from platforms.base import clock, identifiers
 from platforms.operations import attempts
 
-PART = 500
+PART = 1000
 """Lines that one database transaction applies; one with all its payments is never divided."""
 LEASE = dt.timedelta(minutes=15)
 """How long a worker may read before the first line is applied, and between two parts."""
