@@ -145,7 +145,7 @@ def alike(model: type[models.Model], table: str, name: str, words: Sequence[str]
 
 def everywhere(request: HttpRequest, _term: str) -> list[SearchResult]:
     """Return the objects named by a term, for the search box."""
-    typed = request.GET.get("s", "")  # the site hands over a lower-case copy
+    typed = request.GET.get("s", "")  # the site passes on a lower-case copy
     found = groups(request, typed, limit=IN_THE_BOX)
     hits = [
         SearchResult(hit.title, " · ".join(filter(None, (group.title, hit.note))), hit.address, "data_object")

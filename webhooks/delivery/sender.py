@@ -84,7 +84,7 @@ class _Run:
         self._signers: dict[uuid.UUID, signatures.Signer] = {}
         self._marked_at = 0.0
         self._renew_at = math.inf
-        self._in_vain: dict[uuid.UUID, float] = {}
+        self._no_streams_at: dict[uuid.UUID, float] = {}
         self._left = Left.NOTHING
         self._looks_again = False
         self._unsendable: list[tuple[claims.DueEvent, Exception]] = []
@@ -134,7 +134,7 @@ class _Run:
                 self._renew_at = min(self._renew_at, claimed_at + _RENEW_SECONDS)
             else:
                 self._left = Left.WITH_OTHERS
-            self._in_vain |= {platform.id: claimed_at for platform in free_slots if platform.id not in taken}
+            self._no_streams_at |= {platform.id: claimed_at for platform in free_slots if platform.id not in taken}
             self._wake_others(free_slots, taken)
             self._mark_blocked(free_slots, taken, now=now)
         for first, *rest in batches:
@@ -161,7 +161,7 @@ class _Run:
         free_slots: claims.Slots = {}
         just_now = time.monotonic() - _LISTEN_SECONDS
         for platform in random.sample(platforms, len(platforms)):
-            if self._in_flight and self._in_vain.get(platform.id, just_now) > just_now:
+            if self._in_flight and self._no_streams_at.get(platform.id, just_now) > just_now:
                 continue
             limit = self._limits[platform.id]
             slots = min(limit - busy[platform.id], free)

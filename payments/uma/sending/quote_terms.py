@@ -107,7 +107,7 @@ def wanted_msat(*, lock: str, amount: int, offer: Offer, terms: Terms, parties: 
     """Return the amount of the invoice: exact when the sending side is locked, else by the lookup's rate.
 
     Raises AmountTooSmall, AmountTooLarge, and AmountOutOfRange where either side's bounds forbid it, so that the other
-    side is not asked in vain.
+    side is not asked needlessly.
     """
     if lock == LockSide.SENDING:
         require_in_limits(parties, amount)
