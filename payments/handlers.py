@@ -22,7 +22,7 @@ from payments.uma.directory import providers
 from payments.uma.protocol import keys
 from platforms.base import clock
 from platforms.models import Platform
-from platforms.signals import currency_disabling, currency_enabled, uma_domain_changed
+from platforms.signals import currencies_enabled, currency_disabling, uma_domain_changed
 
 
 @receiver(customers_created)
@@ -55,10 +55,10 @@ def guard_money_of_customer_in_currency(*, customer: Customer, code: str, **_: A
     internal_accounts.refuse_to_take_currency(customer=customer, code=code)
 
 
-@receiver(currency_enabled)
-def open_accounts_in_currency(*, platform: Platform, code: str, now: dt.datetime, **_: Any) -> None:
-    """Open the accounts of a new currency."""
-    internal_accounts.open_currency(platform=platform, code=code, now=now)
+@receiver(currencies_enabled)
+def open_accounts_in_currencies(*, platform: Platform, codes: Sequence[str], now: dt.datetime, **_: Any) -> None:
+    """Open the accounts of new currencies."""
+    internal_accounts.open_currencies(platform=platform, codes=codes, now=now)
 
 
 @receiver(currency_disabling)

@@ -2,8 +2,8 @@
 
 from django.dispatch import Signal
 
-currency_enabled = Signal()
-"""A platform can use a new currency. Arguments: `platform`, `code`, `now`."""
+currencies_enabled = Signal()
+"""A platform can use new currencies. Arguments: `platform`, `codes`, `now`."""
 
 currency_disabling = Signal()
 """A platform is about to remove a currency; a receiver that objects raises. Arguments: `platform`, `code`."""

@@ -55,20 +55,17 @@ def open_for_new_customers(*, customers: Sequence[Customer], now: dt.datetime) -
     _open(platform=customers[0].platform, holders=holders, now=now)
 
 
-def open_currency(*, platform: Platform, code: str, now: dt.datetime) -> None:
-    """Open the accounts of a new currency: shared ledger accounts, the platform's, one for every live customer."""
-    for kind in chart.SYSTEM_KINDS:
-        chart.system_account(platform_id=platform.id, kind=kind, currency=code)
-    if not InternalAccount.objects.filter(platform=platform, customer=None, currency=code).exists():
-        _open(platform=platform, holders=[(None, code)], now=now)
-    missing = (
-        queries.customers(platform_id=platform.id, filters={})
-        .exclude(internal_accounts__currency=code)
-        .values_list("id", flat=True)
-        .iterator(chunk_size=_CHUNK)
-    )
-    for chunk in _chunks(missing):
-        _open(platform=platform, holders=[(key, code) for key in chunk], now=now)
+def open_currencies(*, platform: Platform, codes: Sequence[str], now: dt.datetime) -> None:
+    """Open the accounts of new currencies: shared ledger accounts, the platform's, one for every live customer."""
+    chart.open_system_accounts(platform_id=platform.id, currencies=codes)
+    own = InternalAccount.objects.filter(platform=platform, customer=None).values_list("currency", flat=True)
+    if missing := sorted(set(codes) - set(own)):
+        _open(platform=platform, holders=[(None, code) for code in missing], now=now)
+    customers = queries.customers(platform_id=platform.id, filters={})
+    for code in codes if customers.exists() else ():
+        without = customers.exclude(internal_accounts__currency=code).values_list("id", flat=True)
+        for chunk in _chunks(without.iterator(chunk_size=_CHUNK)):
+            _open(platform=platform, holders=[(key, code) for key in chunk], now=now)
 
 
 def refuse_to_drop_currency(*, platform: Platform, code: str) -> None:

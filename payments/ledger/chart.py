@@ -23,7 +23,7 @@ balance: its row would make all payments of a platform wait for each other.
 import dataclasses
 import enum
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from django.db import connection, transaction
@@ -72,6 +72,12 @@ CHART: Mapping[AccountKind, ChartRow] = MappingProxyType(
 SYSTEM_KINDS = tuple(kind for kind, row in CHART.items() if not row.is_guarded)
 """Kinds with one account per platform and currency."""
 
+_OPEN = """
+INSERT INTO payments_ledgeraccount (platform_id, kind, currency, normal_side, is_guarded, created_at)
+SELECT %s, kind, currency, side, false, now() + (SELECT clock_offset FROM platforms_platform WHERE id = %s)
+  FROM unnest(%s::text[], %s::text[]) AS shared (kind, side), unnest(%s::text[]) AS currency
+    ON CONFLICT (platform_id, kind, currency) WHERE NOT is_guarded DO NOTHING
+"""
 _known: dict[tuple[uuid.UUID, str, str], int] = {}
 
 
@@ -83,16 +89,10 @@ def system_account(*, platform_id: uuid.UUID, kind: AccountKind, currency: str) 
     place = (platform_id, kind.value, currency)
     if place in _known:
         return _known[place]
-    row = CHART[kind]
-    if row.is_guarded:
+    if kind not in SYSTEM_KINDS:
         raise ValueError(f"{kind} accounts belong to holders")
+    _open(platform_id, [kind], [currency])
     with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO payments_ledgeraccount (platform_id, kind, currency, normal_side, is_guarded, created_at)"
-            " VALUES (%s, %s, %s, %s, false, now() + (SELECT clock_offset FROM platforms_platform WHERE id = %s))"
-            " ON CONFLICT (platform_id, kind, currency) WHERE NOT is_guarded DO NOTHING",
-            [platform_id, kind.value, currency, row.normal_side, platform_id],
-        )
         cursor.execute(
             "SELECT id FROM payments_ledgeraccount"
             " WHERE platform_id = %s AND kind = %s AND currency = %s AND NOT is_guarded",
@@ -101,3 +101,14 @@ def system_account(*, platform_id: uuid.UUID, kind: AccountKind, currency: str) 
         key = int(cursor.fetchone()[0])
     transaction.on_commit(lambda: _known.setdefault(place, key))
     return key
+
+
+def open_system_accounts(*, platform_id: uuid.UUID, currencies: Sequence[str]) -> None:
+    """Open all shared accounts of a platform in some currencies. Those that exist stay."""
+    _open(platform_id, SYSTEM_KINDS, currencies)
+
+
+def _open(platform_id: uuid.UUID, kinds: Sequence[AccountKind], currencies: Sequence[str]) -> None:
+    sides = [CHART[kind].normal_side for kind in kinds]
+    with connection.cursor() as cursor:
+        cursor.execute(_OPEN, [platform_id, platform_id, [kind.value for kind in kinds], sides, list(currencies)])

@@ -152,8 +152,9 @@ def _replace_currencies(platform: Platform, wanted: Sequence[Mapping[str, Any]],
         row.enabled_transaction_types = list(dict.fromkeys(entry["enabledTransactionTypes"]))
         row.required_counterparty_fields = [dict(field) for field in entry["requiredCounterpartyFields"]]
         row.save()
-        if code not in current:
-            signals.currency_enabled.send(sender=Platform, platform=platform, code=code, now=now)
+    codes = [entry["currencyCode"] for entry in wanted if entry["currencyCode"] not in current]
+    if codes:
+        signals.currencies_enabled.send(sender=Platform, platform=platform, codes=codes, now=now)
 
 
 def _check_currencies(wanted: Sequence[Mapping[str, Any]]) -> None:

@@ -51,8 +51,9 @@ def create_platform(
     )
     platform.proxy_uma_subdomain = uma_domains.name(platform=platform, domain=domain, now=now).subdomain
     platform.save(update_fields=["proxy_uma_subdomain"])
-    for position, code in enumerate(dict.fromkeys(currencies)):
-        PlatformCurrency.objects.create(
+    codes = list(dict.fromkeys(currencies))
+    PlatformCurrency.objects.bulk_create(
+        PlatformCurrency(
             platform=platform,
             code=code,
             position=position,
@@ -60,7 +61,9 @@ def create_platform(
             max_amount=DEFAULT_MAX_AMOUNT,
             enabled_transaction_types=[TransactionDirection.OUTGOING, TransactionDirection.INCOMING],
         )
-        signals.currency_enabled.send(sender=Platform, platform=platform, code=code, now=now)
+        for position, code in enumerate(codes)
+    )
+    signals.currencies_enabled.send(sender=Platform, platform=platform, codes=codes, now=now)
     audit.record(
         actor=actor,
         platform_id=platform.id,

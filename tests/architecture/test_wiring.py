@@ -21,7 +21,7 @@ from platforms.http.endpoints import Endpoint
 from tests.support import endpoints
 
 _SIGNALS = {
-    "platforms": {"currency_enabled", "currency_disabling", "uma_domain_changed", "webhook_endpoint_set"},
+    "platforms": {"currencies_enabled", "currency_disabling", "uma_domain_changed", "webhook_endpoint_set"},
     "compliance": {
         "customers_created",
         "customer_closing",

@@ -1,7 +1,10 @@
 """Internal and external accounts: opening, funding, the name check, duplicates, both holders, deletion."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from compliance.models import Customer
 from payments.account_types import table
 from payments.models import ExternalAccount, InternalAccount
 from platforms.base import money
@@ -66,16 +69,40 @@ def test_a_production_account_shows_what_the_configured_adapter_says(settings):
     assert euros["fundingPaymentInstructions"] == []
 
 
-def test_a_new_currency_opens_accounts_for_the_platform_and_every_customer(api, alice, bob):
+def test_new_currencies_open_accounts_for_the_platform_and_every_customer(api, alice, bob):
+    held = api.get(f"/customers/{alice}").json()["currencies"]
     currencies = api.get("/config").json()["supportedCurrencies"]
-    currencies.append(currencies[0] | {"currencyCode": "KES"})
+    currencies += [currencies[0] | {"currencyCode": code} for code in ("KES", "AED")]
 
     assert api.patch("/config", {"supportedCurrencies": currencies}).status_code == 200
 
     for customer in (alice, bob):
-        reply = api.get("/customers/internal-accounts", customerId=customer, currency="KES")
-        assert reply.json()["totalCount"] == 1
-    assert len(api.get("/platform/internal-accounts", currency="KES").json()["data"]) == 1
+        for code in ("KES", "AED"):
+            reply = api.get("/customers/internal-accounts", customerId=customer, currency=code)
+            assert reply.json()["totalCount"] == 1
+        assert api.get(f"/customers/{customer}").json()["currencies"] == [*held, "KES", "AED"]
+    for code in ("KES", "AED"):
+        assert len(api.get("/platform/internal-accounts", currency=code).json()["data"]) == 1
+
+
+def test_a_new_currency_is_given_to_those_who_lack_it(api, acme, alice, bob):
+    Customer.objects.filter(id=alice.partition(":")[2]).update(currencies=["KES", "USD"])
+    currencies = api.get("/config").json()["supportedCurrencies"]
+    currencies += [currencies[0] | {"currencyCode": code} for code in ("AED", "KES")]
+
+    assert api.patch("/config", {"supportedCurrencies": currencies}).status_code == 200
+
+    assert api.get(f"/customers/{alice}").json()["currencies"] == ["KES", "USD", "AED"]
+    assert api.get(f"/customers/{bob}").json()["currencies"][-2:] == ["AED", "KES"]
+
+
+def test_a_platform_of_every_currency_costs_as_many_statements_as_one_of_two(db, django_assert_num_queries):
+    with CaptureQueriesContext(connection) as captured:
+        factories.platform("two", currencies=("USD", "EUR"))
+
+    with django_assert_num_queries(len(captured)):
+        factories.platform("all", currencies=sorted(money.SUPPORTED_CURRENCIES))
+    assert len(captured) < 30
 
 
 def test_a_currency_in_which_money_is_held_is_not_dropped(api, alice):
