@@ -13,8 +13,8 @@ from platforms.models.platform import OwnedManager
 class ListKind(models.TextChoices):
     """The kind of a list: an authority's sanctions, or prominent public functions."""
 
-    SANCTION = "SANCTION"
-    PEP = "PEP"
+    SANCTION = "SANCTION", "Sanctions list"
+    PEP = "PEP", "Politically exposed person"
 
 
 class SubjectKind(models.TextChoices):

@@ -2690,6 +2690,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('compliance', '0005_party', now()),
     ('compliance', '0006_names_without_accents', now()),
     ('compliance', '0007_decisions', now()),
+    ('compliance', '0008_names_of_list_kinds', now()),
     ('contenttypes', '0001_initial', now()),
     ('contenttypes', '0002_remove_content_type_name', now()),
     ('invitations', '0001_initial', now()),

@@ -1,7 +1,7 @@
 """Screening hits, with what the list says of its entry beside what is known of the customer or owner."""
 
 import dataclasses
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from compliance.admin.review_desk import findings
@@ -10,7 +10,7 @@ from compliance.review_desk.case_files import CaseFile
 from compliance.review_desk.risk_flags import country
 from platforms.backoffice import columns
 
-KINDS = {ListKind.SANCTION.value: "Sanctions list", ListKind.PEP.value: "Politically exposed person"}
+KINDS: Mapping[str, str] = dict(ListKind.choices)
 """Kind of list → what people call who stands on it, or the list."""
 _COMPARED = frozenset({"birthYears", "countries"})
 
