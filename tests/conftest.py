@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.management import BaseCommand
 from django.core.signals import setting_changed
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.dispatch import receiver
 from django.test import Client, TransactionTestCase, override_settings
@@ -193,6 +194,7 @@ def _with_the_rights_of_the_service() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for owner, name in ((ClientHandler, "__call__"), (Task, "__call__"), (BaseCommand, "execute")):
             patch.setattr(owner, name, as_service(getattr(owner, name)))
+        patch.setattr(BaseDatabaseWrapper, "cursor", databases.cursor_of_oneself)
         yield
     connection_created.disconnect(databases.choose_role)
 

@@ -79,6 +79,7 @@ TOOLS = (
     "tests/generators/",
     "tests/launch/test_demo.py",
     "tests/launch/test_embedded_postgres.py",
+    "tests/launch/test_failed_once_more.py",
     "tests/launch/test_restore.py",
     "tests/launch/test_upgrade.py",
     "tests/payments/practice_bank/",
@@ -87,9 +88,9 @@ TOOLS = (
 )
 """Tests of what lies beside the service: the benchmark, the demos, the practice bank, the listener of developers, the
 clients, what others generate of the document, the colours of the back office, the installation, a restored backup and
-the samples of what operators run beside it, the server of databases that `make run` brings, the pages as a browser
-shows them and those that people go by step by step, and the release before beside this one. `make tools` runs them, as
-does `make check`; named by a path they run too."""
+the samples of what operators run beside it, the server of databases that `make run` brings, what CI does with tests
+that fail, the pages as a browser shows them and those that people go by step by step, and the release before beside
+this one. `make tools` runs them, as does `make check`; named by a path they run too."""
 RANDOM = (
     "tests/contract/test_fuzz.py",
     "tests/properties/test_pricing.py",
@@ -127,6 +128,7 @@ _SECONDS = {
     "tests/launch/roles/test_slow_clients.py": 60,
     "tests/launch/test_demo.py": 133,
     "tests/launch/test_embedded_postgres.py": 29,
+    "tests/launch/test_failed_once_more.py": 35,
     "tests/launch/test_restore.py": 17,
     "tests/launch/test_run.py": 61,
     "tests/launch/test_structure.py": 37,

@@ -6,6 +6,7 @@ import datetime as dt
 import time
 import uuid
 from collections.abc import Iterator
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import F
@@ -86,26 +87,31 @@ class Poison:
     @contextlib.contextmanager
     def given(self, payment: uuid.UUID) -> Iterator[None]:
         """Let the value be bad within the block."""
-        with self._allowed(), connection.cursor() as cursor:
-            where = self.rows % {"payment": f"'{payment}'"}
-            cursor.execute(f"SELECT {self.key}, {self.column}::text FROM {self.table} WHERE {where}")
-            kept = cursor.fetchall()
-            assert kept
-            try:
+        where = self.rows % {"payment": f"'{payment}'"}
+        with self._allowed():
+            with connection.cursor() as cursor:
+                cursor.execute(f"SELECT {self.key}, {self.column}::text FROM {self.table} WHERE {where}")
+                kept = cursor.fetchall()
+                assert kept
                 cursor.execute("SET session_replication_role = replica")  # no triggers
                 cursor.execute(f"UPDATE {self.table} SET {self.column} = {self.bad} WHERE {where}")
                 cursor.execute("RESET session_replication_role")
+            try:
                 yield
             finally:
-                cursor.execute("SET session_replication_role = replica")
-                for key, value in kept:
-                    kind = f"(SELECT format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = '{self.table}'"
-                    cursor.execute(f"{kind}::regclass AND attname = '{self.column}')")
-                    [name] = cursor.fetchone()
-                    cursor.execute(
-                        f"UPDATE {self.table} SET {self.column} = %s::{name} WHERE {self.key} = %s", [value, key]
-                    )
-                cursor.execute("RESET session_replication_role")
+                self._put_back(kept)
+
+    def _put_back(self, kept: list[tuple[Any, str]]) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET session_replication_role = replica")
+            for key, value in kept:
+                kind = f"(SELECT format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = '{self.table}'"
+                cursor.execute(f"{kind}::regclass AND attname = '{self.column}')")
+                [name] = cursor.fetchone()
+                cursor.execute(
+                    f"UPDATE {self.table} SET {self.column} = %s::{name} WHERE {self.key} = %s", [value, key]
+                )
+            cursor.execute("RESET session_replication_role")
 
     @contextlib.contextmanager
     def _allowed(self) -> Iterator[None]:
@@ -116,9 +122,10 @@ class Poison:
             cursor.execute(f"SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = '{self.constraint}'")
             [definition] = cursor.fetchone()
             cursor.execute(f"ALTER TABLE {self.table} DROP CONSTRAINT {self.constraint}")
-            try:
-                yield
-            finally:
+        try:
+            yield
+        finally:
+            with connection.cursor() as cursor:
                 cursor.execute(f"ALTER TABLE {self.table} ADD CONSTRAINT {self.constraint} {definition}")
 
 

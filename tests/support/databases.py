@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
+from psycopg import Connection
 from psycopg.pq import TransactionStatus
 
 from config.database import grants
@@ -18,6 +19,7 @@ _LOCK = 7_340_021
 SERVICE = "payments_service"
 """The role with the rights that the service has. What tests do themselves is done by the superuser."""
 _now = threading.local()
+_cursor = BaseDatabaseWrapper.cursor
 _FUNCTIONS = pathlib.Path(__file__).with_name("databases.sql")
 
 
@@ -69,20 +71,35 @@ def begin_anew() -> None:
 
 @contextmanager
 def as_service() -> Iterator[None]:
-    """Work with the rights that the service has while the block lasts, on this thread's connection."""
+    """Work with the rights that the service has while the block lasts, on this thread's connection.
+
+    The connection keeps the role until a test does something itself, as most call the service many times in a row.
+    """
     if getattr(_now, "is_service", False):
         yield
         return
     _now.is_service = True
     try:
-        if connection.connection is not None:
-            connection.connection.execute(f"SET ROLE {SERVICE}")
+        driver = connection.connection
+        if driver is not None and _is_superuser(driver):
+            driver.execute(f"SET ROLE {SERVICE}")
         yield
     finally:
         _now.is_service = False
-        driver = connection.connection
-        if driver is not None and not driver.closed and driver.info.transaction_status != TransactionStatus.INERROR:
-            driver.execute("RESET ROLE")
+
+
+def cursor_of_oneself(database: BaseDatabaseWrapper) -> CursorWrapper:
+    """Return a cursor that works as the superuser, unless the service asks for it; in place of `cursor()`."""
+    driver = database.connection
+    is_lent = driver is not None and not (driver.closed or getattr(_now, "is_service", True) or _is_superuser(driver))
+    if is_lent and driver.info.transaction_status != TransactionStatus.INERROR:
+        driver.execute("RESET ROLE")
+    return _cursor(database)
+
+
+def _is_superuser(driver: Connection) -> bool:
+    """Tell what the server said with its last answer: a rollback takes the role back too."""
+    return driver.info.parameter_status("is_superuser") == "on"
 
 
 def address(user: str) -> str:
@@ -143,7 +160,8 @@ def recorded(name: str) -> Iterator[None]:
     """Keep the rows that the block commits, for `put`, and empty the database again."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT migrated.begin_recording()")
-        yield
+    yield
+    with connection.cursor() as cursor:
         cursor.execute("SELECT migrated.end_recording(%s)", [name])
     empty()
 
