@@ -147,9 +147,19 @@ def with_code(text: str, code: str) -> SafeString:
     return format_html('{} <span class="text-subtle code-beside">{}</span>', text, code)
 
 
+_SPELT = {"fi": "institution", "id": "ID", "sftp": "SFTP", "uma": "UMA"}
+"""Parts of codes that people write otherwise."""
+
+
 def words(code: str, names: Mapping[str, str] | None = None) -> str:
     """Return the words for a code: those of `names`, else its own."""
-    return (names or {}).get(code) or code.replace("_", " ").capitalize()
+    return (names or {}).get(code) or _own_words(code)
+
+
+@functools.lru_cache(maxsize=1000)
+def _own_words(code: str) -> str:
+    text = " ".join(_SPELT.get(word, word) for word in code.lower().split("_"))
+    return text[:1].upper() + text[1:]
 
 
 def flag(name: str) -> Column:

@@ -9,9 +9,10 @@ from django.contrib import admin
 from django.db import connection
 from django.urls import reverse
 
-from compliance.models import Customer, Verification
+from compliance.models import Customer, Document, ScreeningHit, Verification
 from payments.models import (
     Deposit,
+    ExternalAccount,
     InternalAccount,
     JournalEntry,
     LedgerAccount,
@@ -347,6 +348,20 @@ def test_only_objects_with_a_public_identifier_have_a_history(backoffice, story)
 def test_codes_are_shown_as_words_with_the_code_beside(backoffice, story):
     assert "Deposit received DEPOSIT_RECEIVED" in _words(backoffice.text(list_of(JournalEntry)))
     assert "Outgoing OUTGOING" in _words(backoffice.text(list_of(Transaction)))
+
+
+@pytest.mark.parametrize(
+    ("model", "choices"),
+    [
+        (ScreeningHit, {"Open", "Cleared", "Confirmed", "Sanctions list", "Politically exposed person"}),
+        (Document, {"Proof of address", "National ID"}),
+        (ExternalAccount, {"Under review", "Checked by receiving institution"}),
+    ],
+)
+def test_filters_are_in_the_words_of_the_list(backoffice, story, model, choices):
+    offered = re.findall(r"<(?:option|a|label)\b[^>]*>([^<]*)<", backoffice.text(list_of(model)))
+
+    assert choices <= {text.strip() for text in offered}
 
 
 def test_links_from_an_object_are_named_as_in_the_menu(backoffice, story):

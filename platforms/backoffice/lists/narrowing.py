@@ -1,11 +1,13 @@
-"""Filters of lists that are no column: each choice is a condition, such as "open" for what has no end yet."""
+"""Filters of lists: by conditions, such as "open" for what has no end yet, and by codes, in the list's own words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+
+from platforms.backoffice import columns
 
 
 class Narrowing(admin.SimpleListFilter):
@@ -28,3 +30,18 @@ def by(parameter: str, title: str, conditions: Mapping[str, tuple[str, Callable[
     """Return a filter for a page's `list_filter`."""
     members = {"parameter_name": parameter, "title": title, "conditions": conditions}
     return type(f"By{parameter.capitalize()}", (Narrowing,), members)
+
+
+class _InWords(admin.ChoicesFieldListFilter):
+    """A filter by a code, each written as in the list's column. Django writes each word with a capital letter."""
+
+    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+        """Yield the choices: first "all", then the codes as the field lists them."""
+        made = iter(super().choices(changelist))
+        yield next(made)
+        for (code, title), choice in zip(self.field.flatchoices, made, strict=False):
+            is_named = title != str(code).replace("_", " ").title()
+            yield {**choice, "display": title if is_named else columns.words(code)}
+
+
+admin.FieldListFilter.register(lambda field: bool(field.choices), _InWords, take_priority=True)
