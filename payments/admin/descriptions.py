@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Max
+from django.db.models import Count, Max
 
 from payments.admin.finders import BENEFICIARY
 from payments.models import ExternalAccount, Transaction
@@ -32,6 +32,7 @@ STATUSES = {
 }
 """Word → status of a payment."""
 _MOST_AMOUNTS = 2
+_MOST_CLOCKS = 5
 _PEOPLE, _OF_EACH, _OF_AMOUNT = 50, 500, 1000
 _EVER = Days(dt.datetime(2000, 1, 1, tzinfo=dt.UTC), dt.datetime(2200, 1, 1, tzinfo=dt.UTC))
 
@@ -151,7 +152,7 @@ def _found(term: Term, limit: int, *, is_likeness: bool = False) -> Iterator[Key
     statuses, words = _split(term.parts.words)
     keys: dict[uuid.UUID, None] = {}
     ahead = Platform.objects.aggregate(most=Max("clock_offset"))["most"] or dt.timedelta()
-    for days in term.parts.days or (_EVER,):
+    for days in _by_clocks(term.parts.days) or (_EVER,):
         if days is not _EVER and days.since.date() > term.today + ahead:
             continue
         for amounts, end in _readings(term.parts.amounts):
@@ -167,6 +168,16 @@ def _found(term: Term, limit: int, *, is_likeness: bool = False) -> Iterator[Key
             )
             keys |= dict.fromkeys(asked.keys())
     yield from ((Transaction, key) for key in sorted(keys, reverse=True)[:limit])
+
+
+def _by_clocks(said: Sequence[Days]) -> list[Days]:
+    """Return the days said; those counted from today also as clocks show them that were moved."""
+    days, spoken = list(said), [each for each in said if each.is_by_clock]
+    if spoken:
+        moved = Platform.objects.exclude(clock_offset=dt.timedelta()).values_list("clock_offset", flat=True)
+        often = moved.annotate(platforms=Count("id")).order_by("-platforms")[:_MOST_CLOCKS]
+        days += [Days(each.since + ahead, each.until + ahead) for each in spoken for ahead in often]
+    return days
 
 
 def _readings(amounts: Sequence[Amount]) -> Iterator[tuple[Sequence[Amount], str]]:

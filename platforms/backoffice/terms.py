@@ -75,6 +75,8 @@ class Days:
 
     since: dt.datetime
     until: dt.datetime
+    is_by_clock: bool = False
+    """Said as "today" or "yesterday": on a platform whose clock was moved, the day that its clock shows."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -178,7 +180,8 @@ def _readings(number: str) -> Iterator[Decimal]:
 
 def _days(named: dict[str, str | None], today: dt.date) -> Iterator[Days]:
     if ago := named.get("ago"):
-        yield _day(today - dt.timedelta(days=ago.lower() == "yesterday"))
+        day = _day(today - dt.timedelta(days=ago.lower() == "yesterday"))
+        yield dataclasses.replace(day, is_by_clock=True)
         return
     if one := named.get("one"):
         orders = {(int(one), int(named["other"] or 0)), (int(named["other"] or 0), int(one))}
