@@ -24,6 +24,7 @@ from django.test.client import ClientHandler
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
+from compliance.documents import isolation
 from config import environment
 from config.celery import Task
 from config.management.commands import migrate
@@ -215,12 +216,13 @@ def _statements_without_a_limit() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _rails_are_waited_for() -> Iterator[None]:
-    """A machine that stands still for a moment must not move the work of a test into another thread."""
+def _others_are_waited_for() -> Iterator[None]:
+    """A machine that stands still for a moment must not move the work of a test into another thread, or end it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(calls, "PATIENCE_SECONDS", patience.LONG)
         patch.setattr(calls, "IN_DOUBT_SECONDS", patience.LONG)
         patch.setattr(asking, "RATES_PATIENCE_SECONDS", patience.LONG)
+        patch.setattr(isolation, "_ANSWER_SECONDS", patience.LONG)
         yield
 
 

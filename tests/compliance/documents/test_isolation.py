@@ -142,9 +142,8 @@ def test_what_reads_a_file_is_compiled_once_where_the_service_keeps_byte_code(mo
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
     compiled = []
     for _ in range(2):
-        own = isolation.Isolation(isolation.INSPECTION)
-        own.run(isolation.INSPECTION, "x.pdf", io.BytesIO(b"%PDF-1.7"))
-        own.close()
+        with contextlib.closing(isolation.Isolation(isolation.INSPECTION)) as own:
+            own.run(isolation.INSPECTION, "x.pdf", io.BytesIO(b"%PDF-1.7"))
         compiled.append({path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.pyc")})
 
     assert any("pypdf" in path.parts for path in compiled[0])

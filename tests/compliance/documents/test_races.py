@@ -25,7 +25,9 @@ def test_of_many_who_delete_a_document_one_does(desk, api, alice):
     assert RetiredFile.objects.count() == 1
 
 
-def test_a_platform_may_send_four_files_at_once(desk, alice):
+def test_a_platform_may_send_four_files_at_once(desk, alice, monkeypatch):
+    monkeypatch.setattr(uploads, "_slots", Slots(lambda: 2, patience_seconds=patience.LONG))
+
     replies = threads.at_once([lambda: desk.upload(alice)] * 4)
 
     assert [reply.status_code for reply in replies] == [201] * 4
