@@ -180,8 +180,8 @@ def _readings(number: str) -> Iterator[Decimal]:
 
 def _days(named: dict[str, str | None], today: dt.date) -> Iterator[Days]:
     if ago := named.get("ago"):
-        day = _day(today - dt.timedelta(days=ago.lower() == "yesterday"))
-        yield dataclasses.replace(day, is_by_clock=True)
+        meant = _day(today - dt.timedelta(days=ago.lower() == "yesterday"))
+        yield dataclasses.replace(meant, is_by_clock=True)
         return
     if one := named.get("one"):
         orders = {(int(one), int(named["other"] or 0)), (int(named["other"] or 0), int(one))}

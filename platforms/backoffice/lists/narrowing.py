@@ -35,9 +35,9 @@ def by(parameter: str, title: str, conditions: Mapping[str, tuple[str, Callable[
 class _InWords(admin.ChoicesFieldListFilter):
     """A filter by a code, each written as in the list's column. Django writes each word with a capital letter."""
 
-    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+    def choices(self, changelist: Any) -> Iterator[Any]:
         """Yield the choices: first "all", then the codes as the field lists them."""
-        made = iter(super().choices(changelist))
+        made: Iterator[Any] = super().choices(changelist)
         yield next(made)
         for (code, title), choice in zip(self.field.flatchoices, made, strict=False):
             is_named = title != str(code).replace("_", " ").title()
