@@ -5,8 +5,8 @@ from django.dispatch import Signal
 customers_created = Signal()
 """Customers of one platform exist. Arguments: `customers` (a list), `platform`, `now`."""
 
-customer_currency_enabled = Signal()
-"""A customer can hold a currency that it could not hold before. Arguments: `customer`, `code`, `now`."""
+customer_currencies_enabled = Signal()
+"""A customer can hold currencies that it could not hold before. Arguments: `customer`, `codes`, `now`."""
 
 customer_currency_disabling = Signal()
 """A customer is about to lose a currency; a receiver that objects raises. Arguments: `customer`, `code`."""

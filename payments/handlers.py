@@ -10,8 +10,8 @@ from django.dispatch import receiver
 from compliance.models import Customer
 from compliance.signals import (
     customer_closing,
+    customer_currencies_enabled,
     customer_currency_disabling,
-    customer_currency_enabled,
     customer_erasing,
     customers_created,
 )
@@ -43,10 +43,10 @@ def forget_accounts_of_customer(*, customer: Customer, now: dt.datetime, **_: An
     erasure.forget_customer(customer=customer, now=now)
 
 
-@receiver(customer_currency_enabled)
-def open_account_in_currency(*, customer: Customer, code: str, now: dt.datetime, **_: Any) -> None:
-    """Open a customer's account in one more currency."""
-    internal_accounts.open_for_customer(customer=customer, currencies=[code], now=now)
+@receiver(customer_currencies_enabled)
+def open_accounts_of_customer(*, customer: Customer, codes: Sequence[str], now: dt.datetime, **_: Any) -> None:
+    """Open a customer's accounts in further currencies."""
+    internal_accounts.open_for_customer(customer=customer, currencies=codes, now=now)
 
 
 @receiver(customer_currency_disabling)

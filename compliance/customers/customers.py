@@ -334,5 +334,5 @@ def _after_screening(checked: str, *, needs_people: bool) -> str:
 def _announce_currencies(customer: Customer, *, before: Sequence[str], now: dt.datetime) -> None:
     for code in sorted(set(before) - set(customer.currencies)):
         signals.customer_currency_disabling.send(sender=Customer, customer=customer, code=code)
-    for code in sorted(set(customer.currencies) - set(before)):
-        signals.customer_currency_enabled.send(sender=Customer, customer=customer, code=code, now=now)
+    if codes := sorted(set(customer.currencies) - set(before)):
+        signals.customer_currencies_enabled.send(sender=Customer, customer=customer, codes=codes, now=now)

@@ -25,7 +25,7 @@ _SIGNALS = {
     "compliance": {
         "customers_created",
         "customer_closing",
-        "customer_currency_enabled",
+        "customer_currencies_enabled",
         "customer_currency_disabling",
         "customer_erasing",
     },

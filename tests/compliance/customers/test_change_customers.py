@@ -5,6 +5,7 @@ import uuid
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from compliance import gates
 from compliance.models import Customer, CustomerStatusChange
@@ -183,6 +184,16 @@ def test_a_currency_given_later_opens_its_account(api):
 
     assert after["currencies"] == ["EUR", "USD"]
     assert accounts_of(customer) == {"EUR", "USD"}
+
+
+def test_currencies_given_together_cost_as_many_statements_as_one(api, django_assert_num_queries):
+    one, many = created(api, currencies=["USD"]), created(api, currencies=["USD"])
+    with CaptureQueriesContext(connection) as captured:
+        patched(api, one, currencies=["USD", "EUR"])
+
+    with django_assert_num_queries(len(captured)):
+        patched(api, many, currencies=["USD", "EUR", "GBP", "MXN", "INR"])
+    assert accounts_of(many) == {"USD", "EUR", "GBP", "MXN", "INR"}
 
 
 def test_a_currency_with_money_in_it_can_not_be_taken_away(api):
