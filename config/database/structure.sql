@@ -2399,14 +2399,14 @@ CREATE INDEX transaction_by_provider ON public.payments_transaction USING btree 
 CREATE INDEX transaction_by_receiver ON public.payments_transaction USING btree (platform_id, receiver, created_at, id);
 CREATE INDEX transaction_by_reference ON public.payments_transaction USING btree (platform_id, reference);
 CREATE INDEX transaction_by_sender ON public.payments_transaction USING btree (platform_id, sender, created_at, id);
-CREATE INDEX transaction_by_status ON public.payments_transaction USING btree (platform_id, status, created_at, id);
+CREATE INDEX transaction_by_status ON public.payments_transaction USING btree (platform_id, status, created_at, id) INCLUDE (type);
 CREATE INDEX transaction_by_type ON public.payments_transaction USING btree (platform_id, type, created_at, id);
 CREATE INDEX transaction_due ON public.payments_transaction USING btree (next_action_at) WHERE (next_action_at IS NOT NULL);
 CREATE INDEX transaction_due_call ON public.payments_transaction USING btree (platform_id, next_action_at) WHERE ((next_action IN ('CALL_BACK', 'CONFIRM')) AND (next_action_at IS NOT NULL));
 CREATE INDEX transaction_due_for_rail ON public.payments_transaction USING btree (platform_id, next_action_at) WHERE ((next_action IN ('COLLECT', 'DEPOSIT', 'GIVE_BACK', 'PAY_OUT', 'TRANSFER')) AND (next_action_at IS NOT NULL));
 CREATE INDEX transaction_due_own ON public.payments_transaction USING btree (platform_id, next_action_at) WHERE ((NOT (next_action IN ('COLLECT', 'DEPOSIT', 'GIVE_BACK', 'PAY_OUT', 'TRANSFER', 'CALL_BACK', 'CONFIRM'))) AND (next_action_at IS NOT NULL));
 CREATE INDEX transaction_list ON public.payments_transaction USING btree (platform_id, created_at, id);
-CREATE INDEX transaction_of_customer ON public.payments_transaction USING btree (platform_id, customer_id, created_at, id);
+CREATE INDEX transaction_of_customer ON public.payments_transaction USING btree (platform_id, customer_id, created_at, id) INCLUDE (status);
 CREATE INDEX transaction_of_their_customer ON public.payments_transaction USING btree (platform_id, platform_customer_id, created_at, id);
 CREATE INDEX uma_domain_by_name ON public.platforms_umadomain USING btree (domain);
 CREATE INDEX uma_domain_due ON public.platforms_umadomain USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
@@ -2709,6 +2709,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0013_bank_statements', now()),
     ('payments', '0014_lists_of_staff', now()),
     ('payments', '0015_transactions_by_type', now()),
+    ('payments', '0016_filters_of_staff', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

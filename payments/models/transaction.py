@@ -171,11 +171,16 @@ class Transaction(WithPublicId):
         )
         indexes = (
             models.Index(fields=["platform", "created_at", "id"], name="transaction_list"),
-            models.Index(fields=["platform", "customer", "created_at", "id"], name="transaction_of_customer"),
+            # Beside what an index is ordered by, it has what is asked for at the same time.
+            models.Index(
+                fields=["platform", "customer", "created_at", "id"], include=["status"], name="transaction_of_customer"
+            ),
             models.Index(
                 fields=["platform", "platform_customer_id", "created_at", "id"], name="transaction_of_their_customer"
             ),
-            models.Index(fields=["platform", "status", "created_at", "id"], name="transaction_by_status"),
+            models.Index(
+                fields=["platform", "status", "created_at", "id"], include=["type"], name="transaction_by_status"
+            ),
             # A platform that pays out receives little, and asks for what it received.
             models.Index(fields=["platform", "type", "created_at", "id"], name="transaction_by_type"),
             models.Index(fields=["platform", "sender", "created_at", "id"], name="transaction_by_sender"),
