@@ -151,7 +151,8 @@ def _suspense(now: dt.datetime) -> Tile:
 
 
 def _events(now: dt.datetime) -> Tile:
-    waiting = Event.objects.filter(state=EventState.PENDING).order_by()
+    # In the order of a partial index, which the database uses so, whatever its statistics say.
+    waiting = Event.objects.filter(state=EventState.PENDING).order_by("platform_id", "next_attempt_at")
     # Of keys, which hold real time; `created_at` is by the platform's clock.
     keys = waiting.values_list("pk", flat=True)[: dashboard_metrics.MANY]
     made = [dt.datetime.fromtimestamp((key.int >> 80) / 1000, dt.UTC) for key in keys]
