@@ -88,7 +88,7 @@ def test_a_claim_reads_a_few_rows_however_many_are_due(api, alice):
         "work": "",
     }
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+        cursor.execute("ANALYZE payments_transaction, platforms_platform")
         cursor.execute("SET plan_cache_mode = force_generic_plan")
         try:
             cursor.execute("EXPLAIN (FORMAT JSON, ANALYZE) " + settlement._due(16) + settlement._CLAIM, arguments)
