@@ -7,12 +7,14 @@ import re
 import signal
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.conf import settings as django_settings
 from django.db import connection
 
-from config import beat
+from config import beat, leader
 from config.celery import app
 from config.launch import environment
 from config.leader import APPLICATION, Leadership
@@ -91,6 +93,31 @@ def test_the_leaders_open_transaction_keeps_no_old_row_version_from_vacuum(leade
     with connection.cursor() as cursor:
         cursor.execute("SELECT backend_xid, backend_xmin FROM pg_stat_activity WHERE pid = %s", [holders()[0]])
         assert cursor.fetchall() == [(None, None)]
+
+
+def test_indexes_are_built_beside_a_leader(leaderships, monkeypatch):
+    one, _ = leaderships
+    assert one.may_send()
+    monkeypatch.setattr(leader, "_ASK_SECONDS", 0)
+    is_built = threading.Event()
+
+    def lead() -> bool:
+        while not is_built.is_set():
+            if not one.may_send():
+                return False
+        return True
+
+    with ThreadPoolExecutor(1) as pool, connection.cursor() as cursor:
+        leads = pool.submit(lead)
+        # Only against hanging: one that waits for the leader does so as long as that leads.
+        cursor.execute(f"SET lock_timeout = '{patience.LONG}s'")
+        try:
+            for _ in range(20):
+                cursor.execute("CREATE INDEX CONCURRENTLY beside_a_leader ON platforms_platform (name)")
+                cursor.execute("DROP INDEX CONCURRENTLY beside_a_leader")
+        finally:
+            is_built.set()
+        assert leads.result()
 
 
 @pytest.fixture
