@@ -1,6 +1,5 @@
 """An empty database is made by one script. It is the same that every migration, one after the other, makes."""
 
-import contextlib
 import os
 import re
 import subprocess
@@ -34,22 +33,6 @@ _NAME_OF_EACH = re.compile(r"\n*^--\n-- Name: [^\n]*\n--\n+", re.MULTILINE)
 _AMONG = re.compile(r"\((\w+)\)::text = ANY \(\(ARRAY\[([^\]]*)\]\)::text\[\]\)")
 """How PostgreSQL shows `IN`. Read again, it would be shown in yet another way."""
 _SETTING = re.compile(r"^SET default_table[^\n]*\n+", re.MULTILINE)
-
-
-@contextlib.contextmanager
-def a_database(name):
-    """An empty one to work with while the block lasts."""
-    before = connection.settings_dict["NAME"]
-    with connection._nodb_cursor() as cursor:
-        cursor.execute(f'DROP DATABASE IF EXISTS "{before}_{name}"')
-        cursor.execute(f'CREATE DATABASE "{before}_{name}"')
-    databases._use(f"{before}_{name}")
-    try:
-        yield
-    finally:
-        databases._use(before)
-        with connection._nodb_cursor() as cursor:
-            cursor.execute(f'DROP DATABASE "{before}_{name}"')
 
 
 def dumped():
@@ -96,7 +79,7 @@ def rows():
 @pytest.fixture(scope="module")
 def step_by_step(django_db_setup, django_db_blocker):
     """A database of the first release, and what becomes of it: as script then, as script now, as dump, rows."""
-    with django_db_blocker.unblock(), a_database("steps"):
+    with django_db_blocker.unblock(), databases.an_empty_one("steps"):
         executor = MigrationExecutor(connection)
         others = [leaf for leaf in executor.loader.graph.leaf_nodes() if leaf[0] not in dict(LANDED)]
         executor.migrate(others + LANDED)
@@ -107,7 +90,7 @@ def step_by_step(django_db_setup, django_db_blocker):
 
 @pytest.fixture
 def empty(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock(), a_database("script"):
+    with django_db_blocker.unblock(), databases.an_empty_one("script"):
         yield
 
 

@@ -51,6 +51,22 @@ def a_copy_for(worker: str, *, run: str, is_kept: bool = False) -> Iterator[None
                 cursor.execute(f'DROP DATABASE IF EXISTS "{each}"')
 
 
+@contextmanager
+def an_empty_one(name: str) -> Iterator[None]:
+    """Work with another database in the block; it has no tables."""
+    before = connection.settings_dict["NAME"]
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(f'DROP DATABASE IF EXISTS "{before}_{name}"')
+        cursor.execute(f'CREATE DATABASE "{before}_{name}"')
+    _use(f"{before}_{name}")
+    try:
+        yield
+    finally:
+        _use(before)
+        with connection._nodb_cursor() as cursor:
+            cursor.execute(f'DROP DATABASE "{before}_{name}"')
+
+
 def empty() -> None:
     """Bring the database back to what it was after its migrations: for tests that commit.
 

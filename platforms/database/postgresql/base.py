@@ -15,7 +15,7 @@ from typing import Any
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, Error, connection, connections
-from django.db.backends.postgresql import base
+from django.db.backends.postgresql import base, schema
 from psycopg import errors
 
 from platforms.database.driver import Connection, has_news
@@ -60,8 +60,18 @@ def limit_statements(seconds: int) -> None:
     _state.statement_seconds = seconds or None
 
 
+class SchemaEditor(schema.DatabaseSchemaEditor):
+    """Django's; a migration that was interrupted after it had built an index can run again."""
+
+    sql_create_index_concurrently = schema.DatabaseSchemaEditor.sql_create_index_concurrently.replace(
+        "CONCURRENTLY", "CONCURRENTLY IF NOT EXISTS", 1
+    )
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's, with the driver's limits; without its pool and its choice of an isolation level."""
+
+    SchemaEditorClass = SchemaEditor
 
     def get_connection_params(self) -> dict[str, Any]:
         """Return the parameters for connecting."""
