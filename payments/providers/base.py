@@ -61,6 +61,7 @@ class RailOutcome:
 
     verdict: Verdict
     failure_reason: str | None = None
+    """One of `FailureReason`. Any other is kept for staff, and platforms read BANK_REJECTED."""
     ask_again_after: dt.timedelta | None = None
     """For a PENDING payment, and for a SETTLED payout or transfer out that may still come back."""
     provider_reference: str = ""

@@ -1,12 +1,13 @@
 """Consequences of an answer of a rail, or of a node in a rail's terms, for each step that asks one."""
 
+import dataclasses
 import datetime as dt
 import uuid
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from payments.models import NextAction, Transaction
+from payments.models import FailureReason, NextAction, Transaction
 from payments.providers.base import RailOutcome, Verdict
 from payments.uma.receiving import crediting
 from payments.workflow import quoted_payments, settlement
@@ -48,6 +49,9 @@ def record(*, transaction_id: uuid.UUID, step: str, outcome: RailOutcome, now: d
     if outcome.verdict == Verdict.PENDING:
         move.wait(outcome)
         return move.payment
+    if outcome.failure_reason and outcome.failure_reason not in FailureReason.values:
+        # The rail's message keeps it for staff. Platforms know the reasons that the API document lists.
+        outcome = dataclasses.replace(outcome, failure_reason=FailureReason.BANK_REJECTED)
     answers = ANSWERS[step]
     (answers.settled if outcome.verdict == Verdict.SETTLED else answers.failed)(move, outcome)
     return move.finish()

@@ -8,7 +8,7 @@ import pytest
 
 from payments import tasks
 from payments.ledger import check
-from payments.models import OperationsCase, Transaction
+from payments.models import OperationsCase, ProviderMessage, Transaction
 from payments.providers import calls, registry
 from payments.providers.base import RailOutcome, Verdict
 from payments.workflow import leases, settlement
@@ -73,6 +73,20 @@ def test_a_rail_that_does_not_answer_about_one_payment(api, alice, worker, neigh
     moody.clear()
     patience.until(nobody_is_left_out)
     assert_goes_on(key, worker, end="COMPLETED")
+
+
+def test_a_reason_that_platforms_do_not_know_is_kept_for_staff(api, alice, worker, moody):
+    account = api.internal_account(alice)
+    api.fund(account, 100_00)
+    payment = api.transfer_out(account, api.external_account(alice), 6_66).json()["id"]
+    code = f"R{'9' * 70}"
+    moody[6_66] = lambda: RailOutcome(Verdict.FAILED, failure_reason=code)
+
+    worker.run()
+
+    shown = api.get(f"/transactions/{payment}").json()
+    assert (shown["status"], shown["failureReason"]) == ("FAILED", "BANK_REJECTED")
+    assert ProviderMessage.objects.get(transaction=scenarios.payment_of(payment)).reason == code[:64]
 
 
 def test_what_fails_again_and_again_is_looked_at_less_and_less(api, alice, worker, moody):
