@@ -105,7 +105,7 @@ def shortened(html: str) -> str:
     found = _PUBLIC_ID.search(escaped)
     if not found:
         return html
-    short = format_html('<span class="one-line" title="{}">{}:{}</span>', found[0], found[1], head(found[2]))
+    short = format_html('<span class="one-line" title="{}">{}:<wbr>{}</span>', found[0], found[1], head(found[2]))
     return SafeString(escaped[: found.start()] + short + escaped[found.end() :])
 
 
