@@ -10,7 +10,7 @@ _UNFINISHED = """
 SELECT format('%I.%I', of.nspname, class.relname)
   FROM pg_index index JOIN pg_class class ON class.oid = index.indexrelid JOIN pg_namespace of ON of.oid = relnamespace
  WHERE NOT index.indisvalid AND of.nspname = current_schema() AND class.relkind = 'i'
-   AND index.indexrelid NOT IN (SELECT index_relid FROM pg_stat_progress_create_index)
+   AND NOT EXISTS (SELECT FROM pg_stat_progress_create_index WHERE index_relid = index.indexrelid)
  ORDER BY 1
 """
 """Without those that somebody is building just now."""

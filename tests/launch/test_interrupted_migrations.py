@@ -1,11 +1,14 @@
 """A migration that was interrupted while it built indexes, or before it was noted, runs again."""
 
+import io
+
 import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from config.management.commands import migrate
 from tests.support import databases
 
 _INDEXES = """
@@ -25,6 +28,30 @@ def indexes():
     with connection.cursor() as cursor:
         cursor.execute(_INDEXES)
         return cursor.fetchall()
+
+
+class Told(io.StringIO):
+    """What a command says; at its first words the other one ends."""
+
+    def __init__(self, other: psycopg.Connection):
+        super().__init__()
+        self._other = other
+
+    def write(self, text: str) -> int:
+        self._other.close()
+        return super().write(text)
+
+
+def test_of_two_at_once_the_second_waits_for_the_first(migrated):
+    with psycopg.connect(databases.address("postgres")) as other:
+        other.execute(migrate._LOCK)
+        told = Told(other)
+
+        call_command("migrate", stdout=told)
+
+    first, *rest = told.getvalue().splitlines()
+    assert first == "Another migrate is running. Waiting for it."
+    assert "  No migrations to apply." in rest
 
 
 def test_a_migration_that_was_interrupted_runs_again(migrated, capsys):

@@ -1,15 +1,24 @@
 """`manage.py migrate`: Django's, as the owner of the database; then the service's role gets its rights."""
 
+import contextlib
+import time
+from collections.abc import Iterator
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.core.management.sql import emit_post_migrate_signal
+from django.db import Error, connection
 
 from config.database import database_role, grants, indexes, structure
 
 _OTHER_THAN_ALL = ("app_label", "check_unapplied", "fake", "fake_initial", "plan", "prune")
 """Options of a call that does something other than bringing the whole database up to date."""
+_LOCK, _UNLOCK = (
+    f"SELECT pg_{verb}(hashtextextended('config.migrate', 7))" for verb in ("try_advisory_lock", "advisory_unlock")
+)
+_ASK_SECONDS = 1.0
 
 
 class Command(migrate.Command):
@@ -26,16 +35,47 @@ class Command(migrate.Command):
         if role is not None and not grants.is_role(role):
             message = f"The role '{role}' of DATABASE_URL is not there. See docs/operator/database-roles.md."
             raise CommandError(message)
+        with self._alone():
+            self._migrate(*args, **options)
+            if role is not None:
+                grants.apply(role)
+
+    def _migrate(self, *args: Any, **options: Any) -> None:
         is_all = not any(options[name] for name in _OTHER_THAN_ALL)
-        is_made = is_all and structure.make()
-        if is_all and not is_made:
-            for name in indexes.drop_unfinished():
-                self.stdout.write(f"The index {name} was not finished when a migration was interrupted: dropped.")
-        if is_made:
+        if is_all and structure.make():
             if options["verbosity"]:
                 self.stdout.write("The database was empty: it has all tables now.")
             emit_post_migrate_signal(options["verbosity"], options["interactive"], options["database"])
-        else:
-            super().handle(*args, **options)
-        if role is not None:
-            grants.apply(role)
+            return
+        if is_all:
+            for name in indexes.drop_unfinished():
+                self.stdout.write(f"The index {name} was not finished when a migration was interrupted: dropped.")
+        super().handle(*args, **options)
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Wait until no other `migrate` works on this database: two would take each other's work for done.
+
+        By asking again: who waits for a lock has a snapshot, and the other one could wait for the end of that. With the
+        settings for a proxy that pools by transaction nobody waits: a session's lock could stay there for ever.
+        """
+        if settings.PREPARE_THRESHOLD is None:
+            yield
+            return
+        is_told = False
+        while not _asked(_LOCK):
+            if not is_told:
+                self.stdout.write("Another migrate is running. Waiting for it.")
+                is_told = True
+            time.sleep(_ASK_SECONDS)
+        try:
+            yield
+        finally:
+            with contextlib.suppress(Error):
+                _asked(_UNLOCK)
+
+
+def _asked(sql: str) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        return bool(cursor.fetchone()[0])
