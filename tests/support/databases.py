@@ -14,6 +14,7 @@ from psycopg import Connection
 from psycopg.pq import TransactionStatus
 
 from config.database import grants
+from tests.support import patience
 
 _LOCK = 7_340_021
 SERVICE = "payments_service"
@@ -36,6 +37,8 @@ def a_copy_for(worker: str, *, run: str, is_kept: bool = False) -> Iterator[None
             _ensure_template(cursor, template)
             cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     _use(name)
+    # On a busy machine the service would refuse a request of fifty at once: it connects for three seconds.
+    connection.settings_dict["OPTIONS"]["connect_timeout"] = patience.LONG
     try:
         if is_kept:
             empty()
