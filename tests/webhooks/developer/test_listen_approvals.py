@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection
@@ -171,16 +172,23 @@ def test_a_server_on_the_developers_machine_answers_as_an_endpoint_would(receive
 
 
 def test_a_server_may_answer_by_a_call(api, receive, listen):
-    def approve(request):
-        assert api.post(f"/transactions/{request.json['data']['id']}/approve").status_code == 200
-        connection.close()
+    def pay():
+        try:
+            return receive()
+        finally:
+            connection.close()
 
-    with Receiver() as server:
-        server.default, server.on_request = Answer(202), approve
+    with Receiver() as server, ThreadPoolExecutor(1) as pool:
+        server.default = Answer(202)
         listening = listen("--forward-to", server.url)
+        paid = pool.submit(pay)
 
-        assert receive() == ("PENDING", None)
-        assert "answered 202: a call is to come" in end(listening)[1]
+        told = next(line for line in listening.stderr if line.startswith("Webhook:"))
+        assert "answered 202: a call is to come" in told
+        payment = server.received[0].json["data"]["id"]
+        assert api.post(f"/transactions/{payment}/approve").status_code == 200
+        assert paid.result() == ("PENDING", None)
+        end(listening)
 
 
 def test_without_options_events_are_printed_and_everything_is_approved(receive, listen):

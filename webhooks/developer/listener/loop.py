@@ -127,7 +127,7 @@ class Loop:
         except Refused as refusal:
             if refusal.status != HTTPStatus.CONFLICT:
                 raise
-            self._tell(f"{event.id} was answered too late.")
+            self._tell(f"{event.id} was no longer waited for: decided by a call, or too late.")
         else:
             self._tell(f"{event.id} {answer}")
 
