@@ -36,6 +36,7 @@ from platforms.models import Platform
 from tests.quick import (  # noqa: F401 - hooks of pytest
     pytest_addoption,
     pytest_collection_modifyitems,
+    pytest_configure,
     pytest_ignore_collect,
     pytest_sessionfinish,
     pytest_terminal_summary,

@@ -1,77 +1,46 @@
 """Slow tests: they begin first, and `--quick` leaves them out: it finds most of what a change breaks, in a minute.
 
-With it, of each test function the first case is run, and left out altogether is what starts whole services or
-browsers, has many papers read, plays thousands of random stories, tries every endpoint or every kind of row in turn, or
-waits for real time to pass: see below, and what is marked so. Files of the list are not even imported.
+With `--quick`, the first case of each test function is run. Left out are the files below, which start whole services,
+play thousands of random stories, or try every endpoint or every kind of row in turn: they are not even imported. Left
+out as well are the functions that are marked `slow` or `browser`, and those that `slow_tests.txt` names, which
+`--find-slow` measured.
 """
 
 import itertools
+import operator
 import pathlib
+from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 SLOW = (
     "tests/architecture/test_audit.py",
-    "tests/architecture/test_migration_locks.py",
     "tests/architecture/test_roles.py",
     "tests/architecture/test_tenancy.py",
-    "tests/backoffice/access/test_actions.py",
     "tests/backoffice/access/test_audit.py",
-    "tests/backoffice/operations/test_books.py",
-    "tests/backoffice/operations/test_exports.py",
-    "tests/backoffice/review_desk/test_documents.py",
     "tests/backoffice/review_desk/test_queue.py",
-    "tests/backoffice/test_pages.py",
-    "tests/backoffice/test_read_only.py",
     "tests/backoffice/test_screens.py",
     "tests/backoffice/test_whole_tables.py",
     "tests/bench/",
-    "tests/compliance/bulk/test_workers.py",
-    "tests/compliance/documents/test_documents.py",
-    "tests/compliance/documents/test_files.py",
-    "tests/compliance/documents/test_holders.py",
-    "tests/compliance/documents/test_isolation.py",
-    "tests/compliance/documents/test_reading.py",
-    "tests/compliance/personal_data/test_erasure.py",
-    "tests/compliance/personal_data/test_logs.py",
-    "tests/compliance/screening/test_sweeps.py",
-    "tests/compliance/screening/test_verifications.py",
-    "tests/compliance/verification/test_errors.py",
-    "tests/compliance/verification/test_loop.py",
-    "tests/compliance/verification/test_reading.py",
     "tests/concurrency/",
-    "tests/contract/test_document.py",
     "tests/contract/test_fuzz.py",
-    "tests/contract/test_replies.py",
     "tests/deploy/",
-    "tests/docs/test_domains.py",
-    "tests/docs/test_logrotate.py",
-    "tests/docs/test_readme.py",
     "tests/faults/",
     "tests/launch/",
     "tests/payments/ledger/test_corruptions.py",
     "tests/payments/ledger/test_every_step.py",
-    "tests/payments/practice_bank/test_crashes.py",
-    "tests/payments/rates/test_hanging_sources.py",
-    "tests/payments/uma/receiving/test_counterpart.py",
-    "tests/payments/uma/receiving/test_sandbox.py",
-    "tests/payments/uma/receiving/test_workers.py",
-    "tests/payments/uma/sending/test_peers.py",
-    "tests/payments/uma/sending/test_sandbox.py",
-    "tests/platforms/base/test_logs.py",
     "tests/platforms/database/test_interrupted_migrations.py",
     "tests/platforms/database/test_outages.py",
     "tests/platforms/http/test_permissions.py",
-    "tests/platforms/http/test_rate_limit.py",
     "tests/properties/",
-    "tests/webhooks/delivery/test_client.py",
-    "tests/webhooks/delivery/test_concurrency_limit.py",
     "tests/webhooks/delivery/test_faults.py",
-    "tests/webhooks/developer/test_listen.py",
-    "tests/webhooks/developer/test_samples.py",
-    "tests/webhooks/signing/test_signing.py",
 )
+_MEASURED = pathlib.Path(__file__).with_name("slow_tests.txt")
+"""Test functions of other files that are slow, one in a line: `make test ARGS=--find-slow` writes it."""
+_QUICK_SHARE = 1 / 7
+"""What the functions that `--quick` runs may take together, of the time that all of those files take."""
 TOOLS = (
     "tests/backoffice/test_colours.py",
     "tests/bench/test_run.py",
@@ -163,10 +132,43 @@ _left_out: list[tuple[int, int]] = []
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out slow tests, and all but the first case of others")
+    parser.addoption(
+        "--find-slow", action="store_true", help="run the first case of each function, and write which ones are slow"
+    )
     parser.addoption("--tools", action="store_true", help="run only the tests of what lies beside the service")
     parser.addoption(
         "--random", action="store_true", help="run only the tests that play random examples for long, and all of them"
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("find_slow") and not hasattr(config, "workerinput"):
+        if not _is_whole(config):
+            message = "--find-slow compares all tests: name none"
+            raise pytest.UsageError(message)
+        config.pluginmanager.register(_Times())
+
+
+class _Times:
+    """What each test function takes. The names of the slow ones are written once all have passed."""
+
+    def __init__(self) -> None:
+        self._seconds: defaultdict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        # The first test that uses a shared fixture pays for it: so some twenty quick tests are taken for slow.
+        self._seconds[_function(report.nodeid)] += report.duration
+
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        if exitstatus == pytest.ExitCode.OK:
+            _MEASURED.write_text("".join(f"{name}\n" for name in sorted(self._slow())))
+
+    def _slow(self) -> Iterator[str]:
+        most, together = _QUICK_SHARE * sum(self._seconds.values()), 0.0
+        for name, seconds in sorted(self._seconds.items(), key=operator.itemgetter(1)):
+            together += seconds
+            if together > most:
+                yield name
 
 
 def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) -> bool | None:
@@ -177,7 +179,7 @@ def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) 
     is_asked = path.startswith(RANDOM) if config.getoption("random") else is_tool(path) == config.getoption("tools")
     if collection_path.is_file() and not is_asked and not _is_named(path, config):
         return True
-    return (config.getoption("quick") and path.startswith(SLOW)) or None
+    return (_takes_first_cases(config) and path.startswith(SLOW)) or None
 
 
 def some_of(number: int, config: pytest.Config) -> int:
@@ -198,13 +200,15 @@ def _is_named(path: str, config: pytest.Config) -> bool:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("quick"):
+    if not _takes_first_cases(config):
         workers = getattr(config, "workerinput", {}).get("workercount", 1)
         items[:] = _slow_first(items, workers)
         return
-    everything, kept = len(items), [item for item in items if not _is_slow(item)]
-    first = {_function(item): item for item in reversed(kept)}
-    items[:] = [item for item in kept if first[_function(item)] is item]
+    everything = len(items)
+    measured = frozenset(() if config.getoption("find_slow") else _MEASURED.read_text().splitlines())
+    kept = [item for item in items if not _is_slow(item) and _function(item.nodeid) not in measured]
+    first = {_function(item.nodeid): item for item in reversed(kept)}
+    items[:] = [item for item in kept if first[_function(item.nodeid)] is item]
     _left_out.append((everything - len(items), everything))
 
 
@@ -220,7 +224,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    if config.args == config.getini("testpaths") and not (config.getoption("tools") or config.getoption("random")):
+    if _is_whole(config) and not (config.getoption("tools") or config.getoption("random")):
         terminalreporter.write_line("What lies beside the service has tests of its own: `make tools`.")
     for number, of in _left_out[:1]:
         left_out = f"--quick left out what is slow, and {number} of {of} other cases: `make test` runs them all."
@@ -259,5 +263,15 @@ def _begins_first(item: pytest.Item) -> bool:
     return item.nodeid.partition("::")[0] in _SECONDS or _is_slow(item)
 
 
-def _function(item: pytest.Item) -> tuple[str, str]:
-    return item.nodeid.partition("::")[0], getattr(item, "originalname", item.name)
+def _is_whole(config: pytest.Config) -> bool:
+    """Tell whether the command line names no tests."""
+    return bool(config.args == config.getini("testpaths"))
+
+
+def _takes_first_cases(config: pytest.Config) -> bool:
+    return bool(config.getoption("quick") or config.getoption("find_slow"))
+
+
+def _function(name: str) -> str:
+    """Return a test's name without its case."""
+    return name.partition("[")[0]

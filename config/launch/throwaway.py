@@ -27,9 +27,7 @@ FORGETFUL = {
     # Plans depend on the statistics that a test makes, not on whether autovacuum ran; nothing else takes locks.
     "autovacuum": "off",
 }
-# Twice as many workers as cores, and two more: two fifths of a worker's time are waiting. An idle worker takes work
-# from the others.
-_IN_PARALLEL = ("-n", str((os.cpu_count() or 1) + min(os.cpu_count() or 1, 2)), "--dist", "worksteal")
+_CORES = os.cpu_count() or 1
 _TESTS_FAILED = 1
 """pytest's exit code."""
 _MOST = 10
@@ -61,10 +59,11 @@ def execute(program: Sequence[str], settings: Mapping[str, str] | None = None) -
 
 def test(arguments: Sequence[str]) -> int:
     """Run the tests; return pytest's exit code, of the second run if there was one."""
+    in_parallel = ("-n", str(_workers(arguments)), "--dist", "worksteal")
     if not os.environ.get("FAILED_ONCE_MORE"):
-        return execute(python("-m", "pytest", *_IN_PARALLEL, *arguments), FORGETFUL)
+        return execute(python("-m", "pytest", *in_parallel, *arguments), FORGETFUL)
     _FAILED.unlink(missing_ok=True)
-    code = execute(python("-m", "pytest", *_IN_PARALLEL, *arguments), FORGETFUL)
+    code = execute(python("-m", "pytest", *in_parallel, *arguments), FORGETFUL)
     if code != _TESTS_FAILED or not (failed := _failed()) or len(failed) > _MOST:
         return code
     progress.say(f"· {len(failed)} failed. Once more, with new servers and nothing beside them:")
@@ -73,6 +72,13 @@ def test(arguments: Sequence[str]) -> int:
     if code == 0:
         _tell_unstable(failed)
     return code
+
+
+def _workers(arguments: Sequence[str]) -> int:
+    """Tell how many processes run tests beside each other. An idle one takes tests from the others."""
+    # Each process collects all tests, which takes ten seconds: quick tests, which hardly wait, do not earn them.
+    # Others wait for two fifths of their time.
+    return _CORES if "--quick" in arguments else _CORES + min(_CORES, 2)
 
 
 def _failed() -> list[str]:
