@@ -228,14 +228,9 @@ def _others_are_waited_for() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _no_connection_outlives_the_database(django_db_setup: None) -> Iterator[None]:
+def _no_connection_and_no_browser_outlives_the_tests(django_db_setup: None) -> Iterator[None]:
     yield
     prepared.close_idle()
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _no_browser_outlives_the_tests() -> Iterator[None]:
-    yield
     browser.end()
 
 
