@@ -29,8 +29,8 @@ _ANSWER_SECONDS = 4.0
 _BEGIN = f"SET LOCAL idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'"
 _TAKE = "SELECT pg_try_advisory_xact_lock(hashtextextended('config.leader', 6))"
 _STILL = "SHOW idle_in_transaction_session_timeout"
-"""Unlike SELECT it takes no snapshot. Who builds an index waits until each transaction that has one has ended, and the
-leader's does not end."""
+"""It takes no snapshot. A SELECT does, and once it is a prepared one the server keeps that until the next statement.
+Who builds an index would wait until the transaction ends, and the leader's does not end."""
 
 
 class Leadership:
