@@ -77,7 +77,7 @@ def former(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 
 def _let_indexes_be_built(scheduler: pathlib.Path) -> None:
-    """Mend a fault of earlier commits, of which none was a release: indexes were not built beside a scheduler that led.
+    """Repair a fault of earlier commits, of which none was a release: beside a scheduler that led, no index was built.
 
     Once it had led for ten seconds, its SELECT was a prepared one, and the server keeps the snapshot of those.
     """
