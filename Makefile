@@ -60,6 +60,10 @@ days: .venv/.dev  ## play two working days in the back office over the demo's da
 mutants: .venv/.dev .venv/.mutants  ## change the code in many small ways, and tell which changes no test notices (ARGS="--sample 100")
 	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) with-servers $(BIN)/python -m tests.mutants $(ARGS)
 
+.PHONY: quick-choice
+quick-choice: .venv/.dev .venv/.mutants  ## measure all tests, and choose anew which of them `make test ARGS=--quick` runs
+	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) test --choose-quick
+
 bench: .venv/.dev  ## measure this machine and the service on it
 	@exec $(LAUNCH) bench $(ARGS)
 

@@ -2,18 +2,18 @@
 
 With `--quick`, the first case of each test function is run. Left out are the files below, which start whole services,
 play thousands of random stories, or try every endpoint or every kind of row in turn: they are not even imported. Left
-out as well are the functions that are marked `slow` or `browser`, and those that `slow_tests.txt` names, which
-`--find-slow` measured.
+out as well are the functions that are marked `slow` or `browser`, and those that `not_quick.txt` names: `quick_choice`
+has chosen the others.
 """
 
 import itertools
-import operator
 import pathlib
-from collections import defaultdict
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+from tests import quick_choice
+from tests.quick_choice import function
 
 SLOW = (
     "tests/architecture/test_audit.py",
@@ -37,10 +37,6 @@ SLOW = (
     "tests/properties/",
     "tests/webhooks/delivery/test_faults.py",
 )
-_MEASURED = pathlib.Path(__file__).with_name("slow_tests.txt")
-"""Test functions of other files that are slow, one in a line: `make test ARGS=--find-slow` writes it."""
-_QUICK_SHARE = 1 / 7
-"""What the functions that `--quick` runs may take together, of the time that all of those files take."""
 TOOLS = (
     "tests/backoffice/test_colours.py",
     "tests/bench/test_run.py",
@@ -133,7 +129,7 @@ _left_out: list[tuple[int, int]] = []
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out slow tests, and all but the first case of others")
     parser.addoption(
-        "--find-slow", action="store_true", help="run the first case of each function, and write which ones are slow"
+        "--choose-quick", action="store_true", help="measure the first case of each function, and choose for --quick"
     )
     parser.addoption("--tools", action="store_true", help="run only the tests of what lies beside the service")
     parser.addoption(
@@ -142,33 +138,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("find_slow") and not hasattr(config, "workerinput"):
-        if not _is_whole(config):
-            message = "--find-slow compares all tests: name none"
+    if config.getoption("choose_quick"):
+        if not (hasattr(config, "workerinput") or _is_whole(config)):
+            message = "--choose-quick compares all tests: name none"
             raise pytest.UsageError(message)
-        config.pluginmanager.register(_Times())
-
-
-class _Times:
-    """What each test function takes. The names of the slow ones are written once all have passed."""
-
-    def __init__(self) -> None:
-        self._seconds: defaultdict[str, float] = defaultdict(float)
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        # The first test that uses a shared fixture pays for it: so some twenty quick tests are taken for slow.
-        self._seconds[_function(report.nodeid)] += report.duration
-
-    def pytest_sessionfinish(self, exitstatus: int) -> None:
-        if exitstatus == pytest.ExitCode.OK:
-            _MEASURED.write_text("".join(f"{name}\n" for name in sorted(self._slow())))
-
-    def _slow(self) -> Iterator[str]:
-        most, together = _QUICK_SHARE * sum(self._seconds.values()), 0.0
-        for name, seconds in sorted(self._seconds.items(), key=operator.itemgetter(1)):
-            together += seconds
-            if together > most:
-                yield name
+        config.pluginmanager.register(quick_choice.Choice(config))
 
 
 def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) -> bool | None:
@@ -205,10 +179,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = _slow_first(items, workers)
         return
     everything = len(items)
-    measured = frozenset(() if config.getoption("find_slow") else _MEASURED.read_text().splitlines())
-    kept = [item for item in items if not _is_slow(item) and _function(item.nodeid) not in measured]
-    first = {_function(item.nodeid): item for item in reversed(kept)}
-    items[:] = [item for item in kept if first[_function(item.nodeid)] is item]
+    left_out = frozenset(() if config.getoption("choose_quick") else quick_choice.LEFT_OUT.read_text().splitlines())
+    kept = [item for item in items if not _is_slow(item) and function(item.nodeid) not in left_out]
+    first = {function(item.nodeid): item for item in reversed(kept)}
+    items[:] = [item for item in kept if first[function(item.nodeid)] is item]
     _left_out.append((everything - len(items), everything))
 
 
@@ -226,7 +200,7 @@ def pytest_testnodedown(node: Any) -> None:
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     if _is_whole(config) and not (config.getoption("tools") or config.getoption("random")):
         terminalreporter.write_line("What lies beside the service has tests of its own: `make tools`.")
-    for number, of in _left_out[:1]:
+    for number, of in _left_out[:1] if config.getoption("quick") else ():
         left_out = f"--quick left out what is slow, and {number} of {of} other cases: `make test` runs them all."
         terminalreporter.write_line(left_out, yellow=True)
 
@@ -269,9 +243,4 @@ def _is_whole(config: pytest.Config) -> bool:
 
 
 def _takes_first_cases(config: pytest.Config) -> bool:
-    return bool(config.getoption("quick") or config.getoption("find_slow"))
-
-
-def _function(name: str) -> str:
-    """Return a test's name without its case."""
-    return name.partition("[")[0]
+    return bool(config.getoption("quick") or config.getoption("choose_quick"))
