@@ -38,9 +38,8 @@ from tests.quick import (  # noqa: F401 - hooks of pytest
     pytest_collection_modifyitems,
     pytest_configure,
     pytest_ignore_collect,
-    pytest_sessionfinish,
+    pytest_pycollect_makeitem,
     pytest_terminal_summary,
-    pytest_testnodedown,
 )
 from tests.support import databases, factories, patience, refusals
 from tests.support.backoffice import browser

@@ -6,6 +6,7 @@ out as well are the functions that are marked `slow` or `browser`, and those tha
 has chosen the others.
 """
 
+import functools
 import itertools
 import pathlib
 from typing import Any
@@ -122,8 +123,6 @@ _TOGETHER = {
 """Files that share a service, and so a worker."""
 _USUAL_SECONDS = 10
 """What slow files take, each in its worker, on two cores: by this they are shared out. Others take about the last."""
-_left_out: list[tuple[int, int]] = []
-"""Of each process that collected: how many cases it left out, and of how many."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -172,37 +171,33 @@ def _is_named(path: str, config: pytest.Config) -> bool:
     return any(f"{path}/".startswith(f"{each}/") and f"{each}/".startswith(TOOLS) for each in named)
 
 
+def pytest_pycollect_makeitem(collector: pytest.Collector, name: str) -> list[pytest.Item] | None:
+    """Make no cases of what `--quick` leaves out: to make them all takes it a fifth of its time."""
+    is_left_out = collector.config.getoption("quick") and f"{collector.nodeid}::{name}" in _left_out()
+    return [] if is_left_out else None
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not _takes_first_cases(config):
         workers = getattr(config, "workerinput", {}).get("workercount", 1)
         items[:] = _slow_first(items, workers)
         return
-    everything = len(items)
-    left_out = frozenset(() if config.getoption("choose_quick") else quick_choice.LEFT_OUT.read_text().splitlines())
-    kept = [item for item in items if not _is_slow(item) and function(item.nodeid) not in left_out]
-    first = {function(item.nodeid): item for item in reversed(kept)}
-    items[:] = [item for item in kept if first[function(item.nodeid)] is item]
-    _left_out.append((everything - len(items), everything))
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Tell the process that runs the workers, which collects nothing itself."""
-    if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["left_out"] = _left_out
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any) -> None:
-    _left_out.extend(getattr(node, "workeroutput", {}).get("left_out", []))
+    first = {function(item.nodeid): item for item in reversed(items) if not _is_slow(item)}
+    items[:] = [item for item in items if first.get(function(item.nodeid)) is item]
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     if _is_whole(config) and not (config.getoption("tools") or config.getoption("random")):
         terminalreporter.write_line("What lies beside the service has tests of its own: `make tools`.")
-    for number, of in _left_out[:1] if config.getoption("quick") else ():
-        left_out = f"--quick left out what is slow, and {number} of {of} other cases: `make test` runs them all."
+    if config.getoption("quick"):
+        left_out = "--quick ran one case each of the functions that reach most for their time: `make test` runs all."
         terminalreporter.write_line(left_out, yellow=True)
+
+
+@functools.cache
+def _left_out() -> frozenset[str]:
+    return frozenset(quick_choice.LEFT_OUT.read_text().splitlines())
 
 
 def _slow_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
