@@ -111,7 +111,8 @@ class Choice:
             self._coverage.stop()
             self._coverage.save()
             (self._folder / f"{self._worker}.seconds").write_text(json.dumps(self._seconds))
-        elif exitstatus == pytest.ExitCode.OK:
+        elif exitstatus == pytest.ExitCode.OK and self._folder.exists():
+            # Without workers nothing was measured.
             self._choose()
 
     def _choose(self) -> None:
