@@ -78,6 +78,11 @@ def is_broker_away() -> bool:
         return True
 
 
+def forget() -> None:
+    """Forget the connection to the broker: the next call takes the address that the settings have by then."""
+    _client.cache_clear()
+
+
 def main(words: list[str]) -> int:
     """Check one role; return the exit status."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

@@ -14,11 +14,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.management import BaseCommand
-from django.core.signals import setting_changed
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
-from django.dispatch import receiver
 from django.test import Client, TransactionTestCase, override_settings
 from django.test.client import ClientHandler
 from hypothesis import settings as hypothesis_settings
@@ -29,7 +27,7 @@ from config import environment
 from config.celery import Task
 from config.management.commands import migrate
 from payments.bank_rail import routes
-from payments.providers import asking, calls, registry
+from payments.providers import asking, calls
 from platforms.database import prepared
 from platforms.database.postgresql import base
 from platforms.models import Platform
@@ -42,7 +40,10 @@ from tests.quick import (  # noqa: F401 - hooks of pytest
     pytest_terminal_summary,
 )
 from tests.support import databases, factories, patience, refusals
+from tests.support.adapters import adapters  # noqa: F401 - a fixture
 from tests.support.backoffice import browser
+from tests.support.backoffice.declared_actions import own_actions  # noqa: F401 - a fixture
+from tests.support.heartbeats import own_heartbeats  # noqa: F401 - a fixture
 from tests.support.servers import name_server
 
 BASE = "/2025-10-13"
@@ -56,13 +57,6 @@ hypothesis_settings.register_profile(
     "same_examples", parent=hypothesis_settings.get_profile("new_examples"), derandomize=True
 )
 hypothesis_settings.load_profile("same_examples" if os.environ.get("SAME_EXAMPLES") else "new_examples")
-
-
-@receiver(setting_changed)
-def _other_providers(setting: str, **_kwargs: object) -> None:
-    """Make adapters anew when a test chooses others, and again when it ends: the registry remembers them."""
-    if setting == "PROVIDERS":
-        registry._adapter.cache_clear()
 
 
 class Api:

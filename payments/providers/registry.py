@@ -55,6 +55,11 @@ def incoming_review(environment: str) -> IncomingReview:
     return cast("IncomingReview", _adapter(environment, "incoming_review"))
 
 
+def forget() -> None:
+    """Forget the adapters: the next call makes them as settings.PROVIDERS says by then."""
+    _adapter.cache_clear()
+
+
 @functools.cache
 def _adapter(environment: str, port: str) -> object:
     chosen = settings.PROVIDERS[environment][port]

@@ -156,6 +156,14 @@ def per_address(
     return decorate
 
 
+def forget() -> None:
+    """Forget the shared buckets' server, that it was away, and this process's own buckets."""
+    _client.cache_clear()
+    _away["until"] = 0.0
+    _local_buckets.clear()
+    _empty_until.clear()
+
+
 def _refusal(wait_ms: float, message: str | None) -> errors.RateLimited:
     return errors.RateLimited(message, retryAfter=max(1, math.ceil(wait_ms / 1000)))
 

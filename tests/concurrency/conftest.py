@@ -1,9 +1,10 @@
 """Parties of the races of quotes, and switches that remove the protection."""
 
+import functools
+
 import pytest
 from django.db.models import QuerySet
 
-from payments.providers import registry
 from tests.support.payments import quote_requests
 from tests.support.races import ledger_without_guard  # noqa: F401 - fixtures
 
@@ -29,13 +30,6 @@ def no_row_locks(monkeypatch):
 
 
 @pytest.fixture
-def silence(settings):
+def silence(adapters):
     """Return a function from whose call on the sandbox's rail can't be reached."""
-
-    def begin():
-        sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "payments.providers.unavailable.UnavailableRail"}
-        settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
-        registry._adapter.cache_clear()
-
-    yield begin
-    registry._adapter.cache_clear()
+    return functools.partial(adapters, rail="payments.providers.unavailable.UnavailableRail")

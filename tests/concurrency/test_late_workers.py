@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from payments import tasks
 from payments.models import NextAction, SuspenseItem, Transaction
 from payments.providers.base import RailOutcome, Verdict
 from payments.workflow import settlement, suspense, suspense_movements
@@ -15,7 +14,7 @@ from payments.workflow.settlement import ClaimedPayment
 from payments.workflow.suspense_movements import ClaimedMovement
 from platforms.base import clock
 from tests.support.damaged_rows import bring_to, make_due, release
-from tests.support.payments import scenarios
+from tests.support.payments import claims, scenarios
 
 pytestmark = pytest.mark.django_db
 Claimed = ClaimedPayment | ClaimedMovement
@@ -86,13 +85,12 @@ def _due(row: Claimed) -> Decimal:
 @pytest.mark.parametrize("play", [of_another, a_step_further, out_of_suspense, decided_anew])
 def test_who_comes_late_postpones_nothing_of_others(api, alice, worker, silence, play: Callable[..., Any], caplog):  # noqa: PLR0917 - fixtures and a case
     late, holder = play(api, alice, worker)
-    advance: Callable[[Any], object] = tasks._advance if isinstance(late, ClaimedPayment) else tasks._move
     silence()
 
-    advance(late)
+    claims.advance(late)
 
     assert _due(holder) == holder.lease
     # Whose it is may.
-    advance(holder)
+    claims.advance(holder)
     assert _due(holder) != holder.lease
     assert caplog.text.count("not advanced") + caplog.text.count("not moved out of suspense") == 2

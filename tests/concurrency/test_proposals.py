@@ -25,9 +25,7 @@ ANNA = audit.Actor(kind="STAFF", id="anna")
 
 
 @pytest.fixture
-def paint(monkeypatch) -> actions.Action:
-    monkeypatch.setattr(actions, "_declared", dict(actions.declared()))
-
+def paint(own_actions) -> actions.Action:
     def perform(*, actor, now, reason) -> None:
         audit.record(actor=actor, platform_id=None, verb="fence.paint", subject="Fence:1", now=now)
 

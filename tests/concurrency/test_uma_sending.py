@@ -5,12 +5,12 @@ import functools
 import pytest
 from django.db import transaction
 
-from payments import tasks
 from payments.models import JournalEntry, OutgoingUmaPayment
 from payments.uma.sending import outgoing
 from payments.workflow import settlement
 from platforms.base import clock
 from tests.support import threads
+from tests.support.payments import claims
 from tests.support.races import execution, history, running_out
 from tests.support.uma.paying import Paying, books_are_sound, sandbox
 
@@ -49,7 +49,7 @@ def test_workers_that_hold_the_same_payment_pay_it_once(paying):
     paying.execute(quote)
     [claimed] = settlement.claim_due(limit=1)
 
-    threads.at_once([functools.partial(tasks._advance, claimed)] * 6)
+    threads.at_once([functools.partial(claims.advance, claimed)] * 6)
     paying.pass_time(quote, 10)
     payment = paying.pass_time(quote, 10)
 

@@ -4,7 +4,6 @@ import dataclasses
 import datetime as dt
 import json
 import re
-import uuid
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -21,7 +20,6 @@ from config.celery import app
 from payments import rates, tasks
 from payments.ledger import check
 from payments.models import LedgerCheckRun, RateFeed, SuspenseItem
-from payments.providers import registry
 from platforms import audit
 from platforms import tasks as platform_tasks
 from platforms.base import clock
@@ -52,15 +50,11 @@ class Scene:
 
 
 @pytest.fixture
-def scene(api, alice, bob, worker, settings, monkeypatch):  # noqa: PLR0917 - fixtures
+def scene(api, alice, bob, worker, settings, adapters, own_heartbeats, monkeypatch):  # noqa: PLR0917 - fixtures
     """A service that has paid, delivered, sealed and checked everything, and whose processes live."""
     settings.METRICS_TOKEN = "a-token-of-forty-characters-or-longer-0123456789"
     settings.ALLOW_LOOPBACK_WEBHOOKS = True
-    settings.PROVIDERS = {
-        **settings.PROVIDERS,
-        "SANDBOX": {**settings.PROVIDERS["SANDBOX"], "rail": "tests.support.faulty_rails.MoodyRail"},
-    }
-    monkeypatch.setattr(heartbeats, "_HASH", f"heartbeats-{uuid.uuid4()}")
+    adapters(rail="tests.support.faulty_rails.MoodyRail")
     monkeypatch.setattr(health, "_last", (0.0, {}))
     monkeypatch.setattr(health, "_CACHE_SECONDS", -1.0)
     scenarios.transfer_out()(api, alice)
@@ -71,13 +65,8 @@ def scene(api, alice, bob, worker, settings, monkeypatch):  # noqa: PLR0917 - fi
     tasks.check_the_books()
     platform_tasks.verify_audit_log()
     give_heartbeats()
-    kept = heartbeats._client()
-    assert kept is not None
     yield Scene(api, alice, bob, worker, settings, monkeypatch)
     faulty_rails.MoodyRail.moods.clear()
-    registry._adapter.cache_clear()
-    heartbeats._client.cache_clear()
-    kept.delete(heartbeats._HASH)
 
 
 def seal() -> None:
@@ -105,7 +94,6 @@ def lose_broker(scene: Scene) -> None:
     nowhere = "redis+socket:///nonexistent/socket"
     scene.patch.setattr(app, "connection_for_write", partial(app.connection_for_write, nowhere))
     scene.settings.REDIS_URL = "unix:///nonexistent/socket"
-    heartbeats._client.cache_clear()
     for _ in range(6):
         # As balancers ask meanwhile: these are no requests that were refused.
         assert Client().get("/readyz").status_code == 503

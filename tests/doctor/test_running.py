@@ -4,7 +4,6 @@ import contextlib
 import socket
 import ssl
 import threading
-import uuid
 
 import psycopg
 import pytest
@@ -16,7 +15,6 @@ from config.celery import app
 from config.doctor import running
 from config.doctor.findings import Level
 from config.launch import roles
-from platforms.base import clock
 from tests.docs import nginx
 from tests.doctor import findings
 from tests.support import databases, patience
@@ -47,18 +45,6 @@ def test_messages_that_nobody_reads_are_named(settings, monkeypatch):
     assert "messages wait in the broker" in found.message
 
 
-@pytest.fixture
-def heart(monkeypatch):
-    """Heartbeats of this test alone: other tests use the broker at the same time."""
-    monkeypatch.setattr(heartbeats, "_HASH", f"heartbeats-{uuid.uuid4()}")
-    heartbeats._client.cache_clear()
-    client = heartbeats._client()
-    assert client is not None
-    yield client
-    client.delete(heartbeats._HASH)
-    heartbeats._client.cache_clear()
-
-
 def test_no_worker_and_no_beat_are_named(as_service):
     assert findings.levels(running.worker()) == ["ERROR worker"]
     [found] = running.scheduler()
@@ -68,7 +54,7 @@ def test_no_worker_and_no_beat_are_named(as_service):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", [roles.application_name("beat"), leader.APPLICATION])
-def test_beat_is_known_by_a_name_of_its_connections_and_by_its_heartbeats(heart, name):
+def test_beat_is_known_by_a_name_of_its_connections_and_by_its_heartbeats(own_heartbeats, name):
     address = databases.address(databases.SERVICE)
     with contextlib.closing(psycopg.connect(address, application_name=name)):
         [stands_still] = running.scheduler()
@@ -81,12 +67,12 @@ def test_beat_is_known_by_a_name_of_its_connections_and_by_its_heartbeats(heart,
     )
 
 
-def test_behind_a_pooler_beat_is_known_by_its_heartbeats(settings, heart):
+def test_behind_a_pooler_beat_is_known_by_its_heartbeats(settings, own_heartbeats):
     settings.PREPARE_THRESHOLD = None
     heartbeats.give("worker")
     assert findings.levels(running.scheduler()) == ["ERROR beat"]
 
-    heart.hset(heartbeats._HASH, "beat:gone", str(clock.real_now().timestamp() - 31))
+    own_heartbeats.note("beat:gone", seconds_ago=31)
     assert findings.levels(running.scheduler()) == ["ERROR beat"]
 
     heartbeats.give("beat")
@@ -94,9 +80,8 @@ def test_behind_a_pooler_beat_is_known_by_its_heartbeats(settings, heart):
 
 
 @pytest.mark.parametrize("address", ["", "redis://127.0.0.1:1/0"])
-def test_behind_a_pooler_and_without_heartbeats_nothing_is_said_of_beat(settings, heart, address):
+def test_behind_a_pooler_and_without_heartbeats_nothing_is_said_of_beat(settings, own_heartbeats, address):
     settings.PREPARE_THRESHOLD, settings.REDIS_URL = None, address
-    heartbeats._client.cache_clear()
 
     assert findings.levels(running.scheduler()) == ["NOTE beat"]
 

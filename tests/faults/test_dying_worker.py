@@ -31,12 +31,9 @@ ENDINGS = {
 
 
 @pytest.fixture
-def rail(settings):
-    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.support.faulty_rails.DeadlyRail"}
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
-    registry._adapter.cache_clear()
-    yield registry.rail("SANDBOX")
-    registry._adapter.cache_clear()
+def rail(adapters):
+    adapters(rail="tests.support.faulty_rails.DeadlyRail")
+    return registry.rail("SANDBOX")
 
 
 def work_and_die(api, worker) -> int:

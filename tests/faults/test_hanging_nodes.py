@@ -15,7 +15,7 @@ from payments.workflow.counterparty_calls import Calls
 from platforms.models import WorkFailure
 from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
 from tests.payments.uma.sending.conftest import dollars, paying  # noqa: F401 - fixtures
-from tests.support import patience
+from tests.support import held_rows, patience
 from tests.support.damaged_rows import assert_put_back, make_due
 from tests.support.uma.paying import books_are_sound, entries, sandbox
 
@@ -53,10 +53,9 @@ class HangingNode(SandboxSettlement):
 
 
 @pytest.fixture
-def node(settings, monkeypatch):
+def node(adapters, monkeypatch):
     """A node that hangs once `released` is cleared; workers ask it as they do in production."""
-    sandboxes = {**settings.PROVIDERS["SANDBOX"], "settlement": f"{__name__}.HangingNode"}
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandboxes}
+    adapters(settlement=f"{__name__}.HangingNode")
     monkeypatch.setattr(counterparty_calls._OfThisProcess, "calls", Calls(in_threads=True))
     # What has hung in this test is not remembered in the next.
     monkeypatch.setattr(calls, "_calls", calls._Calls())
@@ -65,7 +64,7 @@ def node(settings, monkeypatch):
     found: Any = registry.settlement("SANDBOX")
     yield found
     found.released.set()
-    patience.until(lambda: not leases._held._leases)
+    patience.until(held_rows.are_none)
 
 
 def executed(paying) -> dict[str, Any]:  # noqa: F811
@@ -103,7 +102,7 @@ def test_a_node_that_hangs_holds_up_nobody_and_is_told_once(request, acme, worke
     waiting = Transaction.objects.filter(next_action=step, platform=acme.platform)
     assert sorted(waiting.values_list("attempts", flat=True)) == [0, 0, *[1] * calls.MOST_OF_PLATFORM]
     assert not WorkFailure.objects.exists()
-    assert len(leases._held._leases) == len(node.asked), "nobody else takes up what is asked"
+    assert held_rows.count() == len(node.asked), "nobody else takes up what is asked"
     node.released.set()
     ours = Transaction.objects.filter(platform=acme.platform)
     patience.until(lambda: are_done(worker, ours))
@@ -123,7 +122,7 @@ def test_a_node_that_never_answers_is_given_up_and_left_alone_for_a_while(paying
 
     patience.until(WorkFailure.objects.exists)
     assert {note.error for note in WorkFailure.objects.all()} == {"TookTooLong"}
-    patience.until(lambda: not leases._held._leases)
+    patience.until(held_rows.are_none)
     patience.until(lambda: all(left.connection is None for left in node.connections))
     assert key.platform_id in calls.left_out(calls.NODE)[0]
     assert calls.left_out(calls.RAIL) == (set(), set()), "rails are others"

@@ -20,7 +20,7 @@ from payments.providers.sandbox.rail import SandboxRail
 from payments.workflow import leases, settlement, suspense, suspense_movements
 from platforms.base import clock, jobs
 from platforms.models import Platform, WorkFailure
-from tests.support import damaged_rows, factories, patience, threads
+from tests.support import damaged_rows, factories, held_rows, patience, threads
 from tests.support.payments import quote_requests, scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,12 +44,9 @@ class SlowRail(SandboxRail):
 
 
 @pytest.fixture
-def rail(settings):
-    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": f"{__name__}.SlowRail"}
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
-    registry._adapter.cache_clear()
-    yield registry.rail("SANDBOX")
-    registry._adapter.cache_clear()
+def rail(adapters):
+    adapters(rail=f"{__name__}.SlowRail")
+    return registry.rail("SANDBOX")
 
 
 @pytest.fixture
@@ -198,7 +195,7 @@ def test_a_call_that_goes_on_after_its_batch_keeps_its_lease(api, alice, worker,
     finally:
         answered.set()
 
-    patience.until(lambda: not leases._held._leases)
+    patience.until(held_rows.are_none)
     assert leases._held._thread is None
     assert statuses() == {"COMPLETED"}
     assert len(rail.told) == 1
@@ -213,8 +210,8 @@ def test_a_call_that_is_given_up_is_released(api, alice, worker, rail, monkeypat
 
     try:
         assert worker.run() == 1
-        assert len(leases._held._leases) == 1
-        patience.until(lambda: not leases._held._leases)
+        assert held_rows.count() == 1
+        patience.until(held_rows.are_none)
         payment = Transaction.objects.get()
         assert payment.status == "PENDING"
         assert WorkFailure.objects.get().error == "TookTooLong"
@@ -233,13 +230,13 @@ def test_what_never_returns_is_left_to_others_and_becomes_a_case(api, alice, wor
     try:
         for _ in range(int(leases.LONGEST_SECONDS / 3)):
             pass_time(3.0)
-            leases._held.renew()
+            held_rows.renew()
             assert claimed_by_another() == []
         assert not WorkFailure.objects.exists()
 
         for _ in range(4):
             pass_time(3.0)
-            leases._held.renew()
+            held_rows.renew()
 
         [taken] = claimed_by_another()
         assert isinstance(taken, settlement.ClaimedPayment)
@@ -266,7 +263,7 @@ def test_a_renewal_that_comes_late_leaves_what_was_written_down(api, alice):
     Transaction.objects.filter(id=claimed[0].key).update(next_action_at=soon)
 
     settlement.QUEUE.hold(claimed)
-    leases._held.renew()
+    held_rows.renew()
     for each in claimed:
         settlement.QUEUE.stop_renewing(each)
 

@@ -9,7 +9,7 @@ import pytest
 from payments import tasks
 from payments.ledger import check
 from payments.models import OperationsCase, ProviderMessage, Transaction
-from payments.providers import calls, registry
+from payments.providers import calls
 from payments.providers.base import RailOutcome, Verdict
 from payments.workflow import leases, settlement
 from platforms.base import clock
@@ -24,7 +24,7 @@ from tests.support.faulty_rails import (
     say_nothing_sensible,
     wait_for_the_database,
 )
-from tests.support.payments import scenarios
+from tests.support.payments import claims, scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,16 +39,13 @@ def answer_after(released: threading.Event) -> RailOutcome:
 
 
 @pytest.fixture
-def moody(settings):
+def moody(adapters):
     """The rail that has moods; the fixture is what they are."""
-    sandbox_ = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.support.faulty_rails.MoodyRail"}
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox_}
-    registry._adapter.cache_clear()
+    adapters(rail="tests.support.faulty_rails.MoodyRail")
     yield MoodyRail.moods
     MoodyRail.moods.clear()
     # What has hung in this test is not remembered in the next.
     patience.until(nobody_is_left_out)
-    registry._adapter.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -113,7 +110,7 @@ def test_payments_that_failed_come_behind_those_of_the_same_batch_that_did_not(a
     bad, good = (api.transfer_out(account, bank, amount).json()["id"] for amount in (6_66, 1_00))
     moody[6_66] = break_down
     [first] = settlement.claim_due(limit=1)
-    tasks._advance(first)
+    claims.advance(first)
     make_due(scenarios.payment_of(bad).pk)
     make_due(scenarios.payment_of(good).pk)
 

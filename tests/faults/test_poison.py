@@ -32,7 +32,7 @@ from tests.support.damaged_rows import (
     prolong_the_pause,
     release,
 )
-from tests.support.payments import quote_requests, scenarios
+from tests.support.payments import claims, quote_requests, scenarios
 from tests.support.uma.paying import Paying, sandbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -178,7 +178,7 @@ def test_a_payment_to_a_uma_address(paying, worker, neighbour, step, poison):
     key = bring_to(NextAction.PAY_INVOICE, quote["transactionId"])
     if step == NextAction.CALL_BACK:
         [claimed] = settlement.claim_due(limit=1)
-        tasks._advance(claimed)
+        claims.advance(claimed)
         assert paying.api.post("/sandbox/clock/advance", {"seconds": 10}).status_code == 200
         key = bring_to(step, quote["transactionId"])
     is_done = neighbour()

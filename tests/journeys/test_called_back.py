@@ -2,7 +2,6 @@
 
 import pytest
 
-from payments import tasks
 from payments.models import JournalEntry, SuspenseItem, Transaction, TransactionStatusChange
 from payments.workflow import settlement
 from platforms.models import AuditEntry
@@ -19,7 +18,7 @@ from tests.journeys.quote_stories import (
 )
 from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
 from tests.support import factories
-from tests.support.payments import quote_requests, scenarios
+from tests.support.payments import claims, quote_requests, scenarios
 from tests.support.payments.checking import CheckedApi, CheckedWorker
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -98,7 +97,7 @@ def test_a_transfer_that_is_called_back_for_a_holder_who_has_gone_waits_for_a_pe
     use_rail(f"{RAILS}.CallingBackRail")
     payment = scenarios.transfer_out()(api, alice)
     [claimed] = settlement.claim_due(limit=1)
-    tasks._advance(claimed)
+    claims.advance(claimed)
     assert api.delete(f"/customers/{alice}").status_code == 200
 
     worker.run()

@@ -2,7 +2,6 @@
 
 import pytest
 
-from payments import tasks
 from payments.ledger import check
 from payments.models import InternalAccount, SuspenseItem, Transaction
 from payments.workflow import settlement
@@ -25,7 +24,7 @@ from tests.journeys.quote_stories import (
     told_about,
 )
 from tests.support import factories
-from tests.support.payments import quote_requests
+from tests.support.payments import claims, quote_requests
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
@@ -97,7 +96,7 @@ def test_money_that_comes_back_to_a_closed_account_waits_for_a_person(acme, api,
     ).json()
     # The payout has settled; whether it comes back is asked next. Meanwhile the customer or the platform leaves.
     [claimed] = settlement.claim_due(limit=1)
-    tasks._advance(claimed)
+    claims.advance(claimed)
     assert payment_of(api, quote)["status"] == "COMPLETED"
     if gone == "customer":
         assert api.delete(f"/customers/{alice}").status_code == 200

@@ -4,7 +4,6 @@ import pytest
 
 from compliance.models import Customer
 from payments.models import FundingReceipt, SuspenseItem
-from payments.providers import registry
 from tests.journeys.quote_stories import (
     BACK,
     BACK_DONE,
@@ -79,13 +78,9 @@ def test_money_of_a_payer_who_is_no_longer_approved_goes_back(acme, api, alice, 
 
 
 @pytest.fixture
-def stubborn_rail(settings):
+def stubborn_rail(adapters):
     """A rail that pays out as the sandbox's does, and can't send anything back to who paid it."""
-    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.support.faulty_rails.StubbornRail"}
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
-    registry._adapter.cache_clear()
-    yield
-    registry._adapter.cache_clear()
+    adapters(rail="tests.support.faulty_rails.StubbornRail")
 
 
 @pytest.mark.parametrize("source", ["collected", "paid in real time"])

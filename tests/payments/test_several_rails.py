@@ -46,12 +46,11 @@ class Rest(_Noting): ...
 
 
 @pytest.fixture
-def heard(settings, monkeypatch):
+def heard(adapters, monkeypatch):
     monkeypatch.setenv(
         "SANDBOX_RAIL", f"{_HERE}.Rest, USD_ACCOUNT={_HERE}.Ach, USD={_HERE}.Dollars, MXN_ACCOUNT={_HERE}.Spei"
     )
-    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": environment.rails("SANDBOX_RAIL", "none")}
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
+    adapters(rail=environment.rails("SANDBOX_RAIL", "none"))
     _Noting.heard.clear()
     return _Noting.heard
 

@@ -24,7 +24,7 @@ from payments.workflow import settlement, suspense
 from platforms.base import clock
 from platforms.models import WorkFailure
 from tests.support import factories, patience
-from tests.support.payments import scenarios
+from tests.support.payments import claims, scenarios
 
 LONGEST_PAUSE = dt.timedelta(minutes=30)
 _MOST_STEPS = 50
@@ -42,7 +42,7 @@ def bring_to(step: str, public_id: str) -> uuid.UUID:
         passed.append(payment.next_action)
         make_due(payment.pk)
         [claimed] = settlement.claim_due(limit=1)
-        tasks._advance(claimed)
+        claims.advance(claimed)
         payment.refresh_from_db()
     make_due(payment.pk)
     return payment.pk

@@ -108,6 +108,11 @@ def answer(*, platform_id: uuid.UUID, event_id: uuid.UUID | None, reply: client.
     return event
 
 
+def forget() -> None:
+    """Forget the connection to the server: the next call takes the address that the settings have by then."""
+    _server.cache_clear()
+
+
 def _answer_to(event: claims.DueEvent) -> client.Reply | None:
     answer = Delivery.objects.filter(event_id=event.id).first()
     if answer is None:

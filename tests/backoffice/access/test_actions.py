@@ -53,10 +53,8 @@ class Page(ReadOnlyAdmin):
 
 
 @pytest.fixture
-def greet(monkeypatch) -> Action:
+def greet(own_actions) -> Action:
     """A new action, as somebody would declare it in the file of a page."""
-    monkeypatch.setattr(actions, "_declared", dict(actions.declared()))
-    monkeypatch.setattr(actions, "_of_model", {})
 
     def perform(*, platform_id, greeting, actor, now, reason) -> None:
         platform = Platform.objects.get(id=platform_id)

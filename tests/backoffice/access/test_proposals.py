@@ -35,9 +35,8 @@ def fence() -> dict[str, str]:
 
 
 @pytest.fixture
-def paint(monkeypatch, fence) -> actions.Action:
+def paint(own_actions, fence) -> actions.Action:
     """An action of operations that writes an audit row, and refuses to paint anything black."""
-    monkeypatch.setattr(actions, "_declared", dict(actions.declared()))
 
     def perform(*, actor, now, reason, colour) -> str:
         audit.record(

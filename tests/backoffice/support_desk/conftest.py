@@ -2,7 +2,6 @@
 
 import pytest
 
-from payments.providers import registry
 from platforms.backoffice.actions import Role
 from tests.backoffice.access.conftest import hire  # noqa: F401 - a fixture
 
@@ -18,16 +17,9 @@ def sue(hire):  # noqa: F811 - the fixture
 
 
 @pytest.fixture
-def use_rail(settings):
+def use_rail(adapters):
     """Return a function that puts another rail into the sandbox's place."""
-
-    def use(name: str) -> None:
-        sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": name}
-        settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
-        registry._adapter.cache_clear()
-
-    yield use
-    registry._adapter.cache_clear()
+    return lambda name: adapters(rail=name)
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import pytest
 from django.contrib.contenttypes.models import ContentType
 
 from compliance.models import Customer
-from payments import tasks
 from payments.models import Transaction
 from payments.workflow import settlement, staff_actions
 from platforms import audit
@@ -15,7 +14,7 @@ from platforms.base import clock
 from platforms.models import AuditEntry
 from tests.backoffice.conftest import MODELS, page_of
 from tests.support import factories
-from tests.support.payments import scenarios
+from tests.support.payments import claims, scenarios
 from webhooks.models import Delivery, Event
 
 SIGNED_IN = 2  # the session and the person
@@ -165,7 +164,7 @@ def test_a_rail_that_settles_what_staff_had_failed_is_a_problem(backoffice, api,
         actor=STAFF,
         real_now=clock.real_now() + settlement.LEASE,
     )
-    tasks._advance(claimed)
+    claims.advance(claimed)
 
     assert scenarios.payment_of(payment.public_id).status == "FAILED"
     assert problems(backoffice, payment) == [

@@ -15,7 +15,7 @@ from platforms import audit
 from platforms.base import clock
 from tests.concurrency.conftest import no_row_locks  # noqa: F401 - a fixture
 from tests.support import factories, threads
-from tests.support.payments import scenarios
+from tests.support.payments import claims, scenarios
 from tests.support.races import halt
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -83,7 +83,7 @@ def test_a_resolution_is_carried_out_by_a_rail_once_however_many_workers_hold_it
     with transaction.atomic():
         [claimed] = suspense_movements.claim_due(limit=1)
 
-    threads.at_once([functools.partial(tasks._move, claimed)] * 4)
+    threads.at_once([functools.partial(claims.advance, claimed)] * 4)
     worker.run()
 
     assert JournalEntry.objects.filter(purpose="SUSPENSE_GIVEN_BACK").count() == 1
@@ -101,7 +101,7 @@ def test_a_payment_in_a_workers_hands_can_not_be_failed(api, alice, payment):
 
     with pytest.raises(staff_actions.ClaimedByWorker):
         failing(payment)
-    tasks._advance(claimed)
+    claims.advance(claimed)
 
     assert scenarios.payment_of(payment.public_id).status == "COMPLETED"
     assert factories.balance_of(api.internal_account(alice)) == 0
@@ -127,7 +127,7 @@ def test_failing_and_an_outcome_at_once_leave_one_end(api, alice, payment):
     results = threads.at_once(
         [
             functools.partial(failing, payment, later=settlement.LEASE),
-            functools.partial(tasks._advance, claimed),
+            functools.partial(claims.advance, claimed),
         ]
     )
 

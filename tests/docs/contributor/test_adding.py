@@ -59,10 +59,8 @@ def test_what_is_added_is_used(copied):
     assert re.search(r"^[0-9]+ passed", done.stdout.splitlines()[-1]), done.stdout[-500:]
 
 
-def test_the_staff_action_can_be_declared(monkeypatch):
+def test_the_staff_action_can_be_declared(own_actions):
     [declared] = re.findall(r"```python\n(.*?)```", _SECTIONS["A staff action"], re.DOTALL)
-    monkeypatch.setattr(actions, "_declared", {})
-    monkeypatch.setattr(actions, "_of_model", {})
 
     class greetings:  # noqa: N801 - a module of the page
         @staticmethod

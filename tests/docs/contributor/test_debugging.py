@@ -9,7 +9,6 @@ import pytest
 
 from payments import tasks
 from payments.models import OperationsCase, Transaction
-from payments.providers import registry
 from platforms.base import logs
 from tests.docs.contributor import copies
 from tests.support import databases, patience
@@ -23,11 +22,9 @@ _BLOCKS = re.findall(r"```sh\n(.*?)```", _TEXT.split("<!-- tested:")[1].split("#
 
 
 @pytest.fixture
-def stuck(api, alice, worker, settings, caplog):
+def stuck(api, alice, worker, adapters, caplog):
     """A payment whose rail fails, worked on once; then twenty minutes pass. Its id, and the worker's log."""
-    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.support.faulty_rails.MoodyRail"}
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
-    registry._adapter.cache_clear()
+    adapters(rail="tests.support.faulty_rails.MoodyRail")
     payment = scenarios.payment_of(scenarios.transfer_out()(api, alice))
     MoodyRail.moods[payment.sent_amount] = break_down
     with caplog.at_level(logging.ERROR):
@@ -37,7 +34,6 @@ def stuck(api, alice, worker, settings, caplog):
     assert api.post("/sandbox/clock/advance", {"seconds": 20 * 60}).status_code == 200
     yield str(payment.pk), [logs.JsonFormatter().format(record) for record in caplog.records]
     MoodyRail.moods.clear()
-    registry._adapter.cache_clear()
 
 
 def _paste(payment: str, **variables: str) -> str:

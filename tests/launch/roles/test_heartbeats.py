@@ -1,10 +1,8 @@
 """Heartbeats of worker and beat: kept by the broker, judged by a command."""
 
-import contextlib
 import socket
 import subprocess
 import sys
-import uuid
 from typing import ClassVar
 
 import pytest
@@ -13,56 +11,40 @@ import redis
 from config import heartbeats
 from config.celery import Heartbeat, app
 from config.launch import environment
-from platforms.base import clock
+
+pytestmark = pytest.mark.usefixtures("own_heartbeats")
 
 
-@pytest.fixture(autouse=True)
-def _a_hash_of_its_own(monkeypatch, settings):
-    """Other tests use the broker at the same time."""
-    name, broker = f"heartbeats-{uuid.uuid4()}", settings.REDIS_URL
-    monkeypatch.setattr(heartbeats, "_HASH", name)
-    heartbeats._client.cache_clear()
-    yield
-    heartbeats._client.cache_clear()
-    with contextlib.closing(redis.Redis.from_url(broker)) as client:
-        client.delete(name)
-
-
-def _age(role, seconds):
-    client = heartbeats._client()
-    assert client is not None
-    client.hset(heartbeats._HASH, f"{role}:{socket.gethostname()}", str(clock.real_now().timestamp() - seconds))
+def _age(own_heartbeats, role, seconds):
+    own_heartbeats.note(f"{role}:{socket.gethostname()}", seconds_ago=seconds)
 
 
 @pytest.mark.parametrize("role", heartbeats.ROLES)
-def test_a_process_with_a_recent_heartbeat_is_well_and_another_is_not(role):
+def test_a_process_with_a_recent_heartbeat_is_well_and_another_is_not(role, own_heartbeats):
     assert heartbeats.check(role) == f"no heartbeat of {role}"
 
     heartbeats.give(role)
     assert heartbeats.check(role) == ""
     assert "no heartbeat" in heartbeats.check(role, host="another")
 
-    _age(role, 40)
+    _age(own_heartbeats, role, 40)
     assert heartbeats.check(role) == f"the last heartbeat of {role} was 40 s ago"
 
     # It was given, and the process died, before the clock was set back.
-    _age(role, -3600)
+    _age(own_heartbeats, role, -3600)
     assert heartbeats.check(role) == f"the last heartbeat of {role} was -3600 s ago"
 
 
-def test_machines_that_are_gone_are_forgotten_after_ten_minutes():
+def test_machines_that_are_gone_are_forgotten_after_ten_minutes(own_heartbeats):
     heartbeats.give("worker", host="new:1")
-    _age("worker", 601)
+    _age(own_heartbeats, "worker", 601)
 
     assert [*heartbeats.latest()] == [("worker", "new:1")]
-    client = heartbeats._client()
-    assert client is not None
-    assert client.hlen(heartbeats._HASH) == 1
+    assert own_heartbeats.count() == 1
 
 
 def test_a_broker_that_is_away_fails_no_process(settings):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    heartbeats._client.cache_clear()
 
     heartbeats.give("worker")
     assert heartbeats.check("worker") == ""
@@ -81,7 +63,6 @@ def test_the_command_says_by_its_status_what_it_found(capsys):
 
 def test_without_a_broker_nobody_can_know(settings):
     settings.REDIS_URL = ""
-    heartbeats._client.cache_clear()
 
     heartbeats.give("worker")
     assert (heartbeats.check("worker"), heartbeats.latest()) == ("", {})
@@ -110,7 +91,7 @@ def test_the_command_loads_no_app():
     assert told.stdout.strip() == "[]"
 
 
-def test_a_worker_gives_heartbeats_again_when_the_broker_is_back():
+def test_a_worker_gives_heartbeats_again_when_the_broker_is_back(own_heartbeats):
     class Timer:
         def __init__(self):
             self.entries = []
@@ -136,7 +117,7 @@ def test_a_worker_gives_heartbeats_again_when_the_broker_is_back():
     step.start(consumer)
 
     assert len(consumer.timer.entries) == 1
-    _age("worker", 40)
+    _age(own_heartbeats, "worker", 40)
     consumer.timer.again()
     assert heartbeats.check("worker") == ""
     step.stop(consumer)

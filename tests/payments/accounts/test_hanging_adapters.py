@@ -50,12 +50,11 @@ class HangingFunding(Hanging, SandboxFundingInstructions):
 
 
 @pytest.fixture
-def hang(settings):
+def hang(adapters):
     """Return a function that puts an adapter that hangs in the place of the sandbox's."""
 
     def put(port: str, adapter: str) -> type[Hanging]:
-        sandbox = {**settings.PROVIDERS["SANDBOX"], port: f"{__name__}.{adapter}"}
-        settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
+        adapters(**{port: f"{__name__}.{adapter}"})
         return Hanging
 
     Hanging.released, Hanging.waiting = threading.Event(), threading.Semaphore(0)

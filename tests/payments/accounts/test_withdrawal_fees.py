@@ -7,7 +7,6 @@ from django.db import transaction
 
 from payments.account_types import networks, table
 from payments.pricing import fee_schedules
-from payments.providers import registry
 from payments.providers.sandbox.network_fees import FEES
 from platforms.base import clock
 from tests.conftest import Api
@@ -190,11 +189,10 @@ def test_a_production_platform_without_a_source_of_fees_is_told_so():
     assert (reply.status_code, reply.json()["code"]) == (400, "QUOTE_REQUEST_FAILED")
 
 
-def test_a_fee_that_nobody_can_tell_is_asked_for_again_under_the_same_key(api, coins, settings):
-    sandbox, replies = settings.PROVIDERS["SANDBOX"], []
-    for fees in ("payments.providers.unavailable.UnavailableNetworkFees", sandbox["network_fees"]):
-        settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": {**sandbox, "network_fees": fees}}
-        registry._adapter.cache_clear()
+def test_a_fee_that_nobody_can_tell_is_asked_for_again_under_the_same_key(api, coins, settings, adapters):
+    known, replies = settings.PROVIDERS["SANDBOX"]["network_fees"], []
+    for fees in ("payments.providers.unavailable.UnavailableNetworkFees", known):
+        adapters(network_fees=fees)
         replies.append(estimate(api, coins, key="k"))
 
     assert [reply.status_code for reply in replies] == [400, 200]

@@ -18,11 +18,6 @@ def sound() -> bool:
     return list(check.find()) == []
 
 
-def use_rail(settings, path: str) -> None:
-    sandbox = {**settings.PROVIDERS["SANDBOX"], "rail": path}
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
-
-
 def test_it_is_credited_to_the_account_that_staff_name(acme, api, alice):
     account = api.internal_account(alice)
     item = item_of(arrive(acme.platform, named="for Alice"))
@@ -57,8 +52,8 @@ def test_it_is_credited_to_no_account_that_does_not_fit(acme, api, rival_api, al
 
 
 @pytest.mark.any_clock
-def test_it_is_refunded_by_the_rail_that_brought_it(acme, worker, settings):
-    use_rail(settings, "tests.payments.deposits.rails.ListeningRail")
+def test_it_is_refunded_by_the_rail_that_brought_it(acme, worker, adapters):
+    adapters(rail="tests.payments.deposits.rails.ListeningRail")
     ListeningRail.heard.clear()
     item = item_of(arrive(acme.platform, 9_00, reference="BANK-77"))
     resolve(item, "GIVE_BACK")
@@ -74,8 +69,8 @@ def test_it_is_refunded_by_the_rail_that_brought_it(acme, worker, settings):
     assert sound()
 
 
-def test_what_the_rail_can_not_refund_is_in_the_queue_again(acme, api, worker, settings):
-    use_rail(settings, "tests.support.faulty_rails.StubbornRail")
+def test_what_the_rail_can_not_refund_is_in_the_queue_again(acme, api, worker, adapters):
+    adapters(rail="tests.support.faulty_rails.StubbornRail")
     item = item_of(arrive(acme.platform))
     resolve(item, "GIVE_BACK")
     worker.run()

@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from payments import due, tasks
+from payments import due
 from payments.models import JournalEntry, NextAction, SuspenseItem, Transaction
 from payments.workflow import settlement, suspense
 from payments.workflow.steps import STEPS
@@ -11,7 +11,7 @@ from platforms.base import clock
 from tests.backoffice.support_desk.conftest import use_rail  # noqa: F401 - a fixture
 from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
 from tests.support import factories
-from tests.support.payments import quote_requests, rate_entries, scenarios
+from tests.support.payments import claims, quote_requests, rate_entries, scenarios
 from tests.support.payments.checking import CheckedApi, CheckedWorker, check_the_books
 from tests.support.uma.paying import Paying, sandbox
 
@@ -163,7 +163,7 @@ def test_a_refund_that_fails(api, alice, worker, use_rail, way):  # noqa: F811 -
 def test_money_that_comes_back_for_an_account_that_was_closed(api, alice, worker):
     payment = scenarios.quoted("005")(api, alice)
     [claimed] = settlement.claim_due(limit=1)
-    tasks._advance(claimed)
+    claims.advance(claimed)
     assert api.delete(f"/customers/{alice}").status_code == 200
     worker.run()
 

@@ -23,7 +23,7 @@ from platforms import audit
 from platforms.base import clock, logs
 from platforms.models import AuditEntry
 from tests.support import factories
-from tests.support.payments import quote_requests, scenarios
+from tests.support.payments import claims, quote_requests, scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OLGA = audit.Actor(kind="STAFF", id="olga")
@@ -186,7 +186,7 @@ def test_what_a_rail_says_while_the_account_is_held_is_recorded_afterwards(api, 
     [claimed] = settlement.claim_due(limit=1)
     break_books(dollars)
 
-    tasks._advance(claimed)
+    claims.advance(claimed)
 
     assert scenarios.payment_of(into).status == "CREATED"
     repair_books(dollars)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from payments.providers import registry
 from platforms.base import clock
+from tests.support.adapters import Adapters
 from tests.support.servers.webhook_receiver import Answer, Receiver
 
 FILE = pathlib.Path(__file__).with_name("ecb_daily.xml").read_text()
@@ -47,16 +47,9 @@ def bank(within_an_hour: None, settings: Any) -> Iterator[Bank]:
 
 
 @pytest.fixture
-def exchange_at(settings: Any) -> Iterator[Callable[[str], None]]:
+def exchange_at(adapters: Adapters) -> Callable[[str], None]:
     """Return a function that names the rate source of production platforms."""
-
-    def choose(path: str) -> None:
-        chosen = {**settings.PROVIDERS["PRODUCTION"], "rates": path}
-        settings.PROVIDERS = {**settings.PROVIDERS, "PRODUCTION": chosen}
-        registry._adapter.cache_clear()
-
-    yield choose
-    registry._adapter.cache_clear()
+    return lambda path: adapters("PRODUCTION", rates=path)
 
 
 @pytest.fixture

@@ -106,14 +106,13 @@ def test_a_pay_request_without_a_slot_begins_nothing_and_is_told_when_to_come_ag
 
 
 @pytest.mark.django_db
-def test_a_pay_request_for_which_no_rates_are_to_be_had_begins_nothing_either(alice, settings, web, peer, monkeypatch):
+def test_a_pay_request_for_which_no_rates_are_to_be_had_begins_nothing_either(alice, adapters, web, peer, monkeypatch):
     now = dt.datetime.now(dt.UTC)
     keys.of_domain(peer.domain, environment="SANDBOX", now=now)
     body = sample_messages.pay_request(payer=f"$ann@{peer.domain}", signer=peer.signer, now=now, travel_rule="").body
     monkeypatch.setattr(Hanging, "released", threading.Event())
     monkeypatch.setattr(asking, "WAIT_SECONDS", 0.2)
-    hanging = {**settings.PROVIDERS["SANDBOX"], "rates": f"{Hanging.__module__}.{Hanging.__qualname__}"}
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": hanging}
+    adapters(rates=f"{Hanging.__module__}.{Hanging.__qualname__}")
 
     reply = web.post(f"/uma/payreq/{alice.partition(':')[2]}", body, content_type="application/json")
 

@@ -105,18 +105,14 @@ def test_an_error_is_known_by_its_class_alone(spans):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_rail_that_fails_is_seen_in_the_trace(api, alice, worker, settings, spans):
-    from payments.providers import registry
-
-    chosen = {**settings.PROVIDERS["SANDBOX"], "rail": "tests.support.faulty_rails.MoodyRail"}
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": chosen}
+def test_a_rail_that_fails_is_seen_in_the_trace(api, alice, worker, adapters, spans):
+    adapters(rail="tests.support.faulty_rails.MoodyRail")
     faulty_rails.MoodyRail.moods[100_00] = faulty_rails.break_down
     try:
         scenarios.transfer_out()(api, alice)
         worker.run()
     finally:
         faulty_rails.MoodyRail.moods.clear()
-        registry._adapter.cache_clear()
 
     [rail] = [span for span in spans() if span.name == "rail TRANSFER"]
     assert (rail.status.status_code, rail.status.description) == (StatusCode.ERROR, "ZeroDivisionError")

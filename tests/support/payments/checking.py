@@ -8,6 +8,7 @@ from payments import tasks
 from payments.ledger import check
 from payments.workflow import settlement
 from tests.conftest import Api, Worker
+from tests.support.payments import claims
 
 _UNEXPLAINED = """
 SELECT entry.purpose FROM payments_journalentry entry
@@ -45,7 +46,7 @@ class CheckedWorker(Worker):
         check_the_books()
         while claimed := settlement.claim_due(limit=1):
             self.seen.add(claimed[0].step)
-            tasks._advance(claimed[0])
+            claims.advance(claimed[0])
             check_the_books()
             done += 1
         return done

@@ -176,12 +176,8 @@ def test_an_endpoint_is_asked_and_not_the_listener(without_endpoint, listener, r
 
 def test_the_service_works_without_its_redis_server(without_endpoint, settings):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    listeners._server.cache_clear()
-    try:
-        assert Listener(api_of(without_endpoint)).hear()["data"] == []
-        assert ask(without_endpoint) is None
-    finally:
-        listeners._server.cache_clear()
+    assert Listener(api_of(without_endpoint)).hear()["data"] == []
+    assert ask(without_endpoint) is None
 
 
 @pytest.mark.parametrize(

@@ -185,11 +185,11 @@ def test_a_receiver_that_is_not_there_holds_up_nothing(without_endpoint, steps, 
     with Receiver() as gone:
         url = gone.url
     listening = steps(url)
-    listening._step()
+    listening.step()
     emit(without_endpoint)
 
-    listening._step()
-    listening._step()
+    listening.step()
+    listening.step()
 
     [line] = said
     assert "no answer: Connection refused" in line
@@ -197,23 +197,23 @@ def test_a_receiver_that_is_not_there_holds_up_nothing(without_endpoint, steps, 
 
 def test_an_event_that_was_tampered_with_is_not_forwarded(without_endpoint, receiver, steps, emit, wire):
     listening = steps()
-    listening._step()
+    listening.step()
     emit(without_endpoint, data={"amount": 100})
     wire.tamper = lambda content: content.replace(b"100", b"900")
 
     with pytest.raises(Refused, match="is not signed with the platform's keys"):
-        listening._step()
+        listening.step()
 
     assert receiver.received == []
 
 
 def test_keys_that_are_replaced_while_it_listens_are_read_anew(without_endpoint, receiver, steps, emit):
     listening = steps()
-    listening._step()
+    listening.step()
     emit(without_endpoint)
     call_command("rotate_signing_keys", "--all", "--overlap-hours", "0")
 
-    listening._step()
+    listening.step()
 
     assert len(receiver.received) == 1
 
@@ -224,12 +224,12 @@ def test_a_slow_receiver_gets_fresh_signatures_and_each_event_once(
     monkeypatch.setattr(loop, "_STALE_SECONDS", 0.05)
     receiver.default = Answer(delay=0.1)
     listening = steps()
-    listening._step()
+    listening.step()
     for n in range(4):
         emit(without_endpoint, data={"n": n})
 
     taken = 0
-    while listening._step() or taken == 0:
+    while listening.step() or taken == 0:
         taken += 1
 
     assert taken == 3
@@ -241,7 +241,7 @@ def test_it_begins_with_what_happened_since(without_endpoint, receiver, steps, e
     Event.objects.update(id=identifiers.first_key(clock.real_now() - dt.timedelta(hours=2)))
     emit(without_endpoint, data={"n": 1})
 
-    steps(since=clock.iso(clock.real_now() - dt.timedelta(hours=1)))._step()
+    steps(since=clock.iso(clock.real_now() - dt.timedelta(hours=1))).step()
 
     assert [request.json["data"]["n"] for request in receiver.received] == [1]
 
@@ -249,10 +249,10 @@ def test_it_begins_with_what_happened_since(without_endpoint, receiver, steps, e
 def test_redirects_of_the_receiver_are_not_followed(without_endpoint, receiver, steps, emit, said):
     receiver.answers = [Answer(302, headers={"Location": receiver.url})]
     listening = steps()
-    listening._step()
+    listening.step()
     emit(without_endpoint)
 
-    listening._step()
+    listening.step()
 
     assert len(receiver.received) == 1
     assert "→ 302" in said[0]

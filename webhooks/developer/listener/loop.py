@@ -59,7 +59,7 @@ class Loop:
         pause = POLL_SECONDS
         while not self.stop.is_set():
             try:
-                has_more = self._step()
+                has_more = self.step()
             except Unavailable as error:
                 self._lost(error)
                 self.stop.wait(max(pause, error.wait_seconds))
@@ -70,7 +70,8 @@ class Loop:
             if not has_more:
                 self.stop.wait(POLL_SECONDS)
 
-    def _step(self) -> bool:
+    def step(self) -> bool:
+        """Read a batch and forward it; return whether there may be more at once. Raises Unavailable, Refused."""
         if self._keys is None:
             self._keys = self._service.keys()
             if self._decide is not None and self._service.endpoint:

@@ -25,17 +25,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def node(settings):
+def node(adapters):
     """Return a function that puts another node in the place of the sandbox's."""
 
     def put(name: str):
-        sandbox = {**settings.PROVIDERS["SANDBOX"], "settlement": f"tests.payments.uma.receiving.nodes.{name}"}
-        settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": sandbox}
-        registry._adapter.cache_clear()
+        adapters(settlement=f"tests.payments.uma.receiving.nodes.{name}")
         return registry.settlement("SANDBOX")
 
-    yield put
-    registry._adapter.cache_clear()
+    return put
 
 
 def paid(sender, amount=10_00, **changes) -> Transaction:
