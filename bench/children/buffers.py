@@ -22,7 +22,7 @@ def _read(client: Client, path: str) -> int:
     def explain(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:  # noqa: FBT001 - the hook's shape
         nonlocal found
         if sql.lstrip().startswith(("SELECT", "WITH")):
-            with connection.connection.cursor() as cursor:
+            with context["connection"].connection.cursor() as cursor:
                 cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {sql}", parameters)
                 plan = cursor.fetchone()[0]
             found += sum(_buffers(each["Plan"]) for each in (plan if isinstance(plan, list) else orjson.loads(plan)))

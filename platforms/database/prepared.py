@@ -8,20 +8,21 @@ them fit into the processor's caches.
 A cursor decides at each execution how to convert parameters and whether to prepare, and hands the interpreter to other
 threads several times: that costs more than a short statement. So over shared connections, on which nothing else is
 prepared, a statement is sent with one call of the driver's binding to libpq. In a database transaction each statement
-has a cursor of its own, which remembers. While a test records queries, they go through Django's cursor, with the same
-result.
+has a cursor of its own, which remembers. Who records or counts queries, as Django lets them, is told of each, and
+changes nothing in how it is sent.
 """
 
 import contextlib
 import functools
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorDebugWrapper
 from psycopg import generators, pq
 from psycopg.adapt import PyFormat
 from psycopg.types.numeric import Int8
@@ -30,12 +31,17 @@ from platforms.database.driver import Connection, has_news
 
 _NUMBERED = re.compile(r"\$(\d+)")
 # These statements go by keys: a plan made for their values would be no better, and cost more than running it.
+_ONE = False
+"""As execute wrappers are told it: the statement is sent once, not for many parameters."""
 _SETTINGS = "SET plan_cache_mode = force_generic_plan"
 _OK = {pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK}
 _MOST_CURSORS, _MOST_PARAMETERS = 200, 60
 """Cursors kept for a connection, and parameters of such a statement: a cursor keeps the last ones it was given."""
 _idle: list[BaseDatabaseWrapper] = []
 """The one released last is at the end. A list's `pop` and `append` are safe among threads."""
+
+
+_Send = Callable[[Connection, str, Sequence[Any]], list[tuple[Any, ...]]]
 
 
 class ConnectionLost(OperationalError):
@@ -50,16 +56,19 @@ def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     """
     # Looked up once: the module's `connection` finds the thread's own at each access.
     own = connections[DEFAULT_DB_ALIAS]
-    if own.queries_logged or own.execute_wrappers:
-        return _recorded(own, sql, parameters)
+    is_watched = own.queries_logged or own.execute_wrappers
     if own.in_atomic_block:
         own.ensure_connection()
         own.validate_no_broken_transaction()
         with own.wrap_database_errors:
+            if is_watched:
+                return _watched(own, own, _execute, sql, parameters)
             return _execute(_driver(own), sql, parameters)
     shared = take()
     try:
         with shared.wrap_database_errors:
+            if is_watched:
+                return _watched(own, shared, _send, sql, parameters)
             return _send(_driver(shared), sql, parameters)
     except DatabaseError as error:
         if _is_lost(shared):
@@ -156,10 +165,24 @@ def _numbers(parameters: Sequence[Any]) -> list[Any]:
     return [Int8(value) if type(value) is int else value for value in parameters]
 
 
-def _recorded(database: BaseDatabaseWrapper, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-    with database.cursor() as cursor:
-        cursor.execute(_named(sql), {f"p{number}": value for number, value in enumerate(parameters, start=1)})
-        return cursor.fetchall() if cursor.description else []
+def _watched(
+    own: BaseDatabaseWrapper, used: BaseDatabaseWrapper, send: _Send, sql: str, parameters: Sequence[Any]
+) -> list[tuple[Any, ...]]:
+    """Send a statement over `used`, and tell who watches this thread's connection, `own`.
+
+    An execute wrapper gets the statement as Django's cursors do, and the connection that it goes over. It can't send
+    another in its place.
+    """
+
+    def execute(*_: Any) -> list[tuple[Any, ...]]:
+        return send(_driver(used), sql, parameters)
+
+    seen, values = _named(sql), {f"p{number}": value for number, value in enumerate(parameters, start=1)}
+    for wrapper in reversed(own.execute_wrappers):
+        execute = functools.partial(wrapper, execute)
+    text = psycopg.ClientCursor(_driver(used)).mogrify(seen, values) if own.queries_logged else ""
+    with CursorDebugWrapper(None, own).debug_sql(text, values) if text else contextlib.nullcontext():
+        return execute(seen, values, _ONE, {"connection": used, "cursor": None})
 
 
 @functools.lru_cache(maxsize=300)

@@ -1,11 +1,13 @@
 """Statements sent the short way behave as through a cursor, whatever happens to the connection around them."""
 
+import contextlib
 import datetime as dt
 import uuid
 from decimal import Decimal
 
 import pytest
 from django.db import IntegrityError, ProgrammingError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from platforms.database import prepared
 
@@ -97,3 +99,48 @@ def test_errors_are_those_of_a_cursor():
 def test_recorded_queries_show_it(django_assert_num_queries):
     with django_assert_num_queries(1):
         assert prepared.rows("SELECT $1::bigint, $1::bigint", [5]) == [(5, 5)]
+
+
+_WHO = "SELECT pg_backend_pid() WHERE $1::text <> '%'"
+
+
+@pytest.mark.parametrize("is_in_transaction", [False, True])
+@pytest.mark.django_db(transaction=True)
+def test_a_statement_that_is_watched_takes_the_way_of_others(is_in_transaction):
+    """Before, it went through a cursor over the thread's own connection: what tests counted was not what is sent."""
+    seen = []
+
+    def watch(execute, sql, parameters, many, context):
+        seen.append((sql, parameters, context["connection"].connection.info.backend_pid))
+        return execute(sql, parameters, many, context)
+
+    with transaction.atomic() if is_in_transaction else contextlib.nullcontext():
+        [(usual,)] = prepared.rows(_WHO, ["it's"])
+        with CaptureQueriesContext(connection) as captured, connection.execute_wrapper(watch):
+            [(watched,)] = prepared.rows(_WHO, ["it's"])
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            [own] = cursor.fetchone()
+
+    assert watched == usual
+    assert (watched == own) == is_in_transaction
+    assert seen == [("SELECT pg_backend_pid() WHERE %(p1)s::text <> '%%'", {"p1": "it's"}, usual)]
+    assert [query["sql"] for query in captured] == ["SELECT pg_backend_pid() WHERE 'it''s'::text <> '%'"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_watched_statement_that_fails_is_seen_and_raises_what_others_raise():
+    with CaptureQueriesContext(connection) as captured, pytest.raises(ProgrammingError, match="does not exist"):
+        prepared.rows("SELECT nothing_of_this_name($1::bigint)", [1])
+
+    assert len(captured) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_is_lost_is_told_as_lost_while_it_is_watched():
+    shared = prepared.take()
+    shared.connection.execute("RESET ROLE")  # to end its own process is the superuser's right
+    prepared.release(shared)
+
+    with CaptureQueriesContext(connection), pytest.raises(prepared.ConnectionLost):
+        prepared.rows("SELECT pg_terminate_backend(pg_backend_pid())", [])
