@@ -30,9 +30,9 @@ from psycopg.types.numeric import Int8
 from platforms.database.driver import Connection, has_news
 
 _NUMBERED = re.compile(r"\$(\d+)")
-# These statements go by keys: a plan made for their values would be no better, and cost more than running it.
 _ONE = False
 """As execute wrappers are told it: the statement is sent once, not for many parameters."""
+# These statements go by keys: a plan made for their values would be no better, and cost more than running it.
 _SETTINGS = "SET plan_cache_mode = force_generic_plan"
 _OK = {pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK}
 _MOST_CURSORS, _MOST_PARAMETERS = 200, 60
