@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.service
+
 _ROOT = pathlib.Path(__file__).parents[2]
 _APPS = ("config", "invitations", "payments", "compliance", "webhooks", "platforms")
 _FILES = [

@@ -6,10 +6,8 @@ from django.db import DatabaseError, connection
 from django.db.models import Value
 from django.db.models.functions import Concat
 
-from config.launch import environment
 from payments.models import Institution
 from platforms.models import ApiToken, Platform
-from tests import quick
 from tests.support import databases, factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -83,9 +81,3 @@ def test_a_recording_that_deletes_is_refused():
 
     with pytest.raises(DatabaseError, match="rows of platforms_apitoken are gone"), databases.recorded("deleted"):
         ApiToken.objects.filter(platform=made.platform).delete()
-
-
-def test_what_is_called_slow_exists():
-    assert [
-        path for path in (*quick.SLOW, *quick.TOOLS, *quick.RANDOM) if not (environment.PROJECT / path).exists()
-    ] == []

@@ -24,6 +24,8 @@ from webhooks.delivery import claims
 from webhooks.models import EndpointShare, Event, EventState
 from webhooks.outbox import events
 
+pytestmark = pytest.mark.service
+
 PAYMENTS, EVENTS = "payments.advance_due_payments", "webhooks.deliver_due_events"
 CALLS = "payments.call_counterparties"
 IMPORTS, SEALS, STREAMS = "compliance.import_customers", "platforms.seal_audit_log", "webhooks.reconcile_streams"

@@ -10,6 +10,8 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+pytestmark = pytest.mark.service
+
 _OURS = ("compliance", "invitations", "payments", "platforms", "webhooks")
 _LOCKS = (
     "adding-field-with-default",

@@ -8,6 +8,8 @@ import pytest
 
 from config.launch import environment
 
+pytestmark = pytest.mark.service
+
 _WEB = "import config.server.application"
 _WORKER = "from config.celery import app; app.loader.import_default_modules()"
 _WITH_FIRST_USE = {"uma", "ecies", "aiohttp", "PIL", "pypdf", "pypdfium2", "segno", "dns"}

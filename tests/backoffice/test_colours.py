@@ -11,7 +11,7 @@ from tests.support.backoffice import accessibility, browser, screens
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.browser,
+    pytest.mark.beside,
     pytest.mark.usefixtures("ended_connections"),
 ]
 _PAINT = """colour => [...document.querySelectorAll("#page *")]

@@ -17,7 +17,7 @@ from webhooks.models import EndpointHealth, Event
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.browser,
+    pytest.mark.service,
     pytest.mark.usefixtures("ended_connections"),
 ]
 

@@ -67,7 +67,6 @@ def test_each_role_sees_the_entries_of_its_work(role, hire):  # noqa: F811 - the
     assert set(links).isdisjoint(item["link"] for item in shown)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("role", Role)
 def test_no_entry_is_dead(role, hire, story):  # noqa: F811 - the fixture
     office = hire("rosa", role)

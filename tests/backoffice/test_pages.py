@@ -61,7 +61,6 @@ def test_a_page_names_every_field(model, rf):
     assert missing <= ({"id"} if "public_id" in names else set())
 
 
-@pytest.mark.slow
 def test_every_list_and_page_opens_and_shows_no_secret(backoffice, story, administrator):
     token = ApiToken.objects.get(client_id=story.acme.client_id)
     secrets = [

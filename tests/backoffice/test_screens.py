@@ -17,7 +17,7 @@ from tests.support.backoffice import accessibility, browser, screens
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.browser,
+    pytest.mark.service,
     pytest.mark.usefixtures("ended_connections"),
 ]
 MENU = "#nav-sidebar"

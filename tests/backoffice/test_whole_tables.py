@@ -25,6 +25,8 @@ from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock, identifiers
 from tests.backoffice.conftest import MODELS, OUR_MODELS, list_of, page_of, transaction_of
 
+pytestmark = pytest.mark.service
+
 KEY = identifiers.new_key()
 SCANS = {"Seq Scan", "Index Scan", "Index Only Scan", "Bitmap Heap Scan"}
 A_KEY = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")

@@ -7,6 +7,8 @@ import pytest
 
 from bench import instance
 
+pytestmark = pytest.mark.service
+
 _BURN = "import time\nwhile time.process_time() < {seconds}: pass\n"
 _LAUNCHER = """
 import subprocess, sys

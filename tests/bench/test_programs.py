@@ -6,6 +6,8 @@ import pytest
 
 from bench import programs
 
+pytestmark = pytest.mark.service
+
 _COUNT = [sys.executable, "-c", "import sys; print(len(sys.stdin.read()))"]
 
 

@@ -8,6 +8,8 @@ from bench import __main__ as bench
 from bench import report
 from bench.report import Line, Target
 
+pytestmark = pytest.mark.service
+
 _AT_LEAST, _AT_MOST = Target(0.5, 0.8), Target(1.5, 1.1, at_most=True)
 
 

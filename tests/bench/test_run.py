@@ -13,7 +13,7 @@ import pytest
 from bench.__main__ import PARTS
 from config.launch import environment
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.beside, pytest.mark.inputs("bench", "config/launch"), pytest.mark.timeout(3600)]
 _INSTANCES = ["start", "rest"]
 _OTHERS = [name for name in reversed(list(PARTS)) if name not in _INSTANCES]
 _TWICE = "limits"

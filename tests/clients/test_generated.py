@@ -4,6 +4,8 @@ import pytest
 
 from clients import generate
 
+pytestmark = pytest.mark.beside
+
 
 def test_a_difference_is_seen(tmp_path):
     for folder in ("committed", "fresh"):

@@ -17,7 +17,7 @@ from tests.clients import packages
 from tests.support.compliance import sample_documents
 from tests.support.servers import services
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.beside, pytest.mark.inputs("clients", "docs/openapi.yaml")]
 
 
 @pytest.fixture(scope="module")

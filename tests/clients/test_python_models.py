@@ -14,6 +14,8 @@ from tests.conftest import Api
 from tests.support import databases, factories
 from tests.support.payments import account_examples, quote_requests
 
+pytestmark = pytest.mark.beside
+
 
 @pytest.fixture(scope="session")
 def _of_all_currencies(django_db_setup, django_db_blocker) -> Platform:

@@ -10,6 +10,8 @@ from payments_platform_client import format_amount, to_decimal, to_smallest
 
 from platforms.base import money
 
+pytestmark = pytest.mark.beside
+
 
 @dataclasses.dataclass(frozen=True)
 class Currency:

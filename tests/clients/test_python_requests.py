@@ -26,6 +26,8 @@ from payments_platform_client.generated.models import SandboxFundRequest
 from clients import generate
 from tests.clients.moody import Answer, Moody, refusal, reply
 
+pytestmark = [pytest.mark.beside, pytest.mark.inputs("clients/python")]
+
 QUICK = Retries(first_pause=0.001)
 USD = {"code": "USD", "name": "US Dollar", "symbol": "$", "decimals": 2}
 ACCOUNT = {

@@ -14,6 +14,8 @@ from payments_platform_client import KeysUnavailable, NotGenuine, PublicKeys, We
 
 from tests.clients.moody import Answer, Moody, reply
 
+pytestmark = pytest.mark.beside
+
 SECRET = "whsec_" + base64.b64encode(b"a secret of thirty-two bytes ...").decode()
 OTHER_SECRET = "whsec_" + base64.b64encode(b"another secret of thirty-two ...").decode()
 BODY = json.dumps(

@@ -21,6 +21,8 @@ from tests.deploy import containerfile
 from tests.deploy.containerfile import DEPLOY
 from tests.docs import nginx
 
+pytestmark = pytest.mark.beside
+
 PROJECT = pathlib.Path(environment.PROJECT)
 _BIN = pathlib.Path(sys.executable).parent
 _SERVICES = sorted(path.name for path in (DEPLOY / "systemd").glob("*.service"))

@@ -32,6 +32,11 @@ from tests.deploy import containerfile, page
 from tests.deploy.containerfile import DEPLOY
 from tests.support import factories, patience
 
+pytestmark = [
+    pytest.mark.beside,
+    pytest.mark.inputs("deploy", "config/launch", "config/settings.py", "requirements.lock"),
+]
+
 SERVICE = "pay.example.com"
 _THREADS, _PROCESSES = 4, 2
 _NOBODY = 65_534

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 
+import pytest
 import yaml
 
 from config.database import connections
@@ -11,6 +12,8 @@ from config.doctor import examination
 from config.launch import environment, roles
 from tests.deploy import page
 from tests.deploy.containerfile import DEPLOY
+
+pytestmark = pytest.mark.beside
 
 
 def test_every_file_that_it_names_is_there():

@@ -41,7 +41,7 @@ _NOT_PASSED_ON = (
     "/.well-known/lnurlp/../../admin/",
     "/.well-known/lnurlp/..%2f..%2fadmin/",
 )
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("ended_connections")]
+pytestmark = [pytest.mark.beside, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("ended_connections")]
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ import pytest
 from config.launch import environment
 from tests.support import patience
 
+pytestmark = pytest.mark.beside
+
 SAMPLE = pathlib.Path(environment.PROJECT) / "docs" / "samples" / "logrotate.conf"
 WRITER = """
 import itertools, logging, sys, time

@@ -30,7 +30,10 @@ from tests.support.payments import scenarios
 from tests.support.servers import monitoring
 from webhooks.delivery import sender
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.beside,
+    pytest.mark.django_db(transaction=True),
+]
 _PAGE = monitoring.SAMPLES.parent / "operator" / "monitoring.md"
 _RULES = {
     rule["alert"]: rule for group in yaml.safe_load(monitoring.RULES.read_text())["groups"] for rule in group["rules"]

@@ -5,9 +5,13 @@ import pathlib
 import re
 import subprocess
 
+import pytest
+
 from bench import programs
 from config.launch import environment, processes
 from tests.support import patience
+
+pytestmark = pytest.mark.beside
 
 README = pathlib.Path(environment.PROJECT) / "README.md"
 

@@ -13,6 +13,8 @@ from config.doctor.findings import Finding, Level
 from config.launch import environment
 from tests.support.servers.programs import BYTE_CODE
 
+pytestmark = pytest.mark.service
+
 
 def _doctor(*options: str, **variables: str) -> subprocess.CompletedProcess[str]:
     given = {"PATH": "/nowhere", "DATABASE_URL": os.environ["DATABASE_URL"], "REDIS_URL": os.environ["REDIS_URL"]}

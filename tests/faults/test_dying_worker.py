@@ -14,7 +14,7 @@ from tests.support.faulty_rails import DeadlyRail, WorkerDied
 from tests.support.payments import quote_requests
 from webhooks.models import Event
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 _COLLECT, _PAY, _RETURN = (
     (Leg.COLLECTION, "submit", 100_00),
     (Leg.PAYOUT, "submit", 1_849_99),

@@ -19,7 +19,7 @@ from platforms.models import AuditEntry, IdempotencyKey
 from tests.support import factories
 from webhooks.models import Event
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
 
 @contextlib.contextmanager

@@ -19,7 +19,7 @@ from tests.support import held_rows, patience
 from tests.support.damaged_rows import assert_put_back, make_due
 from tests.support.uma.paying import books_are_sound, entries, sandbox
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 MANY = calls.MOST_OF_PLATFORM + 2
 
 

@@ -4,9 +4,13 @@ import threading
 import time
 from typing import Any
 
+import pytest
+
 from tests.support import factories
 from tests.support.servers.services import DEADLINE_SECONDS, FUNDED, Service, read_all
 from tests.support.servers.webhook_receiver import Receiver
+
+pytestmark = pytest.mark.service
 
 THREADS = 4
 TRANSFERS_PER_THREAD = 40

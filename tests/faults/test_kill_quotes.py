@@ -4,9 +4,13 @@ import threading
 import time
 from typing import Any
 
+import pytest
+
 from tests.support import factories
 from tests.support.payments import quote_requests
 from tests.support.servers.services import DEADLINE_SECONDS, FUNDED, Service, read_all
+
+pytestmark = pytest.mark.service
 
 _QUOTES, _KILLS = 24, 4
 _ENDS = {"789": "COMPLETED", "004": "FAILED", "005": "FAILED", "006": "REFUNDED"}

@@ -23,7 +23,7 @@ from platforms.models import Platform, WorkFailure
 from tests.support import damaged_rows, factories, held_rows, patience, threads
 from tests.support.payments import quote_requests, scenarios
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 _LEASE = leases.LEASE.total_seconds()
 _SHORT = dt.timedelta(seconds=2)
 """A lease that a test outlasts; it is renewed 25 times as often as need be."""

@@ -26,7 +26,7 @@ from tests.support.faulty_rails import (
 )
 from tests.support.payments import claims, scenarios
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
 
 def nobody_is_left_out() -> bool:

@@ -23,7 +23,7 @@ from tests.support import patience
 from tests.support.uma import peers
 from tests.support.uma.paying import Paying
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
 
 def transfer(api, customer: str) -> str:

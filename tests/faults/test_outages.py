@@ -22,6 +22,8 @@ from tests.support.servers import paying
 from tests.support.servers.paying import CLIENTS, Clients, ask, balance
 from tests.support.servers.services import Service, running
 
+pytestmark = pytest.mark.service
+
 STATEMENT_SECONDS = 2
 FEW = 3
 """Connections of a role that may have no more."""

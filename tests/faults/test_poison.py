@@ -35,7 +35,7 @@ from tests.support.damaged_rows import (
 from tests.support.payments import claims, quote_requests, scenarios
 from tests.support.uma.paying import Paying, sandbox
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
 
 def paid_in(api, alice: str) -> str:

@@ -38,7 +38,7 @@ from webhooks import tasks as webhook_tasks
 from webhooks.models import Delivery, Event, EventState
 from webhooks.signing import signing_keys, signing_secrets
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 HOUR = dt.timedelta(hours=1)
 
 

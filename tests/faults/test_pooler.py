@@ -17,6 +17,8 @@ from tests.support.servers.programs import BYTE_CODE
 from tests.support.servers.services import Service
 from tests.support.servers.webhook_receiver import Receiver
 
+pytestmark = pytest.mark.beside
+
 SAMPLE = pathlib.Path(environment.PROJECT) / "docs" / "samples" / "pgbouncer.ini"
 PAGE = pathlib.Path(environment.PROJECT) / "docs" / "operator" / "scaling.md"
 POOL = 6

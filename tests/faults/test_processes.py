@@ -19,6 +19,8 @@ from tests.support.servers.paying import Clients
 from tests.support.servers.services import Service
 from tests.support.servers.webhook_receiver import Receiver
 
+pytestmark = pytest.mark.service
+
 STOPPED_SECONDS = 20
 PAUSE_SECONDS, LONGER_PAUSE_SECONDS = 0.2, 1.0
 """Between two payments of a client: enough of them to notice a loss, and little work for the machine. The longer one

@@ -22,6 +22,8 @@ from config.launch import environment
 from tests.support import patience
 from tests.support.servers import clusters
 
+pytestmark = pytest.mark.service
+
 BASE = "/2025-10-13"
 _STAFF = """
 import json, logging, sys

@@ -12,6 +12,8 @@ from config.celery import Task
 from config.launch import embedded_valkey, environment, processes
 from tests.support import patience
 
+pytestmark = pytest.mark.service
+
 
 @pytest.fixture
 def broker(tmp_path_factory):

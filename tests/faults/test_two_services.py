@@ -17,6 +17,8 @@ from tests.support import factories, patience
 from tests.support.servers.services import Service
 from tests.support.servers.shared_network import Network
 
+pytestmark = pytest.mark.service
+
 _PATIENCE_SECONDS = patience.LONG
 _FUNDED, _SENT = 500_00, 100_00
 

@@ -11,7 +11,7 @@ from tests.foreign.checks import CHECKS
 from tests.foreign.story import Story, order_of
 from tests.support.uma.paying import Paying
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.service
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from tests.generators.recorded import Record, Recorder, Said
 from tests.support import api_document
 from webhooks.outbox.event_types import TOPICS, EventType, topic
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.beside, pytest.mark.inputs("docs/openapi.yaml"), pytest.mark.django_db(transaction=True)]
 _PACKAGE = "generated_client"
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
 

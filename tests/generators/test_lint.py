@@ -7,7 +7,7 @@ import yaml
 
 from tests.generators import tools
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.beside, pytest.mark.inputs("docs/openapi.yaml")]
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ from config import checks
 from payments.models import Institution
 from tests.support import databases
 
+pytestmark = pytest.mark.service
+
 _RAIL = {"rail": "payments.providers.unavailable.UnavailableRail"}
 GOOD = {
     "SECRET_KEY": "k" * 60,

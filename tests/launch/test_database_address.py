@@ -5,6 +5,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import environment
 
+pytestmark = pytest.mark.service
+
 
 def _parts(url: str) -> list[object]:
     found = environment.database(url, prepare_threshold=3)

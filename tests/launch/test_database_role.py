@@ -11,6 +11,8 @@ from config.database import database_role
 from config.launch import environment, roles
 from tests.support import databases
 
+pytestmark = pytest.mark.service
+
 _SERVE = [sys.executable, "-c", "import config.wsgi; print('serves')"]
 
 

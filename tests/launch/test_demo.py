@@ -19,6 +19,8 @@ from tests.support import patience
 from tests.support.servers.programs import BYTE_CODE
 from tests.support.servers.services import Service, read_all
 
+pytestmark = pytest.mark.beside
+
 CUSTOMERS = {
     ("INDIVIDUAL", "APPROVED"): 42,
     ("INDIVIDUAL", "PENDING"): 8,

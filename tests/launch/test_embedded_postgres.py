@@ -11,6 +11,8 @@ import pytest
 from config.launch import embedded_postgres, environment, failures, identity, processes
 from tests.support import patience
 
+pytestmark = [pytest.mark.beside, pytest.mark.inputs("config/launch", "requirements-embedded.lock")]
+
 
 def _query(server, statement):
     with psycopg.connect(host=str(server.sockets), port=5432, user="postgres", dbname="postgres") as connection:

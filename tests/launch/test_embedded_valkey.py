@@ -1,9 +1,12 @@
 import os
 import signal
 
+import pytest
 import redis
 
 from config.launch import embedded_valkey, environment
+
+pytestmark = pytest.mark.service
 
 
 def _client(home):

@@ -8,6 +8,8 @@ import pytest
 
 from config.launch import environment, failures, ports
 
+pytestmark = pytest.mark.service
+
 
 def test_secrets_are_made_once_and_only_their_owner_reads_them(home):
     first = environment.generated_secrets(home)

@@ -12,7 +12,7 @@ from config.launch import environment, prepared
 from platforms.base import clock
 from platforms.models import ApiToken
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

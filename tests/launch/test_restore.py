@@ -19,6 +19,8 @@ from config.launch import embedded_postgres, embedded_valkey, environment, ident
 from tests.support import patience
 from tests.support.servers.programs import BYTE_CODE
 
+pytestmark = [pytest.mark.beside, pytest.mark.inputs("config/launch", "config/database", "docs/operator/backup.md")]
+
 
 class Page:
     """What docs/operator/backup.md tells to set and to run; the folder /backup is another one here."""

@@ -22,6 +22,8 @@ from config.launch import embedded_postgres, environment, processes
 from tests.support import patience
 from tests.support.servers.programs import BYTE_CODE
 
+pytestmark = pytest.mark.service
+
 
 @pytest.fixture
 def port():

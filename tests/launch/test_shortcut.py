@@ -11,7 +11,7 @@ from config.launch import roles
 from tests.conftest import BASE
 from tests.support import patience
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(scope="module")

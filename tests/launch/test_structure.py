@@ -17,6 +17,8 @@ from config.database import structure
 from config.launch import identity
 from tests.support import databases
 
+pytestmark = pytest.mark.service
+
 LANDED = [
     ("platforms", "0003_work_failure"),
     ("webhooks", "0001_initial"),

@@ -10,6 +10,8 @@ import pytest
 from config.launch import failures, processes, progress, supervisor
 from tests.support import patience
 
+pytestmark = pytest.mark.service
+
 STUBBORN = """
 import signal, time
 for each in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT):

@@ -24,6 +24,8 @@ from tests.support.servers.paying import Clients
 from tests.support.servers.programs import BYTE_CODE
 from tests.support.servers.services import Service, running
 
+pytestmark = pytest.mark.beside
+
 PAUSE_SECONDS = 0.1
 READ = ("/config", "/transactions?limit=5", "/customers?limit=5", "/platform/internal-accounts", "/events?limit=5")
 

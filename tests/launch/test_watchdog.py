@@ -19,6 +19,8 @@ from config.launch import environment, processes, supervisor
 from config.server import application, threads
 from tests.support import patience
 
+pytestmark = pytest.mark.service
+
 ROLE = """
 import time
 from config import watchdog

@@ -16,7 +16,7 @@ from tests.support.payments import scenarios
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.browser,
+    pytest.mark.service,
     pytest.mark.usefixtures("ended_connections"),
 ]
 SCREEN = {"width": 1440, "height": 900}

@@ -11,7 +11,7 @@ from payments.workflow import cases, monitor
 from platforms import audit
 from platforms.base import clock
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
 OLGA = audit.Actor(kind="STAFF", id="olga")
 APPROVED, PENDING, REJECTED = "Carol Customer", "Carol Changed 001", "Carol Changed 002"

@@ -17,7 +17,7 @@ from tests.working_days.person import Taken
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.browser,
+    pytest.mark.service,
     pytest.mark.usefixtures("ended_connections"),
 ]
 SCREEN = {"width": 1440, "height": 900}

@@ -19,7 +19,7 @@ from tests.backoffice.review_desk.conftest import ROB, claim, do, page, waiting_
 from tests.support.backoffice.pages import words
 from tests.support.compliance.sending import Desk
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.service, pytest.mark.django_db]
 QUEUE = reverse("admin:compliance_desk_queue")
 
 
@@ -196,7 +196,6 @@ def _copy(cursor, model: type[Model], beside: str, **changes: str) -> None:
     cursor.execute(f"INSERT INTO {table} ({quoted}) SELECT {', '.join(values)} FROM {table} original, {beside}")
 
 
-@pytest.mark.slow
 def test_with_a_hundred_thousand_waiting_the_first_page_reads_the_first_rows(hundred_thousand, rita, rival):
     claim(hundred_thousand)
 

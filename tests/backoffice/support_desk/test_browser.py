@@ -15,7 +15,7 @@ from webhooks.models import Event
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.browser,
+    pytest.mark.service,
     pytest.mark.usefixtures("ended_connections"),
 ]
 SCREEN = {"width": 1440, "height": 900}

@@ -13,7 +13,7 @@ from tests.support.payments import scenarios
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.browser,
+    pytest.mark.service,
     pytest.mark.usefixtures("ended_connections"),
 ]
 WIDTHS = (1440, 1024, 390)

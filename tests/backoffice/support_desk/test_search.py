@@ -12,6 +12,8 @@ from tests.support import factories
 from tests.support.payments import quote_requests
 from webhooks.models import Event
 
+pytestmark = pytest.mark.service
+
 
 @pytest.fixture
 def find(sam):

@@ -24,6 +24,8 @@ from tests.support import patience
 from tests.support.compliance import bulk_files
 from webhooks.models import Event
 
+pytestmark = pytest.mark.service
+
 _ROOT = Path(__file__).resolve().parents[3]
 
 

@@ -10,7 +10,7 @@ from compliance.models import Customer
 from tests.support import databases
 from tests.support.compliance import cases
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.service, pytest.mark.django_db]
 
 
 def _party(customer: str) -> dict[str, object]:

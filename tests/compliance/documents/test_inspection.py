@@ -12,6 +12,8 @@ from compliance.documents import checking, inspection, isolated
 from platforms.base import errors
 from tests.support.compliance import sample_documents
 
+pytestmark = pytest.mark.service
+
 UNSUITABLE, LOW_QUALITY = "UNSUITABLE_DOCUMENT", "LOW_QUALITY"
 PNG, JPEG, PDF = sample_documents.png(), sample_documents.jpeg(), sample_documents.pdf()
 

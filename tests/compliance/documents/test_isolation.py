@@ -13,6 +13,8 @@ import pytest
 from compliance.documents import isolation
 from tests.support import patience
 
+pytestmark = pytest.mark.service
+
 READERS = "CPU_SECONDS, MEMORY_BYTES = 60, 1 << 30\ndef import_readers():\n    pass\n"
 
 

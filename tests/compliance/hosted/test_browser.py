@@ -11,7 +11,7 @@ from tests.support.compliance import sample_documents
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.browser,
+    pytest.mark.service,
     pytest.mark.usefixtures("ended_connections"),
 ]
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "java_script_enabled": False}

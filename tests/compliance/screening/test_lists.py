@@ -96,7 +96,6 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_parsed(monkeypatch):
         un_list.checksum(io.BytesIO(screening_lists.xml()))
 
 
-@pytest.mark.slow
 def test_reading_a_long_list_takes_no_more_memory_than_a_short_one():
     content = io.BytesIO(
         screening_lists.xml(screening_lists.person(f"DOi.{n}", f"Person{n} Invented") for n in range(20_000))

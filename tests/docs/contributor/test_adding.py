@@ -9,6 +9,8 @@ from platforms.backoffice import actions
 from platforms.models import Platform
 from tests.docs.contributor import copies
 
+pytestmark = pytest.mark.beside
+
 _TEXT = (copies.PROJECT / "docs" / "contributor" / "adding.md").read_text()
 _SECTIONS = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", _TEXT, re.MULTILINE | re.DOTALL))
 _DIFFS = {
@@ -38,7 +40,6 @@ def copied(tmp_path_factory):
     return copy, touched
 
 
-@pytest.mark.slow
 def test_each_touches_as_many_files_as_the_page_says(copied):
     _, touched = copied
     said = dict(re.findall(r"^\| \[.*?\]\(#(.*?)\) \| (\d+) \|", _TEXT, re.MULTILINE))
@@ -48,7 +49,6 @@ def test_each_touches_as_many_files_as_the_page_says(copied):
         assert len(paths) == int(said[heading.lower().replace(" ", "-")]), paths
 
 
-@pytest.mark.slow
 def test_what_is_added_is_used(copied):
     copy, _ = copied
     settings = dict(line.split("=", 1) for line in re.findall(r"```sh\n(.*?)\n```", _SECTIONS["A rail"]))

@@ -15,7 +15,7 @@ from tests.support import databases, patience
 from tests.support.faulty_rails import MoodyRail, break_down
 from tests.support.payments import scenarios
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
 _TEXT = (copies.PROJECT / "docs" / "contributor" / "debugging.md").read_text()
 _BLOCKS = re.findall(r"```sh\n(.*?)```", _TEXT.split("<!-- tested:")[1].split("## What to conclude")[0], re.DOTALL)

@@ -6,12 +6,13 @@ import pytest
 
 from tests.docs.contributor import copies
 
+pytestmark = pytest.mark.beside
+
 _TEXT = (copies.PROJECT / "docs" / "contributor" / "first-day.md").read_text()
 _DIFFS = re.findall(r"```diff\n(.*?)```", _TEXT, re.DOTALL)
 _TESTS = [command.split() for command in re.findall(r'^make test ARGS="(tests/.*?) -n 1"', _TEXT, re.MULTILINE)]
 
 
-@pytest.mark.slow
 def test_the_change_goes_from_a_failing_test_to_a_passing_one(tmp_path):
     project = copies.copy(tmp_path / "project")
     test, change = _DIFFS

@@ -55,7 +55,6 @@ def same(name: str, shown: Any) -> None:
     assert examples.shape(examples.read(name)) == examples.shape(shown), name
 
 
-@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_the_story_is_as_the_examples_tell_it(acme, api, rival_api, worker, settings):
     settings.ALLOW_LOOPBACK_WEBHOOKS = True

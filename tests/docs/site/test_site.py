@@ -14,6 +14,8 @@ from platforms.http import errors
 from tests.support import patience
 from tests.support.backoffice import browser
 
+pytestmark = pytest.mark.beside
+
 DOCS = pathlib.Path(environment.PROJECT) / "docs"
 _ELSEWHERE = re.compile(r"""<(?:script|img|link|iframe|source)[^>]*(?:src|href)=["']?(?:https?:)?//""")
 
@@ -140,7 +142,6 @@ def _is_searching(page) -> bool:
     return bool(page.evaluate("document.activeElement !== document.body"))
 
 
-@pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -165,7 +166,6 @@ _PUSHED_OUT = """[...document.querySelectorAll("td, td *")]
     .map((each) => each.textContent.slice(0, 40))"""
 
 
-@pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_the_reference_keeps_its_sentences_in_the_window_of_a_phone(live_server):
     with browser.open_pages(viewport={"width": 390, "height": 900}) as context:
@@ -177,7 +177,6 @@ def test_the_reference_keeps_its_sentences_in_the_window_of_a_phone(live_server)
         assert page.evaluate(_PUSHED_OUT) == []
 
 
-@pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_a_request_is_tried_in_the_browser_with_a_token(live_server, acme):
     with browser.open_pages(viewport={"width": 1440, "height": 900}) as context:

@@ -18,6 +18,8 @@ from config.launch import environment
 from platforms import audit
 from platforms.base import clock
 
+pytestmark = pytest.mark.service
+
 SEALS, IMPORTS = "platforms.seal_audit_log", "compliance.import_customers"
 _OURS = ("config", "platforms", "webhooks", "compliance", "payments", "invitations")
 _PRINT_MODULES = """

@@ -20,6 +20,8 @@ from platforms.base import logs
 from tests.support import factories, patience
 from tests.support.servers.webhook_receiver import Received, Receiver
 
+pytestmark = pytest.mark.service
+
 NAME = "Ada Lovelace"
 _BROKER_LOST = {"beat": "celery.beat", "worker": "celery.worker.consumer.consumer"}
 """The logger that tells of it, by role."""

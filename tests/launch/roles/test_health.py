@@ -16,6 +16,8 @@ from payments.models import LedgerCheckRun
 from platforms.base import clock
 from tests.support import databases
 
+pytestmark = pytest.mark.service
+
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered(monkeypatch):

@@ -12,7 +12,7 @@ from config import heartbeats
 from config.celery import Heartbeat, app
 from config.launch import environment
 
-pytestmark = pytest.mark.usefixtures("own_heartbeats")
+pytestmark = [pytest.mark.service, pytest.mark.usefixtures("own_heartbeats")]
 
 
 def _age(own_heartbeats, role, seconds):

@@ -21,6 +21,8 @@ from config.leader import APPLICATION, Leadership
 from platforms.base import clock
 from tests.support import patience
 
+pytestmark = pytest.mark.service
+
 LEADS, NO_MORE = "this scheduler leads", "this scheduler leads no more"
 _HOLDERS = """
 SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted

@@ -14,6 +14,8 @@ from config.launch import environment, processes
 from tests.support import patience
 from tests.support.servers.services import Service
 
+pytestmark = pytest.mark.service
+
 TOKEN = "a-token-of-forty-characters-or-longer-0123456789"
 
 
@@ -55,7 +57,6 @@ def _counted(service):
     )
 
 
-@pytest.mark.slow
 def test_one_scrape_tells_of_all_processes(watched):
     before = _counted(watched)
     for _ in range(20):

@@ -28,7 +28,7 @@ from tests.support import factories, patience
 from tests.support.compliance import sample_documents, sending
 from tests.support.servers.plain_http import Client
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
 MANY = 500
 PAUSE, WHOLE, HEADERS, QUEUE = 10, 15, 10, 4

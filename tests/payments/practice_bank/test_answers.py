@@ -16,6 +16,8 @@ from tests.payments.bank_files import schemas
 from tests.payments.practice_bank import folders
 from tests.payments.practice_bank.folders import MONDAY
 
+pytestmark = pytest.mark.beside
+
 
 def message_of(content: bytes) -> str:
     return content.partition(b"tech:xsd:")[2][:15].decode()

@@ -17,6 +17,8 @@ from tests.payments.practice_bank import folders
 from tests.payments.practice_bank.folders import MONDAY
 from tests.support.faulty_rails import WorkerDied
 
+pytestmark = pytest.mark.beside
+
 
 def test_payments_of_a_weekend_or_a_holiday_are_booked_on_the_next_day_of_work(tmp_path):
     bank = folders.bank(tmp_path)

@@ -12,7 +12,7 @@ from config.launch import environment
 from payments import tasks
 from tests.payments.bank_rail import world
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.beside, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)

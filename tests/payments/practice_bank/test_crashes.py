@@ -45,7 +45,7 @@ from tests.payments.practice_bank import folders
 from tests.support import factories
 from tests.support.faulty_rails import WorkerDied
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.beside, pytest.mark.django_db(transaction=True)]
 _BATCHES = int(os.environ.get("BATCHES", "20"))
 _OF_BATCH = 3
 _FUNDS = 1_000_000_00

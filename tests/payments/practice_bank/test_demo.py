@@ -14,7 +14,7 @@ from payments.models import BankStatement
 from platforms.base import clock
 from tests.conftest import Api
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.beside, pytest.mark.django_db(transaction=True)]
 
 
 class Client:

@@ -14,6 +14,8 @@ from payments.practice_bank import orders
 from payments.practice_bank.markup import Unreadable
 from tests.payments.bank_files import samples
 
+pytestmark = pytest.mark.beside
+
 UTC = ZoneInfo("UTC")
 
 

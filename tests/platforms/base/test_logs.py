@@ -17,6 +17,8 @@ from config.celery import app
 from config.launch import environment
 from platforms.base import logs
 
+pytestmark = pytest.mark.service
+
 _APPS = ("config", "platforms", "webhooks", "compliance", "payments", "invitations")
 _ALWAYS = {"time", "level", "logger", "message", "exception", "sqlstate", "trace"}
 _PAGE = pathlib.Path(environment.PROJECT) / "docs" / "operator" / "logs.md"

@@ -32,7 +32,7 @@ from platforms.http import authentication, rate_limit
 from platforms.models import IdempotencyKey, Platform
 from tests.support import factories, patience
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 _MANY = 20
 _PAGES = ["/admin/", f"/identity/{'a' * 43}", "/i/ABCD-EFGH-JKLM"]
 _MACHINES = {f"/webhook-keys/{uuid.UUID(int=7)}": "testserver", "/.well-known/lnurlpubkey": "bank.example"}

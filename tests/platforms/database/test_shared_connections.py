@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 
 from platforms.database import prepared
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 _WHO = "SELECT pg_backend_pid()"
 
 

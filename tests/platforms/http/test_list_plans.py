@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from webhooks import queries
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.service, pytest.mark.django_db]
 
 CUSTOMER = "Customer:0197d6f0-7c1e-7f3a-9d53-2f2a8f0c9f11"
 PAYMENT = "Transaction:0197d6f0-7c1e-7f3a-9d53-2f2a8f0c9f12"

@@ -14,7 +14,7 @@ from platforms.base import clock
 from tests.support import factories
 from tests.support.payments import scenarios
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.service, pytest.mark.django_db]
 TOKEN = "a-token-of-forty-characters-or-longer-0123456789"
 _STATEMENTS = [name for name in vars(statements) if name.isupper()]
 # One row for each platform, each source or each seal; and the server's own view.

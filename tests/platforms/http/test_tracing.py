@@ -20,6 +20,8 @@ from tests.support.payments import scenarios
 from tests.support.servers.webhook_receiver import Receiver
 from webhooks.delivery import sender
 
+pytestmark = pytest.mark.service
+
 
 @pytest.fixture
 def spans(settings, monkeypatch):

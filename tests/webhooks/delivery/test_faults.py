@@ -27,7 +27,7 @@ from tests.support.servers.webhook_receiver import Answer
 from webhooks.models import EndpointShare, Event, EventState
 from webhooks.outbox import events
 
-pytestmark = pytest.mark.usefixtures("database")
+pytestmark = [pytest.mark.service, pytest.mark.usefixtures("database")]
 
 SWEEPS = django_settings.SWEEPS_QUEUE
 TIMEOUT_SECONDS = 1

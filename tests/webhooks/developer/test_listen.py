@@ -26,7 +26,7 @@ from webhooks.developer.listener import loop
 from webhooks.developer.listener.service import Refused, Service
 from webhooks.models import Event
 
-pytestmark = pytest.mark.usefixtures("database")
+pytestmark = [pytest.mark.beside, pytest.mark.usefixtures("database")]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from webhooks.developer.listener import approvals
 from webhooks.developer.listener.loop import Loop
 from webhooks.developer.listener.service import Service
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.beside, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

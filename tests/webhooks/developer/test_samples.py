@@ -20,7 +20,7 @@ from tests.support.servers.webhook_receiver import Receiver
 from webhooks.models import Delivery, Event, EventState
 from webhooks.signing import signing_keys
 
-pytestmark = pytest.mark.usefixtures("database")
+pytestmark = [pytest.mark.service, pytest.mark.usefixtures("database")]
 
 _COMMANDS = {
     "Python": [sys.executable, "docs/samples/receive_webhooks.py"],

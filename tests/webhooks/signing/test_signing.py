@@ -20,7 +20,7 @@ from tests.support.servers import webhook_receiver as receivers
 from webhooks.models import Algorithm, SigningKey
 from webhooks.signing import signatures, signing_keys
 
-pytestmark = pytest.mark.usefixtures("database")
+pytestmark = [pytest.mark.service, pytest.mark.usefixtures("database")]
 
 GUIDE = Path(__file__).parents[3] / "docs" / "platform-developer" / "webhooks.md"
 OVERLAP = signing_keys.OVERLAP
