@@ -31,10 +31,12 @@ from payments.providers import asking, calls
 from platforms.database import prepared
 from platforms.database.postgresql import base
 from platforms.models import Platform
-from tests.quick import (  # noqa: F401 - hooks of pytest
+from tests.selection import hooks
+from tests.selection.hooks import (  # noqa: F401 - hooks of pytest
     pytest_addoption,
     pytest_collection_modifyitems,
     pytest_configure,
+    pytest_configure_node,
     pytest_ignore_collect,
     pytest_pycollect_makeitem,
     pytest_terminal_summary,
@@ -311,9 +313,10 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what is marked `any_clock` twice: as time goes, and on a platform whose clock was moved by 400 days."""
+    """Run what is marked `any_clock` as time goes, or on a platform whose clock was moved by 400 days; nightly both."""
     if metafunc.definition.get_closest_marker("any_clock") and "days_ahead" in metafunc.fixturenames:
-        metafunc.parametrize("days_ahead", [0, MOVED], indirect=True, ids=["", "moved"])
+        days = hooks.one_of([0, MOVED], metafunc.definition.nodeid, metafunc.config)
+        metafunc.parametrize("days_ahead", days, indirect=True, ids=["moved" if each else "" for each in days])
 
 
 @pytest.fixture

@@ -3,6 +3,8 @@
 `make mutants ARGS="--sample 200 --seed 1 payments/pricing/arithmetic.py"`: as many changes of functions as `--sample`,
 drawn by `--seed` from those files (all of `only_mutate` in pyproject.toml), each module by its size. Made by mutmut.
 `make mutants ARGS=--by-hand`: the changes of SQL and of tables below, which it does not make.
+`make mutants ARGS="--lists --sample 60 --seed 7"`: changes of any function of the service, each against the tests that
+`make test ARGS=--changed` runs, and against those of `--quick`. What is judged is the last commit.
 """
 
 import argparse
@@ -20,6 +22,8 @@ from mutmut.mutation.file_mutation import mutate_file_contents
 from mutmut.stats import status_by_exit_code
 from mutmut.utils.file_utils import walk_mutatable_files
 from mutmut.utils.format_utils import get_mutant_name
+
+from tests.selection import judging
 
 _COPY = pathlib.Path("mutants")
 _NOTICED = {"killed", "timeout", "suspicious", "segfault"}
@@ -68,12 +72,15 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=200, help="how many changes (200)")
     parser.add_argument("--seed", type=int, default=1, help="another seed draws others (1)")
     parser.add_argument("--by-hand", action="store_true", help="the list of changes of SQL and tables instead")
+    parser.add_argument("--lists", action="store_true", help="judge the tests of --changed and --quick instead")
     parser.add_argument("files", nargs="*", type=pathlib.Path, help="of these modules only")
     options = parser.parse_args()
     # What is kept there from another run may be of other sources.
     shutil.rmtree(_COPY, ignore_errors=True)
     if options.by_hand:
         return _change_by_hand()
+    if options.lists:
+        return judging.judge(_COPY, sample=options.sample, seed=options.seed)
     chosen = _chosen(options.files, sample=options.sample, seed=options.seed)
     command = [sys.executable, "-m", "mutmut", "run", "--max-children", "1"]
     code = subprocess.run([*command, *(name for names in chosen.values() for name in names)], check=False).returncode

@@ -30,9 +30,9 @@ from schemathesis.specs.openapi import checks as openapi_checks
 
 from config import wsgi
 from platforms.models import Platform
-from tests import quick
 from tests.conftest import Api, tenant_for_recording
 from tests.contract import filling, refusals
+from tests.selection import hooks
 from tests.support import api_document, databases, endpoints, factories
 from tests.support.compliance import bulk_files, cases
 from tests.support.compliance.sending import Desk
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.django_db
 SYSTEMATIC, ALLOWED, ANY = 30, 10, 5
 """Cases of each operation: systematic ones of each mode, random ones that fit the document, and ones that do not.
 
-`make test` plays a third of them, `make random` all."""
+`make test` plays a fifth of them, `make nightly` all."""
 CHECKS = [
     checks.not_a_server_error,
     openapi_checks.status_code_conformance,
@@ -140,8 +140,8 @@ def known(acme, _known) -> dict[str, str]:
 @pytest.mark.parametrize("endpoint", endpoints.every(), ids=str)
 def test_a_request_made_from_the_document(endpoint, known, pytestconfig):
     operation = _schema()[endpoint.documented][endpoint.method.upper()]
-    systematic, allowed, anything = (quick.some_of(number, pytestconfig) for number in (SYSTEMATIC, ALLOWED, ANY))
-    with _how_to_play_it_again(endpoint, "--random " if pytestconfig.getoption("random") else ""):
+    systematic, allowed, anything = (hooks.some_of(number, pytestconfig) for number in (SYSTEMATIC, ALLOWED, ANY))
+    with _how_to_play_it_again(endpoint, "--all " if pytestconfig.getoption("all") else ""):
         for case in _systematic(operation, systematic):
             _check(case, known)
         _random(operation, GenerationMode.POSITIVE, allowed, lambda case: _check(case, known))

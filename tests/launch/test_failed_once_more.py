@@ -12,6 +12,8 @@ import pytest
 from config.launch import environment
 from tests.support import patience
 
+pytestmark = pytest.mark.beside
+
 _TESTS = """
 import pathlib
 
@@ -26,6 +28,9 @@ def test_of_chance():
     finally:
         seen.touch()
 """
+
+
+_VAR = environment.PROJECT / "var"
 
 
 @pytest.fixture
@@ -57,6 +62,9 @@ def test_what_failed_by_chance_passes_alone_and_is_named(folder):
     assert "UNSTABLE: 1 failed beside other tests and passed alone." in done.stdout
     assert "test_of_this_run.py::test_of_chance\n" in done.stdout
     assert "the first time" in done.stdout
+    noted = [line for line in (_VAR / "unstable.txt").read_text().splitlines() if line.startswith("chosen ")]
+    assert noted == [f"chosen {(folder / 'test_of_this_run.py').relative_to(environment.PROJECT)}::test_of_chance"]
+    assert "test_of_chance" in (_VAR / "reports" / "chosen.xml").read_text(), "the first run's report stays"
 
 
 def test_what_fails_again_fails(folder):
@@ -64,3 +72,4 @@ def test_what_fails_again_fails(folder):
 
     assert done.returncode == 1
     assert "UNSTABLE" not in done.stdout
+    assert "chosen " not in (_VAR / "unstable.txt").read_text(), "what was noted in the run before is gone"

@@ -7,14 +7,13 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from payments.pricing import arithmetic
 from payments.pricing.arithmetic import Fees
 from platforms.base import money
-from tests import quick
+from tests.selection import hooks
 
 BULK = 1_000_000
 """Random quotes of the bulk test: about ten seconds of a processor."""
@@ -128,11 +127,10 @@ def test_a_rate_survives_being_written_as_a_json_number(value):
     assert abs(Fraction(rate) - value) <= value / 10 ** (arithmetic.RATE_DIGITS - 1) / 2
 
 
-@pytest.mark.slow
 def test_a_million_random_quotes_make_and_lose_no_unit(pytestconfig):
     seed = time.time_ns()
     randomness = random.Random(seed)
-    refused, quotes = 0, quick.some_of(BULK, pytestconfig)
+    refused, quotes = 0, hooks.some_of(BULK, pytestconfig)
     for number in range(quotes):
         corridor = _random_corridor(randomness)
         lock = "SENDING" if number % 2 else "RECEIVING"

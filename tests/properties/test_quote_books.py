@@ -20,10 +20,10 @@ from hypothesis.stateful import (
 
 from payments.ledger import check
 from payments.models import InternalAccount, LedgerAccount
-from tests import quick
 from tests.conftest import Api, Worker
 from tests.properties import quote_model
 from tests.properties.quote_model import Quote
+from tests.selection import hooks
 from tests.support import databases, factories
 from tests.support.payments import quote_requests, rate_entries
 
@@ -302,7 +302,6 @@ def _query(sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall())
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(2400)
 @pytest.mark.django_db(transaction=True)
 def test_whatever_happens_to_quotes_the_books_say_what_has_happened(pytestconfig):
@@ -311,7 +310,7 @@ def test_whatever_happens_to_quotes_the_books_say_what_has_happened(pytestconfig
     run_state_machine_as_test(
         type("Stories", (Payments,), {"cast": cast}),
         settings=settings(
-            max_examples=quick.some_of(_STORIES, pytestconfig),
+            max_examples=hooks.some_of(_STORIES, pytestconfig),
             stateful_step_count=_STEPS,
             deadline=None,
             database=None,

@@ -1,0 +1,146 @@
+"""Which tests run: those of a kind, those that a change concerns, and those that reach most for their time."""
+
+import pathlib
+
+import pytest
+
+from tests.selection import changed, kinds, reach, units
+from tests.selection.measuring import chosen
+
+REACHED = {"broad": {1, 2, 3, 4}, "narrow": {1, 2}, "alone": {9}, "nothing": set()}
+MODULE = """
+LIMIT = 5
+
+class Sender:
+    field = 1
+
+    def send(self):
+        return [LIMIT for _ in ()]
+
+def other():
+    def inner():
+        return 1
+    return inner
+"""
+
+
+def test_what_reaches_most_for_its_time_is_chosen():
+    assert chosen(REACHED, {"broad": 2.0, "narrow": 2.0, "alone": 2.0, "nothing": 2.0}, most=2) == {"broad"}
+    assert chosen(REACHED, {"broad": 5.0, "narrow": 1.0, "alone": 1.0, "nothing": 1.0}, most=2) == {"narrow", "alone"}
+
+
+def test_a_line_that_nothing_else_reaches_counts_more_than_one_that_was_reached():
+    seconds = {"broad": 2.0, "narrow": 2.0, "alone": 1.5, "nothing": 1.0}
+
+    # Of two lines that were reached once each is worth a half: 1 for 2 seconds, against 1 for 1.5.
+    assert chosen(REACHED, seconds, most=4) == {"broad", "alone"}
+
+
+def test_lines_are_reached_again_while_time_is_left():
+    seconds = {"broad": 2.0, "narrow": 2.0, "alone": 2.0, "nothing": 2.0}
+
+    assert chosen(REACHED, seconds, most=6) == {"broad", "alone", "narrow"}
+    assert chosen(REACHED, seconds, most=8) == set(REACHED)
+    assert chosen(REACHED, seconds, most=1) == set()
+
+
+def test_who_is_always_run_counts_as_having_reached():
+    seconds = {"broad": 2.0, "narrow": 1.0, "alone": 1.0, "nothing": 1.0}
+
+    assert chosen(REACHED, seconds, most=1, always=["broad"]) == {"broad", "alone"}
+
+
+def _changed(old: str, new: str) -> set[str]:
+    return units.changed(units.of_module("m.py", MODULE), units.of_module("m.py", MODULE.replace(old, new)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "names"),
+    [
+        ("LIMIT = 5", "LIMIT = 6", {"m.py:LIMIT"}),
+        ("field = 1", "field = 2", {"m.py:Sender"}),
+        ("class Sender:", "class Sender(dict):", {"m.py:Sender"}),
+        ("[LIMIT", "[1 + LIMIT", {"m.py:Sender.send"}),
+        ("return 1", "return 2", {"m.py:other"}),
+        ("def other", "def another", {"m.py:other", "m.py:another"}),
+        ("LIMIT = 5", "LIMIT = 5  # a comment", set()),
+    ],
+)
+def test_a_change_is_of_the_units_it_stands_in(old, new, names):
+    assert _changed(old, new) == names
+
+
+def test_who_uses_a_constant_or_a_class_is_found():
+    module = units.of_module("m.py", MODULE)
+
+    assert [name for name, statements in module.items() if units.mentions(statements, {"LIMIT"})] == [
+        "m.py:LIMIT",
+        "m.py:Sender.send",
+    ]
+    assert units.mentions(units.of_module("n.py", "def use(): return m.LIMIT")["n.py:use"], {"LIMIT"})
+
+
+def test_a_line_of_a_body_belongs_to_its_unit_and_the_head_of_a_function_to_none():
+    lines = units.lines(units.of_module("m.py", MODULE))
+
+    assert [lines.get(number) for number in (2, 4, 5, 7, 8, 12)] == [
+        "m.py:LIMIT",
+        None,
+        "m.py:Sender",
+        None,
+        "m.py:Sender.send",
+        "m.py:other",
+    ]
+
+
+def test_the_map_names_first_what_takes_little_and_reaches_few():
+    rows = {
+        "short": reach.Row(1, 1, is_quick=True, reached=0b011),
+        "long": reach.Row(9, 1, is_quick=True, reached=0b011),
+        "narrow": reach.Row(1, 1, is_quick=True, reached=0b001),
+        "elsewhere": reach.Row(1, 1, is_quick=True, reached=0b100),
+    }
+    made = reach.Map("commit", ("a", "b", "c"), rows)
+
+    assert made.reaching(made.bits({"a"})) == ["narrow", "short", "long"]
+    assert made.reaching(made.bits({"b", "unknown"})) == ["short", "long"]
+    assert made.reaching(made.bits({"unknown"})) == []
+
+
+def test_a_map_that_knows_too_few_of_the_tests_says_so():
+    rows = {f"test{number}": reach.Row(1, 1, is_quick=True, reached=1) for number in range(100)}
+    made = reach.Map("commit", ("a",), rows)
+
+    assert made.staleness({*rows, "new"}) == ""
+    assert "6 test functions are not in it" in made.staleness({*rows, *(f"new{number}" for number in range(6))})
+
+
+def test_the_map_in_the_tree_knows_what_a_change_concerns():
+    """A function that moves money, and a test of it that everybody would name."""
+    made = reach.read()
+    reaching = made.reaching(made.bits({"payments/pricing/arithmetic.py:to_units"}))
+
+    assert any(name.startswith("tests/payments/pricing/") for name in reaching[:20])
+
+
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        ("", kinds.COMMON),
+        ("pytestmark = pytest.mark.service\n", kinds.SERVICE),
+        ("pytestmark = [pytest.mark.django_db, pytest.mark.beside]\n", kinds.BESIDE),
+        ("pytestmark = [\n    pytest.mark.django_db,\n    pytest.mark.service,\n]\n", kinds.SERVICE),
+        ("pytestmark = pytest.mark.django_db\n\n\n@pytest.mark.service\ndef test(): ...\n", kinds.COMMON),
+    ],
+)
+def test_a_file_says_its_kind_at_its_head(head, kind, tmp_path: pathlib.Path):
+    file = tmp_path / "test_it.py"
+    file.write_text(head)
+
+    assert kinds.of(file) == kind
+
+
+def test_the_folders_of_tests_that_changes_are_mapped_to_exist():
+    folders = {folder for _, of_pattern in changed.FOLDERS for folder in of_pattern}
+
+    assert [folder for folder in sorted(folders) if not (changed.ROOT / folder).is_dir()] == []

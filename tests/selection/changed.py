@@ -1,0 +1,183 @@
+"""Which tests concern a change: those that reach what has changed since a commit, by the map.
+
+Python is compared unit by unit. What has no units, such as SQL, templates and data, concerns the folders of tests that
+`FOLDERS` names.
+"""
+
+import fnmatch
+import functools
+import pathlib
+import subprocess
+from collections.abc import Iterable
+
+from tests.selection import reach, units
+
+ROOT = pathlib.Path(__file__).parents[2]
+FOLDERS = (
+    # What is changed, and where the tests of it lie. The first pattern that fits counts.
+    ("*/migrations/*", ("tests/platforms/database", "tests/architecture", "tests/payments/ledger")),
+    ("config/database/*.sql", ("tests/payments/ledger", "tests/architecture", "tests/concurrency")),
+    ("config/launch/*", ("tests/launch", "tests/doctor")),
+    ("config/server/*", ("tests/launch/roles", "tests/platforms/http")),
+    ("compliance/static/*", ("tests/compliance/hosted",)),
+    ("compliance/templates/*", ("tests/compliance/hosted",)),
+    ("templates/invitations/*", ("tests/invitations",)),
+    ("templates/*", ("tests/backoffice", "tests/compliance/hosted", "tests/invitations")),
+    ("*/static/*", ("tests/backoffice",)),
+    ("*/data/*", ("tests/payments/directory",)),
+    ("payments/bank_files/*", ("tests/payments/bank_files",)),
+    ("docs/*", ("tests/docs",)),
+    ("deploy/*", ("tests/deploy", "tests/docs")),
+    ("clients/*", ("tests/clients",)),
+    ("bench/*", ("tests/bench",)),
+    ("pyproject.toml", ("tests/architecture",)),
+    ("*.lock", ("tests/architecture", "tests/launch")),
+    ("Makefile", ("tests/launch", "tests/docs")),
+    (".env.example", ("tests/docs", "tests/launch")),
+    (".ci/*", ("tests/launch",)),
+    (".github/*", ("tests/docs",)),
+    ("*.md", ("tests/docs",)),
+    ("tests/*", ()),
+)
+_TESTS = "tests/"
+
+
+class Choice:
+    """The test functions that are run, of all if there is no choice, and what is to be told about it."""
+
+    def __init__(self, names: list[str] | None, told: str = "") -> None:
+        self.names = None if names is None else frozenset(names)
+        self.files = None if names is None else frozenset(name.partition("::")[0] for name in names)
+        self.told = told
+
+
+def choose(commit: str, *, budget: float) -> Choice:
+    """Choose the test functions that concern what has changed since a commit, of all that the map and the tree know.
+
+    New and changed ones are always among them, whatever they take. Of the others those come first that take little and
+    reach few others, until they take the budget together, in seconds of the map.
+
+    Raises:
+        LookupError: git does not know the commit.
+    """
+    measured = reach.read()
+    change = _Change(commit)
+    names = _all_tests()
+    always = {name for name in names if name not in measured.rows} | change.tests
+    reaching = [name for name in measured.reaching(measured.bits(change.units)) if name in names]
+    of_folders = sorted(
+        (name for name in names & measured.rows.keys() if name.startswith(tuple(change.folders))),
+        key=lambda name: measured.rows[name].seconds,
+    )
+    candidates = [name for name in dict.fromkeys([*reaching, *of_folders]) if name not in always]
+    within, left = [], budget
+    for name in candidates:
+        if (seconds := measured.rows[name].seconds) <= left:
+            within.append(name)
+            left -= seconds
+    told = [
+        f"--changed since {commit}: it concerns {len(change.units)} units and {len(change.folders)} folders of tests.",
+        f"{len(always)} new or changed test functions run, and {len(within)} of {len(candidates)} others.",
+    ]
+    told += [f"No test is known of {path}: add it to FOLDERS in {__file__}." for path in change.unknown]
+    told += [message] if (message := measured.staleness(names)) else []
+    return Choice([*always, *within], "\n".join(told))
+
+
+def quick() -> Choice:
+    """Choose the test functions of `--quick`: those that the map chose, and new ones until the next map."""
+    rows = reach.read().rows
+    names = [name for name in _all_tests() if name not in rows or rows[name].is_quick]
+    return Choice(names, "--quick ran one case each of what reaches most for its time: `make test` runs all.")
+
+
+class _Change:
+    """What has changed since a commit, in the tree as it lies there."""
+
+    def __init__(self, commit: str) -> None:
+        self._commit = _git("merge-base", commit, "HEAD").strip()
+        self.units: set[str] = set()
+        self.tests: set[str] = set()
+        self.folders: set[str] = set()
+        self.unknown: list[str] = []
+        values: set[str] = set()
+        for path in self._paths():
+            if path.endswith(".py") and path.startswith((*(f"{app}/" for app in reach.SERVICE), _TESTS)):
+                values |= self._compare(path)
+            self._add_folders(path)
+        self.units |= _users(values)
+
+    def _paths(self) -> list[str]:
+        tracked = _git("diff", "--name-only", "--no-renames", self._commit)
+        new = _git("ls-files", "--others", "--exclude-standard")
+        return sorted({*tracked.splitlines(), *new.splitlines()})
+
+    def _compare(self, path: str) -> set[str]:
+        """Note the changed units of a module. Return the names of those that are no functions: their users change."""
+        file = ROOT / path
+        now = units.of_module(path, file.read_text()) if file.exists() else {}
+        before = units.of_module(path, _before(self._commit, path))
+        changed = units.changed(before, now)
+        if pathlib.Path(path).name.startswith("test_"):
+            self._add_tests(path, file, changed)
+            return set()
+        self.units |= changed
+        return {
+            units.bare(name)
+            for name in changed
+            if not all(units.is_function(each[name]) for each in (before, now) if name in each)
+        } - {""}
+
+    def _add_tests(self, path: str, file: pathlib.Path, changed: set[str]) -> None:
+        tests = units.tests(path, file.read_text()) if file.exists() else set()
+        names = {units.bare(name) for name in changed}
+        own = {name for name in tests if name.rpartition("::")[2] in names}
+        # A helper or a fixture of the file may be used by all of its tests.
+        has_helpers = any(not name.startswith("test") for name in names)
+        self.tests |= tests if has_helpers else own
+
+    def _add_folders(self, path: str) -> None:
+        folders = next((folders for pattern, folders in FOLDERS if fnmatch.fnmatch(path, pattern)), None)
+        if folders is not None:
+            self.folders.update(f"{folder}/" for folder in folders)
+        elif not path.endswith(".py"):
+            self.unknown.append(path)
+
+
+def _users(values: set[str]) -> set[str]:
+    """Return the units that use one of these constants, fields or classes."""
+    if not values:
+        return set()
+    return {
+        name
+        for path, source in _sources((*reach.SERVICE, "tests/support"))
+        if any(value in source for value in values)
+        for name, statements in units.of_module(path, source).items()
+        if units.mentions(statements, values)
+    }
+
+
+@functools.cache
+def _all_tests() -> set[str]:
+    """Return the test functions of the tree, whether the map knows them or not."""
+    sources = _sources(("tests",), "test_*.py")
+    return {name for path, source in sources for name in units.tests(path, source)}
+
+
+def _sources(folders: Iterable[str], pattern: str = "*.py") -> list[tuple[str, str]]:
+    paths = [path for folder in folders for path in sorted((ROOT / folder).rglob(pattern))]
+    return [(path.relative_to(ROOT).as_posix(), path.read_text()) for path in paths]
+
+
+def _before(commit: str, path: str) -> str:
+    try:
+        return _git("show", f"{commit}:{path}")
+    except LookupError:
+        return ""
+
+
+def _git(*arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise LookupError(done.stderr.strip())
+    return done.stdout

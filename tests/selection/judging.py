@@ -1,0 +1,97 @@
+"""Judges the lists of tests: how many of the changes drawn from the whole service does each of them notice?"""
+
+import difflib
+import pathlib
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+
+from libcst import FunctionDef
+from mutmut.mutation.file_mutation import create_mutations
+
+from tests.selection import reach, units
+from tests.selection.changed import ROOT
+
+_LEFT_OUT = ("payments/practice_bank/", "config/demo/", "config/bank_demo/")
+"""What `make test` does not test."""
+_LOGGED = ("logger.", "message = ", "assert ")
+"""Lines that only people read: `do_not_mutate_patterns` of pyproject.toml."""
+
+
+def judge(copy: pathlib.Path, *, sample: int, seed: int) -> int:
+    """Play so many changes, drawn by a seed, in a copy of the last commit; print which list notices each."""
+    _git("clone", "--quiet", "--shared", str(ROOT), str(copy), directory=ROOT)
+    measured = reach.read()
+    noticed = {"--changed": 0, "--quick": 0}
+    for number, (path, changed) in enumerate(_draw(sample, seed), start=1):
+        file = copy / path
+        kept = file.read_text()
+        file.write_text(changed)
+        answers = {
+            "--changed": _fails(copy, ["--changed=HEAD"]),
+            "--quick": _fails(copy, ["--quick", *_quick_tests(measured, path, kept, changed)]),
+        }
+        file.write_text(kept)
+        for name, failed in answers.items():
+            noticed[name] += bool(failed)
+        said = ", ".join(f"{name}: {failed or 'NOT NOTICED'}" for name, failed in answers.items())
+        print(f"{number} {path}: {said}\n{_difference(kept, changed)}", flush=True)
+    print(", ".join(f"{name} noticed {count} of {sample}" for name, count in noticed.items()))
+    return 0
+
+
+def _draw(sample: int, seed: int) -> Iterator[tuple[str, str]]:
+    """Yield paths and changed sources: modules by their size, then one of their changes."""
+    draw = random.Random(seed)
+    paths = [path for app in reach.SERVICE for path in sorted((ROOT / app).rglob("*.py")) if _is_judged(path)]
+    sizes = [path.stat().st_size for path in paths]
+    left = sample
+    while left:
+        path = draw.choices(paths, sizes)[0]
+        source = path.read_text()
+        module, mutations, *_ = create_mutations(str(path), source)
+        mutations = [each for each in mutations if isinstance(each.contained_by_top_level_function, FunctionDef)]
+        if not mutations:
+            continue
+        mutation = draw.choice(mutations)
+        changed = module.deep_replace(mutation.original_node, mutation.mutated_node).code
+        if any(line.strip().startswith(_LOGGED) for line in _changed_lines(source, changed)):
+            continue
+        yield path.relative_to(ROOT).as_posix(), changed
+        left -= 1
+
+
+def _is_judged(path: pathlib.Path) -> bool:
+    name = path.relative_to(ROOT).as_posix()
+    return "/migrations/" not in name and not name.startswith(_LEFT_OUT)
+
+
+def _quick_tests(measured: reach.Map, path: str, kept: str, changed: str) -> list[str]:
+    """Return the tests of `--quick` that reach the changed unit: the others can not notice it."""
+    names = units.changed(units.of_module(path, kept), units.of_module(path, changed))
+    reaching = measured.reaching(measured.bits(names))
+    return [name for name in reaching if measured.rows[name].is_quick] or ["tests/architecture"]
+
+
+def _fails(copy: pathlib.Path, arguments: list[str]) -> str:
+    """Run tests until one fails; return its name."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "--reuse-db", *arguments]
+    done = subprocess.run(command, cwd=copy, check=False, capture_output=True, text=True)
+    failed = next((line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))), "")
+    return failed or ("" if done.returncode in {0, 5} else f"pytest ended with {done.returncode}")
+
+
+def _changed_lines(before: str, after: str) -> list[str]:
+    return [
+        line[2:] for line in difflib.ndiff(before.splitlines(), after.splitlines()) if line.startswith(("- ", "+ "))
+    ]
+
+
+def _difference(before: str, after: str) -> str:
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+    return "\n".join(f"    {line}" for line in lines if not line.startswith(("---", "+++")))
+
+
+def _git(*arguments: str, directory: pathlib.Path) -> None:
+    subprocess.run(["git", *arguments], cwd=directory, check=True)

@@ -1,0 +1,84 @@
+"""The map: which units of the service each test function reaches, and how long it takes.
+
+`tests/map.json.xz` keeps it. `make map` measures it anew. Its seconds are those of the machine and the day of the
+measurement: they compare tests with each other, and tell nothing about any other machine.
+"""
+
+import json
+import lzma
+import pathlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+FILE = pathlib.Path(__file__).parents[1] / "map.json.xz"
+SERVICE = ("compliance", "config", "invitations", "payments", "platforms", "webhooks")
+_STALE = 0.05
+"""The share of the test functions that the map may know nothing of, or that may be gone."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is known of a test function, all its cases together."""
+
+    seconds: float
+    first_case: float
+    """Seconds of its first case: `--quick` runs no other."""
+    is_quick: bool
+    reached: int
+    """The units that it reaches: a bit each, by their places in `Map.units`."""
+
+
+@dataclass(frozen=True)
+class Map:
+    """The rows of all test functions that were measured, by their names."""
+
+    commit: str
+    units: tuple[str, ...] = ()
+    rows: Mapping[str, Row] = field(default_factory=dict)
+
+    def bits(self, names: Iterable[str]) -> int:
+        """Return these units as bits. Units that no test reaches have none."""
+        places = {name: place for place, name in enumerate(self.units)}
+        return sum(1 << places[name] for name in set(names) if name in places)
+
+    def reaching(self, bits: int) -> list[str]:
+        """Return the test functions that reach one of these units, those first that take little and reach few."""
+        reaching = [name for name, row in self.rows.items() if row.reached & bits]
+        return sorted(reaching, key=lambda name: self.rows[name].seconds * self.rows[name].reached.bit_count())
+
+    def staleness(self, names: set[str]) -> str:
+        """Say how far the test functions of the tree are others than those of the map; nothing while they are few."""
+        new, gone = len(names - self.rows.keys()), len(self.rows.keys() - names)
+        if new + gone <= _STALE * len(names):
+            return ""
+        return f"The map is stale: {new} test functions are not in it, {gone} of it are gone. `make map` makes it anew."
+
+
+def read() -> Map:
+    """Read the map. Where there is none, it is empty."""
+    if not FILE.exists():
+        return Map(commit="")
+    kept = json.loads(lzma.decompress(FILE.read_bytes()))
+    rows = {
+        name: Row(seconds, first_case, bool(is_quick), int(reached, 16))
+        for name, (seconds, first_case, is_quick, reached) in kept["tests"].items()
+    }
+    return Map(kept["commit"], tuple(kept["units"]), rows)
+
+
+def write(measured: Map) -> None:
+    """Write the map, the same bytes for the same rows."""
+    tests = {
+        name: [round(row.seconds, 3), round(row.first_case, 3), int(row.is_quick), f"{row.reached:x}"]
+        for name, row in sorted(measured.rows.items())
+    }
+    text = json.dumps({"commit": measured.commit, "units": measured.units, "tests": tests}, separators=(",", ":"))
+    FILE.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+
+
+def places(bits: int) -> Iterator[int]:
+    """Return the places of the bits that are set."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
