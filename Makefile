@@ -43,15 +43,17 @@ services: .venv/.run  ## start only the embedded database and broker, and print 
 stop: .venv/.run  ## end what runs from this folder
 	@exec $(LAUNCH) stop
 
-test: .venv/.dev  ## run the tests in parallel on servers of their own (ARGS=--quick: in a minute; ARGS="tests/launch -k port")
+test: .venv/.dev  ## run the tests in parallel on servers of their own (ARGS=--changed: those that a change concerns; ARGS="tests/launch -k port")
 	@exec $(LAUNCH) test $(ARGS)
 
 tools: .venv/.dev  ## run the tests of what lies beside the service (benchmark, demos, clients, deployment, generators, contributors' pages)
-	@exec $(LAUNCH) test --tools
+	@exec $(LAUNCH) test --tools $(ARGS)
 
-.PHONY: random
-random: .venv/.dev  ## play all examples of the longest random tests, of which `make test` plays a third; a workflow does so each night
-	@exec $(LAUNCH) test --random
+.PHONY: nightly
+nightly: .venv/.dev .venv/.mutants  ## what `make test` and `make tools` leave to the night: all random examples, both clocks, all inputs; then the map
+	@$(LAUNCH) test --all
+	@$(LAUNCH) test --tools --all
+	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) test --map
 
 .PHONY: days
 days: .venv/.dev  ## play two working days in the back office over the demo's data, counted and timed (ARGS=--pictures: the documents' too)
@@ -60,9 +62,9 @@ days: .venv/.dev  ## play two working days in the back office over the demo's da
 mutants: .venv/.dev .venv/.mutants  ## change the code in many small ways, and tell which changes no test notices (ARGS="--sample 100")
 	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) with-servers $(BIN)/python -m tests.mutants $(ARGS)
 
-.PHONY: quick-choice
-quick-choice: .venv/.dev .venv/.mutants  ## measure all tests, and choose anew which of them `make test ARGS=--quick` runs
-	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) test --choose-quick
+.PHONY: map
+map: .venv/.dev .venv/.mutants  ## measure which test reaches what: tests/map.json.xz, by which --changed and --quick choose
+	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) test --map
 
 bench: .venv/.dev  ## measure this machine and the service on it
 	@exec $(LAUNCH) bench $(ARGS)

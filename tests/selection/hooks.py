@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.selection import changed, kinds, measuring, reach
+from tests.selection import changed, inputs, kinds, measuring, reach
 from tests.selection.measuring import function
 
 _PART = 5
@@ -41,7 +41,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--budget", type=float, default=_MINUTE, metavar="SECONDS", help="of --changed, in seconds of the map (60)"
     )
     parser.addoption("--map", action="store_true", help="measure which test reaches what, and write tests/map.json.xz")
-    parser.addoption("--all", action="store_true", help="play all random examples, both clocks")
+    parser.addoption(
+        "--all", action="store_true", help="play all random examples, both clocks, and what passed with the same inputs"
+    )
     parser.addoption("--order", metavar="SEED", help="play the files, and the tests in each, in a random order")
 
 
@@ -52,6 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
             raise pytest.UsageError(message)
         config.pluginmanager.register(measuring.Measuring(config))
     config.pluginmanager.register(kinds.StartsNoProcess())
+    config.pluginmanager.register(inputs.Inputs(config))
     config.stash[_CHOICE] = _choice(config)
 
 
