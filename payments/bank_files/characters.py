@@ -1,4 +1,4 @@
-"""Texts in the character set of a format: transliterated, and never cut."""
+"""Texts in the character set of a format: transliterated. Names are cut to their field, other texts never."""
 
 import re
 import unicodedata
@@ -22,6 +22,22 @@ def fit(text: str, field: str, *, limit: int, allowed: str = SEPA) -> str:
     Raises Unwritable for a text that is empty, longer than the limit after transliteration, or has a character without
     a substitute.
     """
+    fitting = _transliterated(text, field, allowed)
+    if len(fitting) > limit:
+        raise Unwritable(field, f"it takes {len(fitting)} characters, and the limit is {limit}")
+    return fitting
+
+
+def name(text: str, field: str, *, limit: int, allowed: str = SEPA) -> str:
+    """Return the name of a person or a company as `fit` does, cut where it is longer than its field.
+
+    Banks cut names themselves: the number of the account decides where the money goes. Raises Unwritable for a name
+    that is empty, or has a character without a substitute.
+    """
+    return _transliterated(text, field, allowed)[:limit].rstrip()
+
+
+def _transliterated(text: str, field: str, allowed: str) -> str:
     if any(_is_unknown(letter) for letter in text):
         raise Unwritable(field, "it has characters that the file's format cannot carry")
     ascii_text = _SPACES.sub(" ", anyascii.anyascii(text)).strip()
@@ -30,8 +46,6 @@ def fit(text: str, field: str, *, limit: int, allowed: str = SEPA) -> str:
         raise Unwritable(field, "it has characters that the file's format cannot carry")
     if not fitting:
         raise Unwritable(field, "it is empty")
-    if len(fitting) > limit:
-        raise Unwritable(field, f"it takes {len(fitting)} characters, and the limit is {limit}")
     return fitting
 
 

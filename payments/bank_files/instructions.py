@@ -103,7 +103,7 @@ def write(batch: Batch, *, version: Version, profile: Profile) -> bytes:
     add(header, "MsgId", message_id)
     add(header, "CreDtTm", batch.created.astimezone(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
     _totals(header, batch)
-    add(header, "InitgPty/Nm", characters.fit(batch.owner.name, "owner.name", limit=_NAME))
+    add(header, "InitgPty/Nm", characters.name(batch.owner.name, "owner.name", limit=_NAME))
     information = add(message, "PmtInf")
     add(information, "PmtInfId", message_id)
     add(information, "PmtMtd", "DD" if version.collects else "TRF")
@@ -207,7 +207,7 @@ def _mandate(theirs: ET.Element, mandate: Mandate | None, field: str, *, needed:
 
 
 def _party(element: ET.Element, party: Party, field: str) -> None:
-    add(element, "Nm", characters.fit(party.name, f"{field}.name", limit=_NAME))
+    add(element, "Nm", characters.name(party.name, f"{field}.name", limit=_NAME))
     if len(party.address) > _ADDRESS_LINES:
         raise Unwritable(f"{field}.address", f"it has more than {_ADDRESS_LINES} lines")
     if not (party.country or party.address):

@@ -130,8 +130,8 @@ class _Writer:
             f" {self._routing}",
             _identifier(file.origin, "origin", 10).rjust(10),
             f"{created:%y%m%d%H%M}{file.modifier}094101",
-            _text(file.destination_name, "destination_name", 23),
-            _text(file.origin_name, "origin_name", 23),
+            _name(file.destination_name, "destination_name", 23),
+            _name(file.origin_name, "origin_name", 23),
             " " * 8,
         )
 
@@ -148,7 +148,7 @@ class _Writer:
         bank = self._routing[:8]
         self._add(
             f"5{service}",
-            _text(file.company_name, "company_name", 16),
+            _name(file.company_name, "company_name", 16),
             " " * 20,
             company_id,
             batch.entry_class,
@@ -205,7 +205,7 @@ class _Writer:
             _identifier(entry.account_number, f"{field}.account_number", 17).ljust(17),
             f"{entry.amount:010}",
             _identifier(entry.id, f"{field}.id", 15).ljust(15),
-            _text(entry.name, f"{field}.name", 22),
+            _name(entry.name, f"{field}.name", 22),
             f"{use}{1 if entry.remittance else 0}{trace}",
         )
         if not entry.remittance:
@@ -230,6 +230,10 @@ def _routing(number: str, field: str) -> str:
 
 def _text(text: str, field: str, limit: int) -> str:
     return characters.fit(text, field, limit=limit, allowed=characters.NACHA).ljust(limit)
+
+
+def _name(text: str, field: str, limit: int) -> str:
+    return characters.name(text, field, limit=limit, allowed=characters.NACHA).ljust(limit)
 
 
 def _identifier(text: str, field: str, limit: int) -> str:

@@ -1,4 +1,4 @@
-"""pain.001 and pain.008: valid by the published schemas, exact, and nothing cut."""
+"""pain.001 and pain.008: valid by the published schemas, exact, and nothing cut but names."""
 
 import dataclasses
 import datetime as dt
@@ -121,7 +121,6 @@ def _long(size):
 @pytest.mark.parametrize(
     ("field", "limit", "changes"),
     [
-        ("payments[0].party.name", "70", {"party": Party(name=_long(71))}),
         ("payments[0].remittance", "140", {"remittance": _long(141)}),
         ("payments[0].end_to_end_id", "35", {"end_to_end_id": _long(36)}),
         ("payments[0].end_to_end_id", "slash", {"end_to_end_id": "/7"}),
@@ -136,6 +135,7 @@ def _long(size):
         ("payments[0].party.country", "3166", {"party": Party(name="Ada", country="Deutschland")}),
         ("payments[0].party.address", "2 lines", {"party": Party(name="Ada", address=("a", "b", "c"))}),
         ("payments[0].party.name", "empty", {"party": Party(name="")}),
+        ("payments[0].party.name", "characters", {"party": Party(name="\u0301\u200d")}),
         ("payments[0].party.name", "characters", {"party": Party(name="Ada \x07 ^")}),
         ("payments[0].party.name", "characters", {"party": Party(name="Ada \ue000 Lovelace")}),
         ("payments[0].party.name", "characters", {"party": Party(name="Ada \x85\x80 Lovelace")}),
@@ -148,6 +148,28 @@ def test_what_does_not_fit_names_the_field_and_the_limit(field, limit, changes):
         instructions.write(samples.batch(samples.payment(**changes)), version=Version.CREDIT_TRANSFERS_03, profile=SEPA)
     assert refused.value.field == field
     assert limit in str(refused.value)
+
+
+@pytest.mark.parametrize("version", Version)
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("x" * 71, "x" * 70),
+        ("x" * 69 + " y", "x" * 69),
+        ("x" * 69 + "Œ", "x" * 69 + "O"),
+        ("Олена " * 40, ("Olena " * 12)[:70]),
+    ],
+)
+def test_a_name_longer_than_its_field_is_cut_after_transliteration(version, name, written):
+    whole = samples.collection() if version.collects else samples.batch()
+    payments = (dataclasses.replace(whole.payments[0], party=Party(name=name)),)
+    long = dataclasses.replace(whole, owner=dataclasses.replace(whole.owner, name=name), payments=payments)
+
+    content = instructions.write(long, version=version, profile=SEPA)
+
+    schemas.schema(version).validate(content)
+    read = instructions.read(content)
+    assert [read.owner.name, *(one.party.name for one in read.payments)] == [written, written]
 
 
 def _refusal(batch, *, version=Version.CREDIT_TRANSFERS_03, profile=SEPA):

@@ -138,7 +138,6 @@ def test_another_maker_s_reader_finds_wrong_totals():
 @pytest.mark.parametrize(
     ("field", "limit", "changes"),
     [
-        ("name", "22", {"name": "x" * 23}),
         ("name", "characters", {"name": "\x07"}),
         ("id", "15", {"id": "x" * 16}),
         ("account_number", "17", {"account_number": "1" * 18}),
@@ -155,6 +154,34 @@ def test_what_does_not_fit_names_the_field_and_the_limit(field, limit, changes):
         nacha.write(file(batch(entry(**changes))))
     assert refused.value.field == f"batches[0].entries[0].{field}"
     assert limit in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("x" * 23, "x" * 22),
+        ("Maria Guadalupe Hernández López de la Cruz", "Maria Guadalupe Hernan"),
+        ("Maria Guadalupe Lopez de la Cruz", "Maria Guadalupe Lopez"),
+        ("Ægir Ægisson Þorvaldsson Œ", "Aegir Aegisson Thorval"),
+        ("Олена Володимирівна Коваленко", "Olena Volodimirivna Ko"),
+        ("陳大文" * 30, "ChenDaWenChenDaWenChen"),
+    ],
+)
+def test_a_name_longer_than_its_field_is_cut_after_transliteration(name, written):
+    content = nacha.write(file(batch(entry(name=name))))
+
+    assert [one.name for one in _read(content)] == [written]
+
+
+def test_names_of_company_and_bank_are_cut_to_their_fields():
+    long = "Guadalupe Payments of Northern Mexico Incorporated"
+    content = nacha.write(
+        dataclasses.replace(file(), company_name=long, origin_name=long, destination_name=long)
+    ).decode()
+
+    first, second, *_ = content.split("\r\n")
+    assert (first[40:63], first[63:86]) == ("Guadalupe Payments of N", "Guadalupe Payments of N")
+    assert second[4:20] == "Guadalupe Paymen"
 
 
 def test_a_file_that_cannot_be_is_refused():
