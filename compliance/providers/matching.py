@@ -93,15 +93,24 @@ class Index:
                 for entry in self._by_identifier.get(plain, ()):
                     yield _hit(entry, entry.names[0], 100, by="IDENTIFIER")
         for text in (subject.name, *subject.aliases):
-            wanted = names.words(text, subject.kind)
-            likenesses = _Likenesses()
-            for name in self._of_kind[subject.kind].candidates(wanted, likenesses):
-                # Facts beside the name add up to eight points.
-                likeness = _score(wanted, name.words, subject.kind, likenesses)
-                if likeness >= threshold - _SAME_BIRTH_DATE - _SAME_COUNTRY:
-                    score = max(0, min(100, round(likeness) + _circumstances(subject, name.entry)))
-                    if score >= threshold:
-                        yield _hit(name.entry, name.text, score, by="NAME")
+            yield from self._alike(text, subject, threshold)
+
+    def _alike(self, text: str, subject: Subject, threshold: int) -> Iterator[Hit]:
+        wanted, whole = names.words(text, subject.kind), _wholes(names.fold(text))
+        likenesses = _Likenesses()
+        for name in self._of_kind[subject.kind].candidates(wanted, likenesses):
+            # Facts beside the name add up to eight points.
+            likeness = _score(wanted, name.words, subject.kind, likenesses)
+            if likeness >= threshold - _SAME_BIRTH_DATE - _SAME_COUNTRY:
+                points = _circumstances(subject, name.entry)
+                if "".join(names.fold(name.text)) in whole:
+                    likeness = 100
+                if likeness == 100 or _has_only_middle_names_more(wanted, name):
+                    # Birth and nationality are what the person says: they can't tell somebody of this name apart.
+                    points = max(0, points)
+                score = max(0, min(100, round(likeness) + points))
+                if score >= threshold:
+                    yield _hit(name.entry, name.text, score, by="NAME")
 
 
 class _Names:
@@ -127,7 +136,7 @@ class _Names:
                 for key in names.near(bones):
                     self._near.setdefault(key, []).append(word)
             numbers.append(number)
-        for joined in _joined(name.words):
+        for joined in _joined(name.words) | _joined(names.fold(name.text)):
             self._by_joined.setdefault(joined, []).append(number)
 
     def candidates(self, wanted: Sequence[str], likenesses: "_Likenesses") -> Iterator[_Name]:
@@ -212,6 +221,14 @@ def _score(wanted: tuple[str, ...], listed: tuple[str, ...], kind: SubjectKind, 
     return max(by_words, _as_wholes(wanted, listed))
 
 
+def _has_only_middle_names_more(wanted: Sequence[str], listed: _Name) -> bool:
+    """Tell whether a person's name is a listed one of several words, in any order, with names put in between."""
+    if listed.entry.kind == SubjectKind.BUSINESS or len(listed.words) < 2:
+        return False
+    has_same_ends = {wanted[0], wanted[-1]} == {listed.words[0], listed.words[-1]}
+    return has_same_ends and not collections.Counter(listed.words) - collections.Counter(wanted)
+
+
 def _pair(wanted: Sequence[str], listed: Sequence[str], likenesses: _Likenesses) -> list[tuple[str, str, float]]:
     """Return pairs of words, the most alike first, each word once."""
     ranked = sorted(
@@ -242,9 +259,12 @@ def _as_wholes(wanted: Sequence[str], listed: Sequence[str]) -> float:
 
 def _joined(words: Sequence[str]) -> set[str]:
     """Return the skeleton of a name written as one word, in the order given and in both orders of two words."""
-    whole = names.skeleton("".join(words))
-    turned = names.skeleton("".join(reversed(words)))
-    return {bones for bones in (whole, turned) if len(bones) >= 3}
+    return {bones for bones in map(names.skeleton, _wholes(words)) if len(bones) >= 3}
+
+
+def _wholes(words: Sequence[str]) -> set[str]:
+    """Return a name written as one word, in the order given and in the reverse."""
+    return {"".join(words), "".join(reversed(words))}
 
 
 def _circumstances(subject: Subject, entry: Entry) -> int:

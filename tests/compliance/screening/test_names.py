@@ -136,10 +136,78 @@ def test_birth_and_country_raise_and_lower_a_score():
     assert best("Velmar Quistrand", birth_date=_BORN, countries=("AF",)) == 100
 
 
-def test_the_same_name_of_somebody_else_is_no_hit_when_birth_and_country_differ():
-    other = Subject(SubjectKind.PERSON, "Velmar Quistrand", birth_date=dt.date(1990, 1, 1), countries=("NZ",))
+_OTHERS = {"birth_date": dt.date(1990, 1, 1), "countries": ("NZ",)}
 
-    assert matching.Index([_ENTRY]).find(other, threshold=THRESHOLD) == ()
+
+@pytest.mark.parametrize(
+    ("listed", "given", "expected"),
+    [
+        ("Velmar Quistrand", "Velmar Quistrand", 100),
+        ("Velmar Quistrand", "QUISTRAND, Velmar", 100),
+        ("Velmar Quistrand", "Dr. Velmar Quistrand", 100),
+        ("Velmar Quistrand", "V\u00e9lmar Quistr\u00e5nd", 100),
+        ("Velmar Quistrand", "Velmar Quist-Rand", 100),
+        ("Velmar Quistrand", "\uff36elmar\u3000Quistrand", 100),  # letters of full width
+        (
+            "Sergei Drobyshev",
+            "\u0421\u0435\u0440\u0433\u0435\u0438 \u0414\u0440\u043e\u0431\u044b\u0448\u0435\u0432",
+            100,
+        ),
+        (
+            "\u0421\u0435\u0440\u0433\u0435\u0439 \u0414\u0440\u043e\u0431\u044b\u0448\u0435\u0432",
+            "\u0414\u0440\u043e\u0431\u044b\u0448\u0435\u0432 \u0421\u0435\u0440\u0433\u0435\u0439",
+            100,
+        ),
+        ("\u0635\u0627\u0644\u062d \u0643\u0645\u0627\u0644", "\u0635\u0627\u0644\u062d \u0643\u0645\u0627\u0644", 100),
+        ("Omar al-Tarrafi", "Omar Tarrafi", 100),
+        ("Omar al-Tarrafi", "Omar Altarrafi", 100),
+        ("Omar al-Tarrafi", "Altarrafi Omar", 100),
+        ("Xi Jinbei", "Xijinbei", 100),
+        ("Zarrukh", "Zarrukh", 100),  # a whole name of one word, listed as such
+        ("Velmar Quistrand", "Velmar Tobias Quistrand", 96),
+        ("Velmar Quistrand", "Quistrand Tobias A. Velmar", 92),
+    ],
+)
+def test_birth_and_country_do_not_tell_the_bearer_of_a_listed_full_name_apart(listed, given, expected):
+    entry = matching.Entry(
+        "List", ListKind.SANCTION, "1", SubjectKind.PERSON, ("Quite Another", listed),
+        birth_years=(1961, 1961), countries=("AF",),
+    )  # fmt: skip
+
+    (hit,) = matching.Index([entry]).find(Subject(SubjectKind.PERSON, given, **_OTHERS), threshold=THRESHOLD)
+
+    assert (hit.matched_name, hit.score >= expected) == (listed, True)
+
+
+@pytest.mark.parametrize(
+    ("listed", "given"),
+    [
+        ("Velmar Quistrand", "Velmar Quistrant"),  # another letter
+        ("Velmar Quistrand", "Velmar Quistrand Jones"),  # another last name
+        ("Velmar Tobias Quistrand", "Velmar Quistrand"),  # a part of the listed name
+        ("Zarrukh", "Omar Zarrukh"),  # a listed name of one word is nobody's full name
+        ("Zarrukh", "Omar Zarrukh Khan"),
+    ],
+)
+def test_birth_and_country_tell_namesakes_apart_whose_names_are_only_alike(listed, given):
+    entry = matching.Entry(
+        "List", ListKind.SANCTION, "1", SubjectKind.PERSON, (listed,), birth_years=(1961, 1961), countries=("AF",)
+    )
+
+    assert matching.Index([entry]).find(Subject(SubjectKind.PERSON, given, **_OTHERS), threshold=THRESHOLD) == ()
+
+
+@pytest.mark.parametrize(
+    "given", ["Blackmarsh Gravel FZE", "BLACKMARSH GRAVEL", "Blackmarsh Gravel L.L.C.", "Gravel Blackmarsh Ltd"]
+)
+def test_another_country_does_not_tell_a_business_of_a_listed_name_apart(given):
+    entry = matching.Entry(
+        "List", ListKind.SANCTION, "1", SubjectKind.BUSINESS, ("Blackmarsh Gravel FZE",), countries=("AE",)
+    )
+
+    (hit,) = matching.Index([entry]).find(Subject(SubjectKind.BUSINESS, given, countries=("NZ",)), threshold=THRESHOLD)
+
+    assert hit.score == 100
 
 
 def test_a_number_of_a_document_finds_who_gives_another_name():

@@ -79,8 +79,17 @@ def test_a_politically_exposed_person_waits_too(api):
     assert ScreeningHit.objects.get().kind == "PEP"
 
 
-def test_birth_and_nationality_tell_a_namesake_from_the_one_on_the_list(api):
-    customer = created(api, fullName=LISTED, birthDate="1990-01-31", nationality="GB")
+@pytest.mark.parametrize("name", [LISTED, "QUARRYMOOR Z\u00e9bulon", "Zeb the Quarryman", "Zebulon John Quarrymoor"])
+def test_birth_and_nationality_do_not_excuse_a_name_of_the_list(api, name):
+    customer = created(api, fullName=name, birthDate="1990-01-31", nationality="GB")
+
+    assert customer["kycStatus"] == "PENDING"
+    resolve(ScreeningHit.objects.get(), HitState.CLEARED)
+    assert not screen(row(customer))
+
+
+def test_birth_and_nationality_tell_somebody_of_a_similar_name_from_the_one_on_the_list(api):
+    customer = created(api, fullName="Zebulon Quarrymore", birthDate="1990-01-31", nationality="GB")
 
     assert customer["kycStatus"] == "APPROVED"
 
