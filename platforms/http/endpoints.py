@@ -183,7 +183,9 @@ class Endpoint:
     def _command(
         self, request: HttpRequest, caller: Caller, received: multipart.Received, path: Json
     ) -> idempotency.StoredReply:
-        claim = idempotency.read_claim(request, received.material)
+        claim = idempotency.read_claim(request, received)
+        if claim is not None and claim.is_joined:
+            return idempotency.replay_joined(caller=caller, claim=claim)
         asked = None
         try:
             call = self._read(request, caller)

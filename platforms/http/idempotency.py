@@ -9,7 +9,8 @@ import contextlib
 import dataclasses
 import datetime as dt
 import hashlib
-from collections.abc import Callable, Iterator
+import urllib.parse
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from django.db import (
     DEFAULT_DB_ALIAS,
@@ -26,6 +27,7 @@ from psycopg import errors as pg_errors
 from platforms.base import clock, errors
 from platforms.database import prepared, writes
 from platforms.http import errors as rest_errors
+from platforms.http import multipart
 from platforms.http.authentication import Caller, forget_cached
 from platforms.models.idempotency_key import ENCRYPTED_BODY, sealed_row
 
@@ -54,6 +56,16 @@ class KeyReused(errors.DomainError):
 
     code = "IDEMPOTENCY_KEY_REUSED"
     message = "This idempotency key was used for a different request."
+
+
+class KeyGivenTwice(errors.InvalidInput):
+    """The key may be two, joined by a server on the way: another library would join them otherwise, and pay again."""
+
+    def __init__(self) -> None:
+        """Say what to do."""
+        super().__init__(
+            [("Idempotency-Key", "must be sent once, without a comma: a comma joins the values of two headers")]
+        )
 
 
 class KeyInUse(errors.DomainError):
@@ -86,17 +98,48 @@ class Claim:
 
     key: str
     fingerprint: bytes
+    as_sent: Sequence[bytes]
+    """Method, address and body byte for byte."""
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether the key holds a comma, by which servers join the values of a header that is sent twice."""
+        return "," in self.key
+
+    def is_of(self, fingerprint: bytes) -> bool:
+        """Tell whether a stored fingerprint is that of this request. Those of former releases are of what was sent."""
+        return fingerprint == self.fingerprint or fingerprint == _fingerprint(self.as_sent)
 
 
-def read_claim(request: HttpRequest, body: bytes) -> Claim | None:
+def read_claim(request: HttpRequest, received: multipart.Received) -> Claim | None:
     """Return the request's claim, None without a key; raises InvalidInput for a malformed key."""
-    key = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    key = _read_key(request)
     if key is None:
         return None
-    if not 1 <= len(key) <= 255 or not key.isascii() or not key.isprintable():
+    method, address = str(request.method).encode(), request.get_full_path().encode()
+    form = (method, _form_of(address), received.form)
+    return Claim(key, _fingerprint(form), (method, address, received.form if received.sent is None else received.sent))
+
+
+def _read_key(request: HttpRequest) -> str | None:
+    key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    if key is not None and (not 1 <= len(key) <= 255 or not key.isascii() or not key.isprintable()):
         raise errors.InvalidInput.field("Idempotency-Key", "must be 1 to 255 printable ASCII characters")
-    material = b"\0".join((str(request.method).encode(), request.get_full_path().encode(), body))
-    return Claim(key, hashlib.sha256(material).digest())
+    return key
+
+
+def _form_of(address: bytes) -> bytes:
+    """Return an address whose query has one form: its parameters by name, each character written in one way."""
+    path, mark, query = address.partition(b"?")
+    if not mark:
+        return address
+    pairs = urllib.parse.parse_qsl(query, keep_blank_values=True)
+    # The values of one name stay in their order.
+    return path + mark + urllib.parse.urlencode(sorted(pairs, key=lambda pair: pair[0])).encode()
+
+
+def _fingerprint(parts: Iterable[bytes]) -> bytes:
+    return hashlib.sha256(b"\0".join(parts)).digest()
 
 
 def run(*, caller: Caller, claim: Claim | None, attempt: Attempt) -> StoredReply:
@@ -135,6 +178,17 @@ def replay(*, caller: Caller, claim: Claim | None) -> StoredReply | None:
     return as_reply(caller, claim, fingerprint, status, body, is_sealed=is_sealed)
 
 
+def replay_joined(*, caller: Caller, claim: Claim) -> StoredReply:
+    """Return the reply kept under a key with a comma, which former releases took; raises KeyGivenTwice for a new one.
+
+    Whoever asks again about a payment of then must not take the refusal for the payment's.
+    """
+    stored = replay(caller=caller, claim=claim)
+    if stored is None:
+        raise KeyGivenTwice
+    return stored
+
+
 @contextlib.contextmanager
 def alone(request: HttpRequest, *, caller: Caller) -> Iterator[None]:
     """Keep other requests with the same key out of the block; raises KeyInUse when they take too long.
@@ -142,15 +196,15 @@ def alone(request: HttpRequest, *, caller: Caller) -> Iterator[None]:
     For work that must not happen twice and can't run in a database transaction. Costs a connection of its own: a lock
     that outlives its transaction would be left behind at a proxy that pools by transaction.
     """
-    claim = read_claim(request, b"")
-    if claim is None:
+    key = _read_key(request)
+    if key is None:
         yield
         return
     holder = connections.create_connection(DEFAULT_DB_ALIAS)
     try:
         holder.set_autocommit(False)
         with _waiting_for_a_duplicate(), holder.cursor() as cursor:
-            cursor.execute(_LOCK_ALONE, [f"{caller.platform_id}{claim.key}"])
+            cursor.execute(_LOCK_ALONE, [f"{caller.platform_id}{key}"])
         yield
     finally:
         holder.close()
@@ -230,7 +284,7 @@ def as_reply(
     caller: Caller, claim: Claim, fingerprint: bytes, status: int, body: bytes, *, is_sealed: bool
 ) -> StoredReply:
     """Return the reply stored under a claim's key; raises KeyReused when the key belongs to another request."""
-    if bytes(fingerprint) != claim.fingerprint:
+    if not claim.is_of(bytes(fingerprint)):
         raise KeyReused
     if is_sealed:
         body = ENCRYPTED_BODY.open(bytes(body), row=sealed_row(caller.platform_id, claim.key))

@@ -1,12 +1,13 @@
 """Bodies of the type multipart/form-data: files are streamed into temporary files, so memory stays flat.
 
-The fingerprint of such a body is made from its parts, not its bytes: clients choose a new boundary each time they send
+The form of such a body is made from its parts, not its bytes: clients choose a new boundary each time they send
 the same files, and a repetition has to be recognised.
 """
 
 import collections
 import contextlib
 import dataclasses
+import functools
 import hashlib
 import tempfile
 from collections.abc import Callable, Mapping
@@ -57,11 +58,14 @@ class Upload:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Received:
-    """A received body: its fingerprint, and how to read it (raises its faults)."""
+    """A received body, and how to read it (raises its faults)."""
 
-    material: bytes
+    form: bytes
+    """What is the same in each repetition of the request, however the client writes it."""
     parse: Callable[[], dict[str, Any]]
     close: Callable[[], object] = lambda: None
+    sent: bytes | None = None
+    """The body byte for byte, where that differs from its form."""
 
 
 def receive(request: HttpRequest, parts: Parts, *, length: int) -> Received:
@@ -80,32 +84,44 @@ def receive(request: HttpRequest, parts: Parts, *, length: int) -> Received:
     with contextlib.ExitStack() as opened:
         files = _Files(parts, opened)
         try:
-            values = _parse(request, stream, files)
+            texts, uploads = _parse(request, stream, files)
         except errors.InvalidInput as problem:
-            found: Mapping[str, Any] | errors.InvalidInput = problem
+            found, form = problem, None
         else:
-            found = values
+            found, form = _found(texts, uploads, parts), _identify(texts, uploads)
         stream.drain()
         if stream.count != length:
             raise errors.InvalidInput.field("", "the request body ended early")
-        if not isinstance(found, errors.InvalidInput) and not stream.ends_with(_boundary(request)):
-            found = _broken()
-        material = stream.digest.digest() if isinstance(found, errors.InvalidInput) else _identify(found)
+        if form is not None and not stream.ends_with(_boundary(request)):
+            found, form = _broken(), None
         close = opened.pop_all().close
-    return Received(material, lambda: _give(found), close)
+    return Received(form or stream.digest.digest(), functools.partial(give, found), close)
 
 
-def _give(found: Mapping[str, Any] | errors.InvalidInput) -> dict[str, Any]:
-    if isinstance(found, errors.InvalidInput):
+def give(found: Mapping[str, Any] | errors.DomainError) -> dict[str, Any]:
+    """Return the values of a body; raises its fault instead, if it has one."""
+    if isinstance(found, errors.DomainError):
         raise found
     return dict(found)
 
 
-def _parse(request: HttpRequest, stream: "_Stream", files: "_Files") -> dict[str, Any]:
-    """Return the parts by name: text as `str`, the file as `Upload`."""
+def _found(
+    texts: MultiValueDict[str, Any], uploads: MultiValueDict[str, Any], parts: Parts
+) -> dict[str, Any] | errors.InvalidInput:
+    """Return the parts by name, text as `str` and the file as `Upload`; or what is wrong with them."""
+    problems = _problems(texts, uploads, parts)
+    if problems:
+        return errors.InvalidInput(problems)
+    return {name: values[0] for name, values in [*texts.lists(), *uploads.lists()]}
+
+
+def _parse(
+    request: HttpRequest, stream: "_Stream", files: "_Files"
+) -> tuple[MultiValueDict[str, Any], MultiValueDict[str, Any]]:
+    """Return the parts with text, and those with a file."""
     try:
         parser = MultiPartParser(request.META, cast("Any", stream), [files], "utf-8")
-        texts, uploads = parser.parse()
+        return parser.parse()
     except RequestDataTooBig:
         raise rest_errors.PayloadTooLarge("The text parts of this body are too large.") from None
     except UnreadablePostError:
@@ -113,10 +129,6 @@ def _parse(request: HttpRequest, stream: "_Stream", files: "_Files") -> dict[str
     # The last three result from headers in unknown or broken encodings.
     except (MultiPartParserError, SuspiciousOperation, LookupError, UnicodeError, ValueError):
         raise _broken() from None
-    problems = _problems(texts, uploads, files.parts)
-    if problems:
-        raise errors.InvalidInput(problems)
-    return {name: values[0] for name, values in [*texts.lists(), *uploads.lists()]}
 
 
 def _problems(
@@ -131,10 +143,14 @@ def _problems(
     return problems + [(name, "must be text in UTF-8") for name in garbled]
 
 
-def _identify(values: Mapping[str, Any]) -> bytes:
+def _identify(texts: MultiValueDict[str, Any], uploads: MultiValueDict[str, Any]) -> bytes | None:
+    """Return a hash of the parts; None where text could not be read, since other text would look the same."""
+    if any("\ufffd" in text for _, values in texts.lists() for text in values):
+        return None
+    given = [(name, value) for name, values in [*texts.lists(), *uploads.lists()] for value in values]
     described = [
         [name, value if isinstance(value, str) else [value.name, value.content_type, value.sha256.hex()]]
-        for name, value in sorted(values.items())
+        for name, value in sorted(given, key=lambda part: str(part[0]))
     ]
     return hashlib.sha256(orjson.dumps(described)).digest()
 

@@ -1,17 +1,15 @@
 """Reading requests: query, body, and the errors in them."""
 
 import functools
-import json
 from typing import Any
 
-import orjson
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import RawPostDataException, UnreadablePostError
 from rest_framework.serializers import Serializer, ValidationError
 
 from platforms.base import errors
-from platforms.http import bodies, multipart
+from platforms.http import bodies, json_bodies, multipart
 from platforms.http import errors as rest_errors
 from platforms.http.fields import Query, RepeatedField
 
@@ -57,7 +55,26 @@ def receive(request: HttpRequest, parts: multipart.Parts | None) -> multipart.Re
     if parts is not None and has_body:
         return multipart.receive(request, parts, length=_content_length(request))
     raw = _read_raw(request)
-    return multipart.Received(raw, lambda: _parse_json(request, raw) if has_body else {})
+    found, form = _parse(request, raw)
+    return multipart.Received(form, functools.partial(multipart.give, found if has_body else {}), sent=raw)
+
+
+def _parse(request: HttpRequest, raw: bytes) -> tuple[dict[str, Any] | errors.DomainError, bytes]:
+    """Return the JSON object in a body, or its fault, and the form by which it is recognised when it is sent again.
+
+    An empty body is an empty object. What can't be read is recognised by its bytes.
+    """
+    if not raw:
+        return {}, b"{}"
+    if request.content_type != "application/json":
+        return rest_errors.UnsupportedMediaType(), raw
+    try:
+        data, form = json_bodies.read(raw)
+    except errors.InvalidInput as fault:
+        return fault, raw
+    if not isinstance(data, dict):
+        return errors.InvalidInput.field("", "the request body must be a JSON object"), form
+    return data, form
 
 
 def _read_raw(request: HttpRequest) -> bytes:
@@ -82,46 +99,3 @@ def _content_length(request: HttpRequest) -> int:
     if not (text.isascii() and text.isdigit()):
         raise errors.InvalidInput.field("Content-Length", "must be a number")
     return int(text[:20])
-
-
-def _refuse_twice(pairs: list[tuple[str, Any]]) -> None:
-    known = set()
-    for name, _ in pairs:
-        if name in known:
-            raise errors.InvalidInput.field(name[:_LONGEST_NAME_SHOWN], "is given more than once")
-        known.add(name)
-
-
-def _is_deep(data: Any) -> bool:
-    level = [data]
-    for _ in range(_MOST_LEVELS):
-        inside = [value for value in level if isinstance(value, dict | list)]
-        level = [inner for value in inside for inner in (value.values() if isinstance(value, dict) else value)]
-    return any(isinstance(value, dict | list) for value in level)
-
-
-_MOST_LEVELS = 100
-"""Limit of nesting: code that walks a value goes down level by level, and Python's recursion is limited."""
-_LONGEST_NAME_SHOWN = 100
-# Numbers are read as nothing here: the other reader looks at them.
-_ONE_VALUE_EACH = json.JSONDecoder(object_pairs_hook=_refuse_twice, parse_int=bool, parse_float=bool)
-
-
-def _parse_json(request: HttpRequest, raw: bytes) -> dict[str, Any]:
-    """Return the JSON object in `raw`; an empty body is an empty object."""
-    if not raw:
-        return {}
-    if request.content_type != "application/json":
-        raise rest_errors.UnsupportedMediaType
-    try:
-        # Refuses what the standard refuses: NaN, lone surrogates, invalid UTF-8, unlimited nesting.
-        data = orjson.loads(raw)
-    except orjson.JSONDecodeError:
-        raise errors.InvalidInput.field("", "the request body is not valid JSON") from None
-    if raw.count(b"[") + raw.count(b"{") > _MOST_LEVELS and _is_deep(data):
-        raise errors.InvalidInput.field("", f"the request body is nested more than {_MOST_LEVELS} levels deep")
-    # For a repeated key the reader above took the last value, and others take the first: two amounts.
-    _ONE_VALUE_EACH.decode(raw.decode())
-    if not isinstance(data, dict):
-        raise errors.InvalidInput.field("", "the request body must be a JSON object")
-    return data

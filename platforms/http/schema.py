@@ -75,7 +75,8 @@ class ApiSchema(AutoSchema):
                     {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"},
                     OpenApiParameter.HEADER,
                     description="A text of your own for one intention, such as a UUID. The same request with the same"
-                    " key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters.",
+                    " key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a"
+                    " comma.",
                 )
             )
         return parameters

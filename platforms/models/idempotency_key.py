@@ -24,7 +24,7 @@ class IdempotencyKey(models.Model):
     )
     key = models.CharField(max_length=255)
     fingerprint = models.BinaryField(max_length=32)
-    """SHA-256 of method, path and body."""
+    """SHA-256 of method, path and body, in one form; of former releases as they were sent."""
     status = models.PositiveSmallIntegerField()
     body = models.BinaryField()
     is_sealed = models.BooleanField(default=False)
