@@ -13,8 +13,8 @@ from django.db import Error, connection
 
 from config.database import database_role, grants, indexes, structure
 
-_OTHER_THAN_ALL = ("app_label", "check_unapplied", "fake", "fake_initial", "plan", "prune")
-"""Options of a call that does something other than bringing the whole database up to date."""
+_WITHOUT_CHANGE = ("check_unapplied", "fake", "fake_initial", "plan", "prune")
+"""Options of a call that runs no migration, or not in the usual way."""
 _LOCK, _UNLOCK = (
     f"SELECT pg_{verb}(hashtextextended('config.migrate', 7))" for verb in ("try_advisory_lock", "advisory_unlock")
 )
@@ -41,13 +41,13 @@ class Command(migrate.Command):
                 grants.apply(role)
 
     def _migrate(self, *args: Any, **options: Any) -> None:
-        is_all = not any(options[name] for name in _OTHER_THAN_ALL)
-        if is_all and structure.make():
+        is_run = not any(options[name] for name in _WITHOUT_CHANGE)
+        if is_run and not options["app_label"] and structure.make():
             if options["verbosity"]:
                 self.stdout.write("The database was empty: it has all tables now.")
             emit_post_migrate_signal(options["verbosity"], options["interactive"], options["database"])
             return
-        if is_all:
+        if is_run:
             for name in indexes.drop_unfinished():
                 self.stdout.write(f"The index {name} was not finished when a migration was interrupted: dropped.")
         super().handle(*args, **options)
