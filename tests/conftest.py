@@ -47,6 +47,7 @@ from tests.support.backoffice import browser
 from tests.support.backoffice.declared_actions import own_actions  # noqa: F401 - a fixture
 from tests.support.heartbeats import own_heartbeats  # noqa: F401 - a fixture
 from tests.support.servers import name_server
+from tests.support.statements import costs, statements  # noqa: F401 - fixtures
 
 BASE = "/2025-10-13"
 MOVED = 400

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.payments import hosts
-from tests.support.statements import statements, warm  # noqa: F401 - fixtures
+from tests.support.statements import warm  # noqa: F401 - a fixture
 
 
 @pytest.fixture

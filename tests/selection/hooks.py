@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests import counts
 from tests.selection import changed, inputs, kinds, measuring, reach
 from tests.selection.measuring import function
 
@@ -40,6 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--budget", type=float, default=_MINUTE, metavar="SECONDS", help="of --changed, in seconds of the map (60)"
     )
+    parser.addoption("--counts", action="store_true", help="write tests/counts.txt: how many statements things cost")
     parser.addoption("--map", action="store_true", help="measure which test reaches what, and write tests/map.json.xz")
     parser.addoption(
         "--all", action="store_true", help="play all random examples, both clocks, and what passed with the same inputs"
@@ -53,6 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
             message = "--map measures all tests: name none"
             raise pytest.UsageError(message)
         config.pluginmanager.register(measuring.Measuring(config))
+    config.pluginmanager.register(counts.Counts(config), "counts")
     config.pluginmanager.register(kinds.StartsNoProcess())
     config.pluginmanager.register(inputs.Inputs(config))
     config.stash[_CHOICE] = _choice(config)

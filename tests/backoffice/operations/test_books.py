@@ -129,12 +129,12 @@ def test_pages_of_a_statement_follow_each_other_without_a_gap(busy, olga, monkey
     assert carried == amounts.major_units(postings.balance(account.pk), "USD")
 
 
-def test_a_statement_costs_the_same_on_every_page(busy, backoffice, queries):
+def test_a_statement_costs_the_same_on_every_page(busy, backoffice, queries, costs):
     account = account_of("RAIL_SETTLEMENT")
     address = reverse("admin:payments_ledger_statement", args=[account.pk])
 
     # Session, person; the account; the balance before, the lines.
-    assert queries(lambda: backoffice.text(address)) == 5
+    costs(queries(lambda: backoffice.text(address)))
 
 
 @pytest.mark.parametrize("after", ["", "x", "_5", "2026-01-01T00:00:00_5", "2026-01-01T00:00:00+00:00_x", "9_" * 50])

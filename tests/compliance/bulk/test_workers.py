@@ -22,6 +22,7 @@ from platforms.base import clock
 from platforms.database import writes
 from tests.support import patience
 from tests.support.compliance import bulk_files
+from tests.support.statements import counted
 from webhooks.models import Event
 
 pytestmark = pytest.mark.service
@@ -223,7 +224,7 @@ def test_a_worker_killed_in_the_middle_of_a_batch_loses_that_batch_only(api):
     assert InternalAccount.objects.exclude(customer=None).count() == 1000 * currencies
 
 
-def test_a_batch_costs_the_same_statements_however_many_rows_it_has(api, monkeypatch):
+def test_a_batch_costs_the_same_statements_however_many_rows_it_has(api, monkeypatch, costs):
     counts = []
     for size in (20, 60):
         monkeypatch.setattr(bulk_imports, "BATCH", size)
@@ -233,9 +234,10 @@ def test_a_batch_costs_the_same_statements_however_many_rows_it_has(api, monkeyp
         [batch] = bulk_imports.batches(claim)
         with CaptureQueriesContext(connection) as captured:
             _do(claim, batch)
-        counts.append(len(captured))
+        counts.append(counted(captured))
 
-    assert counts == [14, 14]  # two of them begin and end the database transaction
+    assert counts[0] == counts[1]
+    costs(counts[0])
 
 
 def test_ten_thousand_rows_are_read_in_the_memory_of_a_batch(api):

@@ -348,8 +348,8 @@ def test_the_database_refuses_what_no_rule_allows(api, broken):
         Customer.objects.filter(id=key_of(customer)).update(**broken)
 
 
-def test_reading_one_costs_one_statement(api, django_assert_num_queries):
+def test_reading_one_costs_one_statement(api, costs):
     customer = created(api)
 
-    with django_assert_num_queries(1):
+    with costs.of():
         api.get(f"/customers/{customer['id']}")

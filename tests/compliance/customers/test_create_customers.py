@@ -192,10 +192,10 @@ def test_a_token_without_manage_may_only_look(acme, api):
         assert (reply.status_code, reply.json()["code"]) == (403, "FORBIDDEN")
 
 
-def test_creation_costs_eight_statements(api, django_assert_num_queries):
+def test_what_creation_costs(api, costs):
     api.get("/customers")  # the token is cached from here on
 
     # The command is opened, platform and currencies read; customer, two for its accounts, history, event and audit
-    # in one; around them the database transaction.
-    with django_assert_num_queries(10):
+    # in one.
+    with costs.of():
         api.post("/customers", {"customerType": "INDIVIDUAL", "fullName": "Alice"})

@@ -122,12 +122,12 @@ def test_who_is_found_is_named_by_all_that_is_asked_for(acme, rival, api):
     assert parties.find(platform_id=acme.platform.id, id=None) is None
 
 
-def test_locking_and_finding_take_one_statement_each(acme, alice, django_assert_num_queries):
+def test_locking_and_finding_take_one_statement_each(acme, alice, costs):
     key = Customer.objects.get(id=alice.partition(":")[2]).id
     with transaction.atomic():
-        with django_assert_num_queries(1):
+        with costs.of("locking"):
             held = parties.lock(key)
-        with django_assert_num_queries(1):
+        with costs.of("finding"):
             assert parties.find(platform_id=acme.platform.id, id=key) == held
 
     assert held == (key, "APPROVED", None)

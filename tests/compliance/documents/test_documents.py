@@ -6,7 +6,6 @@ import hashlib
 import pytest
 from django.conf import settings
 from django.db import IntegrityError, connection
-from django.test.utils import CaptureQueriesContext
 
 from compliance.documents import encrypted_storage, uploads
 from compliance.models import Document, DocumentStatus, RetiredFile, UploadDay
@@ -349,48 +348,34 @@ def test_replacing_and_deleting_are_replayed_too(desk, api, alice):
     assert RetiredFile.objects.count() == 2
 
 
-@pytest.fixture
-def statements():
-    """Return a function that counts the statements of a call, without those that open and close transactions."""
-
-    def count(call):
-        with CaptureQueriesContext(connection) as captured:
-            reply = call()
-        assert reply.status_code < 300, reply.content
-        words = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
-        return len([query for query in captured if not query["sql"].startswith(words)])
-
-    return count
-
-
 @pytest.mark.parametrize("rows", [1, 5])
-def test_a_list_takes_page_and_total_however_many_there_are(desk, api, alice, statements, rows):
+def test_a_list_takes_page_and_total_however_many_there_are(desk, api, alice, costs, rows):
     for _ in range(rows):
         desk.uploaded(alice)
 
-    assert statements(lambda: api.get("/documents")) == 2
-    assert statements(lambda: api.get("/documents", documentHolder=alice)) == 2
+    costs.call(lambda: api.get("/documents"), "all")
+    costs.call(lambda: api.get("/documents", documentHolder=alice), "of a holder")
 
 
-def test_reading_takes_the_document(desk, api, alice, statements):
+def test_reading_takes_the_document(desk, api, alice, costs):
     document = desk.uploaded(alice)
 
-    assert statements(lambda: api.get(f"/documents/{document['id']}")) == 1
+    costs.call(lambda: api.get(f"/documents/{document['id']}"))
 
 
-def test_what_uploading_replacing_and_deleting_take(desk, api, alice, statements):
+def test_what_uploading_replacing_and_deleting_take(desk, api, alice, costs):
     # The holder and the day's bytes before the file is looked at.
     # Then: opening, holder, lock, document, waiting verification, audit.
     document = desk.uploaded(alice)
-    assert statements(lambda: desk.upload(alice)) == 8
+    costs.call(lambda: desk.upload(alice), "upload")
     # A key costs a look whether the file was sent before.
-    assert statements(lambda: desk.upload(alice, key="k")) == 9
-    assert statements(lambda: desk.upload(alice, key="k")) == 1
+    costs.call(lambda: desk.upload(alice, key="k"), "upload with a key")
+    costs.call(lambda: desk.upload(alice, key="k"), "upload again")
     # Opening, document, two locks, document, waiting verification, audit.
-    assert statements(lambda: desk.replace(document["id"], country="FR")) == 7
+    costs.call(lambda: desk.replace(document["id"], country="FR"), "change")
     # The document and the day's bytes before the file is looked at, and the row of the former file.
-    assert statements(lambda: desk.replace(document["id"], sample_documents.png())) == 10
-    assert statements(lambda: api.delete(f"/documents/{document['id']}")) == 8
+    costs.call(lambda: desk.replace(document["id"], sample_documents.png()), "replace the file")
+    costs.call(lambda: api.delete(f"/documents/{document['id']}"), "delete")
 
 
 def test_the_database_takes_a_document_of_one_holder_only(desk, alice):

@@ -248,11 +248,11 @@ def test_an_account_for_a_customer_who_is_not_there_is_refused(api, rival_api, a
     assert create(api, "Customer:nobody", factories.usd_account()).json()["code"] == "USER_NOT_FOUND"
 
 
-def test_what_lists_cost_does_not_grow_with_the_accounts(api, alice, bob, django_assert_num_queries):
+def test_what_lists_cost_does_not_grow_with_the_accounts(api, alice, bob, costs):
     assert api.get("/config").status_code == 200  # the token has been read
-    with django_assert_num_queries(2):
+    with costs.of("few of customers"):
         api.get("/customers/internal-accounts", limit=5)
-    with django_assert_num_queries(2):
+    with costs.of("many of customers"):
         api.get("/customers/internal-accounts", limit=100)
-    with django_assert_num_queries(1):
+    with costs.of("the platform's"):
         api.get("/platform/internal-accounts")

@@ -241,12 +241,11 @@ def test_a_lookup_asked_again_under_its_key_is_the_same_lookup(api, alice, dolla
     assert Lookup.objects.count() == 1
 
 
-def test_a_lookup_costs_three_reads_and_one_row(api, alice, dollars, django_assert_num_queries):
+def test_a_lookup_costs_three_reads_and_one_row(api, alice, dollars, costs):
     look_up(api, dollars, customerId=alice)
 
-    # Rate feed, token and parties, fee schedule, the row; and two that the test's own database transaction puts around
-    # the row.
-    with django_assert_num_queries(4 + 2):
+    # Rate feed, token and parties, fee schedule, the row.
+    with costs.of():
         look_up(api, dollars, customerId=alice)
 
 
@@ -334,10 +333,10 @@ def test_old_lookups_are_forgotten_and_young_ones_kept(api, alice, dollars):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_lookup_is_committed_by_its_one_statement(api, alice, dollars, django_assert_num_queries):
+def test_a_lookup_is_committed_by_its_one_statement(api, alice, dollars, costs):
     look_up(api, dollars, customerId=alice)
 
-    with django_assert_num_queries(4):
+    with costs.of():
         reply = look_up(api, dollars, customerId=alice)
 
     assert row_of(reply).platform_id == row_of(look_up(api, dollars, customerId=alice)).platform_id

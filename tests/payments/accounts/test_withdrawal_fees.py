@@ -172,11 +172,10 @@ def test_a_key_gives_the_first_reply_again(api, coins):
     assert estimate(api, coins, key="k", amount=6_000_000).status_code == 422
 
 
-def test_an_estimate_takes_the_opening_the_account_and_the_schedule(api, coins, django_assert_num_queries):
+def test_an_estimate_takes_the_opening_the_account_and_the_schedule(api, coins, costs):
     estimate(api, coins)
 
-    # The two that the test's own database transaction turns BEGIN and COMMIT into.
-    with django_assert_num_queries(3 + 2):
+    with costs.of():
         estimate(api, coins)
 
 

@@ -97,10 +97,10 @@ def test_a_filter_that_makes_no_sense_is_named(api, filters, expected):
 
 
 @pytest.mark.parametrize("filters", [{}, {"country": "SN"}, {"currency": "EUR"}])
-def test_listing_takes_one_statement(api, django_assert_num_queries, filters):
+def test_listing_takes_one_statement(api, costs, filters):
     api.get("/config")
 
-    with django_assert_num_queries(1):
+    with costs.of():
         api.get("/discoveries", **filters)
 
 

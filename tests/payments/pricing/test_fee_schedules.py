@@ -73,12 +73,12 @@ def test_a_platform_pays_its_own_fees_only(acme, rival):
     assert find(acme).schedule_id is None
 
 
-def test_one_query_finds_the_terms_of_a_corridor_or_of_all(acme, django_assert_num_queries):
+def test_one_query_finds_the_terms_of_a_corridor_or_of_all(acme, costs):
     for source in ("USD", "EUR", "GBP", ""):
         for destination in ("USD", "EUR", ""):
             rate_entries.schedule(acme, source_currency=source, destination_currency=destination, variable_rate="0.01")
 
-    with django_assert_num_queries(2):
+    with costs.of():
         tariff = fee_schedules.tariff(platform_id=acme.platform.id, now=clock.real_now())
         assert tariff.terms(sending="GBP", receiving="EUR") == find(acme, "GBP", "EUR")
 

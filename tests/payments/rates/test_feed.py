@@ -186,16 +186,14 @@ def test_rates_age_in_real_time_and_not_by_a_sandbox_clock(db):
     assert book.rate("USD", "USDC") == 1
 
 
-def test_reading_rates_is_one_query_and_rings_when_they_are_due(
-    django_assert_num_queries, django_capture_on_commit_callbacks
-):
+def test_reading_rates_is_one_query_and_rings_when_they_are_due(costs, django_capture_on_commit_callbacks):
     rates.ensure("SANDBOX").rate("EUR", "USD")
 
-    with django_capture_on_commit_callbacks() as woken, django_assert_num_queries(1):
+    with django_capture_on_commit_callbacks() as woken, costs.of("fresh"):
         rates.current(environment="SANDBOX", now=clock.real_now()).rate("EUR", "USD")
     assert woken == []
     due_now()
-    with django_capture_on_commit_callbacks() as woken, django_assert_num_queries(1):
+    with django_capture_on_commit_callbacks() as woken, costs.of("due"):
         rates.current(environment="SANDBOX", now=clock.real_now())
     assert len(woken) == 1
 

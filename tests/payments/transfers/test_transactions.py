@@ -133,12 +133,12 @@ def test_the_total_is_exact_before_and_after_tallying(api, alice, payments, monk
     assert (first, again) == (6, 0)
 
 
-def test_a_list_costs_two_statements_however_long(api, payments, django_assert_num_queries):
-    with django_assert_num_queries(2):
+def test_a_list_costs_two_statements_however_long(api, payments, costs):
+    with costs.of("one"):
         api.get("/transactions", limit=1)
-    with django_assert_num_queries(2):
+    with costs.of("many"):
         api.get("/transactions", limit=100)
-    with django_assert_num_queries(2):
+    with costs.of("by status"):
         api.get("/transactions", status="PENDING")
 
 

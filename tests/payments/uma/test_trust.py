@@ -7,7 +7,6 @@ import time
 
 import pytest
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from payments.models import UmaNonce
 from payments.uma import messages
@@ -229,13 +228,11 @@ def test_a_nonce_is_spent_by_a_genuine_message_only(peer):
     assert UmaNonce.objects.get().nonce == genuine.nonce
 
 
-def test_a_genuine_message_costs_two_statements(peer):
+def test_a_genuine_message_costs_the_keys_and_the_nonce(peer, costs):
     require(peer)
 
-    with CaptureQueriesContext(connection) as captured:
+    with costs.of():
         require(peer)
-
-    assert len(captured) == 2, "the keys, the nonce"
 
 
 # --- nonces ---

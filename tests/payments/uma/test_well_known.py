@@ -5,8 +5,6 @@ import datetime as dt
 import pathlib
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 import payments.uma
 from payments.models import UmaKey
@@ -23,14 +21,12 @@ def ask(web, acme):
     return lambda path: web.get(path, headers={"Host": acme.platform.uma_domain})
 
 
-@pytest.mark.parametrize(("path", "statements"), [(KEYS, 2), (CONFIGURATION, 1)])
-def test_a_document_costs_the_host_and_its_keys(ask, path, statements):
+@pytest.mark.parametrize("path", [KEYS, CONFIGURATION])
+def test_a_document_costs_the_host_and_its_keys(ask, path, costs):
     ask(path)
 
-    with CaptureQueriesContext(connection) as captured:
+    with costs.of(path):
         assert ask(path).status_code == 200
-
-    assert len(captured) == statements
 
 
 def test_keys_may_be_kept_five_minutes_on_the_way_and_an_hour_by_who_asked(ask):

@@ -1,3 +1,3 @@
 """What the tests of this folder share."""
 
-from tests.support.statements import statements, warm  # noqa: F401 - fixtures
+from tests.support.statements import warm  # noqa: F401 - a fixture

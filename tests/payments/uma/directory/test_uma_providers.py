@@ -137,10 +137,10 @@ def test_environments_have_directories_of_their_own(api, settings):
     assert domains(api.get("/uma-providers")) == [settings.SANDBOX_UMA_DOMAIN]
 
 
-def test_listing_takes_page_and_total(api, django_assert_num_queries):
+def test_listing_takes_page_and_total(api, costs):
     api.get("/config")
 
-    with django_assert_num_queries(2):
+    with costs.of():
         api.get("/uma-providers", countryCode="MX")
 
 
