@@ -77,6 +77,7 @@ class Measuring:
         if self._worker is None:
             shutil.rmtree(self._folder)
         self._seconds: defaultdict[str, list[float]] = defaultdict(list)
+        self._failed: set[str] = set()
         self._now = ""
         self._coverage: Coverage | None = None
 
@@ -110,21 +111,27 @@ class Measuring:
             if fixturedef.scope != "function" and self._now:
                 self._seconds[self._now][-1] -= time.perf_counter() - began
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._failed.add(function(report.nodeid))
+
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if self._coverage is not None:
             self._coverage.stop()
             self._coverage.save()
             (self._folder / f"{self._worker}.seconds").write_text(json.dumps(self._seconds))
-        elif exitstatus == pytest.ExitCode.OK and self._folder.exists():
+        elif exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED} and self._folder.exists():
             # Without workers nothing was measured.
-            reach.write(_measured(self._folder))
+            reach.write(_measured(self._folder, left_out=self._failed))
 
 
-def _measured(folder: pathlib.Path) -> reach.Map:
+def _measured(folder: pathlib.Path, *, left_out: Collection[str]) -> reach.Map:
+    """Return the map. What failed is not in it: it reached less than it should, and counts as new."""
     cases: defaultdict[str, list[float]] = defaultdict(list)
     for path in folder.glob("*.seconds"):
         for name, seconds in json.loads(path.read_text()).items():
-            cases[name] += [max(0.001, each) for each in seconds]
+            if name not in left_out:
+                cases[name] += [max(0.001, each) for each in seconds]
     reached = _reached(folder)
     names = sorted(set().union(*reached.values()))
     place = {name: number for number, name in enumerate(names)}
