@@ -53,7 +53,7 @@ tools: .venv/.dev  ## run the tests of what lies beside the service (benchmark, 
 nightly: .venv/.dev .venv/.mutants  ## what `make test` and `make tools` leave to the night: all random examples, both clocks, all inputs; then the map
 	@$(LAUNCH) test --all
 	@$(LAUNCH) test --tools --all
-	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) test --map
+	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) test --map $(ARGS)
 
 .PHONY: days
 days: .venv/.dev  ## play two working days in the back office over the demo's data, counted and timed (ARGS=--pictures: the documents' too)
@@ -64,7 +64,7 @@ mutants: .venv/.dev .venv/.mutants  ## change the code in many small ways, and t
 
 .PHONY: map
 map: .venv/.dev .venv/.mutants  ## measure which test reaches what: tests/map.json.xz, by which --changed and --quick choose
-	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) test --map
+	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) test --map $(ARGS)
 
 bench: .venv/.dev  ## measure this machine and the service on it
 	@exec $(LAUNCH) bench $(ARGS)
