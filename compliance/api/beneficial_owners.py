@@ -9,7 +9,7 @@ from compliance.fields import OwnerPersonalInfo, OwnerPersonalInfoChanges, Perce
 from compliance.models import OwnerRole
 from platforms.http import pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import Body, IdField, PageQuery
+from platforms.http.fields import Body, IdField, IdFilter, PageQuery
 from platforms.http.schema import list_of
 from platforms.models import Permission
 
@@ -54,7 +54,7 @@ class OwnerChanges(Body):
 class OwnerQuery(PageQuery):
     """Whose owners."""
 
-    customerId = IdField(help_text="The business whose owners are listed.")
+    customerId = IdFilter("Customer", required=True, help_text="The business whose owners are listed.")
 
 
 @Endpoint(

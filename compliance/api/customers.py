@@ -10,7 +10,7 @@ from compliance.customers import bodies, customers
 from compliance.models import CustomerStatus, CustomerType
 from platforms.http import pagination, requests
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import Body, CurrencyFilter, MomentField, PageQuery
+from platforms.http.fields import BeginField, Body, CurrencyFilter, EndField, PageQuery
 from platforms.http.schema import list_of
 from platforms.models import Permission
 
@@ -30,10 +30,10 @@ class CustomerQuery(PageQuery):
     kybStatus = serializers.ChoiceField(
         choices=CustomerStatus.choices, required=False, help_text="Only businesses whose verification stands so."
     )
-    createdAfter = MomentField(required=False)
-    createdBefore = MomentField(required=False)
-    updatedAfter = MomentField(required=False)
-    updatedBefore = MomentField(required=False)
+    createdAfter = BeginField(required=False)
+    createdBefore = EndField(required=False)
+    updatedAfter = BeginField(required=False)
+    updatedBefore = EndField(required=False)
     region = serializers.CharField(
         required=False, max_length=255, help_text="Only customers of this region, as it was given."
     )

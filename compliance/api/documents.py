@@ -13,7 +13,7 @@ from compliance.verification import documents
 from platforms.base import clock
 from platforms.http import multipart, pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import Body, FilePart, IdField, PageQuery, TextField
+from platforms.http.fields import Body, FilePart, IdField, IdFilter, PageQuery, TextField
 from platforms.http.schema import list_of
 from platforms.models import Permission
 
@@ -57,7 +57,9 @@ class DocumentChanges(Body):
 class DocumentQuery(PageQuery):
     """Filters of the document list."""
 
-    documentHolder = IdField(required=False, help_text="Only documents of this customer or beneficial owner.")
+    documentHolder = IdFilter(
+        "Customer", "BeneficialOwner", help_text="Only documents of this customer or beneficial owner."
+    )
 
 
 def _take_new(call: Call) -> tuple[Json, uploads.StoredFile]:

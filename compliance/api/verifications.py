@@ -7,7 +7,7 @@ from compliance.models import VerificationStatus
 from compliance.verification import verifications
 from platforms.http import pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import Body, IdField, PageQuery
+from platforms.http.fields import Body, IdField, IdFilter, PageQuery
 from platforms.http.schema import list_of
 from platforms.models import Permission
 
@@ -21,7 +21,7 @@ class VerificationRequest(Body):
 class VerificationQuery(PageQuery):
     """Filters of the list."""
 
-    customerId = IdField(required=False, help_text="Only verifications of this customer.")
+    customerId = IdFilter("Customer", help_text="Only verifications of this customer.")
     verificationStatus = serializers.ChoiceField(
         choices=VerificationStatus.choices, required=False, help_text="Only verifications that stand so."
     )

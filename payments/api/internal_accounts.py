@@ -4,7 +4,7 @@ from payments import queries, representations
 from payments.models import InternalAccount
 from platforms.http import pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import CurrencyFilter, IdField, PageQuery, WholeListQuery
+from platforms.http.fields import CurrencyFilter, IdFilter, PageQuery, WholeListQuery
 from platforms.http.schema import list_of
 
 
@@ -12,7 +12,7 @@ class AccountQuery(PageQuery):
     """Filters of account lists."""
 
     currency = CurrencyFilter(help_text="Only accounts in this currency.")
-    customerId = IdField(required=False, help_text="Only accounts of this customer.")
+    customerId = IdFilter("Customer", help_text="Only accounts of this customer.")
 
 
 class PlatformAccountQuery(WholeListQuery):

@@ -9,24 +9,26 @@ from payments.workflow.transactions import TransactionNotFound
 from platforms.base import identifiers
 from platforms.http import pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import IdField, MomentField, PageQuery
+from platforms.http.fields import BeginField, EndField, IdFilter, IdOrTextFilter, PageQuery
 from platforms.http.schema import list_of
+
+_ACCOUNTS = ("InternalAccount", "ExternalAccount")
 
 
 class TransactionQuery(PageQuery):
     """Filters of the transaction list."""
 
-    customerId = IdField(required=False, help_text="Only payments of this customer.")
+    customerId = IdFilter("Customer", help_text="Only payments of this customer.")
     platformCustomerId = serializers.CharField(
         required=False, max_length=255, help_text="Only payments of the customer that you gave this name."
     )
-    senderAccountIdentifier = serializers.CharField(
-        required=False,
+    senderAccountIdentifier = IdOrTextFilter(
+        *_ACCOUNTS,
         max_length=320,
         help_text="Only payments from this account, by its `id`, or from this UMA address.",
     )
-    receiverAccountIdentifier = serializers.CharField(
-        required=False, max_length=320, help_text="Only payments to this account, by its `id`, or to this UMA address."
+    receiverAccountIdentifier = IdOrTextFilter(
+        *_ACCOUNTS, max_length=320, help_text="Only payments to this account, by its `id`, or to this UMA address."
     )
     status = serializers.ChoiceField(
         required=False, choices=TransactionStatus.choices, help_text="Only payments that stand so."
@@ -41,8 +43,8 @@ class TransactionQuery(PageQuery):
         max_length=64,
         help_text="Only the payment of this reference: `reconciliationInstructions.reference`.",
     )
-    startDate = MomentField(required=False)
-    endDate = MomentField(required=False)
+    startDate = BeginField(required=False)
+    endDate = EndField(required=False)
     sortOrder = serializers.ChoiceField(default="desc", choices=["asc", "desc"])
 
 

@@ -10,7 +10,7 @@ from platforms import queries, representations
 from platforms.base import identifiers, patterns
 from platforms.http import pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import Body, MomentField, PageQuery, TextField
+from platforms.http.fields import BeginField, Body, EndField, MomentField, PageQuery, TextField
 from platforms.http.schema import list_of
 from platforms.models import Permission
 from platforms.operations import api_tokens
@@ -62,10 +62,10 @@ class TokenQuery(PageQuery):
     """Filters of the token list."""
 
     name = serializers.CharField(required=False, help_text="Only the tokens of exactly this name.")
-    createdAfter = MomentField(required=False)
-    createdBefore = MomentField(required=False)
-    updatedAfter = MomentField(required=False)
-    updatedBefore = MomentField(required=False)
+    createdAfter = BeginField(required=False)
+    createdBefore = EndField(required=False)
+    updatedAfter = BeginField(required=False)
+    updatedBefore = EndField(required=False)
 
 
 @Endpoint(

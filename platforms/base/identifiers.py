@@ -27,6 +27,12 @@ def public(type_name: str, key: uuid.UUID) -> str:
     return f"{type_name}:{key}"
 
 
+def is_one(text: str) -> bool:
+    """Tell whether a text has the form of a public identifier, of any type."""
+    prefix, _, value = text.partition(":")
+    return prefix.isascii() and prefix.isalpha() and _UUID.fullmatch(value) is not None
+
+
 def parse(type_name: str, text: object) -> uuid.UUID | None:
     """Return the key inside a public identifier; None when `text` is not one of `type_name`."""
     if not isinstance(text, str):

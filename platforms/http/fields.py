@@ -1,9 +1,11 @@
 """Fields of requests and representations. Requests are strict: a number is not a text, a text is not a number."""
 
 import datetime as dt
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils import dateparse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -63,6 +65,11 @@ class PageQuery(Query):
         help_text="`nextCursor` of the page before, with the same filters. Left out: the first page.",
     )
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a stretch of time that ends before it begins."""
+        refuse_reversed(attrs)
+        return attrs
+
 
 class WholeListQuery(Query):
     """Query parameters of a list without pages. Clients that page every list may send them here too."""
@@ -111,6 +118,45 @@ class IdField(TextField):
     def __init__(self, **kwargs: Any) -> None:
         """Take any text: one that is too long, or has blanks around it, is not found."""
         super().__init__(trim_whitespace=False, **kwargs)
+
+
+class IdFilter(IdField):
+    """A query parameter with the id of a resource of certain types.
+
+    Another id would match nothing, and an empty list looks as if there were nothing.
+    """
+
+    def __init__(self, *types: str, **kwargs: Any) -> None:
+        """Take the types."""
+        self.types = types
+        super().__init__(**{"required": False} | kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Refuse what is no id of these types by its prefix."""
+        text = super().to_internal_value(data)
+        if text.partition(":")[0] not in self.types or ":" not in text:
+            raise serializers.ValidationError(_other_type(self.types))
+        return text
+
+
+class IdOrTextFilter(serializers.CharField):
+    """A query parameter with the id of a resource of certain types, or with another text."""
+
+    def __init__(self, *types: str, **kwargs: Any) -> None:
+        """Take the types."""
+        self.types = types
+        super().__init__(**{"required": False} | kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Refuse ids of other types."""
+        text = str(super().to_internal_value(data))
+        if identifiers.is_one(text) and text.partition(":")[0] not in self.types:
+            raise serializers.ValidationError(_other_type(self.types))
+        return text
+
+
+def _other_type(types: Sequence[str]) -> str:
+    return f"Must be an id that begins with {' or '.join(f'{name}:' for name in types)}."
 
 
 @extend_schema_field(_CURRENCY)
@@ -175,19 +221,85 @@ class MomentField(serializers.DateTimeField):
 
     form = "ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`."
 
+    default_error_messages = {
+        "invalid": "Must be a moment with an offset, such as 2026-01-31T09:30:00Z.",
+        "offset": "Must say its offset at its end: Z for UTC, or one such as +02:00.",
+        "blank": "Must have an offset without a blank before it: a + is written %2B in an address.",
+    }
+
     def to_internal_value(self, value: Any) -> dt.datetime:
-        """Refuse anything but a string, and years outside of calendar arithmetic."""
+        """Refuse anything but a string, moments that are none, and years outside of calendar arithmetic."""
         if not isinstance(value, str):
-            self.fail("invalid", format="YYYY-MM-DDThh:mm:ssZ")
-        try:
-            moment: dt.datetime = super().to_internal_value(value)
-            return moment.astimezone(dt.UTC)
-        except (OverflowError, ValueError):
-            self.fail("invalid", format="YYYY-MM-DDThh:mm:ssZ")
+            self.fail("invalid")
+        moment = _moment(value)
+        if moment is None:
+            self.fail("blank" if _LOST_PLUS.search(value) else "invalid")
+        if moment.tzinfo is None:
+            self.fail("offset" if _HAS_TIME.search(value) else "invalid")
+        return moment
 
     def to_representation(self, value: dt.datetime) -> str:
         """Return ISO 8601 in UTC."""
         return clock.iso(value)
+
+
+def _moment(text: str) -> dt.datetime | None:
+    """Return a moment in UTC, without a zone if none is given; None for a text that is no moment."""
+    try:
+        moment = dateparse.parse_datetime(text.upper())
+        return moment and (moment.astimezone(dt.UTC) if moment.tzinfo else moment)
+    except (OverflowError, ValueError):
+        return None
+
+
+_LOST_PLUS = re.compile(r"[0-9] [0-9]{2}:?[0-9]{2}$")
+_HAS_TIME = re.compile(r"[0-9]:[0-9]")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+class _RangeField(MomentField):
+    """One end of a stretch of time: a moment, or a date."""
+
+    time: dt.time
+    """What a date stands for, in UTC."""
+    default_error_messages = {"invalid": "Must be a date, or a moment with an offset such as 2026-01-31T09:30:00Z."}
+
+    def to_internal_value(self, value: Any) -> dt.datetime:
+        """Take a date too."""
+        if not isinstance(value, str) or not _DATE.fullmatch(value):
+            return super().to_internal_value(value)
+        try:
+            return dt.datetime.combine(dt.date.fromisoformat(value), self.time, dt.UTC)
+        except ValueError:
+            self.fail("invalid")
+
+
+class BeginField(_RangeField):
+    """The begin of a stretch of time, which is part of it."""
+
+    form = "ISO 8601 with an offset, or a date: then its first instant in UTC."
+    time = dt.time.min
+
+
+class EndField(_RangeField):
+    """The end of a stretch of time, which is part of it."""
+
+    form = "ISO 8601 with an offset, or a date: then its last instant in UTC."
+    time = dt.time.max
+
+
+_RANGES = (("startDate", "endDate"), ("createdAfter", "createdBefore"), ("updatedAfter", "updatedBefore"))
+
+
+def refuse_reversed(values: Mapping[str, Any]) -> None:
+    """Refuse a stretch of time that ends before it begins: nothing would match, and nobody would notice."""
+    wrong = {
+        end: [f"must not be before {begin}"]
+        for begin, end in _RANGES
+        if begin in values and end in values and values[end] < values[begin]
+    }
+    if wrong:
+        raise serializers.ValidationError(wrong)
 
 
 @extend_schema_field({"type": "string", "format": "binary"})

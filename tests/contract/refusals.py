@@ -48,7 +48,7 @@ WORDS = {
     r"is required for a payment to a UMA address: look it up first": "it depends on the kind of the destination",
     r"payments by UMA are made by customers, not by the platform itself": "it depends on the kind of the destination",
     r"works for a source of type ACCOUNT only": "it depends on the kind of the source",
-    r"must not be before startDate": "two moments",
+    r"must not be before (startDate|createdAfter|updatedAfter)": "two moments",
     r"[A-Z]+ can't be paid on [A-Z]+": "which networks carry a currency",
     # State, told by a reason in place of a code.
     r"must be at a public address: this one would not be called": "what name servers say",

@@ -6,16 +6,19 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from platforms.base import errors, identifiers
+from platforms.base import identifiers
 from platforms.http import pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import Body, IdField, MomentField, PageQuery
+from platforms.http.fields import BeginField, Body, EndField, IdOrTextFilter, PageQuery, refuse_reversed
 from platforms.http.schema import list_of
 from platforms.models import Permission
 from webhooks import queries, representations
 from webhooks.delivery import redelivery
 from webhooks.models import OPEN_STATES, EventState
 from webhooks.outbox.event_types import EventType
+
+_TOLD_OF = ("Transaction", "InternalAccount", "Customer", "Verification", "Job", "Platform")
+"""Types of resources that events tell of; an invitation has a code."""
 
 
 class EventQuery(PageQuery):
@@ -28,9 +31,11 @@ class EventQuery(PageQuery):
     failed = serializers.BooleanField(
         required=False, help_text="true: only events that were given up, refused, or failed at least once so far."
     )
-    resourceId = IdField(required=False, help_text="Only what happened to this: an `id`, or the code of an invitation.")
-    startDate = MomentField(required=False)
-    endDate = MomentField(required=False)
+    resourceId = IdOrTextFilter(
+        *_TOLD_OF, trim_whitespace=False, help_text="Only what happened to this: an `id`, or the code of an invitation."
+    )
+    startDate = BeginField(required=False)
+    endDate = EndField(required=False)
     sortOrder = serializers.ChoiceField(default="desc", choices=["asc", "desc"])
 
 
@@ -38,14 +43,19 @@ class EventQuery(PageQuery):
 class RedeliverBody(Body):
     """Which events to send again."""
 
-    startDate = MomentField(help_text="From this moment of creation on.")
-    endDate = MomentField(help_text="Up to this moment of creation. Not before `startDate`.")
+    startDate = BeginField(help_text="From this moment of creation on.")
+    endDate = EndField(help_text="Up to this moment of creation.")
     type = serializers.ChoiceField(required=False, choices=EventType.choices, help_text="Only events of this type.")
     status = serializers.ChoiceField(
         required=False,
         choices=[state for state in EventState.choices if state[0] not in OPEN_STATES],
         help_text="Only events whose delivery stands so; those still on their way are left alone.",
     )
+
+    def validate(self, attrs: Json) -> Json:
+        """Refuse a stretch of time that ends before it begins."""
+        refuse_reversed(attrs)
+        return attrs
 
 
 class Redelivery(serializers.Serializer[Any]):
@@ -83,8 +93,6 @@ def redeliver_events(call: Call) -> Json:
     Returns:
         How many wait again.
     """
-    if call.body["endDate"] < call.body["startDate"]:
-        raise errors.InvalidInput.field("endDate", "must not be before startDate")
     count, has_more = redelivery.redeliver_range(wanted=call.body, **call.by)
     return {"count": count, "hasMore": has_more}
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from platforms.base import clock, errors, identifiers
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import Body, FlagField, MomentField, WholeNumberField
+from platforms.http.fields import BeginField, Body, FlagField, WholeNumberField
 from platforms.models import Permission
 from webhooks import representations
 from webhooks.delivery import client, deliveries, listeners
@@ -60,7 +60,7 @@ class ListenBody(Body):
         max_length=64 * 1024,
         help_text="`cursor` of the reply before. Left out: from now on, or from `startDate` on.",
     )
-    startDate = MomentField(
+    startDate = BeginField(
         required=False, help_text="Without a cursor: what happened from this moment of real time on."
     )
     answersApprovals = FlagField(

@@ -108,7 +108,7 @@ def test_a_list_shows_the_newest_first_by_pages_and_by_holder(desk, api, alice):
     assert [row["id"] for row in api.get("/documents").json()["data"]] == [theirs, *mine[::-1]]
 
 
-@pytest.mark.parametrize("holder", ["Customer:0197d6f0-0000-7000-8000-000000000001", "nobody", "Quote:1"])
+@pytest.mark.parametrize("holder", ["Customer:0197d6f0-0000-7000-8000-000000000001", "BeneficialOwner:nobody"])
 def test_a_list_for_a_holder_that_is_none_is_empty(desk, api, alice, holder):
     desk.uploaded(alice)
 
