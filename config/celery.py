@@ -117,6 +117,12 @@ def refuse_owner(**_: Any) -> None:
 
 
 @signals.worker_init.connect
+def end_children(**_: Any) -> None:
+    """Have the children end when the worker's main process is killed: nobody would stop or count them any more."""
+    processes.end_forked_with_this()
+
+
+@signals.worker_init.connect
 def report(**_: Any) -> None:
     """Tell systemd, or the supervisor of `make run`, for as long as the worker's main process goes on."""
     _reporter.begin()

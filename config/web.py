@@ -2,7 +2,7 @@
 
 On Linux the application is loaded here, once, and the web server's processes are forked from this one: they start at
 once and share its memory. The process itself answers nothing, and kills those that stand still. New code needs a
-restart: a reload keeps loaded modules.
+restart: a reload keeps loaded modules. They end with it, also when it is killed.
 """
 
 import contextlib
@@ -17,10 +17,22 @@ import sys
 from granian import cli
 
 from config import watchdog
+from config.launch import failures, ports, processes, progress
 
 
 def main() -> None:
-    """Load the application, then serve it."""
+    """Load the application, then serve it; end with status 1 where the port is taken."""
+    try:
+        address, port = ports.of_web(os.environ)
+        claim = ports.claim(address=address, port=port)
+    except failures.LaunchError as failure:
+        progress.complain(failure)
+        sys.exit(1)
+    with claim:
+        _serve()
+
+
+def _serve() -> None:
     _allow_files()
     _keep_counts()
     if sys.platform == "linux":
@@ -29,6 +41,7 @@ def main() -> None:
         # Loaded modules live as long as the process: a garbage collection of them would copy their memory.
         gc.collect()
         gc.freeze()
+        processes.end_forked_with_this()
         watchdog.write_stacks()
         watchdog.watch_forked()
     watchdog.Reporter().begin()

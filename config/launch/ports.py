@@ -1,9 +1,40 @@
 """The TCP port of the web server."""
 
+import contextlib
 import errno
 import socket
+import sys
+from collections.abc import Mapping
 
 from config.launch import failures
+
+
+def of_web(variables: Mapping[str, str]) -> tuple[str, int]:
+    """Return the address and the port of the web role, as its variables say. Raises LaunchError when they are none."""
+    port = variables.get("PORT") or "8000"
+    if not port.isdecimal() or not 0 < int(port) < 65536:
+        raise failures.LaunchError(f"PORT must be a number from 1 to 65535, not {port!r}.", "For example: PORT=8000")
+    return variables.get("BIND") or "127.0.0.1", int(port)
+
+
+def claim(*, address: str, port: int) -> contextlib.AbstractContextManager[object]:
+    """Return what holds a port for one web role of this machine until it is closed or the process ends.
+
+    Web processes of one role share their port. Those of another role could share it too, and would answer half of all
+    requests by settings of their own. Raises LaunchError where another program has the port, or a role that is only
+    starting.
+    """
+    require_free(address=address, port=port)
+    if sys.platform != "linux":
+        return contextlib.nullcontext()
+    held = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    try:
+        # A name without a file: of this network namespace, like the port, and gone with the processes that hold it.
+        held.bind(f"\0payments-web-{address}-{port}")
+    except OSError:
+        held.close()
+        raise _taken(address, port) from None
+    return held
 
 
 def require_free(*, address: str, port: int) -> None:
@@ -13,16 +44,21 @@ def require_free(*, address: str, port: int) -> None:
         return
     if problem == errno.EACCES:
         raise failures.LaunchError(
-            f"Port {port} on {address} needs more rights than this user has.", "Choose another: PORT=8000 make run"
+            f"Port {port} on {address} needs more rights than this user has.", "Choose another: PORT=8000"
         )
     if problem == errno.EADDRINUSE:
-        free = next((p for p in range(port + 1, min(port + 100, 65536)) if _problem(address, p) is None), port + 1)
-        raise failures.LaunchError(
-            f"Port {port} on {address} is taken by another program.", f"Choose another: PORT={free} make run"
-        )
+        raise _taken(address, port)
     raise failures.LaunchError(
         f"Port {port} on {address} cannot be opened: {errno.errorcode.get(problem, problem)}.",
-        "Set BIND to an address of this machine, for example BIND=127.0.0.1 make run",
+        "Set BIND to an address of this machine, for example BIND=127.0.0.1",
+    )
+
+
+def _taken(address: str, port: int) -> failures.LaunchError:
+    free = next((p for p in range(port + 1, min(port + 100, 65536)) if _problem(address, p) is None), port + 1)
+    return failures.LaunchError(
+        f"Port {port} on {address} is taken by another program.",
+        f"End that program, which may be another web server of this service, or choose another port: PORT={free}",
     )
 
 

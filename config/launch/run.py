@@ -36,7 +36,7 @@ def run() -> None:
     """Start everything, print how to use it, and keep it running until a signal."""
     home = environment.open_home()
     with instance(home) as service:
-        address, port = _address()
+        address, port = ports.of_web(os.environ)
         ports.require_free(address=address, port=port)
         variables = environment.for_children(home, start_servers(service, home))
         if not prepared.is_current(home, variables):
@@ -140,13 +140,6 @@ def _end_leftovers(home: environment.Home) -> None:
     if left:
         with progress.step("Ending what the last run left behind"):
             processes.end(left, politely=signal.SIGTERM, patience=3)
-
-
-def _address() -> tuple[str, int]:
-    port = os.environ.get("PORT") or "8000"
-    if not port.isdecimal() or not 0 < int(port) < 65536:
-        raise failures.LaunchError(f"PORT must be a number from 1 to 65535, not {port!r}.", "PORT=8000 make run")
-    return os.environ.get("BIND") or "127.0.0.1", int(port)
 
 
 def _prepare(home: environment.Home, variables: Mapping[str, str]) -> None:
