@@ -12,6 +12,15 @@ from tests.support.backoffice import accessibility, browser, screens
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.beside,
+    pytest.mark.inputs(
+        "templates",
+        "*/static",
+        "*/admin",
+        "config/backoffice",
+        "platforms/backoffice",
+        "tests/support/backoffice",
+        "requirements.lock",
+    ),
     pytest.mark.usefixtures("ended_connections"),
 ]
 _PAINT = """colour => [...document.querySelectorAll("#page *")]

@@ -12,7 +12,7 @@ import pytest
 from config.launch import environment
 from tests.support import patience
 
-pytestmark = pytest.mark.beside
+pytestmark = [pytest.mark.beside, pytest.mark.inputs("config/launch/throwaway.py", "tests/selection")]
 
 _TESTS = """
 import pathlib
