@@ -14,8 +14,8 @@ pytestmark = [
     pytest.mark.beside,
     pytest.mark.inputs(
         "templates",
-        "*/static",
-        "*/admin",
+        "*/static/*",
+        "*/admin/*",
         "config/backoffice",
         "platforms/backoffice",
         "tests/support/backoffice",
