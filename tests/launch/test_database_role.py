@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from bench import programs
 from config import checks, health
 from config.database import database_role
 from config.launch import environment, roles
@@ -31,7 +32,7 @@ def variables(user):
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": databases.address(user),
         "REDIS_URL": "redis://127.0.0.1:9",
-        "PORT": "0",
+        "PORT": str(programs.free_port()),
     }
 
 

@@ -74,7 +74,7 @@ def test_a_taken_port_is_named_with_a_free_one():
         other.listen(1)
         port = other.getsockname()[1]
 
-        with pytest.raises(failures.LaunchError, match=rf"Port {port} on 127.0.0.1 is taken.*\n.*PORT=\d+ make run"):
+        with pytest.raises(failures.LaunchError, match=rf"Port {port} on 127.0.0.1 is taken.*\n.*PORT=\d+"):
             ports.require_free(address="127.0.0.1", port=port)
 
 
