@@ -3,11 +3,22 @@
 import datetime as dt
 import ipaddress
 import os
+from collections.abc import Sequence
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import psycopg
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import conninfo
+
+from config.launch import environment as launch_environment
+from config.launch import failures
+
+_PARAMETERS = {
+    "sslmode": ("disable", "allow", "prefer", "require", "verify-ca", "verify-full"),
+    "channel_binding": ("disable", "prefer", "require"),
+    "target_session_attrs": ("any", "read-write", "read-only", "primary", "standby", "prefer-standby"),
+}
+"""Parameters of a database's address with few values: the driver would look at them only when it connects."""
 
 
 def text(name: str, default: str | None = None) -> str:
@@ -19,10 +30,30 @@ def text(name: str, default: str | None = None) -> str:
     return value
 
 
-def flag(name: str, *, default: bool) -> bool:
-    """Return the variable `name` as a boolean: 1/true/yes/on or 0/false/no/off."""
+def kind() -> str:
+    """Return the variable ENVIRONMENT: `development` or `production`. Any other value, also none, is refused."""
+    try:
+        return launch_environment.kind()
+    except failures.LaunchError as failure:
+        raise ImproperlyConfigured(failure.problem) from None
+
+
+def choice(name: str, values: Sequence[str], default: str) -> str:
+    """Return the variable `name`, which is one of `values`."""
+    value = text(name, default)
+    if value not in values:
+        message = f"{name} must be {', '.join(values[:-1])} or {values[-1]}, not {value!r}."
+        raise ImproperlyConfigured(message)
+    return value
+
+
+def flag(name: str, *, default: bool, is_allowed: bool = True) -> bool:
+    """Return the variable `name` as a boolean: 1/true/yes/on or 0/false/no/off. True may not be allowed."""
     value = os.environ.get(name, "").strip().lower()
     if value in {"1", "true", "yes", "on"}:
+        if not is_allowed:
+            message = f"{name} must be false in production. It may be {value} where ENVIRONMENT is development."
+            raise ImproperlyConfigured(message)
         return True
     if value in {"0", "false", "no", "off"}:
         return False
@@ -45,6 +76,25 @@ def integer(name: str, default: int) -> int:
 def words(name: str, default: str = "") -> list[str]:
     """Return the variable `name` as a list, split at commas."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+
+
+def pairs(name: str) -> dict[str, str]:
+    """Return the variable `name` as names with what each is: `a=b,c=d`."""
+    found = dict(word.partition("=")[::2] for word in words(name))
+    if not all(found.values()):
+        message = f"{name} must be NAME=VALUE, several separated by commas."
+        raise ImproperlyConfigured(message)
+    return found
+
+
+def server_of_limits(name: str) -> str:
+    """Return the variable `name` as an address of Redis or Valkey; empty where it is not set."""
+    value = text(name, "")
+    if value and not value.startswith(("redis://", "rediss://", "unix://")):
+        # Not repeated: it may have a password.
+        message = f"{name} must start with redis://, rediss:// or unix://."
+        raise ImproperlyConfigured(message)
+    return value
 
 
 def rails(name: str, default: str) -> str | dict[str, str]:
@@ -109,6 +159,10 @@ def database(url: str, variable: str = "DATABASE_URL", /, **options: object) -> 
         # What the driver says repeats parts of the address, which has a password.
         message = f"{variable} is no address of PostgreSQL: postgresql://user:password@host:5432/name?parameter=value."
         raise ImproperlyConfigured(message) from None
+    for name, values in _PARAMETERS.items():
+        if found.get(name, values[0]) not in values:
+            message = f"{variable}: {name} must be {', '.join(values[:-1])} or {values[-1]}."
+            raise ImproperlyConfigured(message)
     named = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
     return {
         "ENGINE": "platforms.database.postgresql",

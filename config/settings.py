@@ -10,7 +10,7 @@ from config.openapi import options as openapi_options
 from platforms.base import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-ENVIRONMENT = environment.text("ENVIRONMENT", "development")
+ENVIRONMENT = environment.kind()
 IS_PRODUCTION = ENVIRONMENT == "production"
 VAR_DIR = Path(environment.text("VAR_DIR", str(BASE_DIR / "var")))
 
@@ -28,7 +28,8 @@ ENCRYPTION_KEYS = environment.text(
 ).split(",")
 
 # --- web ---
-DEBUG = environment.flag("DEBUG", default=False)
+# Pages with tracebacks, and without the checks of hosts.
+DEBUG = environment.flag("DEBUG", default=False, is_allowed=not IS_PRODUCTION)
 PUBLIC_BASE_URL = environment.text("PUBLIC_BASE_URL", f"http://127.0.0.1:{environment.integer('PORT', 8000)}")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "" if IS_PRODUCTION else "127.0.0.1,localhost,[::1],testserver")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
@@ -187,7 +188,7 @@ WORKER_STATEMENT_SECONDS = environment.integer("WORKER_STATEMENT_SECONDS", 120)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- broker and tasks ---
 # Without a broker nothing is delivered and no payment goes on: production refuses to start.
-REDIS_URL = environment.text("REDIS_URL", "")
+REDIS_URL = environment.server_of_limits("REDIS_URL")
 CELERY_BROKER_URL = environment.text(
     "CELERY_BROKER_URL",
     REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
@@ -335,7 +336,7 @@ UPLOAD_BYTES_PER_DAY = environment.integer("UPLOAD_BYTES_PER_DAY", 20_000_000_00
 LND_URL = environment.text("LND_URL", "")
 LND_MACAROON = environment.text("LND_MACAROON", "")
 LND_CERTIFICATE = environment.text("LND_CERTIFICATE", "")
-LND_NETWORK = environment.text("LND_NETWORK", "bc")
+LND_NETWORK = environment.choice("LND_NETWORK", ("bc", "tb", "tbs", "bcrt"), "bc")
 
 # --- UMA ---
 SANDBOX_UMA_DOMAIN = environment.text("SANDBOX_UMA_DOMAIN", "uma.sandbox.localhost")
@@ -345,9 +346,9 @@ TRUST_FORWARDED_HOST = environment.flag("TRUST_FORWARDED_HOST", default=False)
 DNS_SERVERS = environment.name_servers("DNS_SERVERS")
 UMA_TIMEOUT_SECONDS = environment.integer("UMA_TIMEOUT_SECONDS", 15)
 # Domains on this machine, for tests and development: "bank.example=127.0.0.1:8001,…" is called over http.
-UMA_LOOPBACK = dict(entry.split("=", 1) for entry in environment.words("UMA_LOOPBACK"))
+UMA_LOOPBACK = environment.pairs("UMA_LOOPBACK")
 # Nodes of other institutions for the sandbox: "<public key>=http://127.0.0.1:9000/pay,…" return preimages.
-SANDBOX_FOREIGN_NODES = dict(entry.split("=", 1) for entry in environment.words("SANDBOX_FOREIGN_NODES"))
+SANDBOX_FOREIGN_NODES = environment.pairs("SANDBOX_FOREIGN_NODES")
 # Threads of a web process that may wait for other institutions and for platforms' approvals at once.
 UMA_MOST_WAITING = environment.integer("UMA_MOST_WAITING", max(1, WEB_THREADS - 1))
 # Limits of one network address for the public paths.
@@ -399,7 +400,7 @@ LOGIN_REDIRECT_URL = "admin:index"
 UNFOLD = pages.THEME
 
 # --- logging: one JSON object a line, no secrets, no personal data ---
-LOG_LEVEL = environment.text("LOG_LEVEL", "INFO")
+LOG_LEVEL = environment.choice("LOG_LEVEL", logs.LEVELS, "INFO")
 # A line for each request, also for pages and for reads that succeed.
 ACCESS_LOG = environment.flag("ACCESS_LOG", default=False)
 LOGGING = logs.configuration(LOG_LEVEL)

@@ -32,6 +32,7 @@ def main() -> int:
 
 
 def _do(what: str, arguments: list[str]) -> int:
+    environment.kind()
     if what in roles.NAMES:
         roles.become(what)
     if what == "manage":

@@ -3,6 +3,7 @@
 import base64
 import contextlib
 import dataclasses
+import difflib
 import fcntl
 import hashlib
 import json
@@ -23,6 +24,9 @@ _MEGABYTE = 1_000_000
 ENOUGH_DISK = 300 * _MEGABYTE
 OWNER, SERVICE, DATABASE = "payments", "payments_service", "payments"
 """On the embedded server: the owner of the tables, the service's role, and the database."""
+ENVIRONMENTS = ("development", "production")
+_ALIKE = 0.85
+"""From this likeness on a variable is taken for a misspelt one."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,6 +54,28 @@ class Home:
     def log(self, name: str) -> pathlib.Path:
         """The log file of one process."""
         return self.root / "log" / f"{name}.log"
+
+
+def kind(variables: Mapping[str, str] = os.environ) -> str:
+    """Return the value of ENVIRONMENT: one of ENVIRONMENTS, `development` where there is no such variable.
+
+    Raises LaunchError for any other value, also an empty one, and where a variable seems to be it by another name: what
+    was meant for production would be open to everybody.
+    """
+    remedy = "Set ENVIRONMENT=production where others reach the service. See docs/operator/settings.md."
+    value = variables.get("ENVIRONMENT")
+    if value is None:
+        alike = [name for name in variables if _is_alike(name)]
+        if alike:
+            raise failures.LaunchError(f"{alike[0]} is no setting of this service. Is ENVIRONMENT meant?", remedy)
+        return ENVIRONMENTS[0]
+    if value not in ENVIRONMENTS:
+        raise failures.LaunchError(f"ENVIRONMENT must be {' or '.join(ENVIRONMENTS)}, not {value!r}.", remedy)
+    return value
+
+
+def _is_alike(name: str) -> bool:
+    return difflib.SequenceMatcher(None, name.upper(), "ENVIRONMENT").ratio() >= _ALIKE
 
 
 def open_home() -> Home:

@@ -47,7 +47,7 @@ def become(role: str) -> None:
     """Replace this process by a role in the foreground, for a deployment with a supervisor of its own."""
     variables = of_process(role, _variables())
     os.chdir(environment.PROJECT)
-    if variables.get("ENVIRONMENT") == "production":
+    if environment.kind(variables) == "production":
         _require_safe_settings(variables)
     os.execve(sys.executable, command(role, variables), variables)  # noqa: S606
 
@@ -71,7 +71,7 @@ def _require_safe_settings(variables: Mapping[str, str]) -> None:
 
         errors = checks.deployment_errors()
     except ImproperlyConfigured as error:
-        raise failures.LaunchError(str(error), "Production has no default for it.") from None
+        raise failures.LaunchError(str(error), "See docs/operator/settings.md.") from None
     if errors:
         told = "\n".join(f"- {error.msg}{f' {error.hint}' if error.hint else ''} ({error.id})" for error in errors)
         raise failures.LaunchError(
@@ -96,7 +96,7 @@ def _web(variables: Mapping[str, str]) -> list[str]:
 
 def _variables() -> dict[str, str]:
     """Take the caller's environment; on a developer's machine add the embedded servers that run now."""
-    if os.environ.get("ENVIRONMENT") == "production":
+    if environment.kind() == "production":
         root = os.environ.get("VAR_DIR") or str(environment.PROJECT / "var")
         return {**os.environ, "VAR_DIR": root, "DJANGO_SETTINGS_MODULE": "config.settings"}
     home = environment.open_home()

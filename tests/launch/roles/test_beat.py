@@ -49,6 +49,8 @@ def test_it_imports_settings_conditions_and_nothing_else_of_ours_or_djangos():
             "config.leader",
             "config.heartbeats",
             "config.launch",
+            "config.launch.environment",
+            "config.launch.failures",
             "config.launch.processes",
             "config.openapi",
             "config.openapi.options",
