@@ -5,6 +5,7 @@ from compliance.admin import (  # noqa: F401 - importing registers them
     customers,
     documents,
     finders,
+    former_uma_addresses,
     kyc_links,
     owners,
     reviews,

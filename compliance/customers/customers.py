@@ -18,7 +18,6 @@ from compliance.screening import screenings
 from compliance.verification import customer_statuses, locks, verifications
 from platforms import audit
 from platforms.base import errors, identifiers
-from platforms.encryption import encryption
 from platforms.models import Platform
 
 _OLDEST = dt.date(1900, 1, 1)
@@ -53,6 +52,8 @@ def create(
     customer = _draft(platform, details, now=now)
     examinations = _assess([customer], platform, is_checked_later=is_checked_later)
     _save(customer, force_insert=True)
+    if "umaAddress" in details:
+        _require_own_addresses([customer])
     _introduce([customer], platform, examinations, actor=actor, now=now)
     return customer
 
@@ -76,7 +77,10 @@ def create_many(
             outcomes.append(refusal)
     addresses = [outcome.uma_address for outcome in outcomes if isinstance(outcome, Customer)]
     named = Customer.objects.for_platform(platform_id).filter(uma_address__in=addresses)
-    taken = set(named.values_list("uma_address", flat=True))
+    # Nobody had a generated one before.
+    pairs = zip(outcomes, batch, strict=True)
+    chosen = [made for made, details in pairs if isinstance(made, Customer) and "umaAddress" in details]
+    taken = {*named.values_list("uma_address", flat=True), *uma_addresses.formerly_of_others(chosen)}
     for index, outcome in enumerate(outcomes):
         if isinstance(outcome, Customer):
             if outcome.uma_address in taken:
@@ -87,6 +91,8 @@ def create_many(
         examinations = _assess(created, platform)
         with _one_address_each():
             Customer.objects.bulk_create(created)
+        if chosen:
+            _require_own_addresses(created)
         _introduce(created, platform, examinations, actor=actor, now=now)
     return outcomes
 
@@ -119,6 +125,9 @@ def update(
         _check_again(customer, before["business_info"] or {}, actor=actor, now=now)
     customer.updated_at = now
     _save(customer)
+    if customer.uma_address != before["uma_address"]:
+        _require_own_addresses([customer])
+        uma_addresses.give_up(customer, before["uma_address"], now=now)
     _announce_currencies(customer, before=before["currencies"], now=now)
     if customer.status != status:
         customer_statuses.announce(customer, before=status, cause="identity_changed", actor=actor, now=now)
@@ -214,6 +223,12 @@ def _save(customer: Customer, *, force_insert: bool = False) -> None:
         customer.save(force_insert=force_insert)
 
 
+def _require_own_addresses(customers: Sequence[Customer]) -> None:
+    """Raise UmaAddressExists if a customer that was just stored has an address that another one had before."""
+    if uma_addresses.formerly_of_others(customers):
+        raise uma_addresses.UmaAddressExists
+
+
 @contextlib.contextmanager
 def _one_address_each() -> Iterator[None]:
     try:
@@ -234,11 +249,7 @@ def _uma_address(details: Mapping[str, Any], key: uuid.UUID, platform: Platform,
     # An address from before the platform moved to another domain may be sent back unchanged.
     if current is not None and details["umaAddress"].lower() == current:
         return current
-    address = uma_addresses.check(details["umaAddress"], domain=platform.domain_of_names, named=platform.uma_domain)
-    former = encryption.digest(address, purpose=uma_addresses.PURPOSE)
-    if Customer.objects.for_platform(platform.id).filter(retired_uma_digest=former).exists():
-        raise uma_addresses.UmaAddressExists
-    return address
+    return uma_addresses.check(details["umaAddress"], domain=platform.domain_of_names, named=platform.uma_domain)
 
 
 def _check_currencies(wanted: Sequence[str] | None, platform: Platform) -> list[str]:

@@ -68,6 +68,7 @@ def _forget_person(customer: Customer, *, now: dt.datetime) -> None:
         # Money sent to the old address must never reach another person.
         customer.retired_uma_digest = encryption.digest(customer.uma_address, purpose=uma_addresses.PURPOSE)
         customer.uma_address = generated
+    uma_addresses.forget(customer)
     customer.platform_customer_id = str(customer.id)
     customer.full_name = customer.birth_date = customer.nationality = None
     customer.address = customer.business_info = None

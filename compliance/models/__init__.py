@@ -26,6 +26,7 @@ from compliance.models.document import (
     DocumentType,
     RetiredFile,
 )
+from compliance.models.former_uma_address import FormerUmaAddress
 from compliance.models.kyc_link import KycLink
 from compliance.models.review import NoteKind, ReviewAssignment, ReviewNote
 from compliance.models.screening import (
@@ -72,6 +73,7 @@ __all__ = [
     "DocumentSide",
     "DocumentStatus",
     "DocumentType",
+    "FormerUmaAddress",
     "HitState",
     "KycLink",
     "ListKind",

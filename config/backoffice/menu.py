@@ -178,6 +178,7 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _list("Uploads by day", "upload_file", "compliance_uploadday"),
         _list("Bulk imports", "playlist_add", "compliance_bulkimport"),
         _list("Hosted verification links", "badge", "compliance_kyclink"),
+        _list("Former UMA addresses", "link_off", "compliance_formerumaaddress"),
         _list("Screening hits", "person_alert", "compliance_screeninghit"),
         _list("Screening checks", "manage_search", "compliance_screening"),
         _list("Watchlists", "playlist_add_check", "compliance_screeninglistversion"),

@@ -14,6 +14,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "compliance.RetiredFile": ("replaced file", "replaced files"),
     "compliance.UploadDay": ("uploads of a day", "uploads by day"),
     "compliance.KycLink": ("hosted verification link", "hosted verification links"),
+    "compliance.FormerUmaAddress": ("former UMA address", "former UMA addresses"),
     "compliance.Screening": ("screening check", "screening checks"),
     "compliance.ScreeningListVersion": ("watchlist", "watchlists"),
     "compliance.ScreeningListEntry": ("watchlist entry", "watchlist entries"),

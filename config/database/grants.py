@@ -92,6 +92,7 @@ TABLE: Mapping[str, Grant] = {
     "compliance.BulkImport": KEEP,
     "compliance.BulkImportPart": Grant(insert=True, delete=True),
     "compliance.BulkImportError": _change("correlation_id", "code", "message", "details"),
+    "compliance.FormerUmaAddress": _change("address", "digest"),
     "compliance.Document": KEEP,
     "compliance.UploadDay": _change("files", "size"),
     "compliance.RetiredFile": _change("due_at", "erased_at"),

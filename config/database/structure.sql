@@ -518,6 +518,14 @@ CREATE TABLE public.compliance_document (
     CONSTRAINT document_status_known CHECK ((status IN ('UPLOADED', 'SUBMITTED', 'REJECTED'))),
     CONSTRAINT document_type_known CHECK ((document_type IN ('PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID', 'PROOF_OF_ADDRESS', 'BANK_STATEMENT', 'TAX_RETURN', 'CERTIFICATE_OF_INCORPORATION', 'ARTICLES_OF_INCORPORATION', 'ARTICLES_OF_ASSOCIATION', 'STATE_REGISTRY_EXCERPT', 'GOOD_STANDING_CERTIFICATE', 'INFORMATION_STATEMENT', 'INCUMBENCY_CERTIFICATE', 'BUSINESS_LICENSE', 'SHAREHOLDER_REGISTER', 'POWER_OF_ATTORNEY', 'UTILITY_BILL', 'SELFIE', 'OTHER')))
 );
+CREATE TABLE public.compliance_formerumaaddress (
+    id uuid NOT NULL,
+    address text,
+    digest bytea,
+    created_at timestamp with time zone NOT NULL,
+    customer_id uuid NOT NULL,
+    platform_id uuid NOT NULL
+);
 CREATE TABLE public.compliance_kyclink (
     id uuid NOT NULL,
     platform_id uuid NOT NULL,
@@ -1974,6 +1982,8 @@ ALTER TABLE ONLY public.compliance_document
     ADD CONSTRAINT compliance_document_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.compliance_document
     ADD CONSTRAINT compliance_document_storage_key_key UNIQUE (storage_key);
+ALTER TABLE ONLY public.compliance_formerumaaddress
+    ADD CONSTRAINT compliance_formerumaaddress_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.compliance_kyclink
     ADD CONSTRAINT compliance_kyclink_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.compliance_kyclink
@@ -2018,6 +2028,8 @@ ALTER TABLE ONLY public.django_migrations
     ADD CONSTRAINT django_migrations_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.django_session
     ADD CONSTRAINT django_session_pkey PRIMARY KEY (session_key);
+ALTER TABLE ONLY public.compliance_formerumaaddress
+    ADD CONSTRAINT former_uma_address_unique UNIQUE (digest, platform_id);
 ALTER TABLE ONLY public.platforms_idempotencykey
     ADD CONSTRAINT idempotency_key_unique UNIQUE (platform_id, key);
 ALTER TABLE ONLY public.payments_institution
@@ -2271,6 +2283,7 @@ CREATE INDEX compliance_beneficialowner_beneficial_owner_id_09bd59c5 ON public.c
 CREATE INDEX compliance_customer_tax_id_digest_089d49ae ON public.compliance_customer USING btree (tax_id_digest);
 CREATE INDEX compliance_customerstatuschange_customer_id_8140369e ON public.compliance_customerstatuschange USING btree (customer_id);
 CREATE INDEX compliance_document_storage_key_af514b78_like ON public.compliance_document USING btree (storage_key varchar_pattern_ops);
+CREATE INDEX compliance_formerumaaddress_customer_id_b6234a60 ON public.compliance_formerumaaddress USING btree (customer_id);
 CREATE INDEX compliance_kyclink_customer_id_f0259887 ON public.compliance_kyclink USING btree (customer_id);
 CREATE INDEX compliance_kyclink_platform_id_6230bf38 ON public.compliance_kyclink USING btree (platform_id);
 CREATE INDEX compliance_kyclink_verification_id_7936b7d0 ON public.compliance_kyclink USING btree (verification_id);
@@ -2510,6 +2523,10 @@ ALTER TABLE ONLY public.compliance_document
     ADD CONSTRAINT compliance_document_customer_id_53ca11f5_fk_complianc FOREIGN KEY (customer_id) REFERENCES public.compliance_customer(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.compliance_document
     ADD CONSTRAINT compliance_document_platform_id_24ca0fb5_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.compliance_formerumaaddress
+    ADD CONSTRAINT compliance_formeruma_customer_id_b6234a60_fk_complianc FOREIGN KEY (customer_id) REFERENCES public.compliance_customer(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.compliance_formerumaaddress
+    ADD CONSTRAINT compliance_formeruma_platform_id_62c0a481_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.compliance_kyclink
     ADD CONSTRAINT compliance_kyclink_customer_id_f0259887_fk_complianc FOREIGN KEY (customer_id) REFERENCES public.compliance_customer(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.compliance_kyclink
@@ -2691,6 +2708,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('compliance', '0006_names_without_accents', now()),
     ('compliance', '0007_decisions', now()),
     ('compliance', '0008_names_of_list_kinds', now()),
+    ('compliance', '0009_former_uma_addresses', now()),
     ('contenttypes', '0001_initial', now()),
     ('contenttypes', '0002_remove_content_type_name', now()),
     ('invitations', '0001_initial', now()),

@@ -51,10 +51,10 @@ def _forget_payments(customer: Customer, held: list[ExternalAccount]) -> None:
     sessions = IncomingUmaPayment.objects.filter(transaction__in=payments.values("id"))
     sessions.update(receiver_information=None, refusal="")
     # Payments by UMA name an address as their receiver.
-    former = customer.uma_address
-    renamed = uma_addresses.generate(customer.id, domain=former.rpartition("@")[2])
-    if former != renamed:
-        received = IncomingUmaPayment.objects.filter(platform=customer.platform_id, receiver_address=former)
+    renamed = uma_addresses.generate(customer.id, domain=customer.uma_address.rpartition("@")[2])
+    names = {customer.uma_address, *uma_addresses.former(customer)} - {renamed}
+    if names:
+        received = IncomingUmaPayment.objects.filter(platform=customer.platform_id, receiver_address__in=names)
         received.update(receiver_address=renamed)
-        Transaction.objects.filter(platform=customer.platform_id, receiver=former).update(receiver=renamed)
-        Transaction.objects.filter(platform=customer.platform_id, sender=former).update(sender=renamed)
+        Transaction.objects.filter(platform=customer.platform_id, receiver__in=names).update(receiver=renamed)
+        Transaction.objects.filter(platform=customer.platform_id, sender__in=names).update(sender=renamed)
