@@ -10,7 +10,7 @@ from rest_framework import serializers
 from compliance.hosted import kyc_links
 from platforms.base import patterns
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import Query
+from platforms.http.fields import IdField, Query
 from platforms.models import Permission
 
 
@@ -25,6 +25,10 @@ class KycLinkQuery(Query):
     platformCustomerId = serializers.CharField(
         max_length=255,
         help_text="Your own name of the customer. One that does not exist yet is created, as an individual.",
+    )
+    customerId = IdField(
+        required=False,
+        help_text="Which customer, where several have this `platformCustomerId`.",
     )
     redirectUri = _WebAddress(
         required=False, max_length=2048, help_text="Where the page leads people when they are done: an https address."
@@ -50,18 +54,22 @@ class KycLinkReply(serializers.Serializer[Any]):
     response=KycLinkReply,
     get_writes=True,
     shows_secret=True,
+    errors=("USER_NOT_FOUND", "CUSTOMER_DELETED"),
 )
 def get_kyc_link_for_customer(call: Call) -> Json:
     """Make a link to the hosted identity page.
 
     A person opens the link in a browser and gives name, date of birth, address and documents there. An individual whom
-    `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link.
+    `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link. Where several live
+    customers have the `platformCustomerId`, it is refused until `customerId` says which one; `details.customerIds` has
+    their ids.
 
     Returns:
         The link, and whose it is.
     """
     made = kyc_links.create(
         platform_customer_id=call.query["platformCustomerId"],
+        customer_id=call.query.get("customerId"),
         redirect_uri=call.query.get("redirectUri", ""),
         **call.by,
     )

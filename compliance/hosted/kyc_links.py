@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -25,6 +25,8 @@ from platforms.base import errors, identifiers
 
 LIFETIME = dt.timedelta(hours=24)
 _SECRET_BYTES = 32
+_MOST_NAMED = 100
+"""How many customers of one name a refusal names, the newest first."""
 # A seed of its own: locks on idempotency keys use the same number space.
 _LOCK_NAME = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 2))"
 
@@ -36,6 +38,15 @@ class LinkClosed(errors.DomainError):
     message = "This link can no longer be used."
 
 
+class SeveralCustomers(errors.InvalidInput):
+    """Live customers of the platform share the name: whose facts the person would give can't be told."""
+
+    def __init__(self, customers: Sequence[Customer]) -> None:
+        """Take the customers."""
+        super().__init__([("platformCustomerId", "is that of several customers: name one of them by customerId")])
+        self.details["customerIds"] = [customer.public_id for customer in customers]
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class NewLink:
     """A link with its token, which can be read only now."""
@@ -45,18 +56,28 @@ class NewLink:
 
 
 def create(
-    *, platform_id: uuid.UUID, platform_customer_id: str, redirect_uri: str, actor: audit.Actor, now: dt.datetime
+    *,
+    platform_id: uuid.UUID,
+    platform_customer_id: str,
+    customer_id: str | None = None,
+    redirect_uri: str,
+    actor: audit.Actor,
+    now: dt.datetime,
 ) -> NewLink:
-    """Make a link for the platform's customer of that name; a missing customer is created, UNVERIFIED.
+    """Make a link for the platform's live customer of that name; a missing customer is created, UNVERIFIED.
 
-    Of concurrent requests for a missing customer, one creates it. Raises InvalidInput for a `redirect_uri` that
-    is not https, or a customer that is a business.
+    `customer_id` says which one where several have the name. Of concurrent requests for a missing customer, one creates
+    it. Raises CustomerNotFound, CustomerDeleted, SeveralCustomers, and InvalidInput for a `redirect_uri` that is not
+    https, a customer that is a business, or one of another name.
     """
     if redirect_uri:
         _check_redirect(redirect_uri)
-    customer = _find_customer(platform_id, platform_customer_id) or _make_customer(
-        platform_id, platform_customer_id, actor=actor, now=now
-    )
+    if customer_id is not None:
+        customer = _named_customer(platform_id, platform_customer_id, customer_id)
+    else:
+        customer = _find_customer(platform_id, platform_customer_id) or _make_customer(
+            platform_id, platform_customer_id, actor=actor, now=now
+        )
     if customer.customer_type != CustomerType.INDIVIDUAL:
         raise errors.InvalidInput.field(
             "platformCustomerId", "is a business, which is verified by POST /verifications and not by a link"
@@ -75,10 +96,20 @@ def create(
     return NewLink(link, token)
 
 
+def _named_customer(platform_id: uuid.UUID, platform_customer_id: str, customer_id: str) -> Customer:
+    customer = queries.customer(platform_id=platform_id, customer_id=customer_id)
+    if customer.platform_customer_id != platform_customer_id:
+        raise errors.InvalidInput.field("customerId", "is a customer with another platformCustomerId")
+    gates.require_live(deleted_at=customer.deleted_at)
+    return customer
+
+
 def _find_customer(platform_id: uuid.UUID, platform_customer_id: str) -> Customer | None:
     rows = Customer.objects.for_platform(platform_id).filter(platform_customer_id=platform_customer_id, deleted_at=None)
-    customer: Customer | None = rows.order_by("-created_at", "-id").first()
-    return customer
+    customers = list(rows.order_by("-created_at", "-id")[:_MOST_NAMED])
+    if len(customers) > 1:
+        raise SeveralCustomers(customers)
+    return customers[0] if customers else None
 
 
 def _make_customer(

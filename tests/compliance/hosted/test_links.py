@@ -35,6 +35,54 @@ def test_a_customer_that_exists_is_used_again_and_every_link_is_new(api, alice):
     assert KycLink.objects.count() == 2
 
 
+def _namesakes(api, *kinds: str) -> list[str]:
+    """Customers of one name, the newest first."""
+    bodies = {
+        "INDIVIDUAL": {"customerType": "INDIVIDUAL"},
+        "BUSINESS": {"customerType": "BUSINESS", "businessInfo": {"legalName": "Acme Ltd"}},
+    }
+    made = [api.post("/customers", bodies[kind] | {"platformCustomerId": "user-7"}) for kind in kinds]
+    return [reply.json()["id"] for reply in reversed(made)]
+
+
+@pytest.mark.parametrize("kinds", [("INDIVIDUAL",) * 3, ("INDIVIDUAL", "BUSINESS"), ("BUSINESS", "BUSINESS")])
+def test_of_several_customers_of_one_name_none_is_taken(api, kinds):
+    customers = _namesakes(api, *kinds)
+
+    reply = api.get("/customers/kyc-link", platformCustomerId="user-7")
+
+    assert (reply.status_code, reply.json()["code"]) == (400, "INVALID_INPUT")
+    assert reply.json()["details"]["customerIds"] == customers
+    assert [error["field"] for error in reply.json()["details"]["errors"]] == ["platformCustomerId"]
+    assert not KycLink.objects.exists()
+    assert Customer.objects.count() == len(customers)
+
+
+def test_which_of_them_can_be_said(api, alice):
+    newest, oldest = _namesakes(api, "INDIVIDUAL", "INDIVIDUAL")
+
+    for customer in (oldest, newest):
+        made = api.get("/customers/kyc-link", platformCustomerId="user-7", customerId=customer).json()
+        assert (made["customerId"], made["platformCustomerId"]) == (customer, "user-7")
+    other = api.get("/customers/kyc-link", platformCustomerId="user-7", customerId=alice)
+    nobody = api.get("/customers/kyc-link", platformCustomerId="user-7", customerId="Customer:x")
+    assert (other.status_code, other.json()["details"]["errors"][0]["field"]) == (400, "customerId")
+    assert (nobody.status_code, nobody.json()["code"]) == (404, "USER_NOT_FOUND")
+    assert KycLink.objects.count() == 2
+
+
+def test_a_deleted_customer_s_name_is_free(api, rival_api):
+    newest, oldest = _namesakes(api, "INDIVIDUAL", "INDIVIDUAL")
+    _namesakes(rival_api, "INDIVIDUAL")
+    api.delete(f"/customers/{newest}")
+
+    made = api.get("/customers/kyc-link", platformCustomerId="user-7")
+    gone = api.get("/customers/kyc-link", platformCustomerId="user-7", customerId=newest)
+
+    assert made.json()["customerId"] == oldest
+    assert (gone.status_code, gone.json()["code"]) == (410, "CUSTOMER_DELETED")
+
+
 def test_the_token_is_not_stored(api):
     token = api.get("/customers/kyc-link", platformCustomerId="user-7").json()["kycUrl"].rpartition("/")[2]
 
