@@ -13,6 +13,8 @@ from config.launch import environment as launch_environment
 from config.launch import failures, roles
 from tests.support.servers.programs import BYTE_CODE
 
+pytestmark = pytest.mark.service
+
 SAFE = {
     "ENVIRONMENT": "production",
     "DATABASE_URL": "postgresql:///nowhere",
