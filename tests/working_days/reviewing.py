@@ -46,7 +46,7 @@ def _decide(rita: Person, name: str, keep: Keep) -> None:
 def _open(rita: Person, key: str) -> None:
     rita.press(key)
     rita.until(rita.page.locator("#dialog-form").wait_for)
-    rita.page.wait_for_function("document.activeElement.closest('#modal-content') !== null")
+    rita.page.wait_for_function("document.activeElement.name === 'reason'")
 
 
 def _approve(rita: Person) -> None:
@@ -57,19 +57,20 @@ def _approve(rita: Person) -> None:
 
 def _clear(rita: Person) -> None:
     _open(rita, "h")
-    rita.write("False")
-    rita.tab_to("textarea")
     rita.write("Another date of birth, another country.")
+    rita.press("Shift+Tab")
+    rita.write("False")
     rita.leave("Control+Enter")
 
 
 def _ask(rita: Person, keep: Keep) -> None:
     _open(rita, "m")
-    rita.press("Enter")
-    rita.page.wait_for_function("document.activeElement.id !== 'desk-subject'")
-    rita.write("Poor")
-    rita.tab_to("textarea")
     rita.write("The number can't be read.")
+    # To the button that adds a line.
+    rita.press("Shift+Tab")
+    rita.press("Enter")
+    rita.page.wait_for_function("document.activeElement.matches('.desk-finding select')")
+    rita.write("Poor")
     rita.page.get_by_text("VERIFICATION.RESOLVE_ERRORS").wait_for()
     keep(rita, "reviewer/images/ask-for-more")
     rita.leave("Control+Enter")
@@ -77,6 +78,5 @@ def _ask(rita: Person, keep: Keep) -> None:
 
 def _reject(rita: Person) -> None:
     _open(rita, "r")
-    rita.tab_to("textarea")
     rita.write("The passport of somebody else.")
     rita.leave("Control+Enter")

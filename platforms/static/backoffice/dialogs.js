@@ -1,35 +1,187 @@
-/* The keyboard in dialogs: the focus goes into one that opens, stays in it, and returns to the button that opened it. */
+/* The keyboard in dialogs: the focus goes into one that opens, stays in it, and returns to the button that opened it.
+
+   A dialog comes from the server, and can be late. From the press of its button until it is shown, or has failed, no key
+   acts on the page: what is typed goes into a field that waits, and from there into the reason. While the next page is
+   fetched no key acts either. */
 (() => {
   "use strict";
   const STOPS = "a[href], button:not(:disabled), input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled), summary";
+  const TYPED = "input, select, textarea, [contenteditable]";
+  const LEAVES = "a[href][aria-keyshortcuts], button[type=submit][aria-keyshortcuts], a.desk-name, #result_list tbody th a";
+  const OPENING = "Opening. What you type is kept for the reason.";
+  const LEAVING = "Loading the next page. What you type now is not kept.";
+  const PAUSE = 700; // milliseconds
+  const MARK = "backoffice-typed-while-leaving";
   const content = () => document.getElementById("modal-content");
   const isOpen = () => content() !== null && content().offsetParent !== null && content().childElementCount > 0;
+  const isLoaded = () => content()?.querySelector("#dialog") != null;
   const stops = () => [...content().querySelectorAll(STOPS)].filter((stop) => stop.offsetParent !== null);
+
+  /* What the keyboard waits for: a "dialog", a choice after one that "failed", the next "page", a "pause"; or nothing. */
+  let waitsFor = "";
   let opener = null;
+  let request = null;
+  let isByLetter = false;
+  let isComposing = false;
+  let timer = null;
 
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.target.getAttribute("hx-target") === "#modal-content") opener = event.target;
-  });
+  const panel = () => document.getElementById("dialog-wait");
+  const typed = () => document.getElementById("dialog-typed");
 
-  document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.target.id !== "modal-content") return;
+  const wait = (what, text, role = "status") => {
+    if (panel() === null) return;
+    waitsFor = what;
+    panel().dataset.state = what;
+    const line = panel().querySelector("p");
+    line.setAttribute("role", role);
+    line.textContent = text;
+    panel().hidden = false;
+    typed().focus();
+  };
+
+  const go = () => {
+    waitsFor = "";
+    request = null;
+    if (panel() === null) return;
+    panel().hidden = true;
+    typed().value = "";
+  };
+
+  const giveUp = () => {
+    const asked = request;
+    go();
+    asked?.abort();
+    opener?.focus();
+  };
+
+  /* Somebody types without having seen the page: no letter acts until they stop. */
+  const pause = () => {
+    waitsFor = "pause";
+    clearTimeout(timer);
+    timer = setTimeout(() => { if (waitsFor === "pause") waitsFor = ""; }, PAUSE);
+  };
+
+  const fail = (xhr) => {
+    const why = xhr.status === 0 ? "The service did not answer." : xhr.status === 403 ? "You may not do this, or no longer." : xhr.status < 400 ? "Sign in again." : "The service could not show it.";
+    request = null;
+    wait("failed", `This dialog did not open. ${why} What you have typed is kept below.`, "alert");
+  };
+
+  /* Say below the fields when nobody knows whether a decision was carried out. */
+  const tellOutcome = (form, isAnswered) => {
+    form.querySelector(".dialog-unanswered")?.remove();
+    if (isAnswered) return;
+    const line = document.createElement("p");
+    line.className = "dialog-unanswered";
+    line.setAttribute("role", "alert");
+    line.textContent = "No answer came. Send it again: a decision that was carried out already is refused.";
+    form.querySelector("#dialog-form").append(line);
+  };
+
+  const enter = (attempts) => {
+    if (waitsFor !== "dialog") return;
+    if (isComposing || (!isOpen() && attempts > 0)) {
+      setTimeout(() => enter(attempts - 1), 16);
+      return;
+    }
     const dialog = content();
-    const heading = dialog.querySelector("h1");
-    if (heading) dialog.setAttribute("aria-label", heading.textContent.trim());
-    const enter = (attempts) => {
-      if (!isOpen()) {
-        if (attempts > 0) setTimeout(() => enter(attempts - 1), 30);
-        return;
-      }
-      // Whoever was faster has chosen a field already.
-      if (dialog.contains(document.activeElement)) return;
+    const text = typed().value.replace(/^\n+/, "");
+    const reason = dialog.querySelector("#dialog-form [name=reason]");
+    const chosen = dialog.contains(document.activeElement);
+    go();
+    if (reason && (text || isByLetter)) {
+      reason.focus();
+      reason.value += text;
+      reason.setSelectionRange(reason.value.length, reason.value.length);
+      if (text) reason.dispatchEvent(new Event("input", { bubbles: true }));
+    } else if (!chosen) {
       const fields = dialog.querySelectorAll("#dialog-form :is(select, textarea, input:not([type=hidden]))");
       const shown = [...fields].filter((field) => field.offsetParent !== null);
       (shown.find((field) => field.value === "" || field.tagName === "SELECT") ?? shown[0])?.focus();
-    };
-    // Afterwards: other scripts may still be arranging the fields.
-    setTimeout(() => enter(30), 0);
+    }
+  };
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const isInside = content()?.contains(event.target);
+    if (waitsFor === "page") event.preventDefault();
+    if (isInside || event.detail.target !== content() || content() === null || event.defaultPrevented) return;
+    // The same button twice, or one behind a dialog: an answer would replace what is shown, and what was entered in it.
+    if (isOpen() || (waitsFor === "dialog" && opener === event.target)) {
+      event.preventDefault();
+      return;
+    }
+    request?.abort();
+    opener = event.target;
+    request = event.detail.xhr;
+    // A letter presses its button by a script: such a click is not trusted.
+    isByLetter = event.detail.requestConfig.triggeringEvent?.isTrusted === false;
+    // What an earlier dialog has left would be shown if this one fails.
+    content().replaceChildren();
+    wait("dialog", OPENING);
   });
+
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id !== "modal-content" || !isLoaded()) return;
+    const heading = content().querySelector("h1");
+    if (heading) content().setAttribute("aria-label", heading.textContent.trim());
+    // Afterwards: other scripts may still be arranging the fields.
+    setTimeout(() => enter(120), 0);
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const { xhr } = event.detail;
+    if (xhr.getResponseHeader("HX-Redirect")) wait("page", LEAVING);
+    else if (xhr === request && !isLoaded()) fail(xhr);
+    else if (event.target.matches?.("#dialog > form")) tellOutcome(event.target, event.detail.successful);
+  });
+
+  // The theme opens the dialog now, whatever the answer was.
+  document.addEventListener("htmx:after-on-load", (event) => {
+    if (event.detail.target === content() && !isLoaded()) event.stopImmediatePropagation();
+  }, true);
+
+  const isOfBrowser = (event) => (event.ctrlKey || event.metaKey) && !event.altKey;
+
+  window.addEventListener("keydown", (event) => {
+    const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!waitsFor && isLetter && document.readyState === "loading" && !event.target.closest?.(TYPED)) pause();
+    if (!waitsFor) return;
+    event.stopPropagation();
+    if (waitsFor === "pause") {
+      if (event.target.closest?.(TYPED)) waitsFor = "";
+      else pause();
+    } else if (event.key === "Escape") {
+      giveUp();
+      event.preventDefault();
+    } else if (waitsFor === "failed") {
+      if (!panel().contains(document.activeElement)) typed().focus();
+    } else {
+      const isTaken = event.key === "Tab" || (isOfBrowser(event) && ["Enter", "k", "e"].includes(event.key));
+      if (isTaken) event.preventDefault();
+      if (document.activeElement !== typed()) typed().focus();
+    }
+  }, true);
+
+  window.addEventListener("click", (event) => {
+    if (event.target.closest?.("#dialog-wait [data-do=close]")) giveUp();
+    if (event.target.closest?.("#dialog-wait [data-do=again]")) opener?.click();
+    // A click without a pointer: by Enter, or by a letter.
+    const link = event.detail === 0 && !event.defaultPrevented && event.target.closest?.(LEAVES);
+    if (link && !link.matches("[hx-get]") && !link.target) wait("page", LEAVING);
+  });
+
+  window.addEventListener("pagehide", () => {
+    if (waitsFor === "page" && typed().value) sessionStorage.setItem(MARK, "1");
+  });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) go(); });
+  if (sessionStorage.getItem(MARK)) {
+    sessionStorage.removeItem(MARK);
+    pause();
+  }
+
+  for (const [name, value] of [["compositionstart", true], ["compositionend", false]]) {
+    document.addEventListener(name, () => { isComposing = value; });
+  }
 
   document.addEventListener("keydown", (event) => {
     if (!isOpen()) return;
