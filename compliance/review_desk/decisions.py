@@ -5,18 +5,25 @@ import uuid
 from collections.abc import Sequence
 
 from compliance import queries
-from compliance.models import Customer, Verification
+from compliance.models import Customer, HitState, ScreeningHit, Verification
 from compliance.providers.base import Finding
-from compliance.review_desk import assignments, case_files
+from compliance.review_desk import assignments, case_files, screening_hits
 from compliance.verification import reviews
 from platforms import audit
-from platforms.base import errors
+from platforms.base import errors, states
 
 
 class CaseChanged(errors.DomainError):
     """The case was changed since the reviewer opened it: they would decide about facts that they have not seen."""
 
     code = "INVALID_INPUT"
+
+
+class HitDecided(errors.DomainError):
+    """Somebody has decided the hit already."""
+
+    code = "INVALID_INPUT"
+    message = "This hit was decided already. Close this dialog and look at the case again."
 
 
 def approve(
@@ -69,6 +76,28 @@ def request_information(
     return reviews.request_information(
         verification_id=verification_id, findings=findings, reason=reason, actor=actor, now=now
     )
+
+
+def resolve_hit(
+    *, hit_id: uuid.UUID, state: HitState, reason: str, is_lead: bool, actor: audit.Actor, now: dt.datetime
+) -> ScreeningHit:
+    """Decide a screening hit. CONFIRMED rejects the case of its customer too, and so is for its reviewer.
+
+    Raises NotAssigned, HitDecided, and what else `screening_hits.resolve` raises.
+    """
+    if state == HitState.CONFIRMED and not is_lead:
+        _require_own_case(hit_id, actor)
+    try:
+        return screening_hits.resolve(hit_id=hit_id, state=state, reason=reason, actor=actor, now=now)
+    except states.ForbiddenTransition:
+        raise HitDecided from None
+
+
+def _require_own_case(hit_id: uuid.UUID, actor: audit.Actor) -> None:
+    customers = ScreeningHit.objects.filter(id=hit_id).values("customer_id")
+    rejected = Verification.objects.filter(customer__in=customers, status__in=reviews.UNDER_REVIEW)
+    if rejected.exclude(assignment__assigned_to=actor.id).exists():
+        raise assignments.NotAssigned
 
 
 def _require(verification_id: uuid.UUID, *, seen: str, is_lead: bool, actor: audit.Actor) -> None:

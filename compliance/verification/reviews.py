@@ -22,7 +22,9 @@ from compliance.verification import completeness, document_statuses, verificatio
 from platforms import audit
 from platforms.base import clock, errors, identifiers
 
-_UNDER_REVIEW = frozenset({VerificationStatus.PENDING_MANUAL_REVIEW, VerificationStatus.IN_PROGRESS})
+NOT_PASSED = "The identity check was not passed."
+"""What a platform reads of a ground about the applicant: no personal data, and no hint for a fraudster."""
+UNDER_REVIEW = frozenset({VerificationStatus.PENDING_MANUAL_REVIEW, VerificationStatus.IN_PROGRESS})
 _ABOUT_APPLICANTS = frozenset(kind for kind in VerificationErrorType if kind.startswith("APPLICANT_"))
 _ABOUT_DOCUMENTS = frozenset(
     {
@@ -84,9 +86,7 @@ def reject(
     else.
     """
     verification, case = _open(verification_id, reason)
-    default = Finding(
-        case.customer.public_id, VerificationErrorType.APPLICANT_REJECTED, "The identity check was not passed."
-    )
+    default = Finding(case.customer.public_id, VerificationErrorType.APPLICANT_REJECTED, NOT_PASSED)
     named = list(findings) or [default]
     _check_findings(named, case)
     refused = {finding.resource_id for finding in named if finding.type in _ABOUT_APPLICANTS}
@@ -180,7 +180,7 @@ def _check_reopening(verification: Verification, case: completeness.Case, *, now
 def _open(verification_id: uuid.UUID, reason: str) -> tuple[Verification, completeness.Case]:
     """Lock the customer of a verification under review and return the facts that the decision is about."""
     verification, case = _case(verification_id, reason)
-    if verification.status not in _UNDER_REVIEW:
+    if verification.status not in UNDER_REVIEW:
         raise NotUnderReview
     return verification, case
 

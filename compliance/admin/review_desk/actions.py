@@ -10,10 +10,10 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from compliance import queries
 from compliance.admin.review_desk import findings, permissions
-from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, Whose
+from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, HitForm, Whose
 from compliance.models import HitState, ScreeningHit, Verification, VerificationStatus
 from compliance.providers.base import Finding
-from compliance.review_desk import assignments, case_files, decisions, notes, screening_hits
+from compliance.review_desk import assignments, case_files, decisions, notes
 from compliance.verification import reviews
 from platforms.backoffice.actions import Action, Fields, Role
 from platforms.backoffice.effects import Effect
@@ -193,7 +193,7 @@ OF_CASE = (
 
 
 def _decide_hit(*, hit_id: uuid.UUID, state: str, now: dt.datetime, **by: Any) -> ScreeningHit:
-    return screening_hits.resolve(hit_id=hit_id, state=HitState(state), now=permissions.hit_time(hit_id), **by)
+    return decisions.resolve_hit(hit_id=hit_id, state=HitState(state), now=permissions.hit_time(hit_id), **by)
 
 
 RESOLVE_HIT = Action(
@@ -212,6 +212,7 @@ RESOLVE_HIT = Action(
         )
     },
     key="hit_id",
+    form=HitForm,
     perform=_decide_hit,
 )
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from unfold.widgets import UnfoldBooleanWidget
 
 from compliance.admin.review_desk import permissions
-from compliance.models import VerificationStatus
+from compliance.models import HitState, VerificationStatus
 from compliance.review_desk import assignments, case_files
 from platforms import audit
 from platforms.backoffice import actions, dialogs
@@ -77,9 +77,7 @@ class DeskForm(dialogs.ActionForm):
         self.is_preview = is_preview
         super().__init__(*args, **kwargs)
         if self.action.moves_on:
-            self.fields["next"] = forms.BooleanField(
-                label="Open the next case", required=False, initial=True, widget=UnfoldBooleanWidget
-            )
+            self.fields["next"] = _next_case()
         if self.is_preview:
             self.fields["reason"].required = False
 
@@ -122,3 +120,34 @@ class DeskForm(dialogs.ActionForm):
         """Return the address of the preview."""
         address = self.request.get_full_path().replace("/do/", "/preview/", 1) if self.action.tells else ""
         return {"preview": address, "is_wide": self.action.is_wide}
+
+
+class HitForm(dialogs.ActionForm):
+    """The dialog of a screening hit. A true match rejects the customer: a case that waited is over then."""
+
+    ends_case = False
+    """Whether the case was ended by the decision."""
+    following: Any = None
+    """The verification taken next."""
+
+    def __init__(self, *args: Any, waits: bool, **kwargs: Any) -> None:
+        """Take whether the case waits for a decision."""
+        self.waits = waits
+        super().__init__(*args, **kwargs)
+        if waits:
+            self.fields["next"] = _next_case(help_text="After a true match, which ends this case.")
+
+    def carry_out(self, *, actor: audit.Actor, reason: str, **entered: Any) -> Any:
+        """Decide, and take the next case where this one is over: both or neither."""
+        wants_next, lead = entered.pop("next", False), permissions.is_lead(self.request)
+        hit = super().carry_out(actor=actor, reason=reason, is_lead=lead, **entered)
+        self.ends_case = self.waits and hit.state == HitState.CONFIRMED
+        if wants_next and self.ends_case:
+            self.following = assignments.claim_next(is_lead=lead, actor=actor, now=clock.real_now())
+        return hit
+
+
+def _next_case(**said: Any) -> forms.BooleanField:
+    return forms.BooleanField(
+        label="Open the next case", required=False, initial=True, widget=UnfoldBooleanWidget, **said
+    )

@@ -11,7 +11,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 from compliance.models import CustomerType, Document, DocumentType, VerificationErrorType
 from compliance.providers.base import Finding
 from compliance.review_desk.case_files import CaseFile
-from compliance.verification import requirements
+from compliance.verification import requirements, reviews
 
 _LONGEST = 500
 _ACRONYMS = frozenset({"LLC", "UBO"})
@@ -33,10 +33,10 @@ SENTENCES: Mapping[str, str] = {
     _KIND.MISSING_PROOF_OF_ADDRESS_DOCUMENT: "A proof of the address is needed.",
     _KIND.MISSING_BENEFICIAL_OWNER: "A person who owns or controls the business is missing.",
     _KIND.INVALID_FIELD: "What was given here does not agree with the documents.",
-    _KIND.APPLICANT_SANCTIONED: "The identity check was not passed.",
-    _KIND.APPLICANT_FRAUD: "The identity check was not passed.",
-    _KIND.APPLICANT_CRIMINAL_RECORD: "The identity check was not passed.",
-    _KIND.APPLICANT_REJECTED: "The identity check was not passed.",
+    _KIND.APPLICANT_SANCTIONED: reviews.NOT_PASSED,
+    _KIND.APPLICANT_FRAUD: reviews.NOT_PASSED,
+    _KIND.APPLICANT_CRIMINAL_RECORD: reviews.NOT_PASSED,
+    _KIND.APPLICANT_REJECTED: reviews.NOT_PASSED,
 }
 """The default text for the platform: no personal data, and no hint for a fraudster."""
 _OF_DOCUMENTS = [

@@ -18,8 +18,16 @@ from django.views.decorators.http import require_GET, require_POST
 from compliance import queries
 from compliance.admin.review_desk import actions as desk_actions
 from compliance.admin.review_desk import ages, facts, findings, history, ownership, permissions, screening
-from compliance.admin.review_desk.dialogs import DeskAction, DeskForm
-from compliance.models import Customer, CustomerType, Document, ScreeningHit, Verification, VerificationStatus
+from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, HitForm
+from compliance.models import (
+    Customer,
+    CustomerType,
+    Document,
+    ListKind,
+    ScreeningHit,
+    Verification,
+    VerificationStatus,
+)
 from compliance.review_desk import assignments, case_files, review_queue
 from platforms.backoffice import actions, columns, dialogs, links, masking
 from platforms.backoffice.actions import Action
@@ -197,22 +205,34 @@ def hit_dialog(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     hit = next((one for one in file.hits if one.id == hit_key), None)
     if hit is None:
         raise Http404
-    form = dialogs.ActionForm(
+    form = HitForm(
         action=desk_actions.RESOLVE_HIT,
         model=ScreeningHit,
         request=request,
         object_id=str(hit.id),
         data=request.POST or None,
+        waits=file.verification.status == VerificationStatus.PENDING_MANUAL_REVIEW,
     )
     if not form.is_valid():
         title = f"Screening hit: {file.holders.get(hit.subject, hit.subject)}"
         text = (
             f"On the list: {hit.matched_name}, score {hit.score}. Give as the reason what you compared: dates, "
-            "numbers, places. At least 10 characters."
+            f"numbers, places. At least 10 characters. {_of_true_match(file, hit)}"
         )
         return _dialog(request, form, title=title, description=text, submit="Decide")
+    if form.ends_case:
+        messages.success(request, f"True match. Rejected: {review_queue.name_of(file.customer)}.")
+        return _leave_for(_to_case_or_queue(request, form.following, wanted=form.cleaned_data["next"]))
     messages.success(request, "The hit is decided.")
     return HttpResponse(headers={"HX-Redirect": reverse("admin:compliance_desk_case", args=[key])})
+
+
+def _of_true_match(file: case_files.CaseFile, hit: ScreeningHit) -> str:
+    """Return what a true match does to the customer, and what the platform reads."""
+    if file.verification.status != VerificationStatus.PENDING_MANUAL_REVIEW:
+        return "A true match rejects the customer at once."
+    ground = "is sanctioned" if hit.kind == ListKind.SANCTION else "was rejected"
+    return f"A true match rejects the customer and ends this case: the platform is told that the applicant {ground}."
 
 
 @require_POST

@@ -76,7 +76,7 @@ def test_a_confirmed_hit_rejects_the_business_and_can_not_be_approved_over(api):
     resolve(HitState.CONFIRMED)
 
     assert Customer.objects.get().status == "REJECTED"
-    with pytest.raises(screenings.HitsUnresolved):
+    with pytest.raises(reviews.NotUnderReview):
         approve()
 
 
