@@ -33,6 +33,8 @@ _POLICY = (
     "base-uri 'none'; frame-ancestors 'none'"
 )
 _MAKE_SECONDS = 120
+_LONGEST_PATH = 255
+"""Bytes. No file of the pages has a longer one, and the operating system fails at longer names."""
 _FILES_PER_SECOND = 100
 _FILES_AT_ONCE = 1_000
 """Limit for one network address: a page loads some ten files, and an office of readers has one address."""
@@ -40,6 +42,8 @@ _FILES_AT_ONCE = 1_000
 
 def _file(path: str) -> pathlib.Path:
     """Return the file of an address below `/docs/`; for a page, whose address is a folder, its text."""
+    if len(path.encode()) > _LONGEST_PATH:
+        raise Http404
     try:
         file = pathlib.Path(safe_join(SITE, path))
     except SuspiciousFileOperation:

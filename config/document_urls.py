@@ -12,9 +12,11 @@ _DOCUMENT = f"/{settings.API_VERSION}/openapi.json"
 # Redoc makes its styles at run time, without a nonce.
 _with_styles_of_its_own = csp_replace({"style-src": [csp.SELF, "'unsafe-inline'"]})
 
+_read = {"url": _DOCUMENT, "http_method_names": ["get", "head"]}
+
 urlpatterns = [
-    path("reference/", _with_styles_of_its_own(SpectacularRedocView.as_view(url=_DOCUMENT)), name="reference"),
-    path("try/", SpectacularSwaggerView.as_view(url=_DOCUMENT), name="try"),
+    path("reference/", _with_styles_of_its_own(SpectacularRedocView.as_view(**_read)), name="reference"),
+    path("try/", SpectacularSwaggerView.as_view(**_read), name="try"),
     path("<path:path>", document_pages.page),
     path("", document_pages.page, name="docs"),
 ]

@@ -39,14 +39,12 @@ class RequestMiddleware:
         """Answer a request."""
         started = time.perf_counter()
         request.request_id = str(identifiers.new_key())  # type: ignore[attr-defined]
-        if (
-            "\0" in request.path
-            or "\0" in request.META.get("QUERY_STRING", "")
-            or "%00" in request.META.get("QUERY_STRING", "")
-        ):
-            response: HttpResponseBase = rest_errors.response(
-                errors.InvalidInput.field("", "the address holds a null character"), request
-            )
+        if request.encoding is not None and not _is_of_text(request.encoding):
+            # As with a charset that nobody knows: query and form are read in the usual one.
+            request.encoding = settings.DEFAULT_CHARSET
+        fault = _fault(request)
+        if fault:
+            response: HttpResponseBase = rest_errors.response(errors.InvalidInput.field("", fault), request)
         elif request.META.get("HTTP_CONTENT_ENCODING", "identity").lower() not in {"identity", ""}:
             response = rest_errors.response(rest_errors.UnsupportedEncoding(), request)
         else:
@@ -97,6 +95,25 @@ class RequestMiddleware:
         if caller is not None:
             fields |= {"platform": str(caller.platform_id), "token": str(caller.token_id)}
         logger.log(level, "request", extra=fields)
+
+
+def _is_of_text(encoding: str) -> bool:
+    """Tell whether texts can be read in an encoding: Python knows some by name that turn bytes into bytes."""
+    try:
+        b"a".decode(encoding, "replace")
+    except (LookupError, ValueError):
+        return False
+    return True
+
+
+def _fault(request: HttpRequest) -> str:
+    """Return what is wrong with the address, which no view would survive; empty when nothing is."""
+    query = request.META.get("QUERY_STRING", "")
+    if "\0" in request.path or "\0" in query or "%00" in query:
+        return "the address holds a null character"
+    if query.count("&") >= settings.DATA_UPLOAD_MAX_NUMBER_FIELDS:
+        return f"the address has more than {settings.DATA_UPLOAD_MAX_NUMBER_FIELDS} parameters"
+    return ""
 
 
 def _hsts() -> str:

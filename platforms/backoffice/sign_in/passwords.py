@@ -13,12 +13,21 @@ from platforms import audit
 from platforms.backoffice.sign_in import staff
 from platforms.base import clock
 
+_LONGEST_NAME = 150
+"""Letters, as in Django's table of users; some letters become several in the form that names are compared in."""
 _NOBODY = "?"
 """The audit log's subject for names that do not exist."""
 
 
 class SignInForm(AuthenticationForm):  # type: ignore[misc]
     """Name and password, the first step."""
+
+    def clean_username(self) -> str:
+        """Refuse what is too long for a name: the log of failed attempts has no room for it."""
+        name: str = self.cleaned_data["username"]
+        if len(name) > _LONGEST_NAME:
+            raise forms.ValidationError(f"A name has at most {_LONGEST_NAME} letters.")
+        return name
 
     def clean(self) -> dict[str, Any]:
         """Check them, and record in the audit log who signed in, or which account was tried."""
