@@ -23,6 +23,7 @@ from aiohttp import abc
 from django.conf import settings
 
 from platforms.base import network_addresses
+from webhooks.delivery import client_protocol
 from webhooks.delivery.client import Failure, Reply, Request
 
 _KEEP_ALIVE_SECONDS = 4
@@ -110,6 +111,8 @@ class Engine:
                 status, retry_after = response.status, response.headers.get("Retry-After", "")
                 body = await _read(response, keep_bytes=request.keep_bytes, read_bytes=request.read_bytes)
         except Exception as error:  # noqa: BLE001 - whatever the other side does is a failed attempt, not a fault of ours
+            if isinstance(error, client_protocol.Answered):
+                status = error.status
             failure = _failure(error) if status is None else None
         milliseconds = round((time.perf_counter() - started) * 1000)
         return Reply(status, body, milliseconds, failure, retry_after[:64])
@@ -117,7 +120,7 @@ class Engine:
     def _session(self, loopback: bool) -> aiohttp.ClientSession:  # noqa: FBT001
         if loopback not in self._sessions:
             allowed = network_addresses.is_loopback if loopback else network_addresses.is_public
-            connector = aiohttp.TCPConnector(
+            connector = client_protocol.Connector(
                 limit=0,
                 keepalive_timeout=_KEEP_ALIVE_SECONDS,
                 resolver=_CheckedResolver(allowed),
@@ -130,6 +133,7 @@ class Engine:
                 headers={"User-Agent": _USER_AGENT, "Accept-Encoding": "identity"},
                 auto_decompress=False,
                 trust_env=False,
+                **client_protocol.LIMITS,
             )
         return self._sessions[loopback]
 

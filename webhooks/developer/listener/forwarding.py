@@ -55,7 +55,14 @@ def _post(url: str, *, headers: Mapping[str, str], body: bytes, seconds: int) ->
     try:
         target = urllib.parse.urlunsplit(("", "", parts.path or "/", parts.query, ""))
         connection.request("POST", target, body=body, headers=dict(headers))
-        response = connection.getresponse()
+        response = http.client.HTTPResponse(connection.sock, method="POST")
+        try:
+            response.begin()
+        except http.client.HTTPException:
+            # Too many headers, for example. The service counts the status as well.
+            if not isinstance(response.status, int):
+                raise
+            return response.status, b""
         return response.status, response.read(_READ_BYTES)
     finally:
         connection.close()
