@@ -100,14 +100,14 @@ def _variables() -> dict[str, str]:
         root = os.environ.get("VAR_DIR") or str(environment.PROJECT / "var")
         return {**os.environ, "VAR_DIR": root, "DJANGO_SETTINGS_MODULE": "config.settings"}
     home = environment.open_home()
-    folder = environment.make_sockets(home)
     servers: dict[str, str] = {}
     if environment.needs_database():
-        sockets = folder / "pg"
+        sockets = environment.make_sockets(home) / "pg"
         if not (sockets / ".s.PGSQL.5432").exists():
             raise _no_server("DATABASE_URL", "database")
         servers |= environment.database_urls(sockets)
     if environment.needs_broker():
+        environment.make_sockets(home)
         if not embedded_valkey.is_ready(home):
             raise _no_server("REDIS_URL", "broker")
         servers["REDIS_URL"] = environment.broker_url(embedded_valkey.address(home))

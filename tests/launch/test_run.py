@@ -235,6 +235,16 @@ def test_a_role_trusts_no_servers_in_a_folder_that_another_made(home):
     assert f"{home.sockets} belongs to somebody else." in told.stderr
 
 
+def test_a_command_on_servers_of_ones_own_leaves_no_folder_for_sockets(home):
+    """Before, each left one in /tmp, which nobody removed."""
+    given = {"DATABASE_URL": "postgresql:///nowhere", "REDIS_URL": "redis://127.0.0.1:1/0"}
+
+    told = _told({**given, "VAR_DIR": str(home.root), **BYTE_CODE}, "-m", "config.launch", "manage", "help")
+
+    assert told.returncode == 0, told.stderr
+    assert not home.sockets.exists()
+
+
 def test_a_role_without_servers_says_which_setting_is_missing(home):
     told = subprocess.run(
         [sys.executable, "-m", "config.launch", "web"],
