@@ -5,7 +5,6 @@ where it has no other way. What a filter or a search costs is asked of the list'
 meanings of a term there are: they have the conditions of the rows, and no order that a walk along the keys would serve.
 """
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -24,6 +23,7 @@ from platforms.backoffice.lists import lookups, narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock, identifiers
 from tests.backoffice.conftest import MODELS, OUR_MODELS, list_of, page_of, transaction_of
+from tests.support.plans import planned
 
 pytestmark = pytest.mark.service
 
@@ -239,15 +239,11 @@ def _only_way(sql: str, large: frozenset[str] | None, setting: str = ORDER_OF_CO
     return [f"{node['Node Type']} on {node['Relation Name']} {node.get('Filter', '')}" for node in found]
 
 
-_NO_OTHER_WAY = "; ".join(f"SET LOCAL enable_{way} = off" for way in ("seqscan", "hashjoin", "mergejoin"))
-
-
 def _plan(sql: str, setting: str) -> Any:
-    with connection.cursor() as cursor:
-        cursor.execute(f"{_NO_OTHER_WAY}; {setting}")
-        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}")
-        [told] = cursor.fetchone()
-    return (json.loads(told) if isinstance(told, str) else told)[0]["Plan"]
+    with connection.cursor() as cursor, planned(without=["seqscan", "hashjoin", "mergejoin"]) as explain:
+        cursor.execute(setting)
+        [plan] = explain(sql, options="FORMAT JSON")
+    return plan
 
 
 @pytest.fixture

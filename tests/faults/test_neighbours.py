@@ -20,6 +20,7 @@ from payments.workflow.counterparty_calls import MOST_OF_DOMAIN, MOST_OF_PLATFOR
 from payments.workflow.due_calls import DueCall
 from platforms.base import clock, identifiers
 from tests.support import patience
+from tests.support.plans import planned
 from tests.support.uma import peers
 from tests.support.uma.paying import Paying
 
@@ -87,16 +88,15 @@ def test_a_claim_reads_a_few_rows_however_many_are_due(api, alice):
         "lease": settlement.LEASE,
         "work": "",
     }
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE payments_transaction, platforms_platform")
+    statement = settlement._due(16) + settlement._CLAIM
+    with connection.cursor() as cursor, planned("payments_transaction", "platforms_platform") as explain:
         cursor.execute("SET plan_cache_mode = force_generic_plan")
         try:
-            cursor.execute("EXPLAIN (FORMAT JSON, ANALYZE) " + settlement._due(16) + settlement._CLAIM, arguments)
-            [[[plan]]] = cursor.fetchall()
+            [plan] = explain(statement, arguments, options="FORMAT JSON, ANALYZE")
         finally:
             cursor.execute("RESET plan_cache_mode")
 
-    assert max(_rows_read(plan["Plan"])) < 100
+    assert max(_rows_read(plan)) < 100
 
 
 def _rows_read(node: dict[str, Any]) -> Iterator[float]:

@@ -10,6 +10,7 @@ from payments.models import CaseKind, CaseState, OperationsCase
 from payments.workflow import cases, monitor
 from platforms import audit
 from platforms.base import clock
+from tests.support.plans import planned
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
@@ -116,9 +117,9 @@ def test_of_what_a_person_has_closed_only_new_money_is_another_case(api, carol, 
 
 
 def test_an_index_carries_the_search(api):
-    with transaction.atomic(), connection.cursor() as cursor:
-        # There are too few customers for the planner to bother.
-        cursor.execute("SET LOCAL enable_seqscan = off")
-        plan = Customer.objects.filter(REJECTED_CUSTOMERS).values("id").explain()
+    rows = Customer.objects.filter(REJECTED_CUSTOMERS).values("id")
+    # There are too few customers for the planner to bother.
+    with transaction.atomic(), planned(without=["seqscan"]) as explain:
+        plan = "\n".join(explain(*rows.query.sql_with_params()))
 
     assert "customer_rejected" in plan

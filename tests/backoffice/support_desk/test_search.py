@@ -10,6 +10,7 @@ from platforms.models import AuditEntry
 from tests.backoffice.conftest import page_of, transaction_of
 from tests.support import factories
 from tests.support.payments import quote_requests
+from tests.support.plans import planned
 from webhooks.models import Event
 
 pytestmark = pytest.mark.service
@@ -227,8 +228,6 @@ def test_every_look_up_has_its_index(term, sam, story):
         sam.text("/admin/search", q=term)
     statements = [query["sql"] for query in captured]
 
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
     plans = "\n".join(map(_plan, statements))
     for table in ("payments_transaction", "compliance_customer", "payments_externalaccount", "platforms_auditentry"):
         assert f"Seq Scan on {table}" not in plans
@@ -261,6 +260,5 @@ def _plans_with_only(index: str, statements: list[str]) -> str:
 def _plan(sql: str) -> str:
     if not sql.lstrip().upper().startswith(("SELECT", "(SELECT", "WITH")):
         return ""
-    with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN {sql}")
-        return "\n".join(line for (line,) in cursor.fetchall())
+    with planned(without=["seqscan"]) as explain:
+        return "\n".join(explain(sql))

@@ -9,6 +9,7 @@ from compliance import parties
 from compliance.models import Customer
 from tests.support import databases
 from tests.support.compliance import cases
+from tests.support.plans import planned
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db]
 
@@ -87,13 +88,11 @@ def test_the_view_is_planned_as_its_table(statement):
 
 
 def _plan(sql: str) -> list[str]:
-    with connection.cursor() as cursor:
-        # In a table of a few rows reading all of them is as cheap.
-        cursor.execute("SET LOCAL enable_seqscan = off")
-        cursor.execute("EXPLAIN (COSTS OFF) " + sql)
+    # In a table of a few rows reading all of them is as cheap.
+    with planned(without=["seqscan"]) as explain:
         return [
             re.sub(r"( on compliance_customer)( party)?$|(compliance_customer|party)\.", r"\1", line)
-            for (line,) in cursor
+            for line in explain(sql, options="COSTS OFF")
         ]
 
 

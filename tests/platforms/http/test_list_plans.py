@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.support.plans import planned
 from webhooks import queries
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db]
@@ -63,13 +64,10 @@ def test_a_page_is_read_in_the_order_of_an_index(api, path, filters, index, orde
 def test_events_that_failed_are_found_by_a_plan_for_any_platform(acme, filters):
     rows = queries.events(platform_id=acme.platform.id, filters=filters).order_by("-created_at", "-id")[:21]
     sql, _ = rows.query.sql_with_params()
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
-        cursor.execute("SET LOCAL enable_sort = off")
+    numbers = (f"${number}" for number in itertools.count(1))
+    with connection.cursor() as cursor, planned(without=["seqscan", "sort"]) as explain:
         cursor.execute("DROP INDEX webhook_event_list")
-        numbers = (f"${number}" for number in itertools.count(1))
-        cursor.execute("EXPLAIN (GENERIC_PLAN, COSTS OFF) " + re.sub("%s", lambda _: next(numbers), sql))
-        plan = "\n".join(line for (line,) in cursor)
+        plan = "\n".join(explain(re.sub("%s", lambda _: next(numbers), sql), options="GENERIC_PLAN, COSTS OFF"))
 
     assert set(re.findall(r"webhook_event_\w+", plan)) == {"webhook_event_failed"}, plan
     assert "Sort" not in plan
@@ -79,9 +77,9 @@ def test_events_that_failed_are_found_by_a_plan_for_any_platform(acme, filters):
 def test_an_exact_total_is_expected_to_read_little_of_a_large_table(acme, api, filters):
     with connection.cursor() as cursor:
         cursor.execute(MANY_PAYMENTS, [acme.platform.id])
-        cursor.execute("ANALYZE payments_transaction")
 
-    [plan] = _plans(api, "/transactions", filters, "payments_transactiontallymark", options="")
+    gathered = ["payments_transaction"]
+    [plan] = _plans(api, "/transactions", filters, "payments_transactiontallymark", options="", gathered=gathered)
 
     [scan] = [line for line in plan if "payments_transaction_pkey on payments_transaction " in line]
     [rows] = re.findall(r"rows=(\d+)", scan)
@@ -103,14 +101,10 @@ def _plan(api, path, filters) -> list[str]:
     return plan
 
 
-def _plans(api, path, filters, *words, options="(COSTS OFF)") -> list[list[str]]:
+def _plans(api, path, filters, *words, options="COSTS OFF", gathered=()) -> list[list[str]]:
     """Return the plans of the statements of a request that have some words."""
     with CaptureQueriesContext(connection) as captured:
         assert api.get(path, **filters).status_code == 200
-    found = []
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
-        for sql in (each["sql"] for each in captured if all(word in each["sql"] for word in words)):
-            cursor.execute(f"EXPLAIN {options} {sql}")
-            found.append([line for (line,) in cursor])
-    return found
+    asked = [each["sql"] for each in captured if all(word in each["sql"] for word in words)]
+    with planned(*gathered, without=["seqscan"]) as explain:
+        return [explain(sql, options=options) for sql in asked]

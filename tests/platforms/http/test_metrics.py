@@ -4,7 +4,6 @@ import ipaddress
 import logging
 
 import pytest
-from django.db import connection
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -13,6 +12,7 @@ from payments.models import Transaction
 from platforms.base import clock
 from tests.support import factories
 from tests.support.payments import scenarios
+from tests.support.plans import planned
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db]
 TOKEN = "a-token-of-forty-characters-or-longer-0123456789"
@@ -116,10 +116,8 @@ def test_one_that_takes_too_long_is_left_out_and_the_others_are_not(monkeypatch)
 
 @pytest.mark.parametrize("name", _STATEMENTS)
 def test_no_figure_reads_a_large_table_from_end_to_end(name):
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
-        cursor.execute(f"EXPLAIN {getattr(statements, name)}", figures.parameters(clock.real_now()))
-        plan = [row[0] for row in cursor.fetchall()]
+    with planned(without=["seqscan"]) as explain:
+        plan = explain(getattr(statements, name), figures.parameters(clock.real_now()))
 
     assert [line for line in plan if "Seq Scan" in line and not any(table in line for table in _SMALL)] == [], plan
 
