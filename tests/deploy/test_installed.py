@@ -89,7 +89,7 @@ class Installation:
         finally:
             process.send_signal(signal.SIGTERM)
             try:
-                process.wait(timeout=30)
+                process.wait(timeout=patience.LONG)
             except subprocess.TimeoutExpired:
                 process.kill()
                 raise

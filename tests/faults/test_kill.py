@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.support import factories
-from tests.support.servers.services import DEADLINE_SECONDS, FUNDED, Service, read_all
+from tests.support import factories, patience
+from tests.support.servers.services import FUNDED, Service, read_all
 from tests.support.servers.webhook_receiver import Receiver
 
 pytestmark = pytest.mark.service
@@ -95,7 +95,7 @@ def run_transfers_under_fire(service: Service, account: str, targets: list[str])
 
 def finish(service: Service) -> None:
     """Bring what a killed worker had claimed due at once, and wait until nothing moves any more."""
-    deadline = time.monotonic() + DEADLINE_SECONDS
+    deadline = time.monotonic() + patience.LONG
     while time.monotonic() < deadline:
         if not service.call("GET", "/transactions?status=PENDING")["data"]:
             return
@@ -105,7 +105,7 @@ def finish(service: Service) -> None:
 
 
 def assert_every_event_arrived(service: Service, receiver: Receiver) -> None:
-    deadline = time.monotonic() + DEADLINE_SECONDS
+    deadline = time.monotonic() + patience.LONG
     missing: set[str] = set()
     while time.monotonic() < deadline:
         with service.database() as connection:

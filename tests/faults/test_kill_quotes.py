@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.support import factories
+from tests.support import factories, patience
 from tests.support.payments import quote_requests
-from tests.support.servers.services import DEADLINE_SECONDS, FUNDED, Service, read_all
+from tests.support.servers.services import FUNDED, Service, read_all
 
 pytestmark = pytest.mark.service
 
@@ -92,7 +92,7 @@ def test_killing_the_worker_loses_and_doubles_no_quote(service):
 
 def finish(service: Service) -> None:
     """Bring what killed workers had claimed due at once, and wait until nothing moves any more."""
-    deadline = time.monotonic() + DEADLINE_SECONDS
+    deadline = time.monotonic() + patience.LONG
     while time.monotonic() < deadline:
         payments = read_all(service)
         is_moving = any(

@@ -19,7 +19,6 @@ from tests.support.servers.shared_network import Network
 
 pytestmark = pytest.mark.service
 
-_PATIENCE_SECONDS = patience.LONG
 _FUNDED, _SENT = 500_00, 100_00
 
 
@@ -59,7 +58,7 @@ class Bank:
 
     def wait_for(self, transaction: str) -> dict[str, Any]:
         """Return a transaction once it has ended."""
-        deadline = time.monotonic() + _PATIENCE_SECONDS
+        deadline = time.monotonic() + patience.LONG
         while time.monotonic() < deadline:
             shown = self.service.call("GET", f"/transactions/{transaction}")
             if shown["status"] not in {"PENDING", "PROCESSING"}:

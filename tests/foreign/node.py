@@ -14,7 +14,7 @@ from typing import Any
 import coincurve
 from cryptography.hazmat.primitives import serialization
 
-from tests.support import node
+from tests.support import node, patience
 from tests.support.uma import institutions
 
 _HERE = pathlib.Path(__file__).parent
@@ -52,7 +52,7 @@ class Foreign:
         request = urllib.request.Request(
             f"http://{self.address}/control/{self.domain}/{what}", data=json.dumps(said).encode()
         )
-        with urllib.request.urlopen(request, timeout=60) as reply:
+        with urllib.request.urlopen(request, timeout=patience.LONG) as reply:
             found: dict[str, Any] = json.load(reply)
         return found
 

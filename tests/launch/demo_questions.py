@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 from anyascii import anyascii
 
+from tests.support import patience
 from tests.support.servers.services import Service
 
 QUESTIONS: list[dict[str, str]] = json.loads(pathlib.Path(__file__).with_suffix(".json").read_text())
@@ -34,7 +35,9 @@ def unanswered(service: Service) -> dict[str, str]:
 
 def _signed_in(service: Service) -> httpx.Client:
     made = json.loads((service.root / "sandbox.json").read_text())
-    back_office = httpx.Client(base_url=f"http://127.0.0.1:{service.port}", follow_redirects=True, timeout=60)
+    back_office = httpx.Client(
+        base_url=f"http://127.0.0.1:{service.port}", follow_redirects=True, timeout=patience.LONG
+    )
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', back_office.get("/admin/login/").text)
     assert token is not None
     entered = {"csrfmiddlewaretoken": token[1], "username": made["adminUser"], "password": made["adminPassword"]}

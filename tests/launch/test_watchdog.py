@@ -259,7 +259,6 @@ def test_a_web_process_whose_threads_are_stuck_gives_no_signs(settings, monkeypa
 
     go_on.set()
     patience.until(lambda: served._threads.busy == 0)
-    loop.run_until_complete(asyncio.sleep(0.2))
-    assert signs
+    patience.until(lambda: bool(loop.run_until_complete(asyncio.sleep(0.01, bool(signs)))))
     served.__rsgi_del__(loop)
     loop.close()

@@ -14,6 +14,8 @@ class Wire:
         self._to = port
         self.tamper: Callable[[bytes], bytes] = lambda content: content
         self._is_cut = False
+        self.said = bytearray()
+        """All that the server has said, as it came."""
         self._open: list[socket.socket] = []
         self._server = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._server.getsockname()[1])
@@ -46,12 +48,16 @@ class Wire:
                     continue
                 far = socket.create_connection(("127.0.0.1", self._to))
                 self._open += [near, far]
-                threading.Thread(target=self._pass, args=(near, far, None), daemon=True).start()
-                threading.Thread(target=self._pass, args=(far, near, self.tamper), daemon=True).start()
+                threading.Thread(target=self._pass, args=(near, far, lambda content: content), daemon=True).start()
+                threading.Thread(target=self._pass, args=(far, near, self._heard), daemon=True).start()
+
+    def _heard(self, content: bytes) -> bytes:
+        self.said += content
+        return self.tamper(content)
 
     @staticmethod
-    def _pass(source: socket.socket, sink: socket.socket, tamper: Callable[[bytes], bytes] | None) -> None:
+    def _pass(source: socket.socket, sink: socket.socket, change: Callable[[bytes], bytes]) -> None:
         with contextlib.suppress(OSError), source, sink:
             while content := source.recv(65536):
-                sink.sendall(tamper(content) if tamper else content)
+                sink.sendall(change(content))
             sink.shutdown(socket.SHUT_WR)

@@ -5,6 +5,7 @@ import socket
 import threading
 from collections.abc import Iterator
 
+from tests.support import patience
 from tests.support.compliance import sample_documents
 
 
@@ -51,4 +52,4 @@ def running(listener: socket.socket) -> Iterator[Clamd]:
         yield daemon
         with contextlib.suppress(OSError):
             listener.shutdown(socket.SHUT_RDWR)
-    thread.join(5)
+    thread.join(patience.LONG)

@@ -142,7 +142,7 @@ def test_who_did_what_is_in_the_audit_log(link, visitor):
     assert {entry.subject for entry in entries} == {customer.public_id}
 
 
-def test_who_is_grown_up_on_the_platforms_day_may_go_on(acme, link, visitor):
+def test_who_is_grown_up_on_the_platforms_day_may_go_on(within_an_hour, acme, link, visitor):
     born = factories.born(acme.platform.now().date(), years=18)
 
     young = visitor.post(f"{link}/you", YOU | {"birthDate": born.isoformat()})

@@ -136,7 +136,7 @@ def test_a_tax_number_has_the_form_of_its_country(api, country, entity_type, tax
 
 
 @pytest.mark.parametrize(("days", "found"), [(1, [("INVALID_FIELD", "customer.birthDate")]), (0, [])])
-def test_an_individual_is_of_age(api, days, found):
+def test_an_individual_is_of_age(within_an_hour, api, days, found):
     born = factories.born(clock.real_now().date(), years=18) + dt.timedelta(days)
     customer = api.customer("Young Carol", birthDate=born.isoformat())
     Desk(api).uploaded(customer)

@@ -32,7 +32,7 @@ def watched():
 
 
 def _scrape(service):
-    asked = http.client.HTTPConnection("127.0.0.1", service.port, timeout=15)
+    asked = http.client.HTTPConnection("127.0.0.1", service.port, timeout=patience.LONG)
     asked.request("GET", "/metrics", headers={"Authorization": f"Bearer {TOKEN}", "Host": "10.0.0.5"})
     reply = asked.getresponse()
     text = reply.read().decode()

@@ -15,6 +15,7 @@ from payments.bank_rail.delivery.sftp import Sftp
 from payments.bank_statements import arrivals
 from payments.models import BankBatch, BankConnection, BankIncomingFile
 from tests.payments.bank_rail import world
+from tests.support import patience
 
 
 class Bank:
@@ -26,7 +27,7 @@ class Bank:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
-        self._server = asyncio.run_coroutine_threadsafe(self._listen(), self._loop).result(30)
+        self._server = asyncio.run_coroutine_threadsafe(self._listen(), self._loop).result(patience.LONG)
         self.port = self._server.get_port()
 
     async def _listen(self) -> asyncssh.SSHAcceptor:
@@ -40,9 +41,9 @@ class Bank:
         )
 
     def end(self) -> None:
-        asyncio.run_coroutine_threadsafe(self._close(), self._loop).result(30)
+        asyncio.run_coroutine_threadsafe(self._close(), self._loop).result(patience.LONG)
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(10)
+        self._thread.join(patience.LONG)
         self._loop.close()
 
     async def _close(self) -> None:

@@ -14,7 +14,7 @@ from platforms.base import clock
 from tests.payments.bank_rail import world as rail
 from tests.payments.bank_statements import world
 from tests.payments.bank_statements.world import Entry
-from tests.support import factories
+from tests.support import factories, patience
 from tests.support.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -125,7 +125,7 @@ def test_two_formats_of_one_statement_that_are_read_at_once_credit_once(api, ban
     world.put(world.mt940(entries))
     world.put(world.camt(entries))
     arrivals.fetch_all(now=clock.real_now())
-    both, require = threading.Barrier(2, timeout=60), importing._require_ours
+    both, require = threading.Barrier(2, timeout=patience.LONG), importing._require_ours
 
     def meet(*given):
         require(*given)

@@ -15,6 +15,7 @@ from payments.practice_bank.book import Book
 from payments.practice_bank.plan import Plan, Sending
 from tests.payments.practice_bank import folders
 from tests.payments.practice_bank.folders import MONDAY
+from tests.support import patience
 from tests.support.faulty_rails import WorkerDied
 
 pytestmark = pytest.mark.beside
@@ -198,7 +199,7 @@ def test_a_bank_that_is_killed_goes_on_from_its_book(tmp_path):
     for at in (2, 3, 3, 4):
         process = fork.Process(target=_killed, args=(tmp_path, at))
         process.start()
-        process.join(60)
+        process.join(patience.LONG)
         assert process.exitcode == -signal.SIGKILL
 
     bank = folders.bank(tmp_path)

@@ -42,7 +42,7 @@ from platforms.base import clock
 from platforms.encryption import encrypted_storage
 from tests.payments.bank_rail import world
 from tests.payments.practice_bank import folders
-from tests.support import factories
+from tests.support import factories, patience
 from tests.support.faulty_rails import WorkerDied
 
 pytestmark = [pytest.mark.beside, pytest.mark.django_db(transaction=True)]
@@ -267,7 +267,7 @@ def test_a_worker_killed_by_the_system_leaves_one_file_and_one_payment(api, acme
         cwd=environment.PROJECT,
         env=_environment(),
         check=False,
-        timeout=300,
+        timeout=patience.LONG,
     )
     assert killed.returncode == -signal.SIGKILL
     _let_leases_end()

@@ -16,6 +16,7 @@ from django.db import DataError, IntegrityError, connection, transaction
 from config.celery import app
 from config.launch import environment
 from platforms.base import logs
+from tests.support import patience
 
 pytestmark = pytest.mark.service
 
@@ -171,7 +172,7 @@ def test_the_level_of_the_settings_holds(role, level, said):
         capture_output=True,
         text=True,
         check=False,
-        timeout=600,
+        timeout=patience.LONG,
     )
 
     lines = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]

@@ -25,7 +25,6 @@ from tests.support import patience
 from tests.support.servers.programs import BYTE_CODE
 
 FUNDED = 1_000_000
-DEADLINE_SECONDS = patience.LONG
 
 
 class Service:
@@ -65,7 +64,7 @@ class Service:
         self, method: str, path: str, body: dict[str, Any] | None = None, *, key: str | None = None
     ) -> dict[str, Any]:
         """Send a request again and again until it is answered with a 2xx; a key makes that safe."""
-        deadline = time.monotonic() + DEADLINE_SECONDS
+        deadline = time.monotonic() + patience.LONG
         last: object = None
         while time.monotonic() < deadline:
             try:

@@ -88,7 +88,7 @@ class Listening:
 
 
 @pytest.fixture
-def listen(access):
+def listen(access, wire):
     """Return a function that starts the command."""
     started = []
 
@@ -97,7 +97,7 @@ def listen(access):
         started.append(listening.process)
         listening.wait_until_ready()
         # The first reply says where "from now on" begins.
-        time.sleep(1.5)
+        patience.until(lambda: b'"cursor"' in wire.said)
         return listening
 
     yield start
