@@ -18,7 +18,7 @@ MOST_PLACES = 3
 
 def _modules(tree: ast.Module) -> dict[str, str]:
     """Return the full names of what a file imports from the product, by its names there."""
-    names = {}
+    names: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names |= {each.asname or each.name: each.name for each in node.names}

@@ -85,7 +85,7 @@ def forwarding_to(url, access):
         decide=approvals.forwarded,
     )
     # The first request says that it answers.
-    loop._step()
+    loop.step()
     thread = threading.Thread(target=loop.run)
     thread.start()
     try:
