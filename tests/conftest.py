@@ -42,10 +42,10 @@ from tests.selection.hooks import (  # noqa: F401 - hooks of pytest
     pytest_terminal_summary,
 )
 from tests.support import databases, factories, patience, refusals
-from tests.support.adapters import adapters  # noqa: F401 - a fixture
 from tests.support.backoffice import browser
 from tests.support.backoffice.declared_actions import own_actions  # noqa: F401 - a fixture
-from tests.support.heartbeats import own_heartbeats  # noqa: F401 - a fixture
+from tests.support.processes.adapters import adapters  # noqa: F401 - a fixture
+from tests.support.processes.heartbeats import own_heartbeats  # noqa: F401 - a fixture
 from tests.support.servers import name_server
 from tests.support.statements import costs, statements  # noqa: F401 - fixtures
 

@@ -20,7 +20,7 @@ from platforms.models import Platform
 from platforms.operations import audit_seals
 from tests.support import factories
 from tests.support.plans import planned
-from tests.support.schedule import is_asked_for
+from tests.support.processes.schedule import is_asked_for
 from webhooks.delivery import claims
 from webhooks.models import EndpointShare, Event, EventState
 from webhooks.outbox import events

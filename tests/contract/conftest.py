@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from tests.conftest import BASE, Api
-from tests.support import api_document, listening
+from tests.support import api_document
 from tests.support.compliance.sending import Desk
+from tests.support.processes import listening
 
 
 class CheckedApi(Api):

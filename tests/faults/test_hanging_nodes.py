@@ -15,8 +15,9 @@ from payments.workflow.counterparty_calls import Calls
 from platforms.models import WorkFailure
 from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
 from tests.payments.uma.sending.conftest import dollars, paying  # noqa: F401 - fixtures
-from tests.support import held_rows, patience
+from tests.support import patience
 from tests.support.damaged_rows import assert_put_back, make_due
+from tests.support.processes import held_rows
 from tests.support.uma.paying import books_are_sound, entries, sandbox
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]

@@ -20,8 +20,9 @@ from payments.providers.sandbox.rail import SandboxRail
 from payments.workflow import leases, settlement, suspense, suspense_movements
 from platforms.base import clock, jobs
 from platforms.models import Platform, WorkFailure
-from tests.support import damaged_rows, factories, held_rows, patience, threads
+from tests.support import damaged_rows, factories, patience, threads
 from tests.support.payments import quote_requests, scenarios
+from tests.support.processes import held_rows
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 _LEASE = leases.LEASE.total_seconds()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from platforms.base import clock
-from tests.support.adapters import Adapters
+from tests.support.processes.adapters import Adapters
 from tests.support.servers.webhook_receiver import Answer, Receiver
 
 FILE = pathlib.Path(__file__).with_name("ecb_daily.xml").read_text()

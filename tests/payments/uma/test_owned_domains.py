@@ -280,7 +280,7 @@ class TestChecks:
         assert found(OTHER_BANK, acme, problem="gone").next_check_at is not None
 
     def test_are_asked_for_by_the_scheduler(self, api, website):
-        from tests.support.schedule import is_asked_for
+        from tests.support.processes.schedule import is_asked_for
 
         UmaDomain.objects.update(next_check_at=None)
         assert "payments.verify_uma_domains" in beat.CONDITIONS

@@ -8,7 +8,8 @@ import pytest
 
 from platforms.models import Platform
 from tests.conftest import Api
-from tests.support import factories, listening, patience
+from tests.support import factories, patience
+from tests.support.processes import listening
 from webhooks.delivery import approvals, listeners
 from webhooks.delivery.client import Failure
 from webhooks.models import Event, EventState

@@ -13,7 +13,8 @@ import pytest
 from django.db import connection
 
 from config.launch import environment
-from tests.support import factories, listening, patience
+from tests.support import factories, patience
+from tests.support.processes import listening
 from tests.support.servers.programs import BYTE_CODE
 from tests.support.servers.webhook_receiver import Answer, Receiver
 from webhooks.developer.listener import approvals
