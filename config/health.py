@@ -1,4 +1,8 @@
-"""Probes: `/healthz` tells that the process lives, `/readyz` that it can work. Neither shows a host, path or error."""
+"""Probes: `/healthz` tells that the process lives, `/readyz` that it can serve. Neither shows a host, path or error.
+
+A process serves without the broker: what it is asked to do is in the database, and workers find it when the broker is
+back. If that made it unready, none would be left to serve.
+"""
 
 import logging
 import threading
@@ -15,7 +19,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from config import checks
-from config.database import database_role, structure
+from config.database import commits, database_role, structure
 from payments.ledger import check as ledger_check
 from platforms.database import outages, replica
 from platforms.database.postgresql import base
@@ -33,11 +37,14 @@ _log = logging.getLogger(__name__)
 _checks: dict[str, Check] = {}
 _for_information: set[str] = set()
 """Checks shown for information, without effect on whether this process is ready."""
+_degrading: set[str] = set()
+"""Checks without which this process serves all the same, while something else has to wait."""
 _of_the_database: set[str] = set()
 _lock = threading.Lock()
 _last: tuple[float, dict[str, str]] = (0.0, {})
 _migrated = False
 _serves = False
+_commits = commits.Commits()
 
 
 @require_safe
@@ -50,17 +57,28 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """Answer 200 when this process can serve and 503 otherwise, with the name and the result of each check."""
     found = results()
-    ready = all(result == "ok" for name, result in found.items() if name not in _for_information)
-    body = {"status": "ok" if ready else "unavailable", "checks": found}
-    return _reply(body, HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE)
+    wrong = {name for name, result in found.items() if result != "ok"} - _for_information
+    is_ready = wrong <= _degrading
+    status = "unavailable" if not is_ready else "degraded" if wrong else "ok"
+    return _reply({"status": status, "checks": found}, HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE)
 
 
-def register(name: str, check: Check, *, is_for_information: bool = False, asks_database: bool = False) -> None:
+def register(
+    name: str,
+    check: Check,
+    *,
+    is_for_information: bool = False,
+    is_degrading: bool = False,
+    asks_database: bool = False,
+) -> None:
     """Add a check to `/readyz`. It returns `ok` or a word for what is wrong; an exception counts as `failed`.
 
-    A check for information is shown and never makes the process unready. One that asks the database fails with it.
+    A check for information is shown, without effect. A degrading one makes the status `degraded`, and the process stays
+    ready. One that asks the database fails with it.
     """
     _checks[name] = check
+    if is_degrading:
+        _degrading.add(name)
     if asks_database:
         _of_the_database.add(name)
     if is_for_information:
@@ -68,11 +86,11 @@ def register(name: str, check: Check, *, is_for_information: bool = False, asks_
 
 
 def database() -> str:
-    """Tell whether the database answers; Django replaces a broken connection before the next request."""
+    """Tell whether the database answers and commits; Django replaces a broken connection before the next request."""
     with base.answering_within(_DATABASE_SECONDS), connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         cursor.fetchone()
-    return "owner" if _is_owner() else "ok"
+    return "owner" if _is_owner() else _commits.state()
 
 
 def broker() -> str:
@@ -139,7 +157,7 @@ def _ask() -> dict[str, str]:
         if name == "database":
             continue
         # Otherwise the next checks would wait for it too, one after the other.
-        is_vain = name in _of_the_database and results["database"] != "ok"
+        is_vain = name in _of_the_database and results["database"] == "failed"
         results[name] = "failed" if is_vain else _outcome(name, check)
     return results
 
@@ -163,7 +181,7 @@ def _reply(body: Mapping[str, object], status: int) -> HttpResponse:
 
 
 register("database", database)
-register("broker", broker)
+register("broker", broker, is_degrading=True)
 register("migrations", migrations, asks_database=True)
 register("books", books, is_for_information=True, asks_database=True)
 register("audit", audit_log, is_for_information=True, asks_database=True)

@@ -19,8 +19,8 @@ BEAT = 2
 def of_web(variables: Mapping[str, str] = os.environ) -> int:
     """Return how many connections the web role of one machine may open."""
     threads = int(variables.get("WEB_THREADS") or 8)
-    # Each thread has one for its database transactions, and shares as many for single statements; one is of `/readyz`.
-    return int(variables.get("WEB_WORKERS") or 2) * (2 * threads + 1)
+    # Each thread has one for its database transactions, and shares as many for single statements; two are of `/readyz`.
+    return int(variables.get("WEB_WORKERS") or 2) * (2 * threads + 2)
 
 
 def of_worker(variables: Mapping[str, str] = os.environ, *, nodes: int = 0) -> int:

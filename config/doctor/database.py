@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from config import checks
-from config.database import connections, database_role, grants, structure
+from config.database import commits, connections, database_role, grants, structure
 from config.doctor.findings import Finding, Level
 from platforms.base import clock
 
@@ -18,6 +18,7 @@ _SLIGHT_SKEW, _SEVERE_SKEW = 2.0, 30.0
 """Seconds. A wake-up lives for 30: behind a clock that is further off it ends before it is read."""
 _SHOWN = 3
 _STATEMENT_SECONDS = 10
+_COMMIT_SECONDS = 5.0
 _REASONS = (
     (r"password", "refuses the password", "Correct the password in DATABASE_URL."),
     (r"pg_hba", "lets this machine or this role not in", "Add a line to its pg_hba.conf, and reload it."),
@@ -59,6 +60,25 @@ def answers() -> Iterator[Finding]:
     if version < _OLDEST:
         message = f"PostgreSQL {version // 10_000} is too old; 14 is the oldest that will do."
         yield Finding("database", Level.ERROR, message, "Upgrade the server.")
+
+
+def commit() -> Iterator[Finding]:
+    """Report a database that answers and takes no write, or does not confirm one."""
+    meanings = {
+        commits.FAILED: ("lets no second connection in", "See the connections that are said below, and its log."),
+        commits.READ_ONLY: (
+            "takes no writes: it is a standby, or read-only for this role",
+            "Name the primary in DATABASE_URL, or see default_transaction_read_only: docs/operator/scaling.md.",
+        ),
+        commits.NO_COMMIT: (
+            "answers, but does not commit a small write: no payment can be made",
+            "Is its disk full? Is a standby away that synchronous_standby_names names? The server's log says more.",
+        ),
+    }
+    state = commits.Commits().state(seconds=_COMMIT_SECONDS)
+    if state != commits.OK:
+        meaning, remedy = meanings[state]
+        yield Finding("commit", Level.ERROR, f"The database {meaning}.", remedy)
 
 
 def role() -> Iterator[Finding]:

@@ -25,6 +25,7 @@ CHECKS = (
     Check("disk", machine.folders),
     Check("files", machine.open_files),
     Check("database", database.answers),
+    Check("commit", database.commit, needs=_DATABASE),
     Check("role", database.role, needs=_DATABASE),
     Check("clock", database.clocks, needs=_DATABASE),
     Check("connections", database.room, needs=_DATABASE),

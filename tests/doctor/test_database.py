@@ -49,7 +49,7 @@ def test_a_database_that_can_not_be_reached_is_told_by_its_reason(change, said):
 
     assert [one.message for one in found if one.level is Level.ERROR] == [f"The database {said}."]
     assert (
-        "Not looked at without it: role, clock, connections, migrations, keys, seals, nightly checks."
+        "Not looked at without it: commit, role, clock, connections, migrations, keys, seals, nightly checks."
         in found[-1].message
     )
     assert "keys" not in asked
@@ -113,6 +113,17 @@ def test_a_right_that_the_role_lacks_is_named(as_service):
     [found] = database.role()
 
     assert "1 rights too few or too many: missing: INSERT ON platforms_platform." in found.message
+
+
+def test_a_role_that_may_only_read_is_named(as_service):
+    as_service.DATABASE_URL += "&options=-c%20default_transaction_read_only%3Don"
+
+    found, _ = examination.examine(before_start=True)
+
+    [said] = [one for one in found if one.check == "commit"]
+    assert said.level is Level.ERROR
+    assert "takes no writes" in said.message
+    assert "default_transaction_read_only" in said.remedy
 
 
 def test_missing_migrations_are_named(db):

@@ -51,7 +51,7 @@ def test_one_line_for_each_finding_and_a_status(as_service, capsys):
     *told, verdict = capsys.readouterr().out.splitlines()
     assert ended.value.code == 2
     assert [line.split(":")[0] for line in told if line.startswith("error")] == ["error   worker", "error   beat"]
-    assert verdict.startswith("Something is wrong. Looked at: settings, disk, files, database, role, clock, ")
+    assert verdict.startswith("Something is wrong. Looked at: settings, disk, files, database, commit, role, ")
 
 
 def test_before_the_start_nothing_has_to_run(as_service, capsys):

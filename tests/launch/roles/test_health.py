@@ -12,6 +12,7 @@ from django.test import Client, override_settings
 
 from config import health
 from config.celery import app
+from config.database import commits
 from payments.models import LedgerCheckRun
 from platforms.base import clock
 from tests.support import databases
@@ -24,6 +25,7 @@ def _nothing_remembered(monkeypatch):
     """Every test asks anew, and leaves no check behind."""
     monkeypatch.setattr(health, "_last", (0.0, {}))
     monkeypatch.setattr(health, "_migrated", False)
+    monkeypatch.setattr(health, "_commits", commits.Commits())
     monkeypatch.setattr(health, "_checks", dict(health._checks))
 
 
@@ -50,12 +52,12 @@ def test_a_failed_check_is_named_but_not_explained():
         message = "password=hunter2"
         raise RuntimeError(message)
 
-    health.register("broker", secretive)
+    health.register("migrations", secretive)
 
     answer = Client().get("/readyz")
 
     assert answer.status_code == 503
-    assert answer.json()["checks"]["broker"] == "failed"
+    assert answer.json()["checks"]["migrations"] == "failed"
     assert b"hunter2" not in answer.content
 
 
@@ -90,7 +92,24 @@ def test_a_database_that_says_nothing_is_not_waited_for(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_a_broker_that_says_nothing_is_not_waited_for(settings, tmp_path, monkeypatch, caplog):
+def test_a_database_that_takes_no_writes_is_not_ready(settings):
+    """The role of new connections may only read, as on a standby; what asks the database is asked all the same."""
+    settings.DATABASE_URL = f"{databases.address('postgres')}&options=-c%20default_transaction_read_only%3Don"
+
+    answer = Client().get("/readyz")
+
+    told = answer.json()
+    assert (answer.status_code, told["status"], told["checks"]["database"]) == (503, "unavailable", "read-only")
+    assert told["checks"]["migrations"] == "ok"
+    settings.DATABASE_URL = databases.address("postgres")
+    health._last = (0.0, {})
+    assert Client().get("/readyz").status_code == 200, "what failed is tried again at once"
+
+
+@pytest.mark.django_db
+def test_a_broker_that_says_nothing_is_not_waited_for_and_takes_no_process_out_of_service(
+    settings, tmp_path, monkeypatch, caplog
+):
     with socket.socket(socket.AF_UNIX) as silent:
         silent.bind(str(tmp_path / "s"))
         silent.listen()
@@ -99,7 +118,8 @@ def test_a_broker_that_says_nothing_is_not_waited_for(settings, tmp_path, monkey
         monkeypatch.setattr(app, "connection_for_write", partial(connect, address))
         answer = Client().get("/readyz")
 
-    assert (answer.status_code, answer.json()["checks"]["broker"]) == (503, "failed")
+    told = answer.json()
+    assert (answer.status_code, told["status"], told["checks"]["broker"]) == (200, "degraded", "failed")
     lines = [record for record in caplog.records if record.name == "config.health"]
     assert [(line.levelname, line.exc_info) for line in lines] == [("WARNING", None)], "an outage is no fault of ours"
 
