@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests import counts
-from tests.selection import changed, inputs, kinds, measuring, reach
+from tests.selection import changed, inputs, kinds, leftovers, measuring, reach
 from tests.selection.measuring import function
 
 _PART = 5
@@ -57,6 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(measuring.Measuring(config))
     config.pluginmanager.register(counts.Counts(config), "counts")
     config.pluginmanager.register(kinds.StartsNoProcess())
+    config.pluginmanager.register(leftovers.LeavesNothing())
     config.pluginmanager.register(inputs.Inputs(config))
     config.stash[_CHOICE] = _choice(config)
 
