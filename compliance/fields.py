@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from compliance.models import business
 from platforms.base import countries
-from platforms.http.fields import NameField, TextField
+from platforms.http.fields import ChoiceField, NameField, TextField
 
 _PHONE = re.compile(r"^\+[1-9]\d{1,14}$", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
@@ -146,28 +146,24 @@ class BusinessInfoChanges(Kept):
         ),
     )
     incorporatedOn = DayField(required=False, help_text="The day on which it was registered. Not in the future.")
-    entityType = serializers.ChoiceField(
-        choices=business.EntityType.choices, required=False, help_text="Its legal form."
-    )
+    entityType = ChoiceField(choices=business.EntityType.choices, required=False, help_text="Its legal form.")
     taxId = TextField(required=False, max_length=64, help_text="Its tax number.")
     countriesOfOperation = serializers.ListField(
         child=CountryField(), required=False, max_length=250, help_text="Where it does business."
     )
-    businessType = serializers.ChoiceField(
-        choices=business.BusinessType.choices, required=False, help_text="What it does."
-    )
-    purposeOfAccount = serializers.ChoiceField(
+    businessType = ChoiceField(choices=business.BusinessType.choices, required=False, help_text="What it does.")
+    purposeOfAccount = ChoiceField(
         choices=business.PurposeOfAccount.choices, required=False, help_text="What it wants the account for."
     )
     sourceOfFunds = TextField(
         required=False, max_length=1000, help_text="Where its money comes from, in its own words."
     )
-    expectedMonthlyTransactionCount = serializers.ChoiceField(
+    expectedMonthlyTransactionCount = ChoiceField(
         choices=business.MonthlyTransactionCount.choices,
         required=False,
         help_text="How many payments it expects in a month.",
     )
-    expectedMonthlyTransactionVolume = serializers.ChoiceField(
+    expectedMonthlyTransactionVolume = ChoiceField(
         choices=business.MonthlyTransactionVolume.choices,
         required=False,
         help_text="How much money it expects to move in a month.",
@@ -208,7 +204,7 @@ class OwnerPersonalInfoChanges(Kept):
     email = EmailField(required=False, max_length=254, help_text="E-mail address.")
     phoneNumber = PhoneField(required=False, help_text="Telephone number.")
     address = Address(required=False, help_text="Where the person lives.")
-    idType = serializers.ChoiceField(
+    idType = ChoiceField(
         choices=business.IdentificationType.choices,
         required=False,
         help_text="The kind of number that `identifier` is.",
@@ -229,7 +225,7 @@ class OwnerPersonalInfo(OwnerPersonalInfoChanges):
     birthDate = DayField(help_text=_BORN)
     nationality = CountryField(help_text="Nationality.")
     address = Address(help_text="Where the person lives.")
-    idType = serializers.ChoiceField(
+    idType = ChoiceField(
         choices=business.IdentificationType.choices, help_text="The kind of number that `identifier` is."
     )
     identifier = TextField(max_length=64, help_text=_IDENTIFIER)

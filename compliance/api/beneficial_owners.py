@@ -9,7 +9,7 @@ from compliance.fields import OwnerPersonalInfo, OwnerPersonalInfoChanges, Perce
 from compliance.models import OwnerRole
 from platforms.http import pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import Body, IdField, IdFilter, PageQuery
+from platforms.http.fields import Body, ChoiceField, IdField, IdFilter, PageQuery
 from platforms.http.schema import list_of
 from platforms.models import Permission
 
@@ -22,7 +22,7 @@ class NewOwner(Body):
 
     customerId = IdField(help_text="The business.")
     roles = serializers.ListField(
-        child=serializers.ChoiceField(choices=OwnerRole.choices),
+        child=ChoiceField(choices=OwnerRole.choices),
         min_length=1,
         max_length=len(OwnerRole),
         help_text="What the person is to the business, each once.",
@@ -39,7 +39,7 @@ class OwnerChanges(Body):
 
     customerId = IdField(required=False, help_text="The business. It never changes.")
     roles = serializers.ListField(
-        child=serializers.ChoiceField(choices=OwnerRole.choices),
+        child=ChoiceField(choices=OwnerRole.choices),
         min_length=1,
         max_length=len(OwnerRole),
         required=False,

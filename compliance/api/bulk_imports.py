@@ -10,7 +10,7 @@ from compliance.documents import upload_limits
 from platforms.base import clock
 from platforms.http import multipart
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import Body, FilePart
+from platforms.http.fields import Body, ChoiceField, FilePart
 from platforms.models import Permission
 
 
@@ -26,7 +26,7 @@ class AcceptedJob(serializers.Serializer[object]):
     """The job that will import a file."""
 
     jobId = serializers.CharField(help_text="Names the job: `Job:<uuid>`.")
-    status = serializers.ChoiceField(choices=["PENDING", "PROCESSING"], help_text="`PENDING` until a worker begins.")
+    status = ChoiceField(choices=["PENDING", "PROCESSING"], help_text="`PENDING` until a worker begins.")
 
 
 def _count(call: Call) -> multipart.Upload:

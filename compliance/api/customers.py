@@ -10,7 +10,7 @@ from compliance.customers import bodies, customers
 from compliance.models import CustomerStatus, CustomerType
 from platforms.http import pagination, requests
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import BeginField, Body, CurrencyFilter, EndField, PageQuery
+from platforms.http.fields import BeginField, Body, ChoiceField, CurrencyFilter, EndField, PageQuery
 from platforms.http.schema import list_of
 from platforms.models import Permission
 
@@ -21,13 +21,13 @@ class CustomerQuery(PageQuery):
     platformCustomerId = serializers.CharField(
         required=False, max_length=255, help_text="Only the customer that you gave this name."
     )
-    customerType = serializers.ChoiceField(
+    customerType = ChoiceField(
         choices=CustomerType.choices, required=False, help_text="Only persons, or only businesses."
     )
-    kycStatus = serializers.ChoiceField(
+    kycStatus = ChoiceField(
         choices=CustomerStatus.choices, required=False, help_text="Only persons whose verification stands so."
     )
-    kybStatus = serializers.ChoiceField(
+    kybStatus = ChoiceField(
         choices=CustomerStatus.choices, required=False, help_text="Only businesses whose verification stands so."
     )
     createdAfter = BeginField(required=False)

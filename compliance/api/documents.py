@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.db import transaction
 from drf_spectacular.utils import extend_schema_serializer
-from rest_framework import serializers
 
 from compliance import queries, representations
 from compliance.documents import upload_limits, uploads
@@ -13,7 +12,7 @@ from compliance.verification import documents
 from platforms.base import clock
 from platforms.http import multipart, pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import Body, FilePart, IdField, IdFilter, PageQuery, TextField
+from platforms.http.fields import Body, ChoiceField, FilePart, IdField, IdFilter, PageQuery, TextField
 from platforms.http.schema import list_of
 from platforms.models import Permission
 
@@ -25,12 +24,10 @@ class NewDocument(Body):
     """A document to upload."""
 
     file = FilePart(help_text="The document: PDF, JPEG or PNG, at most 10 MB. The content decides the format.")
-    documentType = serializers.ChoiceField(choices=DocumentType.choices, help_text="What kind of document it is.")
+    documentType = ChoiceField(choices=DocumentType.choices, help_text="What kind of document it is.")
     country = CountryField(help_text="The country that has issued it.")
     documentHolder = IdField(help_text="Whose document it is: a customer or a beneficial owner.")
-    side = serializers.ChoiceField(
-        choices=DocumentSide.choices, required=False, help_text="Which side of it the file shows."
-    )
+    side = ChoiceField(choices=DocumentSide.choices, required=False, help_text="Which side of it the file shows.")
     documentNumber = TextField(required=False, max_length=64, help_text="The number on it.")
 
 
@@ -43,14 +40,10 @@ class DocumentChanges(Body):
     file = FilePart(
         required=False, help_text="The document: PDF, JPEG or PNG, at most 10 MB. The content decides the format."
     )
-    documentType = serializers.ChoiceField(
-        choices=DocumentType.choices, required=False, help_text="What kind of document it is."
-    )
+    documentType = ChoiceField(choices=DocumentType.choices, required=False, help_text="What kind of document it is.")
     country = CountryField(required=False, help_text="The country that has issued it.")
     documentHolder = IdField(required=False, help_text="Whose document it is. It never changes.")
-    side = serializers.ChoiceField(
-        choices=DocumentSide.choices, required=False, help_text="Which side of it the file shows."
-    )
+    side = ChoiceField(choices=DocumentSide.choices, required=False, help_text="Which side of it the file shows.")
     documentNumber = TextField(required=False, max_length=64, help_text="The number on it.")
 
 

@@ -1,13 +1,11 @@
 """The /verifications endpoints."""
 
-from rest_framework import serializers
-
 from compliance import queries, representations
 from compliance.models import VerificationStatus
 from compliance.verification import verifications
 from platforms.http import pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import Body, IdField, IdFilter, PageQuery
+from platforms.http.fields import Body, ChoiceField, IdField, IdFilter, PageQuery
 from platforms.http.schema import list_of
 from platforms.models import Permission
 
@@ -22,7 +20,7 @@ class VerificationQuery(PageQuery):
     """Filters of the list."""
 
     customerId = IdFilter("Customer", help_text="Only verifications of this customer.")
-    verificationStatus = serializers.ChoiceField(
+    verificationStatus = ChoiceField(
         choices=VerificationStatus.choices, required=False, help_text="Only verifications that stand so."
     )
 

@@ -15,7 +15,7 @@ from compliance.fields import (
     IndividualType,
 )
 from compliance.models import CustomerStatus, CustomerType
-from platforms.http.fields import Body, CurrencyField, NameField, TextField, UmaAddressField
+from platforms.http.fields import Body, ChoiceField, CurrencyField, NameField, TextField, UmaAddressField
 
 _CURRENCIES = (
     "What the customer gets internal accounts in: currencies of the platform's, each once; the first is what"
@@ -26,7 +26,7 @@ _CURRENCIES = (
 class AnyCustomer(Body):
     """Validates a body of unknown type, so that all its problems are reported."""
 
-    customerType = serializers.ChoiceField(
+    customerType = ChoiceField(
         choices=CustomerType.choices, help_text="Whether the customer is a person or a business."
     )
     platformCustomerId = TextField(
@@ -52,7 +52,7 @@ class AnyCustomer(Body):
 
 class _Individual(AnyCustomer):
     customerType = IndividualType(help_text="A person.")
-    kycStatus = serializers.ChoiceField(
+    kycStatus = ChoiceField(
         choices=CustomerStatus.choices,
         required=False,
         help_text="Ignored, so that what was read can be sent back: only the service decides.",
@@ -69,7 +69,7 @@ class _Individual(AnyCustomer):
 
 class _Business(AnyCustomer):
     customerType = BusinessType(help_text="A business.")
-    kybStatus = serializers.ChoiceField(
+    kybStatus = ChoiceField(
         choices=CustomerStatus.choices,
         required=False,
         help_text="Ignored, so that what was read can be sent back: only the service decides.",

@@ -35,6 +35,11 @@ class ExternalAccountExists(errors.DomainError):
     code = "EXTERNAL_ACCOUNT_EXISTS"
     message = "The holder already has this account in this currency."
 
+    @classmethod
+    def of(cls, account: ExternalAccount) -> "ExternalAccountExists":
+        """Return the refusal that names the account."""
+        return cls(externalAccountId=account.public_id)
+
 
 class ProviderUnavailable(errors.DomainError):
     """The provider that checks accounts failed; nothing is stored, so that a retry makes sense."""
@@ -105,6 +110,9 @@ def create(
     """
     if belongs_to_customer:
         _require_customer(platform_id, customer_id)
+    known = _same(platform_id, customer_id, currency, checked.valid)
+    if known is not None:
+        raise ExternalAccountExists.of(known)
     is_default = bool(options.get("defaultUmaDepositAccount"))
     if is_default:
         ExternalAccount.objects.for_platform(platform_id).filter(customer_id=customer_id).update(
@@ -133,12 +141,21 @@ def create(
     try:
         account.save(force_insert=True)
     except IntegrityError:
-        # The unique index decides, so that one of two concurrent requests is refused.
+        # The unique index decides between two concurrent requests; of the other one nothing can be read here.
         raise ExternalAccountExists from None
     audit.record_for(
         account, "external_account.create", actor=actor, now=now, type=account.account_type, currency=currency
     )
     return account
+
+
+def _same(
+    platform_id: uuid.UUID, customer_id: uuid.UUID | None, currency: str, valid: validation.ValidatedAccount
+) -> ExternalAccount | None:
+    """Return the account of the holder that a new one would repeat."""
+    rows = live(platform_id).filter(customer_id=customer_id, currency=currency, account_type=valid.account_type.code)
+    field: Any = ExternalAccount._meta.get_field("primary_identifier_digest")
+    return rows.filter(primary_identifier_digest=field.digest(valid.primary_identifier)).first()
 
 
 def delete(*, platform_id: uuid.UUID, account_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime) -> None:

@@ -9,7 +9,7 @@ from payments import queries
 from payments.models import InstitutionKind
 from platforms.base import countries, errors
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import CurrencyFilter, WholeListQuery
+from platforms.http.fields import ChoiceField, CurrencyFilter, WholeListQuery
 from platforms.http.schema import list_of
 
 
@@ -38,9 +38,7 @@ class Discovery(serializers.Serializer[Any]):
     displayName = serializers.CharField(help_text="The registered name, for people to read.")
     country = serializers.CharField(help_text="Where it is: ISO 3166-1 alpha-2.")
     currency = serializers.CharField(help_text="Code of the currency that it is paid in.")
-    kind = serializers.ChoiceField(
-        choices=InstitutionKind.choices, required=False, help_text="A bank, or a mobile-money provider."
-    )
+    kind = ChoiceField(choices=InstitutionKind.choices, required=False, help_text="A bank, or a mobile-money provider.")
     rails = serializers.ListField(
         child=serializers.CharField(),
         required=False,

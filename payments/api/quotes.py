@@ -21,6 +21,7 @@ from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import (
     AmountField,
     Body,
+    ChoiceField,
     CurrencyField,
     FlagField,
     IdField,
@@ -39,7 +40,7 @@ _THE_ACCOUNTS = "The account's currency. May be left out; another one is refused
 class _AccountSource(Body):
     """A payment from an account: an internal one is debited, an external one collected from."""
 
-    sourceType = serializers.ChoiceField(choices=["ACCOUNT"], help_text="Pay from an account.")
+    sourceType = ChoiceField(choices=["ACCOUNT"], help_text="Pay from an account.")
     accountId = IdField(help_text="The internal account to debit, or the external account to collect from.")
     customerId = IdField(required=False, help_text="The account's holder, to be compared with it.")
     currency = CurrencyField(required=False, help_text=_THE_ACCOUNTS)
@@ -49,7 +50,7 @@ class _AccountSource(Body):
 class _RealtimeSource(Body):
     """A payment from outside, by the instructions that the quote shows."""
 
-    sourceType = serializers.ChoiceField(
+    sourceType = ChoiceField(
         choices=["REALTIME_FUNDING"], help_text="Somebody pays from outside, as `paymentInstructions` of the quote say."
     )
     currency = CurrencyField(help_text="What is paid in.")
@@ -66,7 +67,7 @@ class _RealtimeSource(Body):
 class _AccountDestination(Body):
     """A payment to an internal or external account."""
 
-    destinationType = serializers.ChoiceField(choices=["ACCOUNT"], help_text="Pay to an account.")
+    destinationType = ChoiceField(choices=["ACCOUNT"], help_text="Pay to an account.")
     accountId = IdField(help_text="The internal or external account of any holder of your platform.")
     currency = CurrencyField(required=False, help_text=_THE_ACCOUNTS)
     paymentRail = TextField(
@@ -82,7 +83,7 @@ class _AccountDestination(Body):
 class _UmaDestination(Body):
     """A payment to a UMA address, which was looked up before."""
 
-    destinationType = serializers.ChoiceField(choices=["UMA_ADDRESS"], help_text="Pay to a UMA address.")
+    destinationType = ChoiceField(choices=["UMA_ADDRESS"], help_text="Pay to a UMA address.")
     umaAddress = UmaAddressField(help_text="Who is paid, as the lookup named it.")
     currency = CurrencyField(
         required=False,
@@ -156,7 +157,7 @@ class QuoteBody(Body):
     destination = _Destination(
         discriminator="destinationType", kinds=_DESTINATIONS, help_text="Who is paid, and where."
     )
-    lockedCurrencySide = serializers.ChoiceField(
+    lockedCurrencySide = ChoiceField(
         choices=LockSide.choices,
         help_text=(
             "Which side `lockedCurrencyAmount` is of: `SENDING` is what the payer pays, fees included, `RECEIVING`"
@@ -176,7 +177,7 @@ class QuoteBody(Body):
         required=False,
         help_text="What it is for; shown with the payment, and told to the receiver's side where that takes comments.",
     )
-    purposeOfPayment = serializers.ChoiceField(
+    purposeOfPayment = ChoiceField(
         choices=PurposeOfPayment.choices,
         required=False,
         help_text="Why it is paid, for rails and institutions that ask.",

@@ -15,7 +15,7 @@ from platforms.base import identifiers
 from platforms.base.money_json import currency_json
 from platforms.http import batched
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import AmountField, CurrencySerializer, IdField, Query, UmaAddressField
+from platforms.http.fields import AmountField, ChoiceField, CurrencySerializer, IdField, Query, UmaAddressField
 from platforms.models import CounterpartyField, Permission
 
 _ONE_OR_BOTH = (
@@ -50,7 +50,7 @@ class ReceivableCurrency(serializers.Serializer[Any]):
 class RequiredPayerField(serializers.Serializer[Any]):
     """Something that the quote must say about the sender."""
 
-    name = serializers.ChoiceField(choices=CounterpartyField.choices, help_text="Which fact.")
+    name = ChoiceField(choices=CounterpartyField.choices, help_text="Which fact.")
     mandatory = serializers.BooleanField(help_text="true: without it there is no quote. false: told where it is known.")
 
 

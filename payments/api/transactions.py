@@ -9,7 +9,7 @@ from payments.workflow.transactions import TransactionNotFound
 from platforms.base import identifiers
 from platforms.http import pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import BeginField, EndField, IdFilter, IdOrTextFilter, PageQuery
+from platforms.http.fields import BeginField, ChoiceField, EndField, IdFilter, IdOrTextFilter, PageQuery
 from platforms.http.schema import list_of
 
 _ACCOUNTS = ("InternalAccount", "ExternalAccount")
@@ -30,10 +30,8 @@ class TransactionQuery(PageQuery):
     receiverAccountIdentifier = IdOrTextFilter(
         *_ACCOUNTS, max_length=320, help_text="Only payments to this account, by its `id`, or to this UMA address."
     )
-    status = serializers.ChoiceField(
-        required=False, choices=TransactionStatus.choices, help_text="Only payments that stand so."
-    )
-    type = serializers.ChoiceField(
+    status = ChoiceField(required=False, choices=TransactionStatus.choices, help_text="Only payments that stand so.")
+    type = ChoiceField(
         required=False,
         choices=TransactionType.choices,
         help_text="Only money that comes in, or only money that goes out.",
@@ -45,7 +43,7 @@ class TransactionQuery(PageQuery):
     )
     startDate = BeginField(required=False)
     endDate = EndField(required=False)
-    sortOrder = serializers.ChoiceField(default="desc", choices=["asc", "desc"])
+    sortOrder = ChoiceField(default="desc", choices=["asc", "desc"])
 
 
 @Endpoint(

@@ -1,13 +1,16 @@
 """POST /transfer-in and /transfer-out."""
 
+import uuid
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_serializer
 
 from payments import due, representations
+from payments.accounts.external_accounts import ExternalAccountNotFound
+from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.ledger import journal
 from payments.transfers import transfers
-from platforms.base import identifiers, money
+from platforms.base import errors, identifiers, money
 from platforms.http import batched
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import AmountField, Body, CurrencyField, IdField
@@ -65,6 +68,33 @@ def _currencies(body: Json) -> frozenset[str]:
     return frozenset(part["currency"] for part in (body, body["source"], body["destination"]) if "currency" in part)
 
 
+def _key(call: Call, side: str, refusal: type[errors.NotFound], kind: str) -> uuid.UUID | None:
+    """Return the key of an account of a kind; raises the kind's refusal for an id of another type, saying which it is.
+
+    A well-formed id that nobody has is refused later.
+    """
+    text = call.body[side]["accountId"]
+    key = identifiers.parse(kind, text)
+    if key is not None or not identifiers.is_one(text):
+        return key
+    given = {other: call.body[other]["accountId"].partition(":")[0] for other in ("source", "destination")}
+    way = _OTHER_WAYS.get((given["source"], given["destination"]), "")
+    raise refusal(
+        f"{side}.accountId must be an id that begins with {kind}:, and this one begins with {given[side]}:.{way}",
+        field=f"{side}.accountId",
+        expected=f"{kind}:<uuid>",
+    )
+
+
+_OTHER_WAYS = {
+    ("InternalAccount", "InternalAccount"): " Between internal accounts money moves by a quote: POST /quotes.",
+    ("ExternalAccount", "ExternalAccount"): " Between external accounts money moves by a quote: POST /quotes.",
+    ("ExternalAccount", "InternalAccount"): " From an external to an internal account it is POST /transfer-in.",
+    ("InternalAccount", "ExternalAccount"): " From an internal to an external account it is POST /transfer-out.",
+}
+"""What to do instead, by the types of source and destination."""
+
+
 @Endpoint(
     "POST",
     "transfer-in",
@@ -95,8 +125,8 @@ def create_transfer_in(call: Call) -> Json:
         The transaction.
     """
     payment = transfers.transfer_in(
-        source_id=identifiers.parse("ExternalAccount", call.body["source"]["accountId"]),
-        destination_id=identifiers.parse("InternalAccount", call.body["destination"]["accountId"]),
+        source_id=_key(call, "source", ExternalAccountNotFound, "ExternalAccount"),
+        destination_id=_key(call, "destination", InternalAccountNotFound, "InternalAccount"),
         amount=call.body["amount"],
         currencies=_currencies(call.body),
         **call.by,
@@ -107,8 +137,8 @@ def create_transfer_in(call: Call) -> Json:
 def _accounts(call: Call) -> batched.Row:
     """Ask about both accounts."""
     return {
-        "internal": identifiers.parse("InternalAccount", call.body["source"]["accountId"]),
-        "external": identifiers.parse("ExternalAccount", call.body["destination"]["accountId"]),
+        "internal": _key(call, "source", InternalAccountNotFound, "InternalAccount"),
+        "external": _key(call, "destination", ExternalAccountNotFound, "ExternalAccount"),
     }
 
 

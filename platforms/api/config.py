@@ -6,7 +6,7 @@ from rest_framework import serializers
 from platforms import queries, representations
 from platforms.base import patterns
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import AmountField, Body, CurrencyField, FlagField, TextField
+from platforms.http.fields import AmountField, Body, ChoiceField, CurrencyField, FlagField, TextField
 from platforms.models import CounterpartyField, Permission, TransactionDirection
 from platforms.operations import config
 
@@ -15,7 +15,7 @@ from platforms.operations import config
 class _CounterpartyField(Body):
     """A fact that must, or may, be known of the other party."""
 
-    name = serializers.ChoiceField(choices=CounterpartyField.choices, help_text="Which fact.")
+    name = ChoiceField(choices=CounterpartyField.choices, help_text="Which fact.")
     mandatory = FlagField(help_text="true: without it there is no payment. false: told where it is known.")
 
 
@@ -25,7 +25,7 @@ class _ShownOnly(serializers.ListField):
     def __init__(self) -> None:
         """Take any counterparty fields."""
         super().__init__(
-            child=serializers.ChoiceField(choices=CounterpartyField.choices),
+            child=ChoiceField(choices=CounterpartyField.choices),
             required=False,
             help_text="Ignored, so that what was read can be sent back: the rails of the currency decide.",
         )
@@ -46,7 +46,7 @@ class _Currency(Body):
         help_text="What must, or may, be known of the other party of a payment in the currency.",
     )
     enabledTransactionTypes = serializers.ListField(
-        child=serializers.ChoiceField(choices=TransactionDirection.choices),
+        child=ChoiceField(choices=TransactionDirection.choices),
         max_length=2,
         help_text="Which way money may flow in the currency; empty: neither way.",
     )

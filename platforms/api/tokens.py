@@ -10,7 +10,7 @@ from platforms import queries, representations
 from platforms.base import identifiers, patterns
 from platforms.http import pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import BeginField, Body, EndField, MomentField, PageQuery, TextField
+from platforms.http.fields import BeginField, Body, ChoiceField, EndField, MomentField, PageQuery, TextField
 from platforms.http.schema import list_of
 from platforms.models import Permission
 from platforms.operations import api_tokens
@@ -33,7 +33,7 @@ class NewToken(Body):
 
     name = TextField(max_length=255, help_text="What you call the token.")
     permissions = serializers.ListField(
-        child=serializers.ChoiceField(choices=Permission.choices),
+        child=ChoiceField(choices=Permission.choices),
         min_length=1,
         max_length=3,
         help_text=(

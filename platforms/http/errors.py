@@ -78,13 +78,17 @@ class PayloadTooLarge(errors.DomainError):
     """The body is larger than the endpoint accepts."""
 
     code = "PAYLOAD_TOO_LARGE"
+    message = "The body is larger than this endpoint accepts."
 
 
 class UnsupportedMediaType(errors.DomainError):
     """The body is not in a format the endpoint reads."""
 
     code = "UNSUPPORTED_MEDIA_TYPE"
-    message = "Send the body as application/json."
+
+    def __init__(self, expected: str = "application/json") -> None:
+        """Take the format that the endpoint reads."""
+        super().__init__(f"Send the body as {expected}.", expected=expected)
 
 
 class UnsupportedEncoding(errors.DomainError):

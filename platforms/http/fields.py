@@ -96,6 +96,18 @@ class TextField(serializers.CharField):
         return str(super().to_internal_value(data))
 
 
+class ChoiceField(serializers.ChoiceField):
+    """One of a few texts; a refusal names them, and not what was sent."""
+
+    default_error_messages = {"invalid_choice": "Must be one of: {choices}."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Refuse any other value."""
+        if not isinstance(data, str) or data not in self.choices:
+            self.fail("invalid_choice", choices=", ".join(map(str, self.choices)))
+        return data
+
+
 @extend_schema_field({"type": "string", "pattern": patterns.PRINTABLE})
 class NameField(TextField):
     """The name of a person or a company."""

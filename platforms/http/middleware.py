@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import Resolver404, ResolverMatch, resolve
@@ -161,7 +161,10 @@ def _resolve(path: str) -> ResolverMatch:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a malformed request outside of any view (an unknown Host header, for example)."""
+    """Answer a malformed request outside of any view."""
+    if isinstance(exception, DisallowedHost):
+        reason = f"must be a name of this service, as in {settings.PUBLIC_BASE_URL}"
+        return rest_errors.response(errors.InvalidInput.field("Host", reason), request)
     return rest_errors.response(errors.InvalidInput.field("", "the request is malformed"), request)
 
 

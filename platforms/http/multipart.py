@@ -79,7 +79,7 @@ def receive(request: HttpRequest, parts: Parts, *, length: int) -> Received:
     if length == 0:
         return Received(b"", dict)
     if request.content_type != "multipart/form-data":
-        raise rest_errors.UnsupportedMediaType("Send the body as multipart/form-data.")
+        raise rest_errors.UnsupportedMediaType("multipart/form-data")
     stream = _Stream(request)
     with contextlib.ExitStack() as opened:
         files = _Files(parts, opened)
@@ -160,7 +160,7 @@ def _broken() -> errors.InvalidInput:
 
 
 def _too_large(parts: Parts) -> rest_errors.PayloadTooLarge:
-    return rest_errors.PayloadTooLarge(f"A file may hold at most {parts.max_bytes} bytes.")
+    return rest_errors.PayloadTooLarge(f"A file may hold at most {parts.max_bytes} bytes.", maxBytes=parts.max_bytes)
 
 
 def _boundary(request: HttpRequest) -> bytes:

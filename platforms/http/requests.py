@@ -81,7 +81,9 @@ def _read_raw(request: HttpRequest) -> bytes:
     """Return the raw JSON body; refuses one that is too large before reading it, and one that ended early."""
     length = _content_length(request)
     if length > settings.MAX_JSON_BYTES:
-        raise rest_errors.PayloadTooLarge(f"A JSON body may hold at most {settings.MAX_JSON_BYTES} bytes.")
+        raise rest_errors.PayloadTooLarge(
+            f"A JSON body may hold at most {settings.MAX_JSON_BYTES} bytes.", maxBytes=settings.MAX_JSON_BYTES
+        )
     bodies.want(request, settings.MAX_JSON_BYTES)
     try:
         raw = request.body

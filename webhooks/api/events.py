@@ -9,7 +9,7 @@ from rest_framework import serializers
 from platforms.base import identifiers
 from platforms.http import pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import BeginField, Body, EndField, IdOrTextFilter, PageQuery, refuse_reversed
+from platforms.http.fields import BeginField, Body, ChoiceField, EndField, IdOrTextFilter, PageQuery, refuse_reversed
 from platforms.http.schema import list_of
 from platforms.models import Permission
 from webhooks import queries, representations
@@ -24,10 +24,8 @@ _TOLD_OF = ("Transaction", "InternalAccount", "Customer", "Verification", "Job",
 class EventQuery(PageQuery):
     """Filters of the event list."""
 
-    type = serializers.ChoiceField(required=False, choices=EventType.choices, help_text="Only events of this type.")
-    status = serializers.ChoiceField(
-        required=False, choices=EventState.choices, help_text="Only events whose delivery stands so."
-    )
+    type = ChoiceField(required=False, choices=EventType.choices, help_text="Only events of this type.")
+    status = ChoiceField(required=False, choices=EventState.choices, help_text="Only events whose delivery stands so.")
     failed = serializers.BooleanField(
         required=False, help_text="true: only events that were given up, refused, or failed at least once so far."
     )
@@ -36,7 +34,7 @@ class EventQuery(PageQuery):
     )
     startDate = BeginField(required=False)
     endDate = EndField(required=False)
-    sortOrder = serializers.ChoiceField(default="desc", choices=["asc", "desc"])
+    sortOrder = ChoiceField(default="desc", choices=["asc", "desc"])
 
 
 @extend_schema_serializer(component_name="RedeliverEventsRequest")
@@ -45,8 +43,8 @@ class RedeliverBody(Body):
 
     startDate = BeginField(help_text="From this moment of creation on.")
     endDate = EndField(help_text="Up to this moment of creation.")
-    type = serializers.ChoiceField(required=False, choices=EventType.choices, help_text="Only events of this type.")
-    status = serializers.ChoiceField(
+    type = ChoiceField(required=False, choices=EventType.choices, help_text="Only events of this type.")
+    status = ChoiceField(
         required=False,
         choices=[state for state in EventState.choices if state[0] not in OPEN_STATES],
         help_text="Only events whose delivery stands so; those still on their way are left alone.",

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from platforms.base import clock, errors, identifiers
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import BeginField, Body, FlagField, WholeNumberField
+from platforms.http.fields import BeginField, Body, ChoiceField, FlagField, WholeNumberField
 from platforms.models import Permission
 from webhooks import representations
 from webhooks.delivery import client, deliveries, listeners
@@ -129,7 +129,7 @@ class AnswerBody(Body):
         max_length=listeners.LONGEST_ANSWER,
         help_text="The text of the answer's body: a JSON object, where it says anything.",
     )
-    failure = serializers.ChoiceField(
+    failure = ChoiceField(
         required=False,
         choices=[client.Failure.TIMEOUT.value, client.Failure.UNREACHABLE.value],
         help_text="Why there is no answer, in place of `status`.",

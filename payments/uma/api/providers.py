@@ -6,7 +6,7 @@ from rest_framework import serializers
 from payments import queries
 from platforms.http import pagination
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import CurrencySerializer, PageQuery
+from platforms.http.fields import ChoiceField, CurrencySerializer, PageQuery
 from platforms.http.representation import Ready, Representation
 from platforms.http.schema import list_of
 
@@ -23,7 +23,7 @@ class UmaProviderQuery(PageQuery):
     hasBlockedProviders = serializers.BooleanField(
         default=False, help_text="true: institutions that payments are not allowed with, too."
     )
-    sortOrder = serializers.ChoiceField(default="desc", choices=["asc", "desc"])
+    sortOrder = ChoiceField(default="desc", choices=["asc", "desc"])
 
 
 @extend_schema_serializer(component_name="UmaProvider")

@@ -104,7 +104,7 @@ def test_a_file_may_look_like_this(api, content):
         (_ROW.replace("1 Main", "1" * 70_000).encode(), ("", "the row has a line of more than 65536 bytes")),
         (_ROW.replace("Ada Archer", '"Ada Archer').encode(), ("", "the row is not CSV: look for a quotation mark")),
         (_ROW.replace("Ada Archer", '"Ada" Archer').encode(), ("", "the row is not CSV: look for a quotation mark")),
-        (_ROW.replace("INDIVIDUAL", "PERSON").encode(), ("customerType", '"PERSON" is not a valid choice.')),
+        (_ROW.replace("INDIVIDUAL", "PERSON").encode(), ("customerType", "Must be one of: INDIVIDUAL, BUSINESS.")),
         (_ROW.replace("INDIVIDUAL", "").encode(), ("customerType", "This field is required.")),
         (_ROW.replace("INDIVIDUAL", "BUSINESS").encode(), ("businessLegalName", "This field is required.")),
         (_ROW.replace("1990-01-31", "1990-02-30").encode(), ("birthDate", "Must be a date such as 1990-01-31.")),
