@@ -36,6 +36,8 @@ class Receivable:
     """A currency that the receiver can get, with estimated rate and bounds."""
 
     currency: str
+    sending: str
+    """The currency that the sender is taken to pay in."""
     exchange_rate: Decimal
     """Price of one major unit of this currency in major units of the sending currency, margin included."""
     minimum: int
@@ -73,8 +75,8 @@ class Facts(NamedTuple):
 
 
 # By keys alone, and the platform compared afterwards: see payments.queries. The customer is named by key, by UMA
-# address, or by both; without a name it is the account's own holder. The customer sends from the account in the
-# receiving currency if it has one, else from that in its first currency.
+# address, or by both; without a name it is the account's own holder. Of the customer's accounts with money,
+# or of all if none has any, it sends from that in the receiving currency, else from that in its first currency.
 ASKED = "account uuid, sender uuid, named text"
 LOAD = """
 SELECT external.id, external.platform_id, external.deleted_at, external.currency,
@@ -90,10 +92,15 @@ SELECT external.id, external.platform_id, external.deleted_at, external.currency
             ELSE coalesce(asked.sender, external.customer_id) END
   LEFT JOIN platforms_platformcurrency receiving
          ON receiving.platform_id = asked.platform AND receiving.code = external.currency
-  LEFT JOIN platforms_platformcurrency sending
-         ON sending.platform_id = asked.platform
-        AND sending.code = CASE WHEN external.currency = ANY(customer.currencies) THEN external.currency
-                                ELSE customer.currencies[1] END
+  LEFT JOIN LATERAL (
+       SELECT usable.code, usable.min_amount, usable.max_amount
+         FROM unnest(customer.currencies) WITH ORDINALITY AS held(code, place)
+         JOIN platforms_platformcurrency usable ON usable.platform_id = asked.platform AND usable.code = held.code
+         LEFT JOIN payments_internalaccount account
+                ON account.customer_id = customer.id AND account.currency = held.code
+         LEFT JOIN payments_ledgeraccount ledger ON ledger.id = account.ledger_account_id
+        ORDER BY coalesce(ledger.balance, 0) > 0 DESC, held.code = external.currency DESC, held.place
+        LIMIT 1) AS sending ON true
 """
 """The facts of a lookup: a query by columns of `asked`, ASKED and the calling platform."""
 WRITTEN = "id uuid, customer uuid, account uuid, now timestamptz, expires_at timestamptz"
@@ -193,5 +200,5 @@ def _receivable(facts: Facts, sending: str, rate: Decimal) -> Receivable:
     maximum = arithmetic.to_units(most.numerator, most.denominator, side=arithmetic.Side.DOWN)
     minimum = arithmetic.to_units(least.numerator, least.denominator, side=arithmetic.Side.UP)
     return Receivable(
-        facts.receiving, rate, max(1, min(minimum, money.MAX_AMOUNT)), max(1, min(maximum, money.MAX_AMOUNT))
+        facts.receiving, sending, rate, max(1, min(minimum, money.MAX_AMOUNT)), max(1, min(maximum, money.MAX_AMOUNT))
     )

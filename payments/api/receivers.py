@@ -35,8 +35,11 @@ class ReceivableCurrency(serializers.Serializer[Any]):
     """A currency that the receiver can get."""
 
     currency = CurrencySerializer(help_text="What the receiver can get.")
+    sendingCurrency = CurrencySerializer(
+        help_text="What the sender is taken to pay in: a currency in which the customer has money, this one first."
+    )
     estimatedExchangeRate = quote_representations.RateField(
-        help_text="Major units of the sending currency that one major unit of this currency costs."
+        help_text="Major units of `sendingCurrency` that one major unit of this currency costs."
     )
     min = AmountField(
         min_value=1, help_text="The least that the receiver can get, in the smallest unit of this currency."
@@ -214,6 +217,7 @@ def _currencies(receivables: Iterable[lookups.Receivable]) -> list[dict[str, Any
     return [
         {
             "currency": currency_json(receivable.currency),
+            "sendingCurrency": currency_json(receivable.sending),
             # A rate has 15 significant digits at most: a JSON number of double precision keeps them all.
             "estimatedExchangeRate": float(receivable.exchange_rate),
             "min": receivable.minimum,

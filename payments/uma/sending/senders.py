@@ -3,7 +3,7 @@
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -53,16 +53,22 @@ class Sender:
     customer_id: uuid.UUID
     uma_address: str
     currencies: Sequence[str]
-    """In the customer's order; the first one is usually sent."""
+    """In the customer's order."""
+    funded: Collection[str]
+    """Currencies in which the customer has money."""
     limits: Mapping[str, tuple[int, int]]
     """Least and most that may be sent, by currency, in its smallest unit."""
     now: dt.datetime
     """By the platform's clock."""
 
     def currency_for(self, receiving: str) -> str:
-        """Return the currency that the customer would send: the receiving one if it has that, else its first one."""
+        """Return the currency that the customer would send.
+
+        Of those in which it has money, or of all if it has none: the receiving one if it is among them, else the first.
+        """
         usable = [code for code in self.currencies if code in self.limits]
-        return receiving if receiving in usable else usable[0]
+        likely = [code for code in usable if code in self.funded] or usable
+        return receiving if receiving in likely else likely[0]
 
 
 _LOAD = """
@@ -71,7 +77,11 @@ SELECT customer.platform_id, customer.id, customer.uma_address,
        (SELECT json_object_agg(currency.code, json_build_array(currency.min_amount, currency.max_amount))::text
           FROM platforms_platformcurrency currency
          WHERE currency.platform_id = platform.id AND currency.code = ANY (customer.currencies)
-           AND $3::text = ANY (currency.enabled_transaction_types))
+           AND $3::text = ANY (currency.enabled_transaction_types)),
+       ARRAY(SELECT account.currency
+               FROM payments_internalaccount account
+               JOIN payments_ledgeraccount ledger ON ledger.id = account.ledger_account_id
+              WHERE account.customer_id = customer.id AND ledger.balance > 0)
   FROM platforms_platform platform
   LEFT JOIN compliance_party customer ON customer.{column} = $1
  WHERE platform.id = $2::uuid
@@ -98,7 +108,7 @@ def load(
         [row] = prepared.rows(_BY_KEY, [customer_id, platform_id, outgoing])
     else:
         [row] = prepared.rows(_BY_UMA_ADDRESS, [sender_uma_address.lower(), platform_id, outgoing])
-    owner, key, address, status, deleted_at, currencies, offset, limits = row
+    owner, key, address, status, deleted_at, currencies, offset, limits, funded = row
     if owner != platform_id:
         raise CustomerNotFound
     if sender_uma_address is not None and sender_uma_address.lower() != address:
@@ -109,7 +119,7 @@ def load(
             "customerId", "the customer has no currency that it may send", code="INVALID_CURRENCY"
         )
     bounds = {code: (least, most) for code, (least, most) in orjson.loads(limits).items()}
-    return Sender(key, address, currencies, bounds, real_now + offset)
+    return Sender(key, address, currencies, funded, bounds, real_now + offset)
 
 
 def note_lookup(
@@ -242,7 +252,7 @@ def _receivables(sender: Sender, payables: Sequence[Payable], tariff: Tariff, bo
             currency.maximum, arithmetic.to_units(most.numerator, most.denominator, side=arithmetic.Side.DOWN)
         )
         if minimum <= maximum:
-            yield Receivable(currency.code, rate, minimum, maximum)
+            yield Receivable(currency.code, sending, rate, minimum, maximum)
 
 
 def crossed_rate(bitcoin_rate: Decimal, multiplier: Fraction, *, decimals: int) -> Decimal:

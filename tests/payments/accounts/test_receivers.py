@@ -16,7 +16,7 @@ from payments.rates import RatesStale
 from platforms.base import clock, identifiers
 from tests.conftest import Api
 from tests.support import factories
-from tests.support.payments import account_examples
+from tests.support.payments import account_examples, quote_requests
 
 pytestmark = pytest.mark.django_db
 _ABSENT = "0197d6f0-0000-7000-8000-000000000001"
@@ -60,6 +60,7 @@ def test_a_customer_with_the_receiving_currency_sends_it_at_par(api, alice, doll
         "supportedCurrencies": [
             {
                 "currency": {"code": "USD", "name": "US Dollar", "symbol": "$", "decimals": 2},
+                "sendingCurrency": {"code": "USD", "name": "US Dollar", "symbol": "$", "decimals": 2},
                 "estimatedExchangeRate": 1.0,
                 "min": 100,
                 "max": 5000,
@@ -68,6 +69,30 @@ def test_a_customer_with_the_receiving_currency_sends_it_at_par(api, alice, doll
         "requiredPayerDataFields": fields,
         "lookupId": f"Lookup:{Lookup.objects.get().id}",
     }
+
+
+@pytest.mark.parametrize(
+    ("funded", "sending"),
+    [
+        ([], "MXN"),
+        (["MXN", "USD", "EUR"], "MXN"),
+        (["USD"], "USD"),
+        (["EUR"], "EUR"),
+        (["EUR", "USD"], "USD"),
+    ],
+)
+def test_the_estimate_is_of_what_the_customer_can_pay(api, pesos, funded, sending):
+    customer = api.customer("Cara Approved", currencies=["USD", "MXN", "EUR"])
+    for code in funded:
+        api.fund(api.internal_account(customer, code), 10_000)
+
+    [receivable] = look_up(api, pesos, customerId=customer).json()["supportedCurrencies"]
+
+    assert receivable["sendingCurrency"]["code"] == sending
+    source = api.internal_account(customer, sending)
+    quoted = quote_requests.quote(api, source, pesos, amount=1_000) if funded and sending != "MXN" else None
+    rate = quoted.json()["exchangeRate"] if quoted is not None else 1.0
+    assert receivable["estimatedExchangeRate"] == rate
 
 
 def test_another_customer_sends_its_first_currency_at_the_present_rate(api, pesos):

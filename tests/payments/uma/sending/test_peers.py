@@ -32,13 +32,27 @@ def test_a_lookup_says_what_can_be_received(paying, peer):
     found = reply.json()
     [currency] = found["supportedCurrencies"]
     assert (reply.status_code, found["receiverUmaAddress"], currency["currency"]["code"]) == (200, peer.address, "EUR")
-    assert (currency["min"], currency["max"], currency["estimatedExchangeRate"]) == (
-        1,
-        10_000_000,
-        pytest.approx(1.104),
-    )
+    assert (currency["min"], currency["max"]) == (1, 10_000_000)
+    # The customer has dollars, and euros none.
+    assert (currency["sendingCurrency"]["code"], currency["estimatedExchangeRate"]) == ("USD", pytest.approx(1.2))
     assert {"name": "FULL_NAME", "mandatory": True} in found["requiredPayerDataFields"]
     assert found["lookupId"].startswith("Lookup:")
+
+
+def test_the_estimate_is_the_rate_of_the_quote_that_the_customer_can_pay(paying, api):
+    address = sandbox("success.eur")
+    for with_euros in (False, True):
+        if with_euros:
+            paying.account = api.internal_account(paying.customer, "EUR")
+            api.fund(paying.account, 1_000_00)
+        [estimate] = [
+            row for row in paying.look_up(address).json()["supportedCurrencies"] if row["currency"]["code"] == "EUR"
+        ]
+
+        quote = paying.quote(address, currency="EUR")
+
+        assert quote["sendingCurrency"]["code"] == estimate["sendingCurrency"]["code"]
+        assert quote["exchangeRate"] == pytest.approx(estimate["estimatedExchangeRate"])
 
 
 def test_the_sender_can_be_named_by_address(paying, peer, api):
