@@ -37,7 +37,7 @@ class BankConnection(WithPublicId):
     cut_offs = ArrayField(models.TimeField())
     time_zone = models.CharField(max_length=64)
     holidays = ArrayField(models.DateField(), default=list, blank=True)
-    """Days without banking, beside Saturdays and Sundays."""
+    """Days without banking, beside the weekend of its currency."""
     credit_lead_days = models.PositiveSmallIntegerField()
     debit_lead_days = models.PositiveSmallIntegerField()
     """Business days from the day of the cut-off to the value date."""

@@ -1,19 +1,20 @@
-"""Opening times of the bank: weekdays without holidays, from nine to six in its time zone."""
+"""Opening times of the bank: days that are neither weekend nor holiday, from nine to six in its time zone."""
 
 import dataclasses
 import datetime as dt
 from zoneinfo import ZoneInfo
 
 _OPENS, _CLOSES, _STATES = dt.time(9), dt.time(18), dt.time(20)
-_SUNDAY, _SATURDAY = 6, 5
+_SATURDAY_AND_SUNDAY = frozenset({5, 6})
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Calendar:
-    """A bank's time zone and holidays."""
+    """A bank's time zone, holidays, and weekend: days of the week as `date.weekday` counts them."""
 
     zone: ZoneInfo
     holidays: frozenset[dt.date] = frozenset()
+    weekend: frozenset[int] = _SATURDAY_AND_SUNDAY
 
     def day(self, moment: dt.datetime) -> dt.date:
         """Return the day of a moment at the bank."""
@@ -21,7 +22,7 @@ class Calendar:
 
     def is_open(self, day: dt.date) -> bool:
         """Tell whether the bank is open on a day."""
-        return day.weekday() not in {_SATURDAY, _SUNDAY} and day not in self.holidays
+        return day.weekday() not in self.weekend and day not in self.holidays
 
     def open_from(self, moment: dt.datetime) -> dt.datetime:
         """Return the moment itself within opening times, else the next opening."""

@@ -80,7 +80,7 @@ def _terms() -> dict[str, forms.Field]:
             label="Bank holidays",
             required=False,
             widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
-            help_text="Beside weekends: dates such as 2026-12-25, separated by commas.",
+            help_text="Beside the weekends of the currency: dates such as 2026-12-25, separated by commas.",
         ),
         "credit_lead_days": _number("Days to the value date, out", "Business days after the cut-off.", initial=0),
         "debit_lead_days": _number("Days to the value date, collections", initial=1),

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from payments.bank_rail import connections
+from payments.bank_rail import calendars, connections
 from payments.models import BankConnection
 from payments.practice_bank import markup
 from payments.practice_bank.bank import Bank, Customer
@@ -121,7 +121,9 @@ def _bank(connection: BankConnection, options: dict[str, Any]) -> Bank:
             account=connection.account_number, currency=connection.currency, bank=connection.clearing_number
         ),
         plan=Plan(options["seed"], options["trouble"]),
-        calendar=Calendar(ZoneInfo(connection.time_zone), frozenset(connection.holidays)),
+        calendar=Calendar(
+            ZoneInfo(connection.time_zone), frozenset(connection.holidays), calendars.weekend(connection.currency)
+        ),
         statements=Statements(options["statements"]),
         balance=_smallest_unit(options["balance"], connection.currency),
     )

@@ -47,6 +47,28 @@ def test_value_dates_pass_over_weekends_and_bank_holidays():
     assert first(of, "2026-12-24T14:00:00Z") == ("2026-12-29T13:30:00+00:00", "2026-12-29")
 
 
+@pytest.mark.parametrize(
+    ("currency", "value_date"),
+    # From Thursday, the 26th, after the cut-off.
+    [
+        ("EUR", "2026-11-27"),
+        ("AED", "2026-11-27"),
+        ("EGP", "2026-11-29"),
+        ("BDT", "2026-11-29"),
+        ("IRR", "2026-11-28"),
+        ("BND", "2026-11-28"),
+    ],
+)
+def test_the_weekend_is_that_of_the_currency(currency, value_date):
+    assert first(connection(currency=currency), "2026-11-26T14:00:00Z")[1] == value_date
+
+
+def test_a_lead_of_some_days_passes_over_that_weekend():
+    of = connection(currency="EGP", debit_lead_days=2, holidays=[dt.date(2026, 11, 30)])
+
+    assert first(of, "2026-11-26T10:00:00Z", is_debit=True)[1] == "2026-12-01"
+
+
 def test_a_day_may_have_several_cut_offs():
     of = connection(cut_offs=[dt.time(16), dt.time(9)])
     moment = dt.datetime(2026, 11, 23, 7, tzinfo=dt.UTC)
