@@ -28,6 +28,15 @@ class AmountTooSmall(errors.DomainError):
     code = "AMOUNT_OUT_OF_RANGE"
     message = "The amount is too small: after fees and exchange the receiver would get nothing."
 
+    def __init__(self, least: int | None = None) -> None:
+        """Take the least amount that could be sent, in the smallest unit of the sending currency, where it is known."""
+        self.least = least
+        if least is None:
+            super().__init__()
+        else:
+            text = f"{self.message} The least amount is {least} in the smallest unit of the sending currency."
+            super().__init__(text, minimum=least)
+
 
 class AmountTooLarge(errors.DomainError):
     """An amount exceeds the largest amount."""
@@ -87,9 +96,10 @@ def price(
     RECEIVING lock the receiver gets `amount` to the unit, and the sender pays the least that buys it (contract.md, 6).
     Raises AmountTooSmall when the receiver would get nothing, AmountTooLarge beyond int64.
     """
-    if amount < 1:
-        raise AmountTooSmall
     cost, units = _unit_cost(exchange_rate, sending_decimals, receiving_decimals)
+    least = _smallest_sending(to_units(cost, units, side=Side.UP), fees)
+    if amount < 1:
+        raise AmountTooSmall(least)
     if lock == "SENDING":
         sending = amount
         variable_fee = _variable_fee(sending, fees.variable_rate)
@@ -101,7 +111,7 @@ def price(
         variable_fee = _variable_fee(sending, fees.variable_rate)
         exchanged = sending - fees.fixed - variable_fee
     if receiving < 1:
-        raise AmountTooSmall
+        raise AmountTooSmall(least)
     if max(sending, receiving) > money.MAX_AMOUNT:
         raise AmountTooLarge
     rounding = Fraction(exchanged * units - receiving * cost, units)

@@ -43,14 +43,17 @@ def between_accounts(*, wanted: Wanted, parties: Parties, book: RateBook, now: d
     mid_rate = book.rate(sending, receiving)
     terms = fee_schedules.find(platform_id=wanted.platform_id, sending=sending, receiving=receiving, now=now)
     exchange_rate = terms.exchange_rate(mid_rate)
-    price = arithmetic.price(
-        lock=wanted.lock_side,
-        amount=wanted.amount,
-        exchange_rate=exchange_rate,
-        sending_decimals=money.currency(sending).decimals,
-        receiving_decimals=money.currency(receiving).decimals,
-        fees=terms.fees,
-    )
+    try:
+        price = arithmetic.price(
+            lock=wanted.lock_side,
+            amount=wanted.amount,
+            exchange_rate=exchange_rate,
+            sending_decimals=money.currency(sending).decimals,
+            receiving_decimals=money.currency(receiving).decimals,
+            fees=terms.fees,
+        )
+    except arithmetic.AmountTooSmall as refusal:
+        raise arithmetic.AmountTooSmall(max(refusal.least or 1, parties.minimum)) from None
     if not max(1, parties.minimum) <= price.sending <= parties.maximum:
         raise AmountOutOfRange(max(1, parties.minimum), parties.maximum, field="lockedCurrencyAmount")
     return Priced(

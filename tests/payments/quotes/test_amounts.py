@@ -156,6 +156,21 @@ def test_an_amount_that_leaves_nothing_is_refused(charged, ask):
         assert quote_requests.code_of(ask(amount=amount)) == (400, "AMOUNT_OUT_OF_RANGE")
 
 
+def test_it_says_the_least_amount_which_is_taken(api, charged, ask):
+    refused = ask(amount=1_53).json()
+
+    least = refused["details"]["minimum"]
+    assert f"least amount is {least}" in refused["message"]
+    assert quote_requests.code_of(ask(amount=least - 1)) == (400, "AMOUNT_OUT_OF_RANGE")
+    assert ask(amount=least).status_code == 201
+
+
+def test_the_least_amount_is_also_within_the_platform_s_limits(api, charged, ask):
+    quote_requests.change_currency(api, "USD", minAmount=20_00)
+
+    assert ask(amount=1_53).json()["details"]["minimum"] == 20_00
+
+
 def test_an_amount_that_no_account_could_hold_is_refused(api, alice, dollars):
     quote_requests.change_currency(api, "USD", maxAmount=2**63 - 1)
     naira = api.internal_account(alice, "NGN")
