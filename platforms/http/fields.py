@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import dateparse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from platforms.base import clock, identifiers, money, names, patterns
 from platforms.http import multipart
@@ -88,6 +89,12 @@ class TextField(serializers.CharField):
     """A JSON string, kept as sent except for surrounding white space."""
 
     default_error_messages = {"invalid": "Must be a string."}
+
+    def run_validation(self, data: Any = empty) -> Any:
+        """Refuse a text that shows nothing as an empty one; identifiers are taken as they are."""
+        if self.trim_whitespace and isinstance(data, str) and data.strip() and names.shows_nothing(data):
+            self.fail("blank")
+        return super().run_validation(data)
 
     def to_internal_value(self, data: Any) -> str:
         """Refuse numbers, which the parent class would turn into text, and lone surrogates, which no database holds."""

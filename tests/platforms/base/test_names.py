@@ -22,7 +22,10 @@ def test_names_of_all_scripts_are_names(name):
     assert names.problem(name) is None
 
 
-@pytest.mark.parametrize("name", ["12 34", "-", "...", "\u0967", "\u200d", "\U0001f600", ""])
+@pytest.mark.parametrize(
+    "name",
+    ["12 34", "-", "...", "\u0967", "\u200d", "\U0001f600", "", "\u3164", "\u115f\u1160 \uffa0", "\u0301", "\u2800"],
+)
 def test_what_has_no_letter_is_none(name):
     assert names.problem(name) == "must contain a letter"
 
@@ -32,3 +35,26 @@ def test_what_has_no_letter_is_none(name):
 )
 def test_what_is_not_seen_is_none(hidden):
     assert names.problem(f"Ada{hidden} Lovelace") == "must not contain control characters, or others that are not seen"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " \t",
+        "\u00a0\u3000",
+        "\u200b\u2060\ufeff",
+        "\u3164",
+        "\u115f\u1160\uffa0",
+        "\u2800",
+        "\u0301",
+        "\u034f\ufe0f",
+    ],
+)
+def test_nothing_is_seen_of_these(text):
+    assert names.shows_nothing(text)
+
+
+@pytest.mark.parametrize("text", ["a", "-", "\u3164\u1112\u1161", "1\u0301", "\U0001f600"])
+def test_something_is_seen_of_these(text):
+    assert not names.shows_nothing(text)
