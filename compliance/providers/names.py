@@ -15,7 +15,10 @@ _NOT_A_LETTER = re.compile(r"[^0-9a-z]+")
 _DOTTED = re.compile(r"\b(?:\w\.){2,}")
 """Abbreviations such as S.A. and L.L.C.: one word, not several of one letter."""
 
+_NOT_AVAILABLE = re.compile(r"(?<!\w)n\s?/\s?a(?!\w)", re.IGNORECASE)
 _IGNORED = {
+    # What forms and offices write in place of a name that a person does not have: first, last or middle name unknown.
+    "filler": "fnu lnu mnu nfn nln nmn nmi fnmu unknown xxx",
     "title": """mr mrs ms miss mx dr prof professor sir dame lord lady sheikh shaikh shaykh sheik haji hajji hajj
         maulavi mawlawi mullah mulla qari imam ayatollah colonel col general gen major maj captain capt lieutenant lt
         brigadier commander engineer eng phd md esq jr sr junior senior""",
@@ -26,7 +29,7 @@ _IGNORED = {
         nv ab oy as aps pty pte jsc pjsc ojsc cjsc ooo oao zao pao fze fzc fzco fz ao llp lp sl sae bhd sdn kk pt tbk
         group holding holdings the and of for de""",
 }
-_TITLES, _PARTICLES, _LEGAL_FORMS = (frozenset(text.split()) for text in _IGNORED.values())
+_FILLERS, _TITLES, _PARTICLES, _LEGAL_FORMS = (frozenset(text.split()) for text in _IGNORED.values())
 _SOUNDS = (
     ("sch", "s"), ("tch", "c"), ("ch", "c"), ("sh", "s"), ("kh", "k"), ("gh", "g"), ("ph", "f"), ("th", "t"),
     ("dh", "d"), ("zh", "j"), ("dj", "j"), ("ck", "k"), ("q", "k"), ("w", "v"), ("x", "ks"), ("z", "s"),
@@ -40,13 +43,15 @@ _IDENTIFIER_NOISE = re.compile(r"[^0-9A-Z]+")
 def words(name: str, kind: SubjectKind) -> tuple[str, ...]:
     """Return the distinctive words of a name, in lower-case ASCII and in the order given.
 
-    A business loses its legal form, a person titles, and particles where two words remain without them: An is also a
-    given name. A name that would lose all words keeps them.
+    A business loses its legal form, a person titles and fillers, and particles where two words remain without them: An
+    is also a given name. A name that would lose all words keeps them.
     """
-    plain = fold(name)
     if kind == SubjectKind.BUSINESS:
+        plain = fold(name)
         return tuple(word for word in plain if word not in _LEGAL_FORMS) or plain
-    untitled = tuple(word for word in plain if word not in _TITLES) or plain
+    plain = fold(_NOT_AVAILABLE.sub(" ", name)) or fold(name)
+    known = tuple(word for word in plain if word not in _FILLERS) or plain
+    untitled = tuple(word for word in known if word not in _TITLES) or known
     core = tuple(word for word in untitled if word not in _PARTICLES)
     return core if len(core) >= 2 else untitled
 

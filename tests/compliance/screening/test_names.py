@@ -24,6 +24,11 @@ def score(listed: str, given: str, kind: SubjectKind = SubjectKind.PERSON, **fac
         ("Velmar Quistrand", "Velmar Quistrand"),
         ("Velmar Quistrand", "VELMAR   QUISTRAND"),
         ("Velmar Quistrand", "Quistrand, Velmar"),
+        ("Velmar Quistrand", "FNU Velmar Quistrand"),
+        ("Quistrand", "FNU Quistrand"),
+        ("Quistrand", "Quistrand N/A"),
+        ("Quistrand", "Quistrand LNU"),
+        ("FNU Quistrand", "Quistrand"),
         ("Velmar Quistrand", "Velmar Qistrand"),  # a letter left out
         ("Velmar Quistrand", "Velmra Quistrand"),  # two letters turned
         ("Velmar Quistrand", "Welmar Quistrand"),
