@@ -2,11 +2,13 @@
 
 import datetime as dt
 import re
+from collections.abc import Mapping
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from compliance.models import business
 from platforms.base import countries
@@ -55,6 +57,8 @@ class DayField(serializers.DateField):
 
 class EmailField(TextField, serializers.EmailField):
     """An e-mail address."""
+
+    default_error_messages = {"invalid": "Must be an e-mail address such as ada@example.com."}
 
 
 @extend_schema_field({"type": "string", "pattern": _PHONE.pattern})
@@ -120,6 +124,60 @@ class Kept(serializers.Serializer[Any]):
         return instance
 
 
+class _Refused(str):
+    """An empty text in a place that needs one."""
+
+    __slots__ = ()
+
+
+class _ReplaceableField(TextField):
+    """A text that stands in each reply, and may be empty or left out where the object that it is in says so."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Take the options of a text field."""
+        super().__init__(allow_blank=True, **kwargs)
+
+    def may_be_empty(self, given: Mapping[str, Any]) -> bool:
+        """Tell whether an object, as it was sent, needs no text here."""
+        raise NotImplementedError
+
+    def get_value(self, dictionary: Any) -> Any:
+        """Return the text that was sent; an empty one where none is needed."""
+        value = super().get_value(dictionary)
+        if _is_given(value):
+            return value
+        if self.may_be_empty(dictionary):
+            return ""
+        return _Refused() if isinstance(value, str) else value
+
+    def run_validation(self, data: Any = empty) -> Any:
+        """Refuse an empty text where one is needed."""
+        if isinstance(data, _Refused):
+            self.fail("blank")
+        return super().run_validation(data)
+
+
+def _is_given(value: object) -> bool:
+    return bool(value.strip()) if isinstance(value, str) else value is not empty and value is not None
+
+
+class PostalCodeField(_ReplaceableField):
+    """A postal code. It may be empty in an address of a country where addresses have none."""
+
+    def may_be_empty(self, given: Mapping[str, Any]) -> bool:
+        """Look at the country of the address."""
+        country = given.get("country")
+        return isinstance(country, str) and country.strip() in countries.WITHOUT_POSTAL_CODES
+
+
+class PartOfNameField(_ReplaceableField, NameField):
+    """A first or last name. It may be empty for a person with one name, which is the other one."""
+
+    def may_be_empty(self, given: Mapping[str, Any]) -> bool:
+        """Look at the other part."""
+        return _is_given(given.get("lastName" if self.field_name == "firstName" else "firstName"))
+
+
 class Address(Kept):
     """A postal address."""
 
@@ -127,7 +185,10 @@ class Address(Kept):
     line2 = TextField(required=False, max_length=255, help_text="Flat, floor or the like.")
     city = TextField(required=False, max_length=255, help_text="City or place.")
     state = TextField(required=False, max_length=255, help_text="State, province or region, where addresses have one.")
-    postalCode = TextField(max_length=32, help_text="Postal code.")
+    postalCode = PostalCodeField(
+        max_length=32,
+        help_text="Postal code. Empty or left out in countries where addresses have none; empty in replies then.",
+    )
     country = CountryField(help_text="Country of the address.")
 
 
@@ -188,17 +249,21 @@ _ISSUED = (
 )
 
 
+_FIRST_NAME = (
+    "First name. Of a person with one name either this or `lastName` is empty or left out; it is empty in replies then."
+)
+_LAST_NAME = (
+    "Family name. In the sandbox the last three characters of it, or of the only name, choose the outcome of the check."
+)
+
+
 @extend_schema_serializer(component_name="BeneficialOwnerPersonalInfoUpdate")
 class OwnerPersonalInfoChanges(Kept):
     """The person behind a beneficial owner; what is left out stays."""
 
-    firstName = NameField(required=False, max_length=255, help_text="First name.")
+    firstName = NameField(required=False, allow_blank=True, max_length=255, help_text=_FIRST_NAME)
     middleName = NameField(required=False, max_length=255, help_text="Middle names.")
-    lastName = NameField(
-        required=False,
-        max_length=255,
-        help_text="Family name. In the sandbox its last three characters choose the outcome of the check.",
-    )
+    lastName = NameField(required=False, allow_blank=True, max_length=255, help_text=_LAST_NAME)
     birthDate = DayField(required=False, help_text=_BORN)
     nationality = CountryField(required=False, help_text="Nationality.")
     email = EmailField(required=False, max_length=254, help_text="E-mail address.")
@@ -217,11 +282,8 @@ class OwnerPersonalInfoChanges(Kept):
 class OwnerPersonalInfo(OwnerPersonalInfoChanges):
     """The person behind a beneficial owner."""
 
-    firstName = NameField(max_length=255, help_text="First name.")
-    lastName = NameField(
-        max_length=255,
-        help_text="Family name. In the sandbox its last three characters choose the outcome of the check.",
-    )
+    firstName = PartOfNameField(max_length=255, help_text=_FIRST_NAME)
+    lastName = PartOfNameField(max_length=255, help_text=_LAST_NAME)
     birthDate = DayField(help_text=_BORN)
     nationality = CountryField(help_text="Nationality.")
     address = Address(help_text="Where the person lives.")

@@ -137,6 +137,9 @@ def _share_problems(owner: BeneficialOwner, customer: Customer) -> Problems:
 
 def _person_problems(owner: BeneficialOwner, today: dt.date) -> Problems:
     info, problems = owner.personal_info, []
+    if not (info.get("firstName") or info.get("lastName")):
+        problems.append(("personalInfo.firstName", "must be given where lastName is not"))
+        problems.append(("personalInfo.lastName", "must be given where firstName is not"))
     born = dt.date.fromisoformat(info["birthDate"])
     if not _OLDEST <= born <= today:
         problems.append(("personalInfo.birthDate", "must be from 1900 on and not in the future"))

@@ -48,10 +48,25 @@ class StepForm(forms.Form):
                     self.fields[name].widget.attrs["aria-invalid"] = "true"
 
 
+class _SeenText(forms.CharField):
+    """A text of which something is seen."""
+
+    def to_python(self, value: Any) -> str:
+        """Take a text that shows nothing as an empty one."""
+        text = str(super().to_python(value))
+        return "" if names.shows_nothing(text) else text
+
+
 def _text(
-    label: str, autocomplete: str, *, hint: str = "", required: bool = True, longest: int = 255
+    label: str,
+    autocomplete: str,
+    *,
+    hint: str = "",
+    required: bool = True,
+    longest: int = 255,
+    kind: type[forms.CharField] = _SeenText,
 ) -> forms.CharField:
-    return forms.CharField(
+    return kind(
         label=label,
         help_text=hint,
         required=required,
@@ -73,7 +88,7 @@ def _country(label: str, *, problem: str, autocomplete: str = "off") -> forms.Ch
 class AboutYou(StepForm):
     """Who the person is."""
 
-    fullName = _text("Full name", "name", hint="As it is written in your identity document.")
+    fullName = _text("Full name", "name", hint="As it is written in your identity document.", kind=forms.CharField)
     birthDate = forms.DateField(
         label="Date of birth",
         help_text="For example 31 January 1990.",
@@ -109,8 +124,22 @@ class Address(StepForm):
     line2 = _text("Flat, building or other line (optional)", "address-line2", required=False)
     city = _text("Town or city", "address-level2")
     state = _text("State or region (optional)", "address-level1", required=False)
-    postalCode = _text("Postal code", "postal-code", longest=32)
+    postalCode = _text(
+        "Postal code",
+        "postal-code",
+        hint="Leave it empty if addresses have none in your country.",
+        required=False,
+        longest=32,
+    )
     country = _country("Country", problem="Choose the country you live in.", autocomplete="country")
+
+    def clean(self) -> dict[str, Any]:
+        """Require a postal code in the countries that have them."""
+        given = super().clean() or {}
+        country, is_lacking = given.get("country"), not given.get("postalCode") and "postalCode" not in self.errors
+        if country and is_lacking and country not in countries.WITHOUT_POSTAL_CODES:
+            self.add_error("postalCode", "Enter your postal code.")
+        return given
 
 
 class IdentityDocument(StepForm):

@@ -195,7 +195,8 @@ def _take_facts(link: KycLink, token: str, given: dict[str, Any]) -> str:
 
 
 def _take_address(link: KycLink, token: str, given: dict[str, Any]) -> str:
-    kyc_links.answer(link_id=link.id, given={"address": {name: value for name, value in given.items() if value}})
+    address = {name: value for name, value in given.items() if value or name == "postalCode"}
+    kyc_links.answer(link_id=link.id, given={"address": address})
     return _url(token, "document")
 
 

@@ -38,6 +38,7 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _COUNTRIES = {
     "democratic people's republic of korea": "KP",
     "democratic republic of the congo": "CD",
+    "kosovo": "XK",
     "iran (islamic republic of)": "IR",
     "russian federation": "RU",
     "syrian arab republic": "SY",

@@ -4,10 +4,9 @@ import dataclasses
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 
-import pycountry
-
 from compliance.models import HitState, ListKind, ScreeningOutcome
 from compliance.verification import requirements
+from platforms.base import countries
 
 DANGER, WARNING = "danger", "warning"
 MANY_SUBMISSIONS = 3
@@ -56,8 +55,8 @@ class Facts:
 
 def country(code: str | None) -> str:
     """Return the name of a country with its code."""
-    found = pycountry.countries.get(alpha_2=code) if code else None
-    return f"{found.name} ({code})" if found else code or ""
+    name = countries.name(code) if code else ""
+    return f"{name} ({code})" if name else code or ""
 
 
 def of(facts: Facts, *, high_risk: Collection[str]) -> list[Flag]:

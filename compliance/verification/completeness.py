@@ -16,6 +16,7 @@ from compliance.models import (
     VerificationErrorType,
 )
 from compliance.verification import requirements
+from platforms.base import countries
 
 Problem = dict[str, Any]
 """An entry of `errors`, as the API shows it. Holds no personal data."""
@@ -94,7 +95,8 @@ def _missing_facts(customer: Customer, rules: requirements.RuleSet) -> Iterator[
         value: Any = facts
         for part in path.split("."):
             value = value.get(part) if isinstance(value, Mapping) else None
-        if not value:
+        has_none = path == "address.postalCode" and facts["address"].get("country") in countries.WITHOUT_POSTAL_CODES
+        if not value and not has_none:
             kind = VerificationErrorType.MISSING_FIELD
             yield problem(customer.public_id, kind, "This field is required.", field=f"customer.{path}")
 

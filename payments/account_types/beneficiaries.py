@@ -107,6 +107,21 @@ def _phone_number(*, required: bool = False) -> Field:
     )
 
 
+def _has_no_postal_codes(address: Mapping[str, object]) -> bool:
+    """Tell whether addresses have none in the country of this one."""
+    return address.get("country") in countries.WITHOUT_POSTAL_CODES
+
+
+_POSTAL_CODE = Field(
+    name="postalCode",
+    meaning=_MEANINGS["postalCode"],
+    expected="a text of 1 to 255 characters",
+    note="Empty or left out in countries where addresses have none; empty in replies then.",
+    min_length=0,
+    may_be_empty=_has_no_postal_codes,
+)
+
+
 def _address(*, required: bool = False) -> Group:
     """Return a postal address."""
     return Group(
@@ -116,7 +131,7 @@ def _address(*, required: bool = False) -> Group:
             _text("line2"),
             _text("city"),
             _text("state"),
-            _text("postalCode", required=True),
+            _POSTAL_CODE,
             _country("country", required=True),
         ),
         required=required,

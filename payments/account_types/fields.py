@@ -59,6 +59,8 @@ class Field:
     # Checks the meaning once the form is right, and returns the reason when it fails.
     check: Callable[[str], str | None] | None = None
     severity: Severity = Severity.INVALID_BANK_ACCOUNT
+    # Tells whether an object, as it was sent, may have this text empty or left out.
+    may_be_empty: Callable[[Mapping[str, object]], bool] | None = None
     # Two spellings with the same identity name the same account.
     identity: Callable[[str], str] = unchanged
 

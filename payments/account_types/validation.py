@@ -99,6 +99,13 @@ def _read(given: Mapping[str, object], members: Iterable[Member], path: str) -> 
     findings: list[Finding] = []
     for member in members:
         here = f"{path}.{member.name}"
+        if isinstance(member, Field) and member.may_be_empty and not _is_seen(given.get(member.name, "")):
+            if member.may_be_empty(given):
+                values[member.name] = ""
+                continue
+            if member.name in given:
+                findings.append(Finding(here, f"must be {member.expected}"))
+                continue
         if member.name not in given:
             if member.required:
                 findings.append(Finding(here, "is required"))
@@ -126,7 +133,7 @@ def _read_field(value: object, field: Field, path: str) -> tuple[str, Finding | 
     if not isinstance(value, str):
         return "", Finding(path, f"must be a string: {field.expected}")
     # Blanks around a name mean nothing; blanks around a number are a mistake to point at.
-    text = value if field.pattern or field.choices else value.strip()
+    text = value if field.pattern or field.choices else value.strip() if _is_seen(value) else ""
     # The length comes first, so that an enormous text costs nothing.
     if not field.min_length <= len(text) <= field.max_length:
         return "", Finding(path, f"must be {field.expected}")
@@ -138,6 +145,11 @@ def _read_field(value: object, field: Field, path: str) -> tuple[str, Finding | 
         return "", Finding(path, f"must be {field.expected}")
     reason = field.check(text) if field.check else None
     return text, Finding(path, reason, field.severity) if reason else None
+
+
+def _is_seen(value: object) -> bool:
+    """Tell whether something of a text is seen; what is no text is for others to refuse."""
+    return not isinstance(value, str) or not names.shows_nothing(value)
 
 
 def _is_unprintable(character: str) -> bool:

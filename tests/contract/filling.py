@@ -6,7 +6,7 @@ from typing import Any
 from schemathesis.transport.serialization import Binary
 
 from payments.account_types import networks
-from platforms.base import names
+from platforms.base import countries, names
 from tests.support import factories
 from tests.support.compliance import bulk_files
 from tests.support.payments import account_examples
@@ -61,6 +61,21 @@ _NAMES = {"fullName", "legalName", "firstName", "middleName", "lastName", "doing
 _IN_CHECK = {"iban", "routingNumber", "bankName", "pixKey", "pixKeyType"}
 """What has check digits, is in a directory, or fits its neighbour."""
 _WITHDRAWAL = {"BTC": "SPARK", "USDB": "SPARK", "USDC": "BASE", "USDT": "TRON"}
+
+
+def lacks_what_may_be_lacking(value: Any) -> bool:
+    """Tell whether a body lacks a field that the document requires and the service does not always.
+
+    A postal code, where addresses have none; one of the two names of a person with one name.
+    """
+    if isinstance(value, list):
+        return any(map(lacks_what_may_be_lacking, value))
+    if not isinstance(value, dict):
+        return False
+    has_no_code = value.get("country") in tuple(countries.WITHOUT_POSTAL_CODES) and not value.get("postalCode")
+    names_given = [bool(value.get(name)) for name in ("firstName", "lastName")]
+    is_part = has_no_code or ("identifier" in value and names_given.count(True) == 1)
+    return is_part or any(map(lacks_what_may_be_lacking, value.values()))
 
 
 def filled(fields: Mapping[str, Any], known: Mapping[str, str], path: str) -> dict[str, Any]:

@@ -9,7 +9,12 @@ INDIVIDUAL = {"customerType": "INDIVIDUAL"}
 BUSINESS = {"customerType": "BUSINESS"}
 ADDRESS = {"line1": "1 Main Street", "postalCode": "N1 9GU", "country": "GB"}
 
+UNSEEN = ("\u3164", "\u115f", "\uffa0 \u1160", "\u2800", "\u0301", "\u200d", "\u00a0\u3000")
+"""Texts of letters, marks and blanks that show nothing."""
 BAD_FACTS = [
+    *((INDIVIDUAL | {"address": ADDRESS | {"line1": text}}, ["address.line1"]) for text in UNSEEN),
+    *((INDIVIDUAL | {"platformCustomerId": text}, ["platformCustomerId"]) for text in UNSEEN),
+    *((BUSINESS | {"businessInfo": {"legalName": text}}, ["businessInfo.legalName"]) for text in UNSEEN),
     (INDIVIDUAL | {"fullName": ""}, ["fullName"]),
     (INDIVIDUAL | {"fullName": "   "}, ["fullName"]),
     (INDIVIDUAL | {"fullName": None}, ["fullName"]),
@@ -19,7 +24,17 @@ BAD_FACTS = [
     (INDIVIDUAL | {"fullName": "Ann\u0000"}, ["fullName"]),
     *(
         (INDIVIDUAL | {"fullName": name}, ["fullName"])
-        for name in ("\u200b", "\u007f", "\uffff", "Ada\x07", "Ada\nLovelace", "Ada \u202eLovelace", "12 34", "-")
+        for name in (
+            "\u200b",
+            "\u007f",
+            "\uffff",
+            "Ada\x07",
+            "Ada\nLovelace",
+            "Ada \u202eLovelace",
+            "12 34",
+            "-",
+            *UNSEEN,
+        )
     ),
     (BUSINESS | {"businessInfo": {"legalName": "\u202e\u200f"}}, ["businessInfo.legalName"]),
     (BUSINESS | {"businessInfo": {"legalName": "x", "doingBusinessAs": "\u2066x"}}, ["businessInfo.doingBusinessAs"]),

@@ -7,7 +7,7 @@ import pytest
 from compliance.hosted import kyc_links
 from compliance.models import Customer, KycLink
 from platforms.models import AuditEntry
-from tests.compliance.hosted.visits import YOU, Visitor
+from tests.compliance.hosted.visits import HOME, YOU, Visitor
 from tests.support import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
@@ -150,7 +150,23 @@ def test_who_is_grown_up_on_the_platforms_day_may_go_on(within_an_hour, acme, li
     assert (young.status_code, young["Location"]) == (302, f"{link}/address")
 
 
-@pytest.mark.parametrize("name", ["\u200b", "12 34", "Grace \u202eHopper"])
+@pytest.mark.parametrize(("country", "is_taken"), [("HK", True), ("IE", True), ("US", False), ("XK", False)])
+def test_a_postal_code_is_asked_for_where_addresses_have_one(link, visitor, country, is_taken):
+    visitor.post(f"{link}/you", YOU | {"nationality": "XK"})
+
+    reply = visitor.post(f"{link}/address", HOME | {"postalCode": "", "country": country})
+
+    assert reply.status_code == (302 if is_taken else 422)
+    assert is_taken or "Enter your postal code." in reply.content.decode()
+
+
+def test_a_line_that_shows_nothing_is_no_line(link, visitor):
+    visitor.post(f"{link}/you", YOU)
+
+    assert visitor.post(f"{link}/address", HOME | {"line1": "\u3164"}).status_code == 422
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u3164", "12 34", "Grace \u202eHopper"])
 def test_what_is_no_name_is_refused(link, visitor, name):
     reply = visitor.post(f"{link}/you", YOU | {"fullName": name})
 

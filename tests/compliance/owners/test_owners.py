@@ -48,6 +48,37 @@ def test_an_owner_is_shown_as_it_was_given(api, customer):
     assert AuditEntry.objects.filter(verb="beneficial_owner.create", subject=shown["id"]).count() == 1
 
 
+@pytest.mark.parametrize(
+    ("names", "outcome"),
+    [
+        ({"firstName": "Suharto", "lastName": None}, "APPROVED"),
+        ({"firstName": None, "lastName": "Suharto"}, "APPROVED"),
+        ({"firstName": "Suharto", "lastName": ""}, "APPROVED"),
+        ({"firstName": "Suharto 002", "lastName": None}, "REJECTED"),
+    ],
+)
+def test_a_person_with_one_name_needs_no_other(api, customer, names, outcome):
+    reply = api.post("/beneficial-owners", cases.owner_body(customer, **names))
+
+    shown = reply.json()
+    assert (reply.status_code, shown["kycStatus"]) == (201, outcome)
+    assert {name: shown["personalInfo"][name] for name in names} == {name: given or "" for name, given in names.items()}
+    again = api.patch(f"/beneficial-owners/{shown['id']}", {"personalInfo": shown["personalInfo"]})
+    assert again.json() == shown
+
+
+def test_a_filler_can_be_taken_out_of_a_name_and_not_both_names(api, customer):
+    person = cases.owner(api, customer, firstName="FNU", lastName="Suharto")
+    path = f"/beneficial-owners/{person['id']}"
+
+    changed = api.patch(path, {"personalInfo": {"firstName": ""}})
+    refused = api.patch(path, {"personalInfo": {"lastName": ""}})
+
+    assert changed.json()["personalInfo"]["firstName"] == ""
+    fields = [problem["field"] for problem in refused.json()["details"]["errors"]]
+    assert (refused.status_code, fields) == (400, ["personalInfo.firstName", "personalInfo.lastName"])
+
+
 def test_the_number_of_a_person_is_encrypted_at_rest(api, customer):
     cases.owner(api, customer, identifier="123-45-6789")
 

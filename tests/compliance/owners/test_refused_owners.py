@@ -15,9 +15,10 @@ pytestmark = pytest.mark.django_db
 ALMOST_18 = (factories.born(clock.real_now().date(), years=18) + dt.timedelta(3)).isoformat()
 
 BAD_PEOPLE = [
-    ({"firstName": ""}, ["firstName"]),
+    ({"firstName": "", "lastName": "   "}, ["firstName", "lastName"]),
+    ({"firstName": "\u3164"}, ["firstName"]),
+    ({"lastName": "\u115f\u0301"}, ["lastName"]),
     ({"firstName": 7}, ["firstName"]),
-    ({"lastName": "   "}, ["lastName"]),
     ({"lastName": ["Marsh"]}, ["lastName"]),
     ({"lastName": "x" * 256}, ["lastName"]),
     ({"lastName": "Marsh\u0000"}, ["lastName"]),
@@ -122,6 +123,14 @@ def test_bad_changes_are_refused_and_nothing_changes(api, customer):
         assert refusal(reply) == (400, "INVALID_INPUT", fields), body
 
     assert api.get(f"/beneficial-owners/{owner['id']}").json() == owner
+
+
+def test_a_wrong_address_is_told_what_an_e_mail_address_is(api, customer):
+    reply = api.post("/beneficial-owners", cases.owner_body(customer, email="a@b"))
+
+    assert reply.json()["details"]["errors"] == [
+        {"field": "personalInfo.email", "reason": "Must be an e-mail address such as ada@example.com."}
+    ]
 
 
 def test_everything_that_is_missing_is_named_at_once(api, customer):
