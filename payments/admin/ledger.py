@@ -10,7 +10,7 @@ from django.urls import URLPattern, reverse
 
 from payments.admin import ledger_reports, names
 from payments.ledger import chart, statements
-from payments.models import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting, Transaction
+from payments.models import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting
 from platforms.backoffice import amounts, columns, links, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
@@ -29,7 +29,7 @@ class LedgerAccountAdmin(ReadOnlyAdmin):
     list_filter = ("is_guarded", "platform")
     loads = ("platform", "internal_account__customer", "internal_account__platform")
     shown = (
-        columns.money("balance", currency="currency"),
+        columns.money("balance", currency="currency", title="balance (credits less debits)"),
         columns.text("normal_side", lambda side: _SIDES.get(side, side), title="normal balance"),
         columns.link("internal_account", title="holder"),
     )
@@ -45,6 +45,11 @@ class LedgerAccountAdmin(ReadOnlyAdmin):
         """Add the addresses of the reports."""
         return [*ledger_reports.urls(), *super().get_urls()]
 
+    def prepare(self, request: HttpRequest, rows: Sequence[Any], *, is_page: bool) -> None:
+        """Add up, for a page, the balance of an account that stores none. A list would have to for each of its rows."""
+        for row in rows if is_page else ():
+            row.balance = statements.balance(row.pk) if row.balance is None else row.balance
+
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the latest postings with the balance after each."""
         return (_statement(row),)
@@ -52,31 +57,16 @@ class LedgerAccountAdmin(ReadOnlyAdmin):
 
 def _statement(account: LedgerAccount) -> panels.Panel:
     lines = statements.latest(account.pk, most=STATEMENT_LINES)
-    rows = [_statement_row(account, line) for line in reversed(lines)]
+    rows = [ledger_reports.statement_row(account, line) for line in reversed(lines)]
     return panels.Panel(
         title="Statement, newest first",
-        headers=("time", "entry", "purpose", "transaction", "debit", "credit", "balance"),
+        headers=("time", "entry", "purpose", "transaction", "debit", "credit", ledger_reports.BALANCE),
         rows=rows,
         numeric=frozenset({4, 5, 6}),
         note=f"The latest {STATEMENT_LINES} postings." if len(rows) == STATEMENT_LINES else "",
         more=reverse("admin:payments_ledger_statement", args=[account.pk]),
         more_text="Open statement and export",
     )
-
-
-def _statement_row(account: LedgerAccount, line: statements.Line) -> list[str]:
-    amount = amounts.major_units(line.amount, account.currency)
-    payment = str(line.transaction_id or "")
-    balance = line.balance if account.normal_side == chart.CREDIT else -line.balance
-    return [
-        columns.moment_text(line.at),
-        links.to(links.page(JournalEntry, line.entry_id), f"#{line.entry_id}"),
-        columns.named_text(line.purpose, names.PURPOSES),
-        links.to(links.page(Transaction, payment), links.head(payment), title=payment) if payment else "",
-        "" if line.is_credit else amount,
-        amount if line.is_credit else "",
-        amounts.major_units(balance, account.currency),
-    ]
 
 
 @admin.register(JournalEntry)

@@ -13,20 +13,20 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from django.utils.http import urlencode
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from payments.admin import names
+from payments.admin import ledger_closing, names
 from payments.ledger import chart, statements
 from payments.models import JournalEntry, LedgerAccount, Transaction
 from payments.reporting import daily_totals, exports
 from platforms.backoffice import actions, amounts, columns, dialogs, links, panels
-from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.actions import Action
 from platforms.base import errors
 from platforms.database.postgresql.base import statements_may_take
 from platforms.models import Platform
 
-EXPORT = Action("ledger.export", title="Export a statement", roles=[Role.OPERATIONS, Role.ADMINISTRATOR])
+EXPORT = Action("ledger.export", title="Export a statement", roles=ledger_closing.ROLES)
 _CLASSES = {
     "CUSTOMER_FUNDS": "liability",
     "PLATFORM_FUNDS": "liability",
@@ -40,6 +40,7 @@ _CLASSES = {
     "RAIL_SETTLEMENT": "asset",
 }
 """As in the table of `payments.ledger.chart`."""
+BALANCE = "balance (credits less debits)"
 _MONTH = dt.timedelta(days=31)
 _STATEMENT_SECONDS = 60
 """Time limit of a report's statements: more than that of a page."""
@@ -77,9 +78,7 @@ class Period:
     until: dt.datetime
     form: PeriodForm
     is_over: bool
-    """By the clock of the account's platform: a period that is not over may still change."""
-    exported_until: dt.datetime
-    """The default end of an export."""
+    """By the clock of the account's platform."""
 
     @property
     def query(self) -> str:
@@ -137,32 +136,41 @@ def statement(request: HttpRequest, key: int) -> HttpResponse:
         "period": period,
         "is_first": "after" not in request.GET,
         "following": _mark(shown[-1].place) if len(found) > len(shown) else "",
+        "is_final": exports.is_final(account, until=period.until),
         "may_export": actions.may(request.user, EXPORT),
         "export": reverse("admin:payments_ledger_export", args=[account.pk]),
+        "may_close": actions.may(request.user, ledger_closing.CLOSE),
+        "close": links.of_action(LedgerAccount, ledger_closing.CLOSE.word, account.pk),
     }
     return _page(request, "admin/payments/statement.html", context)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @statements_may_take(_STATEMENT_SECONDS)
 def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpResponse:
-    """Return a statement as a file, after writing to the audit log who gets it."""
+    """Return a statement as a file, after writing to the audit log who gets it. It closes nothing.
+
+    The fields of the page are sent as they stand there, whatever period it shows: so its form asks here too.
+    """
     _require_sight(request)
     if not actions.may(request.user, EXPORT):
         raise PermissionDenied
     account = _account(key)
-    period, now = _period(request.POST, account), account.platform.now()
-    form = "camt" if request.POST.get("form") == "camt" else "csv"
-    since, until = period.since, period.exported_until
+    asked = request.POST if request.method == "POST" else request.GET
+    period, now = _period(asked, account), account.platform.now()
+    form = "camt" if asked.get("form") == "camt" else "csv"
     try:
         if not period.form.is_valid():
             wrong = [(name, "must be a date and a time") for name in period.form.errors]
             raise errors.InvalidInput(wrong, message="Enter a valid date/time for both ends of the period.")
         with transaction.atomic(durable=True):
-            exports.close(account=account, form=form, since=since, until=until, now=now)
-        with transaction.atomic(durable=True):
             made = exports.make(
-                account=account, form=form, since=since, until=until, actor=dialogs.actor(request), now=now
+                account=account,
+                form=form,
+                since=period.since,
+                until=period.until,
+                actor=dialogs.actor(request),
+                now=now,
             )
     except errors.DomainError as refusal:
         messages.error(request, refusal.text)
@@ -226,17 +234,17 @@ def _sums(found: Sequence[daily_totals.Total], code: str) -> tuple[str, str]:
 
 
 def _statement_panel(account: LedgerAccount, before: int, shown: Sequence[statements.Line]) -> panels.Panel:
-    sign = 1 if account.normal_side == chart.CREDIT else -1
-    opening = ("", "", "Opening balance", "", "", "", amounts.major_units(sign * before, account.currency))
+    opening = ("", "", "Opening balance", "", "", "", amounts.major_units(before, account.currency))
     return panels.Panel(
         title="",
-        headers=("time", "entry", "purpose", "transaction", "debit", "credit", "balance"),
-        rows=[opening, *(_statement_row(account, line, sign) for line in shown)],
+        headers=("time", "entry", "purpose", "transaction", "debit", "credit", BALANCE),
+        rows=[opening, *(statement_row(account, line) for line in shown)],
         numeric=frozenset({4, 5, 6}),
     )
 
 
-def _statement_row(account: LedgerAccount, line: statements.Line, sign: int) -> Sequence[str]:
+def statement_row(account: LedgerAccount, line: statements.Line) -> Sequence[str]:
+    """Return the cells of a posting. A balance is credits less debits, as in the files: of an asset it is negative."""
     amount = amounts.major_units(line.amount, account.currency)
     payment = str(line.transaction_id or "")
     return (
@@ -246,7 +254,7 @@ def _statement_row(account: LedgerAccount, line: statements.Line, sign: int) -> 
         links.to(links.page(Transaction, payment), links.head(payment), title=payment) if payment else "",
         "" if line.is_credit else amount,
         amount if line.is_credit else "",
-        amounts.major_units(sign * line.balance, account.currency),
+        amounts.major_units(line.balance, account.currency),
     )
 
 
@@ -263,14 +271,15 @@ def _account(key: int) -> LedgerAccount:
 
 
 def _period(data: Any, account: LedgerAccount) -> Period:
-    form = PeriodForm(data)
+    # The dialog that closes the books has a field `until` too: an id is of one field.
+    ids = "period_%s"
+    form = PeriodForm(data, auto_id=ids)
     asked = form.cleaned_data if form.is_valid() else {}
     now = account.platform.now()
-    this_minute = now.replace(second=0, microsecond=0)
-    until = asked.get("until") or this_minute + dt.timedelta(minutes=1)
+    until = asked.get("until") or now.replace(second=0, microsecond=0) + dt.timedelta(minutes=1)
     since = asked.get("since") or until - _MONTH
-    shown = PeriodForm({"since": _field(since), "until": _field(until)}) if form.is_valid() else form
-    return Period(since, until, shown, is_over=until <= now, exported_until=asked.get("until") or this_minute)
+    shown = PeriodForm({"since": _field(since), "until": _field(until)}, auto_id=ids) if form.is_valid() else form
+    return Period(since, until, shown, is_over=until <= now)
 
 
 def _field(at: dt.datetime) -> str:

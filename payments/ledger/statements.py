@@ -3,8 +3,8 @@
 Amounts here are signed for the holder: a credit is positive, a debit negative, whatever the account's normal side. A
 period begins with its first moment and ends before its last.
 
-A page shows the books as they are now; entries may still be added. An export is final: its period is closed first, and
-any later entry is booked from its end on (`payments_post`), whenever its call began.
+A page shows the books as they are now; entries may still be added. A statement is final once its period is closed: any
+later entry is booked from its end on (`payments_post`), whenever its call began.
 """
 
 import dataclasses
@@ -48,14 +48,17 @@ SELECT posting.id, posting.entry_id, posting.at, entry.purpose, entry.transactio
  WHERE posting.account_id = %(account)s
 """
 _LINES = f"""
-{_POSTINGS} AND (posting.at, posting.id) > (%(at)s, %(id)s) AND posting.at < %(until)s
+{_POSTINGS} AND (posting.at, posting.id) > (%(at)s, %(id)s) AND posting.at < %(until)s AND posting.id <= %(up_to)s
  ORDER BY posting.at, posting.id LIMIT %(most)s
 """
 _LATEST = f"{_POSTINGS} ORDER BY posting.at DESC, posting.id DESC LIMIT %(most)s"
 _TOTALS = """
 SELECT side, count(*), sum(amount) FROM payments_posting
- WHERE account_id = %(account)s AND at >= %(since)s AND at < %(until)s GROUP BY side
+ WHERE account_id = %(account)s AND at >= %(since)s AND at < %(until)s AND id <= %(up_to)s GROUP BY side
 """
+_HIGHEST = "SELECT coalesce(max(id), 0) FROM payments_posting"
+_ALL = 2**63 - 1
+_END_OF_TIME = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
 _CLOSE = """
 UPDATE payments_ledgeraccount SET closed_until = %(until)s
  WHERE id = %(account)s AND (closed_until IS NULL OR closed_until < %(until)s)
@@ -99,7 +102,7 @@ class Side:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Summary:
-    """A statement of a closed period, without its lines."""
+    """A statement of a period, without its lines."""
 
     account_id: int
     since: dt.datetime
@@ -107,6 +110,8 @@ class Summary:
     opening: int
     credits: Side
     debits: Side
+    up_to: int = _ALL
+    """The last posting that it tells of. In an open period others follow, and lines must go on to fit the totals."""
 
     @property
     def closing(self) -> int:
@@ -123,12 +128,18 @@ def close(account_id: int, *, until: dt.datetime) -> None:
         cursor.execute(_CLOSE, {"account": account_id, "until": until})
 
 
-def summary(account_id: int, *, since: dt.datetime, until: dt.datetime) -> Summary | None:
-    """Return the balances and totals of a closed period; None while a writer unaware of the closing takes too long."""
+def summary(account_id: int, *, since: dt.datetime, until: dt.datetime, is_closed: bool = True) -> Summary | None:
+    """Return the balances and totals of a period; None while a writer who may be unaware of its closing takes too long.
+
+    `is_closed`: nothing more is booked in the period. Of an open one it tells what was posted until now.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_HIGHEST)
+        up_to = _ALL if is_closed else cursor.fetchone()[0]
     if not high_water.wait_for_writers("payments_posting"):
         return None
     with connection.cursor() as cursor:
-        cursor.execute(_TOTALS, {"account": account_id, "since": since, "until": until})
+        cursor.execute(_TOTALS, {"account": account_id, "since": since, "until": until, "up_to": up_to})
         sides = {side: Side(number, int(amount)) for side, number, amount in cursor.fetchall()}
     return Summary(
         account_id,
@@ -137,6 +148,7 @@ def summary(account_id: int, *, since: dt.datetime, until: dt.datetime) -> Summa
         opening=_before(account_id, Place(since)),
         credits=sides.get(chart.CREDIT, Side()),
         debits=sides.get(chart.DEBIT, Side()),
+        up_to=up_to,
     )
 
 
@@ -144,7 +156,9 @@ def lines(whole: Summary) -> Iterator[Line]:
     """Yield all lines of a statement, with limited memory and no long database transaction."""
     place, balance = Place(whole.since), whole.opening
     while True:
-        read = functools.partial(_read, whole.account_id, place, whole.until, most=_CHUNK, balance=balance)
+        read = functools.partial(
+            _read, whole.account_id, place, whole.until, most=_CHUNK, balance=balance, up_to=whole.up_to
+        )
         chunk = replica.read(read)
         yield from chunk
         if len(chunk) < _CHUNK:
@@ -167,6 +181,11 @@ def latest(account_id: int, *, most: int) -> Sequence[Line]:
     return _lines(found, balance=_before(account_id, Place(found[0][2], found[0][0]))) if found else ()
 
 
+def balance(account_id: int) -> int:
+    """Return the balance of all that was posted on an account: credits less debits."""
+    return _before(account_id, Place(_END_OF_TIME))
+
+
 def _before(account_id: int, place: Place) -> int:
     day = place.at.astimezone(dt.UTC).date()
     parameters: dict[str, Any] = {"account": account_id, "day": day, "at": place.at, "id": place.posting_id}
@@ -175,12 +194,12 @@ def _before(account_id: int, place: Place) -> int:
         return int(cursor.fetchone()[0])
 
 
-def _read(account_id: int, place: Place, until: dt.datetime, *, most: int, balance: int) -> Sequence[Line]:
+def _read(
+    account_id: int, place: Place, until: dt.datetime, *, most: int, balance: int, up_to: int = _ALL
+) -> Sequence[Line]:
+    period = {"account": account_id, "at": place.at, "id": place.posting_id, "until": until, "up_to": up_to}
     with connections[replica.alias()].cursor() as cursor:
-        cursor.execute(
-            _LINES,
-            {"account": account_id, "at": place.at, "id": place.posting_id, "until": until, "most": most},
-        )
+        cursor.execute(_LINES, {**period, "most": most})
         return _lines(cursor.fetchall(), balance=balance)
 
 

@@ -1,7 +1,10 @@
 """Exports of statements: CSV, and camt.053.001.08 of ISO 20022. Streamed, in limited memory.
 
-An export is final: the same period of an account always gives the same statement. So it takes two database
-transactions: `close` ensures that nothing more is booked in the period, and `make` reads it.
+An export closes nothing. While the books of its account are open it is preliminary, and says so: entries may still be
+booked in its period. `close` is an act of its own. A closed period is final: it always gives the same statement.
+
+In each file credits are positive and debits negative, whatever the account's normal side: a balance is the sum of the
+credits less that of the debits.
 """
 
 import csv
@@ -22,10 +25,25 @@ from platforms import audit
 from platforms.base import errors, money
 
 NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"
-COLUMNS = ("time", "posting", "entry", "purpose", "transaction", "debit", "credit", "balance", "currency")
+COLUMNS = (
+    "time",
+    "posting",
+    "entry",
+    "purpose",
+    "transaction",
+    "debit",
+    "credit",
+    "balance",
+    "currency",
+    "balance_side",
+    "state",
+)
+"""The balance is credits less debits; `balance_side` says it in a word, as camt.053 does: CRDT, or DBIT below zero."""
+FINAL, PRELIMINARY = "FINAL", "PRELIMINARY"
 _MOST_DECIMALS = 5
 _HEAD = f'<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="{NAMESPACE}"><BkToCstmrStmt>'
 _FOOT = "</Stmt></BkToCstmrStmt></Document>\n"
+_PRELIMINARY = "Preliminary: the books are open, and entries may still be booked in this period."
 
 
 class JournalBusy(errors.DomainError):
@@ -36,14 +54,14 @@ class JournalBusy(errors.DomainError):
 
 
 class PeriodNotOver(errors.DomainError):
-    """Only periods that can't change any more are exported."""
+    """The books are not closed until a moment that is still to come."""
 
     code = "INVALID_INPUT"
 
     def __init__(self, until: dt.datetime, now: dt.datetime) -> None:
         """Take the requested end, and the time of the platform."""
         super().__init__(
-            f"The period is not over. It can be exported from {until:%Y-%m-%d %H:%M:%S} UTC on, by the platform's"
+            f"The period is not over. It can be closed from {until:%Y-%m-%d %H:%M:%S} UTC on, by the platform's"
             f" clock, which shows {now:%Y-%m-%d %H:%M:%S}."
         )
 
@@ -81,24 +99,35 @@ class _Echo:
         return len(text)
 
 
-def close(*, account: LedgerAccount, form: str, since: dt.datetime, until: dt.datetime, now: dt.datetime) -> None:
-    """Close the books of an account up to the end of a period to be exported as `csv` or `camt`.
+def close(
+    *, account: LedgerAccount, until: dt.datetime, reason: str, actor: audit.Actor, now: dt.datetime
+) -> LedgerAccount:
+    """Close the books of an account up to a moment, for good; what is closed further already stays so.
 
-    The period ends before `until`, by the clock of the account's platform. Raises PeriodEmpty, PeriodNotOver,
-    NotExportable, and JournalBusy when the account is locked for long.
+    The period ends before `until`, by the clock of the account's platform. Raises InvalidInput without a reason,
+    PeriodNotOver, and JournalBusy when the account is locked for long.
     """
-    if until <= since:
-        raise PeriodEmpty
+    if not reason.strip():
+        raise errors.InvalidInput.field("reason", "is needed")
     if until > now:
         raise PeriodNotOver(until, now)
-    if form == "camt" and not _is_sayable(account.currency):
-        raise NotExportable
     try:
         statements.close(account.pk, until=until)
     except OperationalError as error:
         if isinstance(error.__cause__, pg_errors.LockNotAvailable):
             raise JournalBusy from None
         raise
+    details = {"until": until.isoformat(), "reason": reason.strip()}
+    subject = f"LedgerAccount:{account.pk}"
+    audit.record(
+        actor=actor, platform_id=account.platform_id, verb="ledger.close", subject=subject, now=now, details=details
+    )
+    return account
+
+
+def is_final(account: LedgerAccount, *, until: dt.datetime) -> bool:
+    """Tell whether nothing can be booked any more before `until`."""
+    return account.closed_until is not None and until <= account.closed_until
 
 
 def make(
@@ -110,12 +139,18 @@ def make(
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Export:
-    """Return the statement of a period as `csv` or `camt`, and write the audit log.
+    """Return the statement of a period as `csv` or `camt`, and write the audit log. It closes nothing.
 
-    The period was closed in an earlier database transaction. Raises JournalBusy while an entry begun before that has
-    not committed.
+    A period that is not over ends now. Raises PeriodEmpty, NotExportable, and JournalBusy while an entry that may
+    belong to the period has not committed.
     """
-    whole = statements.summary(account.pk, since=since, until=until)
+    until = min(until, now)
+    if until <= since:
+        raise PeriodEmpty
+    if form == "camt" and not _is_sayable(account.currency):
+        raise NotExportable
+    state = FINAL if is_final(account, until=until) else PRELIMINARY
+    whole = statements.summary(account.pk, since=since, until=until, is_closed=state == FINAL)
     if whole is None:
         raise JournalBusy
     audit.record(
@@ -129,20 +164,27 @@ def make(
             "since": since.isoformat(),
             "until": until.isoformat(),
             "postings": whole.credits.number + whole.debits.number,
+            "state": state,
         },
     )
     name = f"{account.kind.lower()}-{account.currency.lower()}-{account.pk}-{since:%Y%m%dT%H%M%S}-{until:%Y%m%dT%H%M%S}"
+    if state == PRELIMINARY:
+        name = f"{name}-preliminary"
     if form == "camt":
-        return Export(f"{name}.xml", "application/xml", _camt(account, whole, now=now))
-    return Export(f"{name}.csv", "text/csv; charset=utf-8", _csv(account, whole))
+        return Export(f"{name}.xml", "application/xml", _camt(account, whole, state=state, now=now))
+    return Export(f"{name}.csv", "text/csv; charset=utf-8", _csv(account, whole, state=state))
 
 
-def _csv(account: LedgerAccount, whole: statements.Summary) -> Iterator[str]:
+def _csv(account: LedgerAccount, whole: statements.Summary, *, state: str) -> Iterator[str]:
     echo = _Echo()
     writer = csv.writer(echo)
+
+    def balance(amount: int) -> tuple[str, ...]:
+        return _amount(amount, account), account.currency, _side(amount), state
+
     writer.writerow(COLUMNS)
     yield echo.line
-    writer.writerow([_moment(whole.since), "", "", "OPENING", "", "", "", _amount(whole.opening, account), ""])
+    writer.writerow([_moment(whole.since), "", "", "OPENING", "", "", "", *balance(whole.opening)])
     yield echo.line
     for line in statements.lines(whole):
         amount = _amount(line.amount, account)
@@ -155,30 +197,31 @@ def _csv(account: LedgerAccount, whole: statements.Summary) -> Iterator[str]:
                 line.transaction_id or "",
                 "" if line.is_credit else amount,
                 amount if line.is_credit else "",
-                _amount(line.balance, account),
-                account.currency,
+                *balance(line.balance),
             ]
         )
         yield echo.line
-    writer.writerow([_moment(whole.until), "", "", "CLOSING", "", "", "", _amount(whole.closing, account), ""])
+    writer.writerow([_moment(whole.until), "", "", "CLOSING", "", "", "", *balance(whole.closing)])
     yield echo.line
 
 
-def _camt(account: LedgerAccount, whole: statements.Summary, *, now: dt.datetime) -> Iterator[str]:
+def _camt(account: LedgerAccount, whole: statements.Summary, *, state: str, now: dt.datetime) -> Iterator[str]:
     name = _identification(account, whole)
     header = ET.Element("GrpHdr")
     _text(header, "MsgId", name)
     _text(header, "CreDtTm", _moment(now))
     yield _HEAD + _xml(header) + "<Stmt>"
-    for part in _before_entries(account, whole, name=name, now=now):
+    for part in _before_entries(account, whole, name=name, state=state, now=now):
         yield _xml(part)
     for line in statements.lines(whole):
         yield _xml(_entry(account, line))
+    if state == PRELIMINARY:
+        yield _xml(_said("AddtlStmtInf", _PRELIMINARY))
     yield _FOOT
 
 
 def _before_entries(
-    account: LedgerAccount, whole: statements.Summary, *, name: str, now: dt.datetime
+    account: LedgerAccount, whole: statements.Summary, *, name: str, state: str, now: dt.datetime
 ) -> Iterator[ET.Element]:
     yield _said("Id", name)
     yield _said("CreDtTm", _moment(now))
@@ -188,7 +231,8 @@ def _before_entries(
     yield period
     yield _account(account)
     yield _balance(account, "OPBD", whole.opening, whole.since)
-    yield _balance(account, "CLBD", whole.closing, _last_moment(whole))
+    # A closing balance is booked for good; before that the standard calls it interim.
+    yield _balance(account, "CLBD" if state == FINAL else "ITBD", whole.closing, _last_moment(whole))
     yield _totals(account, whole)
 
 
@@ -246,7 +290,11 @@ def _entry(account: LedgerAccount, line: statements.Line) -> ET.Element:
 
 def _money(parent: ET.Element, account: LedgerAccount, amount: int) -> None:
     ET.SubElement(parent, "Amt", {"Ccy": account.currency}).text = _amount(abs(amount), account)
-    _text(parent, "CdtDbtInd", "DBIT" if amount < 0 else "CRDT")
+    _text(parent, "CdtDbtInd", _side(amount))
+
+
+def _side(amount: int) -> str:
+    return "DBIT" if amount < 0 else "CRDT"
 
 
 def _said(name: str, text: str) -> ET.Element:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from payments.models import SuspenseItem, Transaction
+from payments.models import LedgerAccount, SuspenseItem, Transaction
 from platforms.models import Platform
 from tests.backoffice.conftest import list_of, page_of
 from tests.support.backoffice import browser
@@ -42,6 +42,37 @@ def test_the_button_below_a_list_downloads_what_its_filter_leaves(live_server, s
         assert [row["ID"] for row in csv.DictReader(lines)] == [story.failed]
     assert name.startswith("transaction-")
     assert name.endswith(".csv")
+
+
+def test_a_statement_is_exported_as_entered_and_closed_by_a_dialog(live_server, api, alice, administrator, tmp_path):
+    api.fund(api.internal_account(alice), 100_00)
+    account = LedgerAccount.objects.filter(kind="RAIL_SETTLEMENT", currency="USD").latest("id")
+    address = reverse("admin:payments_ledger_statement", args=[account.pk])
+    with browser.open_pages(viewport={"width": 1440, "height": 900}, accept_downloads=True) as context:
+        page = context.new_page()
+        browser.sign_in(page, live_server.url, "administrator", to=address)
+        # Entered, and not shown before it is exported.
+        page.get_by_label("From (UTC)").fill("2025-12-01T00:00")
+        page.get_by_label("Until, not included (UTC)").fill("2025-12-10T00:00")
+        with page.expect_download() as started:
+            page.get_by_role("button", name="Export as CSV").click()
+        started.value.save_as(tmp_path / "statement.csv")
+        assert LedgerAccount.objects.get(pk=account.pk).closed_until is None
+
+        keep(page, "statement")
+        page.get_by_role("button", name="Close the books…").click()
+        dialog = page.get_by_role("dialog", name="Close the books of this account")
+        assert dialog.get_by_label("Closed until").input_value() == "2025-12-10T00:00"
+        dialog.get_by_label("Reason").fill("the ten days are booked")
+        keep(page, "close-the-books")
+        with page.expect_navigation():
+            page.keyboard.press("Control+Enter")
+        page.get_by_text("Final: the books of this account are closed until 2025-12-10").wait_for()
+        keep(page, "statement-closed")
+        _nothing_is_cut_off(page)
+    with (tmp_path / "statement.csv").open(newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    assert [row["time"][:10] for row in (rows[0], rows[-1])] == ["2025-12-01", "2025-12-10"]
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1024, "dark"), (390, "light")])

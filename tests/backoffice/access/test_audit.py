@@ -248,6 +248,9 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         effective_until="",
     ),
     "internal_account.release": _release_account,
+    "ledger.close": lambda its: its.ask(
+        "ledger.close", LedgerAccount.objects.filter(kind="FEES").latest("id"), until="2026-01-01T00:00"
+    ),
     "ledger.export": _export,
     "personal_data.show": _show,
     "platform.create": lambda its: its.ask(

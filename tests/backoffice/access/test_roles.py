@@ -57,6 +57,7 @@ WHO_MAY = {
     "fee_schedule.end": {O},
     "fee_schedule.enter": {O},
     "internal_account.release": {O},
+    "ledger.close": {O, A},
     "ledger.export": {O, A},
     "platform.create": {O, A},
     "personal_data.show": {S, R, L, A},

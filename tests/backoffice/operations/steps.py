@@ -14,7 +14,20 @@ def tile(office, title: str) -> tuple[str, str, str]:
 
 
 def export(office, account: LedgerAccount, form: str, **period: str):
-    return office.post(reverse("admin:payments_ledger_export", args=[account.pk]), form=form, **period)
+    return office.get(reverse("admin:payments_ledger_export", args=[account.pk]), form=form, **period)
+
+
+def close(office, account: LedgerAccount, until: str):
+    """Close the books of an account by the dialog, with the end of a period as a field has it or to the microsecond."""
+    address = reverse("admin:payments_ledgeraccount_close", args=[account.pk])
+    return office.post(address, until=until, reason="the month is over", _form_submitted="True")
+
+
+def export_final(office, account: LedgerAccount, form: str, **period: str):
+    """Close the books until the end of a period, then export it."""
+    closed = close(office, account, period["until"])
+    assert "HX-Redirect" in closed.headers, closed.content
+    return export(office, account, form, **period)
 
 
 def do(office, model, name: str, row, reason: str = "because"):

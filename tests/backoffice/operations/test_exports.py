@@ -17,13 +17,16 @@ from payments.deposits import deposits
 from payments.ledger import check, journal, statements
 from payments.models import InternalAccount, LedgerAccount, Posting
 from payments.reporting import exports
+from platforms.backoffice import amounts
 from platforms.backoffice.actions import Role
 from platforms.database import high_water
 from platforms.models import AuditEntry, Platform
+from tests.backoffice.conftest import page_of
 from tests.backoffice.operations import camt
 from tests.backoffice.operations.conftest import account_of
-from tests.backoffice.operations.steps import export
+from tests.backoffice.operations.steps import close, export, export_final
 from tests.support import factories, patience, postings
+from tests.support.backoffice.pages import words
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
@@ -49,7 +52,7 @@ def text_of(reply) -> str:
 def test_a_camt_statement_is_what_the_standard_asks_for_and_adds_up(busy, olga, kind):
     account = account_of(kind)
 
-    reply = export(olga, account, "camt", **whole_period())
+    reply = export_final(olga, account, "camt", **whole_period())
     found = camt.check(text_of(reply))
 
     assert reply["Content-Type"] == "application/xml"
@@ -89,7 +92,7 @@ def _major(units: int) -> str:
     ],
 )
 def test_the_schema_sees_what_is_wrong(busy, olga, damage):
-    text = text_of(export(olga, account_of("CUSTOMER_FUNDS"), "camt", **whole_period()))
+    text = text_of(export_final(olga, account_of("CUSTOMER_FUNDS"), "camt", **whole_period()))
     wrong = text.replace(*damage)
 
     camt.check(text)
@@ -111,7 +114,9 @@ def test_each_account_and_period_has_ids_of_its_own_and_keeps_them(busy, olga):
         (account_of(kind), period) for kind in ("CUSTOMER_FUNDS", "RAIL_SETTLEMENT") for period in (whole, *shorter)
     ]
 
-    first, again = ([ids_of(text_of(export(olga, one, "camt", **period))) for one, period in exports_of] for _ in "12")
+    first, again = (
+        [ids_of(text_of(export_final(olga, one, "camt", **period))) for one, period in exports_of] for _ in "12"
+    )
 
     assert len({message for message, _ in first}) == len({statement for _, statement in first}) == 6
     assert first == again
@@ -122,7 +127,7 @@ def test_the_dates_of_a_camt_statement_lie_in_its_period(within_an_hour, busy, o
     day = now_of(account).replace(hour=0, minute=0, second=0, microsecond=0)
     period = {"since": f"{day - dt.timedelta(days=2):%Y-%m-%dT%H:%M}", "until": f"{day:%Y-%m-%dT%H:%M}"}
 
-    found = camt.check(text_of(export(olga, account, "camt", **period)))
+    found = camt.check(text_of(export_final(olga, account, "camt", **period)))
 
     first, last = f"{day - dt.timedelta(days=2):%Y-%m-%d}", f"{day - dt.timedelta(days=1):%Y-%m-%d}"
     assert camt.texts(found, "Bal/Dt/DtTm") == [f"{first}T00:00:00.000Z", f"{last}T23:59:59.999Z"]
@@ -150,10 +155,10 @@ def test_a_csv_statement_has_every_posting_between_its_balances(busy, olga):
 
 def test_an_export_is_read_in_small_pieces(busy, olga, monkeypatch):
     account = account_of("RAIL_SETTLEMENT")
-    whole = text_of(export(olga, account, "csv", **whole_period()))
+    whole = text_of(export_final(olga, account, "csv", **whole_period()))
     monkeypatch.setattr(statements, "_CHUNK", 2)
 
-    assert text_of(export(olga, account, "csv", **whole_period())) == whole
+    assert text_of(export_final(olga, account, "csv", **whole_period())) == whole
 
 
 def receive(account: LedgerAccount, amount: int, *, now: dt.datetime) -> None:
@@ -175,14 +180,14 @@ def test_a_call_that_began_before_an_export_and_posts_after_it_does_not_change_i
     account = account_of(kind)
     began_at = now_of(account)
     period = {**whole_period(), "until": now_of(account).isoformat()}
-    told = said_by(text_of(export(olga, account, form, **period)))
+    told = said_by(text_of(export_final(olga, account, form, **period)))
 
     with transaction.atomic():
         receive(account_of("CUSTOMER_FUNDS"), 5, now=began_at)
 
-    assert said_by(text_of(export(olga, account, form, **period))) == told
+    assert said_by(text_of(export_final(olga, account, form, **period))) == told
     following = {"since": period["until"], "until": now_of(account).isoformat()}
-    rows = list(csv.DictReader(io.StringIO(text_of(export(olga, account, "csv", **following)))))
+    rows = list(csv.DictReader(io.StringIO(text_of(export_final(olga, account, "csv", **following)))))
     assert [row["purpose"] for row in rows] == ["OPENING", "DEPOSIT_RECEIVED", "CLOSING"]
     assert list(check.find()) == []
 
@@ -215,13 +220,13 @@ def test_an_export_waits_for_an_entry_that_is_being_written(busy, olga, monkeypa
         writing = writer.submit(write)
         assert has_posted.wait(patience.LONG)
         monkeypatch.setattr(high_water, "_PATIENCE_SECONDS", 0.2)
-        refused = export(olga, account, "csv", **period)
+        refused = export_final(olga, account, "csv", **period)
         may_end.set()
         writing.result()
 
     assert refused.status_code == 302
     assert AuditEntry.objects.filter(verb="ledger.export").count() == 0
-    *_, last, _ = csv.DictReader(io.StringIO(text_of(export(olga, account, "csv", **period))))
+    *_, last, _ = csv.DictReader(io.StringIO(text_of(export_final(olga, account, "csv", **period))))
     assert (last["purpose"], last["debit"]) == ("DEPOSIT_RECEIVED", "0.07")
 
 
@@ -266,19 +271,19 @@ def somebody_waits_for_a_lock() -> bool:
         return bool(cursor.fetchone()[0])
 
 
-@pytest.mark.parametrize("form", ["csv", "camt"])
-def test_a_period_that_is_not_over_is_refused_with_the_moment_from_which_it_is(busy, olga, form):
+def test_the_books_are_not_closed_until_a_moment_to_come(busy, olga):
     account = account_of("RAIL_SETTLEMENT")
     until = now_of(account) + dt.timedelta(minutes=2)
-    address = reverse("admin:payments_ledger_export", args=[account.pk])
 
-    reply = olga.client.post(address, {"form": form, "until": until.isoformat()}, follow=True)
+    reply = close(olga, account, until.isoformat())
 
-    page = reply.content.decode()
-    assert f"It can be exported from {until:%Y-%m-%d %H:%M:%S} UTC on" in page
-    assert "Not final: the period is not over" in page
-    assert LedgerAccount.objects.get(pk=account.pk).closed_until is None
-    assert AuditEntry.objects.filter(verb="ledger.export").count() == 0
+    assert f"It can be closed from {until:%Y-%m-%d %H:%M:%S} UTC on" in reply.content.decode()
+    assert closed_until(account) is None
+    assert AuditEntry.objects.filter(verb="ledger.close").count() == 0
+
+
+def closed_until(account: LedgerAccount) -> dt.datetime | None:
+    return LedgerAccount.objects.get(pk=account.pk).closed_until
 
 
 def test_a_period_that_is_none_is_not_exported(busy, olga):
@@ -288,13 +293,109 @@ def test_a_period_that_is_none_is_not_exported(busy, olga):
     assert LedgerAccount.objects.get(pk=account.pk).closed_until is None
 
 
-def test_what_the_page_offers_to_export_can_be_exported(busy, olga):
+def test_the_buttons_of_the_page_send_the_period_that_stands_in_its_fields(busy, olga):
     account = account_of("RAIL_SETTLEMENT")
-    page = olga.text(reverse("admin:payments_ledger_statement", args=[account.pk]))
-    [since], [until] = (re.findall(f'name="{name}" value="([^"]*\\+00:00)"', page) for name in ("since", "until"))
 
-    assert export(olga, account, "csv", since=since, until=until).status_code == 200
-    assert now_of(account) - dt.datetime.fromisoformat(until) < dt.timedelta(minutes=5)
+    page = olga.text(reverse("admin:payments_ledger_statement", args=[account.pk]))
+
+    address = reverse("admin:payments_ledger_export", args=[account.pk])
+    [form] = re.findall('<form method="get" class="report-form" id="period">.*?</form>', page, flags=re.DOTALL)
+    assert form.count('name="since"') == form.count('name="until"') == 1
+    assert 'type="hidden"' not in form
+    assert form.count(f'formaction="{address}"') == 2
+
+
+@pytest.mark.parametrize("form", ["csv", "camt"])
+def test_an_export_has_the_period_that_was_entered_and_closes_nothing(busy, olga, form):
+    account = account_of("RAIL_SETTLEMENT")
+    day = now_of(account).replace(hour=0, minute=0, second=0, microsecond=0)
+    entered = {"since": f"{day - dt.timedelta(days=5):%Y-%m-%dT%H:%M}", "until": f"{day:%Y-%m-%dT%H:%M}"}
+
+    text = text_of(export(olga, account, form, **entered))
+
+    assert f"{day - dt.timedelta(days=5):%Y-%m-%dT%H:%M}:00.000Z" in text
+    assert closed_until(account) is None
+    assert AuditEntry.objects.get(verb="ledger.export").details["until"] == day.isoformat()
+
+
+def test_a_file_of_open_books_says_that_it_is_preliminary(busy, olga):
+    account = account_of("CUSTOMER_FUNDS")
+
+    reply = export(olga, account, "csv", **whole_period())
+    rows = list(csv.DictReader(io.StringIO(text_of(reply))))
+    found = camt.check(text_of(export(olga, account, "camt", **whole_period())))
+
+    assert "-preliminary.csv" in reply["Content-Disposition"]
+    assert {row["state"] for row in rows} == {"PRELIMINARY"}
+    assert camt.texts(found, "Bal/Tp/CdOrPrtry/Cd") == ["OPBD", "ITBD"]
+    assert camt.texts(found, "AddtlStmtInf")[0].startswith("Preliminary")
+    final = export_final(olga, account, "csv", **whole_period())
+    assert "preliminary" not in final["Content-Disposition"]
+    assert {row["state"] for row in csv.DictReader(io.StringIO(text_of(final)))} == {"FINAL"}
+
+
+def test_an_export_of_a_period_that_is_not_over_ends_now(busy, olga):
+    account = account_of("CUSTOMER_FUNDS")
+    until = now_of(account) + dt.timedelta(days=3)
+
+    *_, closing = csv.DictReader(io.StringIO(text_of(export(olga, account, "csv", until=until.isoformat()))))
+
+    assert dt.datetime.fromisoformat(closing["time"]) <= now_of(account)
+    assert (closing["purpose"], closing["state"]) == ("CLOSING", "PRELIMINARY")
+
+
+def test_a_preliminary_file_adds_up_though_an_entry_comes_while_it_is_read(busy, olga):
+    account, holder = account_of("RAIL_SETTLEMENT"), account_of("CUSTOMER_FUNDS")
+    began_at = now_of(account)
+
+    reply = export(olga, account, "csv", since=whole_period()["since"], until=now_of(account).isoformat())
+    with transaction.atomic():
+        post(holder, 7, now=began_at)
+    rows = list(csv.DictReader(io.StringIO(text_of(reply))))
+
+    assert rows[-1]["balance"] == rows[-2]["balance"]
+
+
+def test_closing_is_a_dialog_of_its_own_that_says_until_when_and_why(busy, olga, hire):
+    account, until = account_of("RAIL_SETTLEMENT"), "2026-03-01T00:00"
+    address = reverse("admin:payments_ledgeraccount_close", args=[account.pk])
+
+    dialog = olga.text(address, until=until)
+    done = close(olga, account, until)
+    close(olga, account, "2026-02-01T00:00")
+
+    assert 'value="2026-03-01T00:00"' in dialog
+    assert "Nobody can undo this." in dialog
+    assert done.headers["HX-Redirect"].startswith(reverse("admin:payments_ledger_statement", args=[account.pk]))
+    # What is closed stays closed: an earlier moment opens nothing.
+    assert closed_until(account) == dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
+    entry = AuditEntry.objects.filter(verb="ledger.close").earliest("id")
+    assert (entry.actor_id, entry.subject) == ("olga", f"LedgerAccount:{account.pk}")
+    assert entry.details == {"until": "2026-03-01T00:00:00+00:00", "reason": "the month is over"}
+    page = olga.text(
+        reverse("admin:payments_ledger_statement", args=[account.pk]), since="2026-02-01T00:00", until=until
+    )
+    assert "Final: the books of this account are closed until" in page
+    assert close(hire("sam", Role.SUPPORT), account, until).status_code == 403
+
+
+@pytest.mark.parametrize("kind", ["CUSTOMER_FUNDS", "RAIL_SETTLEMENT"])
+def test_screen_and_files_agree_on_the_sign_of_a_balance(busy, olga, kind):
+    account = account_of(kind)
+
+    *_, closing = csv.DictReader(io.StringIO(text_of(export(olga, account, "csv", **whole_period()))))
+    found = camt.check(text_of(export(olga, account, "camt", **whole_period())))
+    page = words(olga.text(reverse("admin:payments_ledger_statement", args=[account.pk])))
+    own_page = words(olga.text(page_of(account)))
+
+    units = _units(closing["balance"])
+    assert units == postings.balance(account.pk) * (1 if account.normal_side == "C" else -1)
+    assert closing["currency"] == "USD"
+    assert closing["balance_side"] == camt.texts(found, "Bal/CdtDbtInd")[-1] == ("DBIT" if units < 0 else "CRDT")
+    shown = amounts.major_units(units, "USD")
+    assert page.rpartition("The end of the period.")[0].rstrip().endswith(shown)
+    assert f"Balance (credits less debits) {shown}" in own_page
+    assert "balance (credits less debits)" in page.lower()
 
 
 def test_who_has_exported_what_is_in_the_audit_log(busy, olga, hire):
@@ -312,7 +413,7 @@ def test_who_has_exported_what_is_in_the_audit_log(busy, olga, hire):
 def test_what_can_not_be_said_in_camt_is_refused_with_a_reason(acme, olga):
     coins = LedgerAccount.objects.get(platform=acme.platform, kind="FEES", currency="USDC")
 
-    reply = olga.client.post(reverse("admin:payments_ledger_export", args=[coins.pk]), {"form": "camt"}, follow=True)
+    reply = olga.client.get(reverse("admin:payments_ledger_export", args=[coins.pk]), {"form": "camt"}, follow=True)
 
     assert "Export this account as CSV." in reply.content.decode()
     assert AuditEntry.objects.filter(verb="ledger.export").count() == 0
