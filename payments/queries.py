@@ -114,7 +114,8 @@ SELECT platform.name, quote.sending_currency, coalesce(nullif(quote.bridge_curre
   FROM payments_quote quote
   JOIN platforms_platform platform ON platform.id = quote.platform_id
   JOIN payments_journalentry entry ON entry.transaction_id = quote.transaction_id AND entry.purpose = 'QUOTE_EXECUTED'
- WHERE quote.id >= %s
+ WHERE quote.id >= %(first)s
+   AND quote.created_at >= %(now)s + platform.clock_offset - %(since)s
    AND NOT EXISTS (SELECT FROM payments_journalentry reversal WHERE reversal.reverses_id = entry.id)
  GROUP BY 1, 2, 3
  ORDER BY 1, 2, 3
@@ -134,11 +135,13 @@ def exchange_positions() -> list[ExchangePosition]:
 def exchange_results(*, since: dt.timedelta) -> list[ExchangeResult]:
     """Return the exchanged amounts of payments quoted since then, by platform and pair, without reversed ones.
 
-    Reads all quotes of the time: for reports.
+    Each platform's time is that of its clock. Reads all quotes of the time: for reports.
     """
-    first = uuid.UUID(int=int((clock.real_now() - since).timestamp() * 1000) << 80)
+    now = clock.real_now()
+    # Keys have real time in them. Clocks run ahead at most, so no quote of the time has a smaller key.
+    first = uuid.UUID(int=int((now - since).timestamp() * 1000) << 80)
     with connection.cursor() as cursor:
-        cursor.execute(_RESULTS, [first])
+        cursor.execute(_RESULTS, {"first": first, "now": now, "since": since})
         return [
             ExchangeResult(platform, sending, receiving, payments, int(exchanged), int(given), int(fees), rounding)
             for platform, sending, receiving, payments, exchanged, given, fees, rounding in cursor.fetchall()

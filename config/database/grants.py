@@ -146,7 +146,9 @@ TABLE: Mapping[str, Grant] = {
     "payments.Deposit": APPEND,
     "payments.Institution": KEEP,
     "payments.Lookup": Grant(insert=True, delete=True),
-    "payments.OperationsCase": _change("assigned_to", "assigned_at", "state", "closed_at", "closed_by", "resolution"),
+    "payments.OperationsCase": _change(
+        "since", "assigned_to", "assigned_at", "state", "closed_at", "closed_by", "resolution"
+    ),
     "payments.OperationsCaseStep": APPEND,
     "payments.ProviderMessage": APPEND,
     "payments.SandboxInvoice": _change("state", "paid_at", "ended_at", "preimage"),

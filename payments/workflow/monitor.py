@@ -93,8 +93,22 @@ def sweep(*, kind: str, now: clock.RealTime) -> Swept:
     source = _sources[kind]
     known = set(OperationsCase.objects.filter(kind=kind, state=CaseState.OPEN).values_list("subject", flat=True))
     closed = _close(kind, known - set(source.persisting(known, now)), now=now)
-    opened = _open(kind, [one for one in source.find(now) if one.subject not in known][:MOST], now=now)
+    findings = list(source.find(now))
+    _age(kind, [one for one in findings if one.subject in known])
+    opened = _open(kind, [one for one in findings if one.subject not in known][:MOST], now=now)
     return Swept(opened, closed)
+
+
+def _age(kind: str, found: Sequence[Finding]) -> None:
+    """Let open cases be as old as what they are about: where a platform's clock was moved, that has waited longer."""
+    if not found:
+        return
+    since = {one.subject: one.since for one in found}
+    cases_of = OperationsCase.objects.filter(kind=kind, subject__in=since, state=CaseState.OPEN)
+    older = [case for case in cases_of.only("subject", "since") if since[case.subject] < case.since]
+    for case in older:
+        case.since = since[case.subject]
+    OperationsCase.objects.bulk_update(older, ["since"])
 
 
 def _open(kind: str, found: Sequence[Finding], *, now: dt.datetime) -> int:
@@ -109,7 +123,7 @@ def _open(kind: str, found: Sequence[Finding], *, now: dt.datetime) -> int:
             opened_at=now,
         )
         for one in found
-        if (one.subject, one.since) not in accepted
+        if one.subject not in accepted or one.since > accepted[one.subject]
     )
     OperationsCaseStep.objects.bulk_create(
         OperationsCaseStep(
@@ -125,12 +139,15 @@ def _open(kind: str, found: Sequence[Finding], *, now: dt.datetime) -> int:
     return len(made)
 
 
-def _accepted(kind: str, found: Sequence[Finding]) -> set[tuple[str, dt.datetime]]:
-    """Return the findings whose case was closed by a person: they are not reported again."""
+def _accepted(kind: str, found: Sequence[Finding]) -> dict[str, dt.datetime]:
+    """Return since when was what people closed a case of, by subject: only what began later is reported again.
+
+    The same may seem to have begun earlier meanwhile, where its platform's clock was moved.
+    """
     closed = OperationsCase.objects.filter(
         kind=kind, subject__in=[one.subject for one in found], state=CaseState.CLOSED
     ).exclude(closed_by=audit.SYSTEM.id)
-    return set(closed.values_list("subject", "since"))
+    return dict(closed.order_by("since").values_list("subject", "since"))
 
 
 def _close(kind: str, subjects: Collection[str], *, now: dt.datetime) -> int:

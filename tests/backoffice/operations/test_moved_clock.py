@@ -9,15 +9,19 @@ from django.urls import reverse
 
 from compliance.models import ReviewAssignment
 from invitations import tasks as invitation_tasks
-from payments.models import FeeSchedule, LedgerAccount, Posting
+from payments import queries
+from payments.models import FeeSchedule, LedgerAccount, OperationsCase, Posting
 from payments.reporting import rail_statistics
+from payments.workflow import monitor
 from platforms.base import clock
 from platforms.models import ApiToken, AuditEntry
+from tests.backoffice.conftest import list_of
 from tests.backoffice.operations.conftest import account_of
 from tests.backoffice.operations.steps import BOOKS, do, export, tile
 from tests.backoffice.review_desk import conftest as desk
 from tests.backoffice.review_desk.conftest import rita  # noqa: F401 - a fixture
 from tests.conftest import MOVED
+from tests.support.backoffice.pages import words
 from tests.support.damaged_rows import release
 from tests.support.payments import hosts, rate_entries, scenarios
 from tests.support.payments.rate_entries import end
@@ -100,6 +104,47 @@ def test_money_in_suspense_has_waited_as_long_as_it_has(olga, api, alice, worker
     pass_time(days=43)
 
     assert tile(olga, "Money in suspense")[1] == "Oldest 43 d."
+
+
+def test_a_case_is_as_old_as_the_money_that_it_is_about(olga, api, alice, worker, pass_time):
+    scenarios.funded(100_00, 100_00)(api, alice)
+    worker.run()
+    sweep_suspense()
+
+    pass_time(days=9)
+    sweep_suspense()
+
+    assert tile(olga, "Money in suspense")[1] == "Oldest 9 d."
+    assert tile(olga, "Open cases")[1].endswith("; oldest 9 d.")
+    assert "9 d 0 h" in words(olga.text(list_of(OperationsCase)))
+
+
+def sweep_suspense() -> monitor.Swept:
+    with transaction.atomic():
+        return monitor.sweep(kind="MONEY_IN_SUSPENSE", now=clock.real_now())
+
+
+def test_a_case_that_a_person_has_closed_is_not_opened_again_by_a_moved_clock(olga, api, alice, worker, pass_time):
+    scenarios.funded(100_00, 100_00)(api, alice)
+    worker.run()
+    sweep_suspense()
+    do(olga, OperationsCase, "close", OperationsCase.objects.get(), "the bank knows")
+
+    pass_time(days=9)
+
+    assert sweep_suspense().opened == 0
+
+
+def test_seven_days_of_exchanging_are_those_of_the_platform(api, alice, worker, pass_time):
+    scenarios.quoted("123")(api, alice)
+    worker.run()
+    week = dt.timedelta(days=7)
+    assert [one.payments for one in queries.exchange_results(since=week)] == [1]
+
+    pass_time(days=10)
+
+    assert queries.exchange_results(since=week) == []
+    assert [one.payments for one in queries.exchange_results(since=2 * week)] == [1]
 
 
 def test_money_leaves_suspense_in_the_platforms_time(acme, api, alice, worker):
