@@ -27,6 +27,11 @@ MAX_TEXT_BYTES = 50_000_000
 
 PDF, JPEG, PNG = "application/pdf", "image/jpeg", "image/png"
 _EXTENSIONS = {PDF: {".pdf"}, JPEG: {".jpg", ".jpeg", ".jpe", ".jfif"}, PNG: {".png"}}
+_OF_TELEPHONES = {".heic", ".heif"}
+"""Names that telephones leave a picture when they send it as JPEG or PNG."""
+_KINDS = {PDF: "a PDF", JPEG: "a JPEG picture", PNG: "a PNG picture"}
+_HEADER_WITHIN = 1024
+"""Bytes in which readers of PDF look for its beginning."""
 _TELLING = frozenset(
     f".{ending}"
     for endings in (
@@ -52,7 +57,7 @@ class Refused(Exception):
 
 def inspect(content: bytes, file_name: str) -> str:
     """Return the content type proved by the content; raises Refused."""
-    content_type = _recognise(content)
+    content_type, content = _recognise(content)
     _check_name(file_name, content_type)
     if zipfile.is_zipfile(io.BytesIO(content)):
         raise Refused(UNSUITABLE, "is an archive as well")
@@ -60,24 +65,80 @@ def inspect(content: bytes, file_name: str) -> str:
     return content_type
 
 
-def _recognise(content: bytes) -> str:
+def _recognise(content: bytes) -> tuple[str, bytes]:
+    """Return the content type, and the content from where it begins.
+
+    Programs put a byte order mark, line ends or a line of their own before a PDF, and its readers look further on.
+    """
     found = next((kind for kind, magic in _MAGIC.items() if content.startswith(magic)), None)
-    if found is None:
+    begin = content.find(_MAGIC[PDF], 0, _HEADER_WITHIN + len(_MAGIC[PDF]))
+    if found in {JPEG, PNG}:
+        # One file, two contents.
+        if _MAGIC[PDF] in content[:2048]:
+            raise Refused(UNSUITABLE, "is two files in one")
+        return found, content
+    if content[4:8] == b"ftyp":
+        raise Refused(UNSUITABLE, _film_or_picture(content))
+    if begin < 0:
         raise Refused(UNSUITABLE, "is no PDF, JPEG or PNG file, whatever its name says")
-    # Some readers of PDF accept it anywhere in the first kilobyte: one file, two contents.
-    if found != PDF and b"%PDF-" in content[:2048]:
-        raise Refused(UNSUITABLE, "is two files in one")
-    return found
+    if _is_something_else(content[:begin]):
+        raise Refused(UNSUITABLE, "is two files in one: something else comes before the PDF")
+    return PDF, content[begin:]
+
+
+def _is_something_else(before: bytes) -> bool:
+    """Tell whether what comes before a PDF makes it another file too: a web page, a script, a picture, a program."""
+    return b"<" in before or b"ustar" in before or before.lstrip(_SHOWS_NOTHING).startswith(_OTHERS)
 
 
 _MAGIC: Mapping[str, bytes] = {PDF: b"%PDF-", JPEG: b"\xff\xd8\xff", PNG: b"\x89PNG\r\n\x1a\n"}
+_SHOWS_NOTHING = b"\0 \t\r\n\f\v\x1a\xef\xbb\xbf\xfe\xff"
+"""Zeros, blanks, line ends, the end of a text in DOS, byte order marks."""
+# fmt: off
+_OTHERS = (
+    b"#!", b"7z\xbc\xaf", b"BM", b"BZh", b"GIF8", b"II*\0", b"MM\0*", b"MZ", b"PK", b"RIFF", b"Rar!", b"\x1f\x8b",
+    b"\x7fELF", b"\x89PNG", b"\xca\xfe\xba\xbe", b"\xd0\xcf\x11\xe0", b"\xff\xd8", b"{\\rtf",
+)
+# fmt: on
+"""How pictures, archives and programs begin."""
+
+
+def _film_or_picture(content: bytes) -> str:
+    """Return why a file in the container of films is refused: mostly a photograph as new telephones take it."""
+    brands = {content[place : place + 4] for place in (8, *range(16, 64, 4))}
+    if not brands & _PICTURES_OF_TELEPHONES:
+        return "is a film, or another file that is no PDF, JPEG or PNG"
+    return (
+        "is a picture of the kind HEIC or AVIF, which can't be read here. On an iPhone, open Settings, Camera, "
+        "Formats, choose Most Compatible, and take the photo again; on other telephones, switch off HEIF or high "
+        "efficiency pictures in the camera's settings. A screenshot of the photo will do too"
+    )
+
+
+_PICTURES_OF_TELEPHONES = {
+    b"heic",
+    b"heix",
+    b"heim",
+    b"heis",
+    b"hevc",
+    b"hevx",
+    b"heif",
+    b"mif1",
+    b"msf1",
+    b"avif",
+    b"avis",
+}
 
 
 def _check_name(file_name: str, content_type: str) -> None:
     ending = pathlib.PurePath(file_name).suffix.lower()
+    if content_type != PDF and ending in _OF_TELEPHONES:
+        return
     ours = set().union(*_EXTENSIONS.values())
     if ending in (ours | _TELLING) - _EXTENSIONS[content_type]:
-        raise Refused(UNSUITABLE, f"has a name that ends in {ending} and a content of the type {content_type}")
+        wanted = min(_EXTENSIONS[content_type], key=len)
+        is_content = f"but it is {_KINDS[content_type]}: give it a name that ends in {wanted}"
+        raise Refused(UNSUITABLE, f"has a name that ends in {ending}, {is_content}")
 
 
 def _read_pdf(content: bytes) -> None:
@@ -160,7 +221,8 @@ def _read_jpeg(content: bytes) -> None:
 
 def _read_png(content: bytes) -> None:
     end = content.rfind(b"IEND")
-    if end >= 0 and len(content) > end + 8:
+    # Some programs add a line end or fill up with zeros.
+    if end >= 0 and content[end + 8 :].strip(_SHOWS_NOTHING):
         raise Refused(UNSUITABLE, "holds something else behind its picture")
     _read_picture(content, "PNG")
 

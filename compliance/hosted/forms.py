@@ -5,6 +5,7 @@ import functools
 from typing import Any
 
 from babel import Locale
+from babel.dates import format_date
 from django import forms
 from django.conf import settings
 
@@ -13,6 +14,17 @@ from platforms.base import countries, names
 
 _OLDEST = dt.date(1900, 1, 1)
 _GROWN_UP = 18
+_WITH_A_WORD = (
+    "%d %B %Y",
+    "%d %b %Y",
+    "%d. %B %Y",
+    "%d. %b %Y",
+    "%d-%b-%Y",
+    "%B %d, %Y",
+    "%b %d, %Y",
+    "%B %d %Y",
+    "%b %d %Y",
+)
 DOCUMENT_TYPES = (
     ("PASSPORT", "Passport"),
     ("DRIVERS_LICENSE", "Driving licence"),
@@ -22,9 +34,18 @@ DOCUMENT_TYPES = (
 
 @functools.cache
 def _countries() -> list[tuple[str, str]]:
-    names = Locale("en").territories
-    listed = sorted((names.get(code, code), code) for code in countries.CODES)
+    listed = sorted((country_name(code), code) for code in countries.CODES)
     return [("", "Choose a country"), *((code, name) for name, code in listed)]
+
+
+def country_name(code: str) -> str:
+    """Return the name of a country as the lists of the form have it; a code without a name unchanged."""
+    return str(Locale("en").territories.get(code, code))
+
+
+def day_in_words(day: str) -> str:
+    """Return a day, `YYYY-MM-DD`, as people write it: 31 January 1990."""
+    return str(format_date(dt.date.fromisoformat(day), "d MMMM y", locale="en"))
 
 
 class StepForm(forms.Form):
@@ -92,8 +113,13 @@ class AboutYou(StepForm):
     birthDate = forms.DateField(
         label="Date of birth",
         help_text="For example 31 January 1990.",
+        # Where a browser has no calendar, people type. What could be two days, such as 02/03/1988, is asked again.
+        input_formats=("%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", *_WITH_A_WORD),
         widget=forms.DateInput(attrs={"type": "date", "autocomplete": "bday"}, format="%Y-%m-%d"),
-        error_messages={"required": "Enter your date of birth.", "invalid": "Enter a date, such as 1990-01-31."},
+        error_messages={
+            "required": "Enter your date of birth.",
+            "invalid": "Enter a date, such as 1990-01-31, or with the month as a word: 31 January 1990.",
+        },
     )
 
     def clean_fullName(self) -> str:  # noqa: N802 - Django's name for the check of the field

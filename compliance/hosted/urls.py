@@ -1,16 +1,27 @@
 """Paths of the hosted pages."""
 
+from collections.abc import Callable
+
+from django.http import HttpResponse
 from django.urls import path
 
-from compliance.hosted import views
+from compliance.hosted import messages, views
 from platforms.http import rate_limit
 
 app_name = "hosted"
-_limited = rate_limit.per_address("identity", refuse=views.too_many)
+_of_address = rate_limit.per_address("identity", refuse=messages.too_many)
+
+
+def _limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    return _of_address(messages.explained(view))
+
+
 urlpatterns = [
     path("identity/<str:token>", _limited(views.landing), name="landing"),
     path("identity/<str:token>/begin", _limited(views.begin), name="begin"),
     path("identity/<str:token>/done", _limited(views.done), name="done"),
     path("identity/<str:token>/picture/<str:side>", _limited(views.picture), name="picture"),
     path("identity/<str:token>/<str:name>", _limited(views.step), name="step"),
+    path("identity/", _limited(messages.unknown), name="cut"),
+    path("identity/<path:rest>", _limited(messages.unknown), name="longer"),
 ]

@@ -13,7 +13,6 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
@@ -21,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from compliance.documents import upload_limits, uploads
 from compliance.hosted import forms, kyc_links
 from compliance.hosted.kyc_links import LinkClosed
+from compliance.hosted.messages import page_of
 from compliance.models import KycLink
 from compliance.verification import documents
 from platforms.base import clock, errors, identifiers, slots
@@ -28,9 +28,6 @@ from platforms.database import writes
 from platforms.http import bodies
 
 COOKIE = "identity_page"
-_POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
 _LARGEST_FORM = 2 * settings.MAX_FILE_BYTES + 64 * 1024
 _PAUSE_SECONDS = 5
 """Pause before the last page returns to the platform by itself."""
@@ -60,14 +57,6 @@ STEPS = (
 _BY_NAME = {step.name: step for step in STEPS}
 
 
-def too_many(refusal: Exception, request: HttpRequest) -> HttpResponse:
-    """Refuse a network address that requests too many pages; no link is looked up."""
-    lines = ["Too many pages were opened from your network. Wait a moment, then load the page again."]
-    page = _page(request, None, "message", {"title": "Please wait", "lines": lines})
-    page.status_code = 429
-    return page
-
-
 @require_safe
 def landing(request: HttpRequest, token: str) -> HttpResponse:
     """Show what the link is for; a browser that began continues where it was."""
@@ -81,7 +70,7 @@ def landing(request: HttpRequest, token: str) -> HttpResponse:
         "It takes about five minutes. Have your passport, driving licence or identity card at hand.",
     ]
     start = reverse("hosted:begin", args=[token])
-    return _page(request, link, "message", {"title": "Confirm your identity", "lines": lines, "start": start})
+    return page_of(request, link, "message", {"title": "Confirm your identity", "lines": lines, "start": start})
 
 
 @require_http_methods(["POST"])
@@ -181,7 +170,7 @@ def done(request: HttpRequest, token: str) -> HttpResponse:
         return _closed(request, link)
     onward = _onward(link)
     lines = ["Thank you. We have everything we need.", f"{link.platform.name} will tell you the result."]
-    response = _page(request, link, "message", {"title": "Sent", "lines": lines, "onward": onward})
+    response = page_of(request, link, "message", {"title": "Sent", "lines": lines, "onward": onward})
     if onward:
         # Not a redirect of the form: the page's own policy lets a form lead to this site only.
         response["Refresh"] = f"{_PAUSE_SECONDS}; url={onward}"
@@ -208,8 +197,7 @@ def _take_document(link: KycLink, token: str, given: dict[str, Any]) -> str:
         files=given["stored"],
         now=link.platform.now(),
     )
-    # Shown once more with its pictures, unless there is nothing new to see.
-    return _url(token, "document" if given["stored"] else "check")
+    return _url(token, "check")
 
 
 def _store(form: forms.StepForm, link: KycLink) -> None:
@@ -341,7 +329,7 @@ def _onward(link: KycLink) -> str:
 def _too_large(request: HttpRequest, link: KycLink, token: str) -> HttpResponse:
     lines = ["Each file may have 10 MB. Choose smaller ones: a photo of medium size is enough."]
     context = {"title": "The files are too large", "lines": lines, "again": reverse("hosted:landing", args=[token])}
-    page = _page(request, link, "message", context)
+    page = page_of(request, link, "message", context)
     page.status_code = 413
     return page
 
@@ -352,7 +340,7 @@ def _closed(request: HttpRequest, link: KycLink) -> HttpResponse:
         "STARTED": ["It was opened in another browser, or its time is over.", "Ask for a new link."],
         "OPEN": ["Its time is over. Ask for a new link."],
     }[link.state]
-    page = _page(request, link, "message", {"title": "This link can't be used any more", "lines": lines})
+    page = page_of(request, link, "message", {"title": "This link can't be used any more", "lines": lines})
     page.status_code = 410
     return page
 
@@ -373,9 +361,9 @@ def _show(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm,
         "number": number + 1,
         "back": _url(token, STEPS[number - 1].name) if number else "",
         "facts": _facts(link, token) if name == "check" else None,
-        "uploaded": _uploaded(link, token) if name == "document" else None,
+        "uploaded": _uploaded(link, token) if name in {"document", "check"} else None,
     }
-    page = _page(request, link, "step", context)
+    page = page_of(request, link, "step", context)
     page.status_code = form.refused_with if form.errors else 200
     if form.retry_after:
         page["Retry-After"] = str(form.retry_after)
@@ -397,23 +385,14 @@ def _uploaded(link: KycLink, token: str) -> list[dict[str, Any]]:
 def _facts(link: KycLink, token: str) -> list[dict[str, str]]:
     filled = kyc_links.answers(link)
     address = filled["address"]
-    lines = [address.get(name, "") for name in ("line1", "line2", "postalCode", "city", "state", "country")]
-    document = dict(forms.DOCUMENT_TYPES)[filled["documentType"]]
+    lines = [address.get(name, "") for name in ("line1", "line2", "postalCode", "city", "state")]
+    lines.append(forms.country_name(address["country"]))
+    issuer = forms.country_name(filled["documentCountry"])
+    document = f"{dict(forms.DOCUMENT_TYPES)[filled['documentType']]}\n{issuer}"
     return [
         {"label": "Full name", "value": filled["fullName"], "url": _url(token, "you")},
-        {"label": "Date of birth", "value": filled["birthDate"], "url": _url(token, "you")},
-        {"label": "Nationality", "value": filled["nationality"], "url": _url(token, "you")},
+        {"label": "Date of birth", "value": forms.day_in_words(filled["birthDate"]), "url": _url(token, "you")},
+        {"label": "Nationality", "value": forms.country_name(filled["nationality"]), "url": _url(token, "you")},
         {"label": "Address", "value": "\n".join(filter(None, lines)), "url": _url(token, "address")},
         {"label": "Identity document", "value": document, "url": _url(token, "document")},
     ]
-
-
-def _page(request: HttpRequest, link: KycLink | None, template: str, context: dict[str, Any]) -> HttpResponse:
-    brand = link.platform.name if link else "Identity check"
-    response = render(request, f"hosted/{template}.html", {"platform": brand, **context})
-    response["Content-Security-Policy"] = _POLICY
-    # Not "no-referrer": without any referrer the browser sends no origin either, and the CSRF check would fail.
-    response["Referrer-Policy"] = "same-origin"
-    response["Cache-Control"] = "no-store"
-    response["X-Robots-Tag"] = "noindex"
-    return response

@@ -29,7 +29,31 @@ GOOD = [
     ("a PNG of the smallest size", sample_documents.picture(size=(300, 300)), "front.png", "image/png"),
     ("a PNG without an ending", PNG, "front", "image/png"),
     ("a PNG whose ending claims nothing", PNG, "scan.2024", "image/png"),
+    *[
+        (f"a PDF behind {what}", before + PDF, "deed.pdf", "application/pdf")
+        for what, before in (
+            ("a byte order mark", b"\xef\xbb\xbf"),
+            ("a byte order mark and a line end", b"\xef\xbb\xbf\r\n"),
+            ("a byte order mark of UTF-16", b"\xff\xfe"),
+            ("a line end", b"\n"),
+            ("the line ends of a form", b"\r\n\r\n"),
+            ("zeros and blanks", b"\0\0  \t"),
+            ("other text", b"hello\n"),
+            ("a line of a mailer", b"Content-Type: application/pdf\r\n\r\n"),
+            ("a line of PostScript", b"%!PS-Adobe-3.0 PDF-1.4\n"),
+            ("as much as readers of PDF allow", b"x" * 1024),
+        )
+    ],
+    ("a PDF before a line end", PDF + b"\r\n\r\n", "deed.pdf", "application/pdf"),
+    ("a PNG before a line end", PNG + b"\n", "front.png", "image/png"),
+    ("a PNG before another line end", PNG + b"\r\n", "front.png", "image/png"),
+    ("a PNG filled up with zeros", PNG + bytes(4096), "front.png", "image/png"),
+    ("a JPEG before a line end", JPEG + b"\r\n", "front.jpg", "image/jpeg"),
+    ("a JPEG filled up with zeros", JPEG + bytes(4096), "front.jpg", "image/jpeg"),
+    ("a JPEG whose name a telephone has left", JPEG, "IMG_1.HEIC", "image/jpeg"),
+    ("a PNG whose name a telephone has left", PNG, "IMG_1.heif", "image/png"),
 ]
+HEIC = b"\0\0\0\x24ftypheic\0\0\0\0mif1MiHEmiafheic\0\0" + bytes(600)
 
 # What takes long to make is made by its test: every worker collects all tests.
 BAD = [
@@ -41,7 +65,30 @@ BAD = [
     ("a GIF called PNG", sample_documents.picture("GIF"), "passport.png", UNSUITABLE, "no PDF, JPEG or PNG"),
     ("a TIFF", sample_documents.picture("TIFF"), "passport.tiff", UNSUITABLE, "no PDF, JPEG or PNG"),
     ("a WEBP", sample_documents.picture("WEBP"), "passport.webp", UNSUITABLE, "no PDF, JPEG or PNG"),
-    ("a PDF behind other text", b"hello\n" + PDF, "deed.pdf", UNSUITABLE, "no PDF, JPEG or PNG"),
+    *[
+        (f"a PDF behind {what}", before + PDF, "deed.pdf", UNSUITABLE, "two files in one")
+        for what, before in (
+            ("a web page", b"<html><script>alert(1)</script>"),
+            ("a web page behind a byte order mark", b"\xef\xbb\xbf<html>"),
+            ("a script", b"#!/bin/sh\nexit\n"),
+            ("a program", b"MZ\x90\x00"),
+            ("a GIF", b"GIF89a" + bytes(20)),
+            ("the head of an archive", b"deed.pdf".ljust(257, b"\0") + b"ustar\x0000".ljust(255, b"\0")),
+        )
+    ],
+    ("a PDF behind more than its readers allow", b"x" * 1025 + PDF, "deed.pdf", UNSUITABLE, "no PDF, JPEG or PNG"),
+    ("a photo of an iPhone", HEIC, "IMG_1.HEIC", UNSUITABLE, "Most Compatible"),
+    ("a photo of an iPhone called JPEG", HEIC, "IMG_1.jpg", UNSUITABLE, "Most Compatible"),
+    (
+        "a photo of another telephone",
+        b"\0\0\0\x18ftypmif1\0\0\0\0mif1heix" + bytes(600),
+        "1.heif",
+        UNSUITABLE,
+        "HEIF or high efficiency",
+    ),
+    ("an AVIF", b"\0\0\0\x1cftypavif\0\0\0\0avifmif1" + bytes(600), "1.avif", UNSUITABLE, "A screenshot"),
+    ("a film", b"\0\0\0\x18ftypmp42\0\0\0\0isommp42" + bytes(600), "a.mp4", UNSUITABLE, "is a film"),
+    ("a PDF with a telephone's name", PDF, "IMG_1.HEIC", UNSUITABLE, "ends in .heic, but it is a PDF"),
     ("a PNG called PDF", PNG, "deed.pdf", UNSUITABLE, "ends in .pdf"),
     ("a PDF called JPEG", PDF, "deed.jpg", UNSUITABLE, "ends in .jpg"),
     ("a PNG called a program", PNG, "front.png.exe", UNSUITABLE, "ends in .exe"),

@@ -36,10 +36,13 @@ def _file(content: bytes, name: str = "photo.png") -> SimpleUploadedFile:
 def test_a_passport_needs_one_picture_and_shows_it(visitor, link, at_document):
     reply = visitor.post(at_document, {**PASSPORT, "front": _file(sample_documents.png())})
 
-    assert (reply.status_code, reply["Location"]) == (302, at_document)
-    page = visitor.get(at_document).content.decode()
-    assert "photo.png is uploaded" in page
-    assert f'src="{link}/picture/front"' in page
+    # What was uploaded is seen once more where everything is, and not in this step again.
+    assert (reply.status_code, reply["Location"]) == (302, f"{link}/check")
+    for place in (at_document, f"{link}/check"):
+        page = visitor.get(place).content.decode()
+        assert page.count("photo.png is uploaded") == 1
+        assert page.count(f'src="{link}/picture/front"') == 1
+        assert ("Choose another file to replace it" in page) == (place == at_document)
     picture = visitor.get(f"{link}/picture/front")
     assert (picture.status_code, picture["Content-Type"]) == (200, "image/png")
     assert picture.content == sample_documents.png()

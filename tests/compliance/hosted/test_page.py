@@ -1,14 +1,17 @@
 """The identity page over HTTP: one browser, one day, once; nothing forged, nothing leaked."""
 
+import html
 import re
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from compliance.hosted import kyc_links
 from compliance.models import Customer, KycLink
 from platforms.models import AuditEntry
 from tests.compliance.hosted.visits import HOME, YOU, Visitor
 from tests.support import factories
+from tests.support.compliance import sample_documents
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
 
@@ -72,7 +75,14 @@ def test_no_step_is_jumped_over(link, visitor):
         ("fullName", "x" * 256, "at most 255 characters"),
         ("fullName", "A\0da", "Null characters are not allowed."),
         ("birthDate", "", "Enter your date of birth."),
-        ("birthDate", "yesterday", "Enter a date, such as 1990-01-31."),
+        ("birthDate", "yesterday", "Enter a date, such as 1990-01-31, or with the month as a word: 31 January 1990."),
+        *[
+            ("birthDate", text, "Enter a date, such as 1990-01-31, or with the month as a word")
+            for text in (
+                *("02/03/1988", "2/3/1988", "31/01/1988", "01/31/1988", "02.03.1988", "02-03-1988", "02 03 1988"),
+                *("02/03/88", "88-02-03", "3 Feb 88", "1988-02-30", "30 February 1988", "1988-02", "02031988"),
+            )
+        ],
         ("birthDate", "1899-12-31", "Enter a day between 1900 and today."),
         ("birthDate", "2999-01-01", "Enter a day between 1900 and today."),
         ("birthDate", "2020-01-01", "You must be at least 18 years old."),
@@ -100,6 +110,53 @@ def test_answers_are_kept_encrypted_and_shown_again(link, visitor):
     assert b"Grace" not in bytes(stored.answers or b"")
     assert kyc_links.answers(stored)["fullName"] == "Grace Hopper"
     assert 'value="Grace Hopper"' in visitor.get(f"{link}/you").content.decode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1988-03-02",
+        "1988/03/02",
+        "1988.3.2",
+        "2 March 1988",
+        "2 Mar 1988",
+        "02. March 1988",
+        "March 2, 1988",
+        "MAR 2 1988",
+    ],
+)
+def test_a_date_that_is_typed_is_the_day_that_was_meant(link, visitor, text):
+    assert visitor.post(f"{link}/you", {**YOU, "birthDate": text}).status_code == 302
+
+    assert kyc_links.answers(KycLink.objects.get())["birthDate"] == "1988-03-02"
+
+
+def test_the_last_step_shows_words_where_words_were_chosen(link, visitor):
+    visitor.post(f"{link}/you", {**YOU, "nationality": "DE", "birthDate": "1990-01-31"})
+    visitor.post(f"{link}/address", {"line1": "Weg 1", "city": "Ulm", "postalCode": "89073", "country": "CI"})
+    passport = {
+        "documentType": "PASSPORT",
+        "country": "AT",
+        "front": SimpleUploadedFile("a.png", sample_documents.png()),
+    }
+    visitor.post(f"{link}/document", passport)
+
+    page = html.unescape(visitor.get(f"{link}/check").content.decode())
+
+    for text in ("31 January 1990", "Germany", "C\u00f4te d\u2019Ivoire", "Passport<br>Austria"):
+        assert text in page
+    for code in (">DE<", ">CI<", "1990-01-31"):
+        assert code not in page
+
+
+@pytest.mark.parametrize("cut", ["", "0123456789", "0123456789/", "0123456789/you", "0123456789/a/b/c"])
+def test_a_link_that_was_cut_is_explained_to_people(cut):
+    reply = Visitor().get(f"/identity/{cut}")
+
+    assert (reply.status_code, reply["Content-Type"]) == (404, "text/html; charset=utf-8")
+    page = reply.content.decode()
+    assert "This link does not work" in page
+    assert "Open the whole link from the message" in page
 
 
 def test_what_was_typed_is_text_and_never_markup(link, visitor):
