@@ -17,3 +17,7 @@ customer_closing = Signal()
 customer_erasing = Signal()
 """A deleted customer is about to be erased. Receivers erase their facts about the person, or object with
 `CustomerHasFunds`. Arguments: `customer`, as it was, and `now`."""
+
+payee_decided = Signal()
+"""A reviewer has decided a hit of a payee. Arguments: `account` (its public identifier), `is_listed` (the hit was
+confirmed), `actor`, `now`."""

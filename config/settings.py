@@ -238,6 +238,7 @@ CELERY_BEAT_SCHEDULE = {
     "open-cases": _every(60.0, "payments.open_cases"),
     "add-up-days": _every(60.0, "payments.add_up_days"),
     "rescreen-customers": _every(60.0, "compliance.rescreen_customers"),
+    "rescreen-beneficiaries": _every(60.0, "payments.rescreen_beneficiaries"),
     "import-customers": _every(2.0, "compliance.import_customers"),
     "seal-journal": _every(10.0, "payments.seal_journal"),
     "check-the-books": _every(86_400.0, "payments.check_the_books"),

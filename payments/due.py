@@ -33,14 +33,36 @@ IS_OWN = f"NOT (payment.next_action IN ({_quoted(RAIL_STEPS + CALL_STEPS)}))"
 others, including steps of a later release."""
 IS_PAYOUT, IS_REFUND, IS_OF_PAYER = _is_leg("PAYOUT"), _is_leg("REFUND"), _is_leg("COLLECTION", "REFUND")
 """Conditions in SQL on the kind of a rail's request. IS_OF_PAYER: the external account is the payer's."""
+_SENDS = _quoted(tuple(name for name in MOVES_MONEY if name not in {"RECEIVE", "GIVE_BACK"}))
+_BEFORE_MONEY_CAME = _quoted(("TRANSFER", "COLLECT"))
+# Nothing is sent to, or collected from, an account whose beneficiary a reviewer has to look at. A refund goes to the
+# payer, whoever the payee is. Money that came from a refused account stays where it is: it may not even go back.
+_IS_SCREENED = f"""
+       EXISTS (
+           SELECT FROM payments_externalaccount outside
+            WHERE outside.id IN (quote.source_external_account_id,
+                                 CASE WHEN payment.next_action IN ({_SENDS}) THEN payment.external_account_id END)
+              AND payment.next_action IN ({_SENDS}, 'GIVE_BACK')
+              AND (outside.status = 'UNDER_REVIEW'
+                   OR outside.refused_at IS NOT NULL AND outside.id = quote.source_external_account_id
+                      AND payment.next_action NOT IN ({_BEFORE_MONEY_CAME})))
+"""
 WAITS = f"""
-       payment.next_action IN ({_quoted(MOVES_MONEY)}) AND EXISTS (
+       (payment.next_action IN ({_quoted(MOVES_MONEY)}) AND EXISTS (
            SELECT FROM payments_ledgeraccount held
              JOIN payments_internalaccount holder ON holder.ledger_account_id = held.id
             WHERE held.held_at IS NOT NULL
               AND holder.id IN (payment.internal_account_id, quote.destination_internal_account_id))
+        OR {_IS_SCREENED})
 """
 """A condition in SQL: the next step of `payment`, joined with its `quote`, waits until an account is released."""
+IS_REFUSED = f"""
+       (payment.next_action IN ({_SENDS}) AND EXISTS (
+           SELECT FROM payments_externalaccount outside
+            WHERE outside.refused_at IS NOT NULL
+              AND outside.id IN (payment.external_account_id, quote.source_external_account_id)))
+"""
+"""A condition in SQL: the next step of `payment`, joined with its `quote`, uses an account that was refused."""
 
 
 def is_due_of(party: str) -> str:

@@ -14,12 +14,14 @@ from compliance.signals import (
     customer_currency_disabling,
     customer_erasing,
     customers_created,
+    payee_decided,
 )
-from payments.accounts import erasure, internal_accounts
+from payments.accounts import beneficiary_screening, erasure, internal_accounts
 from payments.directory import institutions
 from payments.models import Institution
 from payments.uma.directory import providers
 from payments.uma.protocol import keys
+from platforms import audit
 from platforms.base import clock
 from platforms.models import Platform
 from platforms.signals import currencies_enabled, currency_disabling, uma_domain_changed
@@ -53,6 +55,14 @@ def open_accounts_of_customer(*, customer: Customer, codes: Sequence[str], now: 
 def guard_money_of_customer_in_currency(*, customer: Customer, code: str, **_: Any) -> None:
     """Object to a customer losing a currency in which it has money."""
     internal_accounts.refuse_to_take_currency(customer=customer, code=code)
+
+
+@receiver(payee_decided)
+def follow_decision_about_beneficiary(
+    *, account: str, is_listed: bool, actor: audit.Actor, now: dt.datetime, **_: Any
+) -> None:
+    """End the account of a beneficiary who is on a list, or release it."""
+    beneficiary_screening.decide(account=account, is_listed=is_listed, actor=actor, now=now)
 
 
 @receiver(currencies_enabled)

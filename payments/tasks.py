@@ -13,7 +13,7 @@ from celery import shared_task, signals
 from django.db import transaction
 
 from payments import due, rates
-from payments.accounts import lookups
+from payments.accounts import beneficiary_screening, lookups
 from payments.bank_rail import sweeps
 from payments.bank_rail.rail import ChosenRail
 from payments.bank_statements import arrivals, importing
@@ -204,6 +204,13 @@ def _record_domain(domain_id: uuid.UUID, look: concurrent.futures.Future[str]) -
         uma_domains.record(domain_id=domain_id, problem=problem, now=clock.real_now())
 
 
+@shared_task(name="payments.rescreen_beneficiaries")
+def rescreen_beneficiaries() -> int:
+    """Screen the next beneficiaries against a new list; return how many accounts there were."""
+    with transaction.atomic(durable=True):
+        return beneficiary_screening.rescreen(now=clock.real_now())
+
+
 @shared_task(name="payments.forget_lookups")
 def forget_lookups() -> int:
     """Delete old lookups in small steps and return how many there were."""
@@ -263,6 +270,9 @@ def _call_if_mine(payment: ClaimedPayment) -> None:
 def _advance(payment: ClaimedPayment) -> bool:
     """Take the step of a payment; return whether it goes on in another thread."""
     record = functools.partial(_record, payment)
+    if payment.step in due.RAIL_STEPS and payment.refusal is not None:
+        _conclude(settlement.QUEUE, payment, record, time.monotonic(), lambda: payment.refusal)
+        return False
     if payment.step in due.RAIL_STEPS:
         return _ask(settlement.QUEUE, payment, calls.RAIL, record)
     if payment.step in due.NODE_STEPS and counterparty_calls.of_this_process().in_threads:

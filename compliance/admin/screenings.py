@@ -1,16 +1,37 @@
-"""Pages of screening: watchlists, checks, hits, re-screening. A hit holds a list's data and only the customer's id."""
+"""Pages of screening: watchlists, checks, hits, re-screening. A hit has a list's data, and only the id of who it is."""
 
+import dataclasses
 from typing import Any
 
 from django.contrib import admin
 
-from compliance.admin.review_desk import screening
-from compliance.models import Screening, ScreeningHit, ScreeningListEntry, ScreeningListVersion, ScreeningSweep
+from compliance.admin.review_desk import actions, screening
+from compliance.models import (
+    HitState,
+    Screening,
+    ScreeningHit,
+    ScreeningListEntry,
+    ScreeningListVersion,
+    ScreeningSweep,
+)
 from platforms.backoffice import columns, links
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 _STATES = {"OPEN": "warning", "CLEARED": "success", "CONFIRMED": "danger"}
 _OUTCOMES = {"CLEAR": "success", "HITS": "warning", "NOT_SCREENED": "danger"}
+
+# Hits of customers are decided on the page of their case.
+dataclasses.replace(
+    actions.RESOLVE_HIT,
+    on=ScreeningHit,
+    button="Decide",
+    icon="gavel",
+    offered=lambda hit, _: hit.customer_id is None and hit.state == HitState.OPEN,
+    text="Compare the payee below with the entry of the list. Once cleared, its account can be paid; confirmed, it is "
+    "never paid again. Give as the reason what you compared: names, dates, places. At least 10 characters.",
+    message="The hit is decided.",
+    form=None,
+)
 
 
 @admin.register(ScreeningHit)
@@ -20,7 +41,7 @@ class ScreeningHitAdmin(ReadOnlyAdmin):
     names_relations = False
     exact = ("subject", "entry_reference")
     through = {"Customer": "customer_id", "PlatformConfig": "platform_id"}
-    search_help_text = "ScreeningHit:…, Customer:…, BeneficialOwner:… or the entry's reference"
+    search_help_text = "ScreeningHit:…, Customer:…, BeneficialOwner:…, ExternalAccount:… or the entry's reference"
     ordering = ("pk",)
     list_display = ("public_id", "state", "score", "kind", "matched_name", "subject", "platform", "created_at")
     list_filter = ("state", "kind", "platform")
@@ -95,11 +116,12 @@ class ScreeningListEntryAdmin(ReadOnlyAdmin):
 
 @admin.register(ScreeningSweep)
 class ScreeningSweepAdmin(ReadOnlyAdmin):
-    """Comparisons of all live customers with a new watchlist."""
+    """Comparisons of all live customers and payees with a new watchlist."""
 
     list_display = ("id", "version", "is_running", "customer_count", "hit_count", "started_at", "finished_at")
     loads = ("version",)
     groups = (
         ("Sweep", ("id", "version", "is_running", "started_at", "finished_at")),
         ("Progress", ("customer_count", "hit_count", "cursor")),
+        ("Payees", ("payee_count", "payees_finished_at", "payee_cursor")),
     )

@@ -109,11 +109,12 @@ class Screening(WithPublicId):
     """One check: who was compared with what, when, and its outcome. Append-only, enforced by a database trigger."""
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
-    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="screenings")
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, null=True, related_name="screenings")
+    """None for a check of a payee."""
     cause = models.CharField(max_length=32)
     """`creation`, `identity_changed`, `verification` or `new_list`."""
     subjects = ArrayField(models.CharField(max_length=64))
-    """Public identifiers of the customer and of the owners compared."""
+    """Public identifiers of the customer and of the owners compared; of a payee, of the account that is paid."""
     compared_with = ArrayField(models.CharField(max_length=128))
     """Each list with its edition."""
     threshold = models.PositiveSmallIntegerField()
@@ -136,14 +137,15 @@ class Screening(WithPublicId):
 
 
 class ScreeningHit(WithPublicId):
-    """A similarity to be decided by a person. Holds the list's data, and of the customer only the id."""
+    """A similarity to be decided by a person. Holds the list's data, and of who was compared only the id."""
 
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
-    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="screening_hits")
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, null=True, related_name="screening_hits")
+    """None for a hit of a payee."""
     screening = models.ForeignKey(Screening, on_delete=models.PROTECT, related_name="hits")
     """The check that found it first."""
     subject = models.CharField(max_length=64)
-    """Public identifier of the customer or of its beneficial owner."""
+    """Public identifier of the customer or of its beneficial owner; of a payee, of the account that is paid."""
     list_name = models.CharField(max_length=128)
     """The check has its edition."""
     entry_reference = models.CharField(max_length=64)
@@ -183,7 +185,7 @@ class ScreeningHit(WithPublicId):
 
 
 class ScreeningSweep(models.Model):
-    """A comparison of all live customers after a list has changed. Continues where it stopped."""
+    """A comparison of all live customers and payees after a list has changed. Continues where it stopped."""
 
     id = models.BigAutoField(primary_key=True)
     version = models.ForeignKey(ScreeningListVersion, on_delete=models.PROTECT, related_name="sweeps")
@@ -196,6 +198,11 @@ class ScreeningSweep(models.Model):
     finished_at = models.DateTimeField(null=True)
     is_running = models.BooleanField(default=True)
     """False when it has finished, or was replaced by the re-screening for a newer list."""
+    payee_cursor = models.UUIDField(null=True)
+    """Key of the payee compared last: payees are compared beside the customers."""
+    payee_count = models.PositiveIntegerField(default=0, db_default=0)
+    payees_finished_at = models.DateTimeField(null=True)
+    """None for one that has not finished with the payees; of several such, the newest continues."""
 
     class Meta:
         constraints = (

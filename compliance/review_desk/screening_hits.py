@@ -3,6 +3,7 @@
 import datetime as dt
 import uuid
 
+from compliance import signals
 from compliance.models import (
     HIT_TRANSITIONS,
     BeneficialOwner,
@@ -36,15 +37,20 @@ def resolve(*, hit_id: uuid.UUID, state: HitState, reason: str, actor: audit.Act
 
     CONFIRMED also rejects the owner whom it is about, and the verification under review, whose case is over then: the
     platform is told that the applicant is sanctioned, or for a list of another kind that the check was not passed.
+    A payee's account is told by the signal `payee_decided`: its app ends the account for good, or lets it be paid.
+
     `state` is CLEARED or CONFIRMED, `reason` 10 to 1000 characters. Raises HitNotFound, InvalidInput, and
     ForbiddenTransition for a hit that is decided already.
     """
-    found = ScreeningHit.objects.filter(id=hit_id).values_list("customer_id", flat=True).first()
+    found = ScreeningHit.objects.filter(id=hit_id).values_list("customer_id", "subject").first()
     if found is None:
         raise HitNotFound
-    # The customer before the hit: the lock order of all operations.
-    customer = Customer.objects.select_for_update(no_key=True).get(id=found)
-    hit: ScreeningHit = ScreeningHit.objects.select_for_update().get(id=hit_id)
+    customer_id, subject = found
+    # The customer before the hit: the lock order of all operations. Without a customer, all hits of the payee.
+    customer = None if customer_id is None else Customer.objects.select_for_update(no_key=True).get(id=customer_id)
+    together = {"id": hit_id} if customer is not None else {"customer": None, "subject": subject}
+    locked = {hit.id: hit for hit in ScreeningHit.objects.select_for_update().filter(**together).order_by("id")}
+    hit: ScreeningHit = locked[hit_id]
     states.require(HIT_TRANSITIONS, hit.state, state)
     if not _SHORTEST_REASON <= len(reason.strip()) <= _LONGEST_REASON:
         raise errors.InvalidInput.field(
@@ -53,8 +59,12 @@ def resolve(*, hit_id: uuid.UUID, state: HitState, reason: str, actor: audit.Act
     hit.state, hit.reason, hit.decided_at = state, reason.strip(), now
     hit.decided_by_kind, hit.decided_by_id = actor.kind, actor.id
     hit.save()
-    audit.record_for(hit, "screening_hit.resolve", actor=actor, now=now, state=state, customer=customer.public_id)
-    if state == HitState.CONFIRMED and not customer.is_deleted:
+    about = {"account": subject} if customer is None else {"customer": customer.public_id}
+    audit.record_for(hit, "screening_hit.resolve", actor=actor, now=now, state=state, **about)
+    if customer is None:
+        is_listed = state == HitState.CONFIRMED
+        signals.payee_decided.send(sender=ScreeningHit, account=subject, is_listed=is_listed, actor=actor, now=now)
+    elif state == HitState.CONFIRMED and not customer.is_deleted:
         _reject(customer, hit, actor=actor, now=now)
     return hit
 

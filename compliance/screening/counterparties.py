@@ -17,11 +17,19 @@ def is_sanctioned(*, environment: str, facts: Mapping[str, str]) -> bool:
     name = facts.get("FULL_NAME", "").strip()
     if not name:
         return False
-    kind = SubjectKind.BUSINESS if facts.get("USER_TYPE") == "BUSINESS" else SubjectKind.PERSON
     countries = tuple(filter(None, (facts.get("NATIONALITY"), facts.get("COUNTRY_OF_RESIDENCE"))))
-    subject = Subject(kind, name, birth_date=_date(facts.get("BIRTH_DATE", "")), countries=countries)
-    found = registry.screening(environment).screen([subject])
-    return any(hit.kind == ListKind.SANCTION for hit in found.hits[0])
+    born = _date(facts.get("BIRTH_DATE", ""))
+    subjects = [
+        Subject(kind, name, birth_date=born, countries=countries) for kind in _kinds(facts.get("USER_TYPE", ""))
+    ]
+    found = registry.screening(environment).screen(subjects)
+    return any(hit.kind == ListKind.SANCTION for hits in found.hits for hit in hits)
+
+
+def _kinds(user_type: str) -> list[SubjectKind]:
+    """Return what the name is compared as: an institution that does not say which may mean a person or a business."""
+    known = {"INDIVIDUAL": SubjectKind.PERSON, "BUSINESS": SubjectKind.BUSINESS}.get(user_type)
+    return [known] if known else list(SubjectKind)
 
 
 def _date(text: str) -> dt.date | None:

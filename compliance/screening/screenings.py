@@ -115,14 +115,14 @@ def store(found: Sequence[tuple[Customer, Examination]], *, cause: str, actor: a
     """
     runs = [_run(customer, examination, cause, now) for customer, examination in found if examination.subjects]
     if len(runs) == 1:
-        _write(runs[0])
+        write(runs[0])
     else:
         Screening.objects.bulk_create(runs, batch_size=_BATCH)
     run_of = {run.customer_id: run for run in runs}
     hits = [
-        _hit(run_of[customer.id], subject, hit)
+        open_hit(run=run_of[customer.id], public_id=public_id, compared=compared, hit=hit)
         for customer, examination in found
-        for subject, hits_of_subject in zip(examination.subjects, examination.screened.hits, strict=True)
+        for (public_id, compared), hits_of_subject in zip(examination.subjects, examination.screened.hits, strict=True)
         for hit in hits_of_subject
     ]
     return _add(hits, actor=actor, now=now) if hits else 0
@@ -144,7 +144,8 @@ def _run(customer: Customer, examination: Examination, cause: str, now: dt.datet
     )
 
 
-def _write(run: Screening) -> None:
+def write(run: Screening) -> None:
+    """Store a check by one statement, sent together with others."""
     writes.write(
         "INSERT INTO compliance_screening"
         " (id, platform_id, customer_id, cause, subjects, compared_with, threshold, outcome, hit_count, at)"
@@ -164,8 +165,8 @@ def _write(run: Screening) -> None:
     )
 
 
-def _hit(run: Screening, subject: tuple[str, Subject], hit: Hit) -> ScreeningHit:
-    public_id, compared = subject
+def open_hit(*, run: Screening, public_id: str, compared: Subject, hit: Hit) -> ScreeningHit:
+    """Return the row for a hit of a check, open and not stored yet. `compared` are the facts of the `public_id`."""
     return ScreeningHit(
         platform_id=run.platform_id,
         customer_id=run.customer_id,

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from compliance.models import Verification
+from compliance.models import HitState, ScreeningHit, Verification
 from compliance.review_desk import review_queue
 from payments.admin import names
 from payments.models import CaseKind, CaseState, OperationsCase, SuspenseItem
@@ -86,6 +86,15 @@ def _reviews(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
         yield Todo(since, f"Review: {line.name}", f"{owner}{row.customer.platform}", address, review_queue.target())
 
 
+def _payees(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
+    """Yield hits of payees, whose accounts nobody can pay meanwhile; those of customers are told by their reviews."""
+    rows = ScreeningHit.objects.filter(state=HitState.OPEN, customer=None).select_related("platform")
+    for row in rows.order_by("created_at")[:MOST]:
+        since = row.created_at - row.platform.clock_offset
+        detail = f"Like {row.matched_name}, score {row.score}. {row.platform}"
+        yield Todo(since, "Payee on a list?", detail, links.page(ScreeningHit, row.pk), review_queue.target())
+
+
 def _endpoints(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
     """Yield endpoints that fail; one that was disabled is a case."""
     rows = EndpointHealth.objects.filter(disabled_at=None, failing_since__isnull=False).select_related("platform")
@@ -103,6 +112,7 @@ SOURCES: Sequence[tuple[str, type[Any], Sequence[Role], Callable[[HttpRequest, d
     ("Suspense", SuspenseItem, _SUPPORT, _suspense),
     ("Approvals", Proposal, tuple(Role), _proposals),
     ("Reviews", Verification, (Role.REVIEWER, Role.LEAD_REVIEWER), _reviews),
+    ("Payees", ScreeningHit, (Role.REVIEWER, Role.LEAD_REVIEWER), _payees),
     ("Endpoints", EndpointHealth, _SUPPORT, _endpoints),
 )
 """Name, table that the person must see, roles that act on it, and what reads it."""

@@ -13,8 +13,9 @@ from compliance import gates, parties
 from compliance.queries import CustomerNotFound
 from payments.account_types import networks, validation
 from payments.account_types.rows import AccountType
+from payments.accounts import beneficiary_screening
 from payments.directory import institutions
-from payments.models import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
+from payments.models import ExternalAccount, ExternalAccountStatus
 from payments.providers import asking, registry
 from payments.providers.base import AccountRefused, BeneficiaryAnswer, ProviderFailed
 from platforms import audit
@@ -105,6 +106,7 @@ def create(
 ) -> ExternalAccount:
     """Store a checked account of a customer or of the platform itself.
 
+    It is UNDER_REVIEW if its beneficiary is like somebody on a list of sanctions: a reviewer has to look first.
     `options`: `platformAccountId`, `defaultUmaDepositAccount`, `cryptoNetwork`. Raises CustomerNotFound,
     CustomerDeleted, ExternalAccountExists.
     """
@@ -129,7 +131,6 @@ def create(
         platform_account_id=options.get("platformAccountId"),
         default_uma_deposit_account=is_default,
         crypto_network=options.get("cryptoNetwork"),
-        status=_status_after(checked.answer),
         beneficiary_verification_status=checked.answer.status,
         beneficiary_verified_data=(
             {"fullName": checked.answer.verified_name} if checked.answer.verified_name is not None else None
@@ -138,6 +139,8 @@ def create(
         created_at=now,
         updated_at=now,
     )
+    account.status = beneficiary_screening.status_of(account)
+    beneficiary_screening.screen_new(account, actor=actor, now=now)
     try:
         account.save(force_insert=True)
     except IntegrityError:
@@ -164,7 +167,9 @@ def delete(*, platform_id: uuid.UUID, account_id: uuid.UUID | None, actor: audit
     if account is None:
         raise ExternalAccountNotFound
     account.deleted_at = account.updated_at = now
-    account.status = ExternalAccountStatus.INACTIVE
+    if account.status != ExternalAccountStatus.UNDER_REVIEW:
+        # Payments that were made before wait for a reviewer, and may not go on because the account was deleted.
+        account.status = ExternalAccountStatus.INACTIVE
     account.save(update_fields=["deleted_at", "updated_at", "status"])
     audit.record_for(account, "external_account.delete", actor=actor, now=now)
 
@@ -187,9 +192,3 @@ def _require_customer(platform_id: uuid.UUID, customer_id: uuid.UUID | None) -> 
     if holder is None:
         raise CustomerNotFound
     gates.require_live(deleted_at=holder.deleted_at)
-
-
-def _status_after(answer: BeneficiaryAnswer) -> str:
-    if answer.status == BeneficiaryVerificationStatus.PENDING:
-        return ExternalAccountStatus.PENDING
-    return ExternalAccountStatus.ACTIVE

@@ -15,6 +15,7 @@ from compliance import gates, parties
 from compliance.gates import Moment, Side
 from compliance.queries import CustomerNotFound
 from payments.account_types import table
+from payments.accounts.beneficiary_screening import AccountUnderReview
 from payments.accounts.external_accounts import ExternalAccountNotFound
 from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.accounts.refusals import CurrencyContradicted, PullNotSupported
@@ -258,15 +259,28 @@ _LOCK = parties.LOCK.format(
     keys="ARRAY[$1::uuid, (SELECT customer_id FROM payments_internalaccount WHERE id = $2::uuid),"
     " (SELECT customer_id FROM payments_externalaccount WHERE id = $3::uuid)]"
 )
+_HOLD = f"""
+WITH customers AS MATERIALIZED ({_LOCK})
+SELECT customers.*, NULL::uuid, NULL::text FROM customers
+ UNION ALL
+SELECT NULL, NULL, NULL, outside.id, outside.status FROM payments_externalaccount outside
+ WHERE outside.id IN ($3::uuid, $4::uuid) AND (outside.status = 'UNDER_REVIEW' OR outside.refused_at IS NOT NULL)
+"""  # noqa: S608 - constants
 
 
-def hold(*, payer: uuid.UUID | None, internal: uuid.UUID | None, external: uuid.UUID | None, moment: Moment) -> None:
+Key = uuid.UUID | None
+
+
+def hold(*, payer: Key, internal: Key, external: Key, source: Key = None, moment: Moment) -> None:
     """Lock the payer, and the holder of the account that is paid, until this database transaction ends.
 
-    One statement. Raises CustomerDeleted or UserNotReady where one of them may not at this moment; the payer first.
+    `source`: the external account that pays. One statement. Raises CustomerDeleted or UserNotReady where one of them
+    may not at this moment, the payer first; AccountUnderReview for an external account that is held or refused.
     """
-    held = prepared.rows(_LOCK, [payer, internal, external])
-    for key, status, deleted_at in sorted(held, key=lambda row: row[0] != payer):
+    rows = prepared.rows(_HOLD, [payer, internal, external, source])
+    for key, status, deleted_at, account, of_account in sorted(rows, key=lambda row: (row[0] is None, row[0] != payer)):
+        if account is not None:
+            raise AccountUnderReview(Side.PAYEE if account == external else Side.PAYER, of_account)
         side = Side.PAYER if key == payer else Side.PAYEE
         gates.require(moment, side, status=status, deleted_at=deleted_at)
 
@@ -277,6 +291,7 @@ def hold_of(quote: Quote, *, moment: Moment) -> None:
         payer=quote.customer_id,
         internal=quote.destination_internal_account_id,
         external=quote.destination_external_account_id,
+        source=quote.source_external_account_id,
         moment=moment,
     )
 
@@ -290,7 +305,7 @@ def misfit(quote: Quote, *, amount: int) -> str:
         return "AMOUNT_MISMATCH"
     try:
         hold_of(quote, moment=Moment.QUOTE_FUNDED)
-    except (gates.CustomerDeleted, gates.UserNotReady) as refusal:
+    except (gates.CustomerDeleted, gates.UserNotReady, AccountUnderReview) as refusal:
         return f"{refusal.details['side']}_NOT_APPROVED"
     return ""
 

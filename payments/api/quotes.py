@@ -320,6 +320,7 @@ def get_quote_by_id(call: Call, quote_id: str) -> Json:
         "QUOTE_NOT_FOUND",
         "CUSTOMER_DELETED",
         "USER_NOT_READY",
+        "INVALID_BANK_ACCOUNT",
         "INSUFFICIENT_BALANCE",
         "QUOTE_EXPIRED",
         "QUOTE_NOT_PENDING",

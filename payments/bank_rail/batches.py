@@ -257,7 +257,7 @@ _ENDED, _HELD = "ended", "held"
 _HELD_ONES = f"""
 SELECT payment.id FROM payments_transaction payment
   LEFT JOIN LATERAL (SELECT * FROM payments_quote WHERE id = payment.quote_id LIMIT 1) quote ON TRUE
- WHERE payment.id = ANY(%s) AND {due.WAITS}
+ WHERE payment.id = ANY(%s) AND ({due.WAITS} OR {due.IS_REFUSED})
 """  # noqa: S608 - constants
 
 

@@ -89,6 +89,8 @@ def _row(instruction: Instruction, connection_name: str, now: dt.datetime) -> Ba
 
 def _join(payment: BankPayment, instruction: Instruction, now: dt.datetime) -> _Refusal | None:
     """Put a payment into a batch, or return the refusal."""
+    if Transaction.objects.filter(id=instruction.transaction_id, external_account__refused_at__isnull=False).exists():
+        return _Refusal("a reviewer has refused its account", FailureReason.ACCOUNT_INVALID)
     connection = connections.current(payment.connection_name)
     if connection is None:
         return _Refusal("the bank connection has ended: enter one of its name")

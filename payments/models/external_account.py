@@ -9,7 +9,11 @@ from platforms.models.platform import OwnedManager
 
 
 class ExternalAccountStatus(models.TextChoices):
-    """Whether money may go there. Only an ACTIVE account pays or is paid."""
+    """Whether money may go there. Only an ACTIVE account pays or is paid.
+
+    UNDER_REVIEW: its beneficiary may be on a list of sanctions. A deleted account keeps this status until a reviewer
+    has decided, because payments that were made before wait for it.
+    """
 
     PENDING = "PENDING"
     ACTIVE = "ACTIVE"
@@ -77,6 +81,8 @@ class ExternalAccount(WithPublicId):
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
     deleted_at = models.DateTimeField(null=True)
+    refused_at = models.DateTimeField(null=True)
+    """When a reviewer confirmed that the beneficiary is on a list of sanctions: it is never paid again."""
 
     objects = OwnedManager()
 

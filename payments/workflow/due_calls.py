@@ -42,7 +42,7 @@ SELECT due.id, platform.id, coalesce(outgoing.callback_url, incoming.callback_ur
 _DUE = f"""
 WITH due AS (
     SELECT payment.id, payment.next_action_at, platform.environment, platform.clock_offset,
-           NULL::uuid AS external_account_id, 1 AS turn
+           NULL::uuid AS external_account_id, FALSE AS is_refused, 1 AS turn
       FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id
      WHERE payment.id = ANY(%(keys)s::uuid[]) AND {due.IS_CALL}
        AND payment.next_action_at <= %(now)s + platform.clock_offset

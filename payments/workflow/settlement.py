@@ -63,6 +63,8 @@ class ClaimedPayment:
     provider_reference: str
     """Empty until the rail has accepted the payment."""
     attempts: int
+    is_refused: bool
+    """A reviewer has refused an account of it for good."""
     has_failed: bool
     """The last attempt failed, on our side or on the provider's."""
     lease: Decimal
@@ -77,6 +79,18 @@ class ClaimedPayment:
     def noted_as(self) -> str:
         """The step under which messages of the rail are stored."""
         return self.step
+
+    @property
+    def refusal(self) -> RailOutcome | None:
+        """Return the outcome of a payment that no rail is asked for, as it would go to or come from a refused account.
+
+        None for one that a rail has accepted before: its answer decides.
+        """
+        if not self.is_refused or self.provider_reference:
+            return None
+        failures = STEPS[self.step].failures
+        reason = FailureReason.ACCOUNT_INVALID if FailureReason.ACCOUNT_INVALID in failures else "".join(failures[:1])
+        return RailOutcome(Verdict.FAILED, failure_reason=reason or None)
 
     def instruction(self) -> Instruction:
         """Return the instruction for a rail; raises Unreadable, and any error of a damaged row."""
@@ -119,6 +133,7 @@ RETURNING payment.id, payment.platform_id, payment.type, payment.next_action,
           CASE WHEN {due.IS_PAYOUT} THEN payment.received_currency ELSE payment.sent_currency END,
           external.id, external.account_type, external.account_info::text, external.primary_identifier,
           payment.reference, due.environment, due.clock_offset, payment.provider_reference, payment.attempts,
+          due.is_refused,
           EXISTS (SELECT FROM platforms_workfailure failure
                    WHERE failure.work = %(work)s AND failure.subject = 'Transaction:' || payment.id),
           extract(epoch FROM payment.next_action_at),
@@ -133,7 +148,8 @@ def _of_party(steps: str, party: str, limit: int) -> str:
       FROM party CROSS JOIN LATERAL (
            SELECT payment.id, payment.next_action_at,
                   CASE WHEN {due.IS_OF_PAYER} THEN quote.source_external_account_id
-                       ELSE payment.external_account_id END AS external_account_id
+                       ELSE payment.external_account_id END AS external_account_id,
+                  {due.IS_REFUSED} AS is_refused
              FROM payments_transaction payment
              LEFT JOIN LATERAL (SELECT * FROM payments_quote WHERE id = payment.quote_id LIMIT 1) quote ON TRUE
             WHERE {party} AND {due.is_due_of("party")} AND {steps} AND NOT ({due.WAITS})

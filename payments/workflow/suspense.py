@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from compliance import gates, parties
 from compliance.gates import Moment, Side
-from payments.accounts import internal_accounts
+from payments.accounts import beneficiary_screening, internal_accounts
 from payments.due import ADVANCE_TASK
 from payments.ledger import chart, journal, movements
 from payments.ledger.chart import AccountKind
@@ -176,6 +176,8 @@ def _pay_again(
     item: SuspenseItem, payment: Transaction | None, account: str, now: dt.datetime
 ) -> list[events.NewEvent]:
     outside = payment.external_account if payment is not None else None
+    if outside is not None and beneficiary_screening.is_stopped(outside):
+        raise errors.InvalidInput.field("way", "a reviewer has to decide first about the account, or has refused it")
     if outside is not None and outside.customer_id is not None:
         holder = parties.lock(outside.customer_id)
         gates.require(Moment.SUSPENSE_PAID, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)

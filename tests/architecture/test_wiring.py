@@ -28,6 +28,7 @@ _SIGNALS = {
         "customer_currencies_enabled",
         "customer_currency_disabling",
         "customer_erasing",
+        "payee_decided",
     },
 }
 _APPS = (platforms, webhooks, compliance, payments, invitations)

@@ -192,8 +192,9 @@ OF_CASE = (
 """In the order of the buttons."""
 
 
-def _decide_hit(*, hit_id: uuid.UUID, state: str, now: dt.datetime, **by: Any) -> ScreeningHit:
-    return decisions.resolve_hit(hit_id=hit_id, state=HitState(state), now=permissions.hit_time(hit_id), **by)
+def _decide_hit(*, hit_id: uuid.UUID, state: str, now: dt.datetime, is_lead: bool = False, **by: Any) -> ScreeningHit:
+    now = permissions.hit_time(hit_id)
+    return decisions.resolve_hit(hit_id=hit_id, state=HitState(state), is_lead=is_lead, now=now, **by)
 
 
 RESOLVE_HIT = Action(

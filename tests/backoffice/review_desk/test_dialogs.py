@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from compliance.models import Document, ReviewAssignment, ReviewNote, Verification
+from compliance.models import Document, ReviewAssignment, ReviewNote, ScreeningHit, Verification
 from compliance.review_desk import notes
 from compliance.verification import reviews
 from platforms.backoffice import proposals
@@ -24,6 +24,7 @@ from tests.backoffice.review_desk.conftest import (
     send,
     waiting_person,
 )
+from tests.support import factories
 from tests.support.backoffice.pages import words
 from tests.support.compliance.reviewing import told_of
 
@@ -308,3 +309,21 @@ def test_a_hit_of_somebody_else_is_not_decided_here(api, rita, business):
     path = f"{reverse('admin:compliance_desk_hit', args=[business.key])}?hit={hit.id}"
 
     assert rita.post(path, state="CLEARED", reason="Born in another year.").status_code == 404
+
+
+def test_a_hit_of_a_payee_is_decided_on_its_own_page(api, rita):
+    info = factories.usd_account() | {"beneficiary": factories.beneficiary("Zebulon Quarrymoor")}
+    account = api.post("/platform/external-accounts", {"currency": "USD", "accountInfo": info}).json()["id"]
+    hit = ScreeningHit.objects.get()
+    place = reverse("admin:compliance_screeninghit_change", args=[hit.pk])
+    shown = words(rita.text(place))
+    assert "Decide" in shown
+    assert "Name Zebulon Quarrymoor" in shown, "whom the reviewer compares with the list"
+
+    path = reverse("admin:compliance_screeninghit_resolve", args=[hit.pk])
+    rita.post(path, state="CLEARED", reason="Born in another year.", _form_submitted="True")
+
+    hit.refresh_from_db()
+    assert (hit.state, hit.decided_by_id) == ("CLEARED", "rita")
+    assert api.get(f"/platform/external-accounts/{account}").json()["status"] == "ACTIVE"
+    assert "Decide" not in words(rita.text(place)).replace("Decided", "")

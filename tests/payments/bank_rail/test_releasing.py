@@ -12,7 +12,15 @@ from django.db import DatabaseError, transaction
 from payments.bank_files import instructions
 from payments.bank_rail import batches, files, routes
 from payments.ledger import holds
-from payments.models import BankBatch, BankFile, BankPayment, InternalAccount, RailRoute, Transaction
+from payments.models import (
+    BankBatch,
+    BankFile,
+    BankPayment,
+    ExternalAccount,
+    InternalAccount,
+    RailRoute,
+    Transaction,
+)
 from payments.workflow import staff_actions
 from platforms.base import clock
 from platforms.models import AuditEntry
@@ -161,4 +169,31 @@ def test_what_an_account_that_is_held_pays_is_in_no_file(api, acme, worker, alic
     assert (batch.count, world.row_of(paid).state, world.row_of(paid).batch) == (0, "WAITING", None)
     with pytest.raises(batches.NotAsShown):
         world.release(batch)
+    assert world.delivered() == []
+
+
+@pytest.mark.parametrize("is_refused", [False, True])
+def test_what_goes_to_an_account_under_review_is_in_no_file(api, acme, worker, alice, is_refused):
+    world.connect(acme.platform)
+    paid = world.pay(api, alice, 10_00)
+    worker.run()
+    batch = BankBatch.objects.get()
+    world.close(batch)
+    account = ExternalAccount.objects.filter(id=world.payment_of(paid).external_account_id)
+    account.update(status="UNDER_REVIEW")
+
+    with pytest.raises(batches.NotAsShown):
+        world.release(batch)
+    with transaction.atomic():
+        batches.check(batch=batch.pk, reason="again", actor=world.TILL, now=clock.real_now())
+    worker.run()
+    batch.refresh_from_db()
+    assert (batch.count, world.row_of(paid).state, world.row_of(paid).batch) == (0, "WAITING", None)
+
+    # As a reviewer decides.
+    decided = {"status": "INACTIVE", "refused_at": clock.real_now()} if is_refused else {"status": "ACTIVE"}
+    account.update(**decided)
+    worker.run()
+    ending = ("REFUSED", "FAILED") if is_refused else ("BATCHED", "PENDING")
+    assert (world.row_of(paid).state, world.payment_of(paid).status) == ending
     assert world.delivered() == []

@@ -9162,7 +9162,7 @@ export interface components {
                 "application/json": components["schemas"]["Error400"];
             };
         };
-        /** @description The request is wrong, or what there is does not allow it. `code`: `INSUFFICIENT_BALANCE`, `INVALID_INPUT`. */
+        /** @description The request is wrong, or what there is does not allow it. `code`: `INSUFFICIENT_BALANCE`, `INVALID_BANK_ACCOUNT`, `INVALID_INPUT`. */
         ExecuteQuoteBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
