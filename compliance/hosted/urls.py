@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import path
 
 from compliance.hosted import messages, views
@@ -12,7 +13,7 @@ app_name = "hosted"
 _of_address = rate_limit.per_address("identity", refuse=messages.too_many)
 
 
-def _limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
     return _of_address(messages.explained(view))
 
 

@@ -1,6 +1,7 @@
 """Which names are alike: what must be found, and what must not."""
 
 import datetime as dt
+from typing import Any
 
 import pytest
 
@@ -141,7 +142,7 @@ def test_birth_and_country_raise_and_lower_a_score():
     assert best("Velmar Quistrand", birth_date=_BORN, countries=("AF",)) == 100
 
 
-_OTHERS = {"birth_date": dt.date(1990, 1, 1), "countries": ("NZ",)}
+_OTHERS: dict[str, Any] = {"birth_date": dt.date(1990, 1, 1), "countries": ("NZ",)}
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from compliance.review_desk import screening_hits
 from compliance.screening import sweeps
 from payments import tasks
 from payments.accounts import beneficiary_screening
-from payments.models import ExternalAccount
+from payments.models import ExternalAccount, SuspenseItem
 from payments.providers.base import BeneficiaryAnswer
+from payments.workflow import suspense
 from platforms import audit
-from platforms.base import clock
+from platforms.base import clock, errors
 from platforms.models import AuditEntry, Platform
 from tests.support import factories
 from tests.support.compliance import screening_lists
@@ -77,7 +78,7 @@ def put_on_list(name: str) -> None:
 def rescreen() -> list[int]:
     """Go through the beneficiaries to the end, as a worker does; return how many each step compared."""
     ScreeningSweep.objects.update(started_at=clock.real_now() - sweeps.SETTLE_TIME)
-    steps = []
+    steps: list[int] = []
     while step := tasks.rescreen_beneficiaries():
         steps.append(step)
     return steps
@@ -295,6 +296,24 @@ def test_money_that_arrives_for_a_held_payee_goes_back(api, alice, lists, worker
     worker.run()
 
     assert api.get(f"/quotes/{quote['id']}").json()["status"] == "FAILED"
+
+
+def test_money_in_suspense_is_not_paid_again_to_a_held_account(api, alice, dollars, lists, worker):
+    account = create(api, alice, person("Bethwin Carrow"), "007").json()["id"]
+    quote_requests.quote(api, dollars, account, amount=50_00, immediatelyExecute=True)
+    worker.run()
+    item = SuspenseItem.objects.get()
+    put_on_list("Bethwin Carrow")
+
+    def pay_again() -> None:
+        with transaction.atomic():
+            suspense.resolve(item_id=item.id, way="PAY_AGAIN", reason="x", actor=STAFF, real_now=clock.real_now())
+
+    with pytest.raises(errors.InvalidInput):
+        pay_again()
+    decide(HitState.CONFIRMED)
+    with pytest.raises(errors.InvalidInput):
+        pay_again()
 
 
 def test_in_production_no_account_is_paid_while_there_is_no_list(api, alice, lists):
