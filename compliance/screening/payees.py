@@ -52,18 +52,21 @@ def screen(
     if platform.is_regulated_financial_institution or not payees:
         return {payee.account: True for payee in payees}
     compared_with, hits = _compare(platform.environment, payees)
-    for account, found in hits.items():
-        if found or cause != NEW_LIST:
-            run = _run(account, compared_with, hits=len(found), cause=cause, now=now)
+    for account, of_payee in hits.items():
+        if of_payee or cause != NEW_LIST:
+            run = _run(account, compared_with, hits=len(of_payee), cause=cause, now=now)
             run.platform_id = platform_id
             screenings.write(run)
             _open_new(
                 run,
-                [screenings.open_hit(run=run, public_id=account, compared=subject, hit=hit) for subject, hit in found],
+                [
+                    screenings.open_hit(run=run, public_id=account, compared=subject, hit=hit)
+                    for subject, hit in of_payee
+                ],
                 actor,
             )
     if cause == CREATION:
-        unresolved = {account for account, found in hits.items() if found}
+        unresolved = {account for account, of_payee in hits.items() if of_payee}
     else:
         unresolved = unresolved_among(hits.keys())
     return {account: bool(compared_with) and account not in unresolved for account in hits}
@@ -76,8 +79,8 @@ def _compare(
     compared = [(payee, subject) for payee in payees for subject in _subjects(payee)]
     screened = registry.screening(environment).screen([subject for _, subject in compared])
     hits: dict[str, list[tuple[Subject, Hit]]] = {payee.account: [] for payee in payees}
-    for (payee, subject), found in zip(compared, screened.hits, strict=True):
-        hits[payee.account] += [(subject, hit) for hit in found if _counts(hit, subject, payee)]
+    for (payee, subject), hits_of_subject in zip(compared, screened.hits, strict=True):
+        hits[payee.account] += [(subject, hit) for hit in hits_of_subject if _counts(hit, subject, payee)]
     return screened.compared_with, hits
 
 

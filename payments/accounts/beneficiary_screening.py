@@ -125,19 +125,19 @@ def rescreen(*, now: clock.RealTime) -> int:
     for (platform_id, ahead), group in itertools.groupby(
         sorted(rows, key=operator.itemgetter(1, 2)), key=operator.itemgetter(1, 2)
     ):
-        found = [
+        beneficiaries = [
             payee_of(account_id=key, beneficiary=_opened(beneficiary), verified_name=verified)
             for key, _, _, beneficiary, verified in group
         ]
-        _compare(platform_id, [payee for payee in found if payee is not None], now=now + ahead)
+        _compare(platform_id, [payee for payee in beneficiaries if payee is not None], now=now + ahead)
     part.record(keys=[row[0] for row in rows], now=now)
     if rows:
         jobs.notify(RESCREEN_TASK)
     return len(rows)
 
 
-def _compare(platform_id: uuid.UUID, found: list[Payee], *, now: dt.datetime) -> None:
-    payable = payees.screen(platform_id=platform_id, payees=found, cause=payees.NEW_LIST, now=now)
+def _compare(platform_id: uuid.UUID, beneficiaries: list[Payee], *, now: dt.datetime) -> None:
+    payable = payees.screen(platform_id=platform_id, payees=beneficiaries, cause=payees.NEW_LIST, now=now)
     keys = {identifiers.parse("ExternalAccount", account): may for account, may in payable.items()}
     held, is_held = ExternalAccountStatus.UNDER_REVIEW, Q(status=ExternalAccountStatus.UNDER_REVIEW)
     differs = Q(id__in=[key for key, may in keys.items() if may]) & is_held
