@@ -58,6 +58,7 @@ X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = pages.CONTENT_SECURITY_POLICY
 
 INSTALLED_APPS = [
+    "config.superusers",
     "unfold",
     "config.apps.BackOfficeConfig",
     "django.contrib.auth",

@@ -1,13 +1,19 @@
-"""Findings for the monitor from apps above it: endpoints that the service has switched off."""
+"""What checks of lower apps are told by higher ones.
+
+The monitor: of endpoints that the service has switched off. The check of the audit log: of terms of banks that no two
+people have entered.
+"""
 
 import datetime as dt
 from collections.abc import Collection, Iterable
 
 from django.db.models import QuerySet
 
-from payments.models import CaseKind
+from payments.models import BankConnection, CaseKind, RailRoute
 from payments.workflow import monitor
 from platforms.base import identifiers
+from platforms.encryption.seals import Fault
+from platforms.operations import powers
 from webhooks.models import EndpointHealth
 
 
@@ -35,4 +41,14 @@ def _persisting(subjects: Collection[str], now: dt.datetime) -> Collection[str]:
     return {identifiers.public("PlatformConfig", key) for key in left}
 
 
+def _banks() -> Iterable[Fault]:
+    """Name terms in force for production platforms: those of a sandbox move no money."""
+    of_production = {"platform": None, "ended_at": None}
+    yield from powers.decided_by_two(
+        BankConnection.objects.filter(**of_production), ["bank_connection.enter", "bank_connection.replace"]
+    )
+    yield from powers.decided_by_two(RailRoute.objects.filter(**of_production), ["rail_route.enter"])
+
+
+powers.watch(_banks)
 monitor.watch(CaseKind.ENDPOINT_DISABLED, monitor.Source(_find, _persisting))

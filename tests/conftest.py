@@ -26,10 +26,12 @@ from compliance.documents import isolation
 from config import environment
 from config.celery import Task
 from config.management.commands import migrate
+from config.superusers.management.commands import createsuperuser
 from payments.bank_rail import routes
 from payments.providers import asking, calls
 from platforms.database import prepared
 from platforms.database.postgresql import base
+from platforms.management.commands import bootstrap_demo
 from platforms.models import Platform
 from tests.selection import hooks
 from tests.selection.hooks import (  # noqa: F401 - hooks of pytest
@@ -175,13 +177,16 @@ def _emptied_in_our_way() -> Iterator[None]:
         yield
 
 
+_OF_THE_OWNER = (migrate.Command, createsuperuser.Command, bootstrap_demo.Command)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _with_the_rights_of_the_service() -> Iterator[None]:
     """Whatever the service does, it does as its own role of the database: requests, tasks and commands."""
 
     def as_service(run: Any) -> Any:
         def wrapped(self: Any, *args: Any, **options: Any) -> Any:
-            if isinstance(self, migrate.Command):
+            if isinstance(self, _OF_THE_OWNER):
                 return run(self, *args, **options)
             with databases.as_service():
                 return run(self, *args, **options)

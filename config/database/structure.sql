@@ -169,6 +169,18 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
+CREATE FUNCTION public.platforms_guard_superuser() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF (TG_OP = 'INSERT' OR NOT OLD.is_superuser)
+       AND NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'MEMBER')
+    THEN
+        RAISE EXCEPTION 'only the owner of the database makes superusers' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+END $$;
 CREATE FUNCTION public.platforms_open_command(p_token uuid, p_platform uuid, p_key text, p_waits boolean, p_now timestamp with time zone, OUT token_is_live boolean, OUT clock_offset interval, OUT claimed boolean, OUT stored_fingerprint bytea, OUT stored_status smallint, OUT stored_body bytea, OUT stored_is_sealed boolean) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -2490,6 +2502,7 @@ CREATE TRIGGER platforms_idempotencykey_of_money_is_kept BEFORE DELETE ON public
 CREATE TRIGGER platforms_platform_is_kept BEFORE DELETE ON public.platforms_platform FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER platforms_proposal_guarded BEFORE UPDATE ON public.platforms_proposal FOR EACH ROW EXECUTE FUNCTION public.platforms_guard_proposal();
 CREATE TRIGGER platforms_proposal_is_kept BEFORE DELETE OR TRUNCATE ON public.platforms_proposal FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER platforms_superuser_is_made_by_the_owner BEFORE INSERT OR UPDATE ON public.auth_user FOR EACH ROW WHEN (new.is_superuser) EXECUTE FUNCTION public.platforms_guard_superuser();
 ALTER TABLE ONLY public.auth_group_permissions
     ADD CONSTRAINT auth_group_permissio_permission_id_84c5c92e_fk_auth_perm FOREIGN KEY (permission_id) REFERENCES public.auth_permission(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.auth_group_permissions
@@ -2741,6 +2754,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('platforms', '0004_uma_domains', now()),
     ('platforms', '0005_money_keys', now()),
     ('platforms', '0006_proposals_by_subject', now()),
+    ('platforms', '0007_superusers', now()),
     ('sessions', '0001_initial', now()),
     ('webhooks', '0001_initial', now()),
     ('webhooks', '0002_lists_of_events', now());

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from config.launch import embedded_valkey, environment, failures
 
 NAMES = ("web", "worker", "beat", "migrate")
+_OF_OWNER = "createsuperuser"
+"""The command of people that takes the owner's address: the service's role makes no superuser."""
 
 
 def command(role: str, variables: Mapping[str, str]) -> list[str]:
@@ -54,7 +56,7 @@ def become(role: str) -> None:
 
 def manage(arguments: Sequence[str]) -> None:
     """Replace this process by a command of `manage.py`, on the servers that a deployment or `make run` has."""
-    variables = environment.without_owner(_variables())
+    variables = _variables() if arguments[:1] == [_OF_OWNER] else environment.without_owner(_variables())
     os.chdir(environment.PROJECT)
     os.execve(sys.executable, [sys.executable, "manage.py", *arguments], variables)  # noqa: S606
 

@@ -1,10 +1,14 @@
-"""Seals of the audit log and their check. Made after the rows, so that no payment waits for another one's."""
+"""Seals of the audit log and their check. Made after the rows, so that no payment waits for another one's.
+
+The check also looks for what the log should explain and does not: `powers`.
+"""
 
 import datetime as dt
 
 from platforms.base import clock
 from platforms.encryption import seals
 from platforms.models import AuditCheckRun, AuditSeal
+from platforms.operations import powers
 
 MOST_FAULTS = 1000
 STALE_AFTER = dt.timedelta(hours=49)
@@ -20,9 +24,10 @@ LOG = seals.Log(
 
 
 def verify(*, now: dt.datetime, expected: seals.Head | None = None) -> AuditCheckRun:
-    """Compare the whole log with its seals and store the result. `expected` was noted somewhere else."""
+    """Compare the log with its seals and with who has power, and store the result. `expected` was noted elsewhere."""
     last = AuditCheckRun.objects.order_by("-seals").first()
     found, rows, faults = LOG.compare(known=last.seals if last else 0, expected=expected, most=MOST_FAULTS)
+    faults = [*faults, *powers.unexplained()][:MOST_FAULTS]
     return AuditCheckRun.objects.create(
         started_at=now,
         finished_at=clock.real_now(),

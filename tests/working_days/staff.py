@@ -21,7 +21,9 @@ def make(service: Service, browser: Any, url: str, done: list[Taken]) -> None:
     """Make all accounts, and give them passwords."""
     for name in FIRST:
         made = service.manage(
-            "createsuperuser", "--noinput", "--username", name, "--email", "", DJANGO_SUPERUSER_PASSWORD=PASSWORD
+            *("createsuperuser", "--noinput", "--username", name, "--email", ""),
+            DJANGO_SUPERUSER_PASSWORD=PASSWORD,
+            DATABASE_OWNER_URL=service.database_url("payments"),
         )
         assert made.returncode == 0, made.stderr
     anna, bert = (Person(browser, url, name, done) for name in FIRST)

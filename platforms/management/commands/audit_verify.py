@@ -31,4 +31,4 @@ class Command(BaseCommand):
         if head:
             self.stdout.write("newest seal {}:{}".format(*head))
         if run.faults:
-            raise CommandError("The audit log is not what it was.")
+            raise CommandError("The audit log is not what it was, or does not explain what is there.")

@@ -21,7 +21,7 @@ from platforms import audit, queries
 from platforms.base import clock
 from platforms.http import authentication
 from platforms.models import ApiToken, Environment, Permission, Platform
-from platforms.operations import api_tokens, config, platforms
+from platforms.operations import api_tokens, config, platforms, powers
 
 _NAME = "Demo platform"
 _FORMER_DOMAIN = "demo.localhost"
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             now, actor = clock.real_now(), audit.operator("bootstrap_demo")
             platform = _platform(actor=actor, now=now)
             token = _token(platform, known=known, actor=actor, now=now)
-            staff = _staff(known=known)
+            staff = _staff(known=known, actor=actor, now=now)
             _write_private(path, {**_addresses(platform), **token, **staff})
         self.stdout.write(f"wrote {path}")
 
@@ -94,11 +94,13 @@ def _fits(token: ApiToken, secret: str) -> bool:
     return bytes(token.secret_hash) in authentication.hashes_of(secret, row=row)
 
 
-def _staff(*, known: dict[str, str]) -> dict[str, str]:
+def _staff(*, known: dict[str, str], actor: audit.Actor, now: dt.datetime) -> dict[str, str]:
     """Keep the account and its password; without the file nobody knows the password, so it gets a new one."""
     accounts = get_user_model().objects
     found = accounts.filter(username=_STAFF).first()
     password = known.get("adminPassword", "")
+    if found is None:
+        powers.record_superuser(_STAFF, actor=actor, now=now)
     if found is None or not password:
         password = password or secrets.token_urlsafe(15)
         staff = found or accounts.create_superuser(username=_STAFF, email="")
