@@ -62,7 +62,7 @@ def tables():
 
 def apply_with_interruptions(executor, state, migration):
     """Apply a migration; each attempt ends one statement later than the one before. Return the statements."""
-    statements = []
+    statements: list[str] = []
     while True:
         end = EndAfter(len(statements) + 1)
         try:
@@ -117,7 +117,7 @@ def test_a_migration_that_is_interrupted_after_any_of_its_statements_runs_again(
         executor = MigrationExecutor(connection)
         executor.recorder.ensure_schema()
         plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-        state = executor._create_project_state(with_applied_migrations=True)
+        state = executor._create_project_state(with_applied_migrations=True)  # type: ignore[attr-defined]
         interrupted = {}
         for migration, _ in plan:
             if migration.atomic:
