@@ -42,6 +42,16 @@ class AtTheBank(errors.DomainError):
     message = "The payment is in a file for the bank: what the bank answers decides."
 
 
+class BankHasAnswered(errors.DomainError):
+    """The bank has carried the payment out, or has sent its money back afterwards; no worker has recorded it yet."""
+
+    code = "INVALID_INPUT"
+    message = (
+        "The bank has already carried this payment out, so it can't be ended by hand. A worker records what the bank "
+        "said: at once, or as soon as no account of the payment is held."
+    )
+
+
 def can_retry(payment: Transaction) -> bool:
     """Tell whether a worker has a step to do for a payment that waits for no other party."""
     return payment.next_action_at is not None and not steps.step_of(payment.next_action).is_deadline
@@ -75,8 +85,9 @@ def fail_and_refund(
 ) -> Transaction:
     """End a payment that has not settled as failed; a debited holder gets the money back.
 
-    Only for a payment that the rail is known not to have made and never to make: nothing here can check that. Raises
-    the errors of `retry`, AtTheBank, and InvalidInput for a `failure_reason` that does not fit.
+    Only for a payment that the rail is known not to have made and never to make: nothing here can check that of other
+    rails than files. Raises the errors of `retry` and of `require_not_at_bank`, and InvalidInput for a
+    `failure_reason` that does not fit.
     """
     payment = _lock(transaction_id)
     now = real_now + payment.platform.clock_offset
@@ -87,14 +98,36 @@ def fail_and_refund(
         raise errors.InvalidInput.field("failure_reason", f"must be one of: {', '.join(fitting)}")
     _require_idle(payment, now=now)
     # After the lock: a release locks the payment too, before it gives the batch out.
-    given_out = BankPayment.objects.filter(movement=payment.id, leg=steps.step_of(payment.next_action).leg)
-    if given_out.filter(state=BankPaymentState.BATCHED, batch__state__in=GIVEN_OUT).exists():
-        raise AtTheBank
+    require_not_at_bank(payment)
     outcomes.fail_by_hand(payment=payment, failure_reason=failure_reason, actor=actor, now=now)
     Move(payment, now, actor=actor).note("transaction.fail_and_refund", reason=reason, failure=failure_reason)
     if payment.next_action_at is not None:
         jobs.notify(ADVANCE_TASK)
     return payment
+
+
+def at_bank(payment: Transaction) -> BankPayment | None:
+    """Return the movement of the due step by file, with its batch, if there is one."""
+    rows = BankPayment.objects.select_related("batch").defer("content")
+    found: BankPayment | None = rows.filter(movement=payment.id, leg=steps.step_of(payment.next_action).leg).first()
+    return found
+
+
+def require_not_at_bank(payment: Transaction) -> None:
+    """Raise AtTheBank for a payment in a file for the bank, BankHasAnswered for one that the bank has carried out.
+
+    A bank carries out only what was given to it, so an answer that comes meanwhile changes no payment that passes.
+    """
+    given = at_bank(payment)
+    if given is None:
+        return
+    if given.state in _CARRIED_OUT:
+        raise BankHasAnswered
+    if given.state == BankPaymentState.BATCHED and given.batch is not None and given.batch.state in GIVEN_OUT:
+        raise AtTheBank
+
+
+_CARRIED_OUT = {BankPaymentState.SETTLED, BankPaymentState.RETURNED}
 
 
 def _lock(transaction_id: uuid.UUID) -> Transaction:
