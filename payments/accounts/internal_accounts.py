@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
+import orjson
 from django.db import connection
 from django.db.models import Exists, Q
 
@@ -184,13 +185,16 @@ def balance_updated(account: InternalAccount, *, now: dt.datetime) -> events.New
     )
 
 
-LATER = "@balance@"
-"""Placeholder in an event, a JSON string, for a balance set by the statement that stores the event."""
+LATER = "\x01"
+"""In the text of an event, stands for a balance set by the statement that stores the event.
+
+JSON writes no control character as it is, so no text of a client is ever taken for it.
+"""
 
 
 def balance_updated_later(account: InternalAccount, *, now: dt.datetime) -> events.NewEvent:
-    """Return the event for a balance that is not known yet: LATER is its placeholder."""
-    account.ledger_account.balance = LATER
+    """Return the event for a balance that is not known yet: LATER stands for it."""
+    account.ledger_account.balance = orjson.Fragment(LATER)
     account.ledger_account.balance_changed_at = now
     return balance_updated(account, now=now)
 

@@ -106,7 +106,7 @@ posted AS MATERIALIZED (
 ), told AS (
     INSERT INTO {events.INTO}
     SELECT event.id, platform, event.type, event.resource,
-           replace(event.payload, '"{internal_accounts.LATER}"', posted.balance), now, 'PENDING', 0, now
+           replace(event.payload, chr({ord(internal_accounts.LATER)}), posted.balance), now, 'PENDING', 0, now
       FROM asked
       JOIN posted ON posted.id = asked.id
      CROSS JOIN LATERAL json_to_recordset(asked.events) AS event(id uuid, type text, resource text, payload text)

@@ -1,10 +1,13 @@
 """POST /transfer-out and /transfer-in: what is accepted, what is refused, what it costs."""
 
+import json
+
 import pytest
 
 from payments.models import ExternalAccount, JournalEntry, Transaction
 from tests.support import factories
 from tests.support.factories import balance_of
+from webhooks.models import Event
 
 
 @pytest.fixture
@@ -48,6 +51,21 @@ def test_a_transfer_out_debits_at_once_and_answers_pending(api, alice, source, d
     }
     assert balance_of(source) == 7_500
     assert api.get(f"/transactions/{body['id']}").json() == body
+
+
+@pytest.mark.parametrize("text", ["@balance@", '"@balance@"', "\\u0001", "chr(1)", "%s", "{0}", "$1"])
+def test_no_text_of_a_platform_is_taken_for_a_place_to_fill_in(api, text):
+    customer = api.customer(platformCustomerId=text)
+    source, destination = api.internal_account(customer), api.external_account(customer)
+    api.fund(source, 10_000)
+
+    reply = api.transfer_out(source, destination, 2_500)
+
+    told = [json.loads(event.payload) for event in Event.objects.order_by("id")]
+    [payment] = [event["data"] for event in told if event["type"].startswith("OUTGOING_PAYMENT")]
+    balances = [event["data"]["balance"]["amount"] for event in told if event["type"].endswith("BALANCE_UPDATED")]
+    assert payment["platformCustomerId"] == reply.json()["platformCustomerId"] == text
+    assert balances == [10_000, 7_500]
 
 
 def test_a_transfer_in_credits_only_when_it_has_arrived(api, source, destination, worker):
