@@ -109,7 +109,8 @@ def _phone_number(*, required: bool = False) -> Field:
 
 def _has_no_postal_codes(address: Mapping[str, object]) -> bool:
     """Tell whether addresses have none in the country of this one."""
-    return address.get("country") in countries.WITHOUT_POSTAL_CODES
+    country = address.get("country")
+    return isinstance(country, str) and country in countries.WITHOUT_POSTAL_CODES
 
 
 _POSTAL_CODE = Field(

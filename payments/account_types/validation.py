@@ -104,7 +104,7 @@ def _read(given: Mapping[str, object], members: Iterable[Member], path: str) -> 
                 values[member.name] = ""
                 continue
             if member.name in given:
-                findings.append(Finding(here, f"must be {member.expected}"))
+                findings.append(Finding(here, "is required: addresses of this country have one"))
                 continue
         if member.name not in given:
             if member.required:

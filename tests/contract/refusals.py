@@ -49,9 +49,13 @@ WORDS = {
     r"payments by UMA are made by customers, not by the platform itself": "it depends on the kind of the destination",
     r"works for a source of type ACCOUNT only": "it depends on the kind of the source",
     r"must not be before (startDate|createdAfter|updatedAfter)": "two moments",
+    r"is required: addresses of this country have one": "which countries have postal codes",
+    r"must be given where (first|last)Name is not": "one of two",
     r"[A-Z]+ can't be paid on [A-Z]+": "which networks carry a currency",
     # State, told by a reason in place of a code.
     r"must be at a public address: this one would not be called": "what name servers say",
+    r"is a customer with another platformCustomerId": "what the customer is called",
+    r"is that of several customers: name one of them by customerId": "what other customers are called",
     r"the shares of all owners may not exceed 100; .* is left": "other owners",
     r"the sandbox clock can't be moved more than 20 years ahead in all": "how far it was moved",
 }

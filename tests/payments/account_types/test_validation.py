@@ -272,28 +272,6 @@ def test_all_problems_are_told_at_once_and_the_basic_one_names_the_error():
     assert error.code == "INVALID_INPUT"
 
 
-@pytest.mark.parametrize("code", [{}, {"postalCode": ""}, {"postalCode": " \u3164"}])
-@pytest.mark.parametrize(("country", "is_taken"), [("HK", True), ("AE", True), ("GB", False), ("XK", False)])
-def test_a_holder_s_postal_code_is_asked_for_where_addresses_have_one(code, country, is_taken):
-    currency, info = with_value("EUR_ACCOUNT", "beneficiary.address", {"line1": "1 Main", "country": country} | code)
-
-    if is_taken:
-        stored = validation.validate(info, currency=currency).info["beneficiary"]["address"]
-        assert stored == {"line1": "1 Main", "postalCode": "", "country": country}
-    else:
-        assert [field for field, _ in refusal(info, currency).errors] == ["accountInfo.beneficiary.address.postalCode"]
-
-
-@pytest.mark.parametrize("text", ["\u3164", "\u115f\u0301", "\u2800"])
-def test_a_text_that_shows_nothing_is_none(text):
-    for path in ("beneficiary.fullName", "beneficiary.address.line1"):
-        address = {"line1": "1", "postalCode": "1", "country": "DE"}
-        currency, info = with_value("EUR_ACCOUNT", "beneficiary.address", address)
-        beneficiary = info["beneficiary"]
-        (beneficiary["address"] if "line1" in path else beneficiary)[path.rpartition(".")[2]] = text
-        assert [field for field, _ in refusal(info, currency).errors] == [f"accountInfo.{path}"]
-
-
 def test_reasons_never_repeat_what_the_client_sent():
     currency, info = with_value("EUR_ACCOUNT", "iban", "DE88370400440532013000")
 
