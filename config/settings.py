@@ -285,6 +285,7 @@ PROVIDERS: dict[str, dict[str, Any]] = {
     "SANDBOX": {
         "rail": "payments.providers.sandbox.rail.SandboxRail",
         "beneficiary_check": "payments.providers.sandbox.beneficiaries.SandboxBeneficiaryCheck",
+        "endings": "payments.providers.sandbox.magic.SandboxEndings",
         "funding_instructions": "payments.providers.sandbox.funding.SandboxFundingInstructions",
         "identity": "compliance.providers.sandbox.SandboxIdentityVerifier",
         "incoming_review": "payments.providers.sandbox.uma_counterpart.SandboxIncoming",
@@ -298,6 +299,7 @@ PROVIDERS: dict[str, dict[str, Any]] = {
     "PRODUCTION": {
         "rail": environment.rails("PRODUCTION_RAIL", f"{_NONE}.UnavailableRail"),
         "beneficiary_check": environment.text("PRODUCTION_BENEFICIARY_CHECK", f"{_NONE}.UnsupportedBeneficiaryCheck"),
+        "endings": f"{_NONE}.NoEndings",
         "funding_instructions": environment.text("PRODUCTION_FUNDING_INSTRUCTIONS", f"{_NONE}.NoFundingInstructions"),
         "identity": environment.text("PRODUCTION_IDENTITY", "compliance.providers.manual.ManualIdentityVerifier"),
         "incoming_review": "payments.providers.incoming.NoReview",

@@ -25,19 +25,26 @@ def encode(prefix: str, groups: Iterable[int], *, remainder: int = BECH32) -> st
     return f"{prefix}1{''.join(_CHARACTERS[value] for value in (*data, *checksum))}"
 
 
-def decode(text: str) -> tuple[str, list[int]]:
+def decode(text: str, *, remainder: int = BECH32) -> tuple[str, list[int]]:
     """Return the prefix of a Bech32 text in lower case and its groups without the checksum; raises Malformed."""
+    prefix, values = split(text)
+    if len(values) < _CHECKSUM_LENGTH:
+        raise Malformed("the checksum is missing")
+    if _remainder(prefix, values) != remainder:
+        raise Malformed("the checksum is wrong")
+    return prefix, values[:-_CHECKSUM_LENGTH]
+
+
+def split(text: str) -> tuple[str, list[int]]:
+    """Return the prefix of a text in lower case and all its groups, where no checksum is meant; raises Malformed."""
     if text not in {text.lower(), text.upper()}:
         raise Malformed("upper and lower case are mixed")
     prefix, separator, data = text.lower().rpartition("1")
-    if not separator or not prefix or len(data) < _CHECKSUM_LENGTH:
-        raise Malformed("the prefix, the separator or the checksum is missing")
+    if not separator or not prefix:
+        raise Malformed("the prefix or the separator is missing")
     if not all(33 <= ord(character) <= 126 for character in prefix) or not set(data) <= _VALUES.keys():
         raise Malformed("a character does not belong there")
-    values = [_VALUES[character] for character in data]
-    if _remainder(prefix, values) != BECH32:
-        raise Malformed("the checksum is wrong")
-    return prefix, values[:-_CHECKSUM_LENGTH]
+    return prefix, [_VALUES[character] for character in data]
 
 
 def to_groups(content: bytes) -> list[int]:

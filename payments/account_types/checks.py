@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 import schwifty
 from schwifty import exceptions, registry
-from stdnum.us import rtn
 
 from platforms.base import countries
 
@@ -39,13 +38,6 @@ def iban_problem(iban: str) -> str | None:
             f"must have the structure of an IBAN from {country}: after the check digits {structure}"
             " (n digits, a capital letters, c letters or digits)"
         )
-    return None
-
-
-def routing_number_problem(number: str) -> str | None:
-    """Return what is wrong with an ABA routing number's check digit."""
-    if rtn.calc_check_digit(number[:-1]) != number[-1]:
-        return "must have the right check digit (last digit of an ABA routing number)"
     return None
 
 

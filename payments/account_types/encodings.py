@@ -9,6 +9,7 @@ from stdnum.iso7064 import mod_97_10
 from payments.account_types import checks
 
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+_CHECKSUM_LENGTH = 4
 
 
 def base58(data: bytes) -> str:
@@ -24,8 +25,28 @@ def base58(data: bytes) -> str:
 
 def base58_checked(data: bytes) -> str:
     """Return the Base58 text of some bytes and the first four of their double SHA-256."""
-    checksum = hashlib.sha256(hashlib.sha256(data).digest()).digest()[:4]
-    return base58(data + checksum)
+    return base58(data + _checksum(data))
+
+
+def from_base58(text: str) -> bytes | None:
+    """Return the bytes of a Base58 text; None for a text with other characters."""
+    number = 0
+    for character in text:
+        place = _BASE58.find(character)
+        if place < 0:
+            return None
+        number = number * 58 + place
+    zeros = len(text) - len(text.lstrip(_BASE58[0]))
+    return bytes(zeros) + number.to_bytes((number.bit_length() + 7) // 8)
+
+
+def from_base58_checked(text: str) -> bytes | None:
+    """Return the bytes of a Base58Check text without their checksum; None when it does not fit."""
+    data = from_base58(text)
+    if data is None or len(data) < _CHECKSUM_LENGTH:
+        return None
+    content, checksum = data[:-_CHECKSUM_LENGTH], data[-_CHECKSUM_LENGTH:]
+    return content if _checksum(content) == checksum else None
 
 
 def iban(country: str, account: str) -> str:
@@ -63,6 +84,10 @@ def pix_qr_text(*, key: str, transaction: str, payee: str, city: str) -> str:
         )
     )
     return text + f"{binascii.crc_hqx(text.encode(), 0xFFFF):04X}"
+
+
+def _checksum(data: bytes) -> bytes:
+    return hashlib.sha256(hashlib.sha256(data).digest()).digest()[:_CHECKSUM_LENGTH]
 
 
 def _tagged(tag: str, value: str) -> str:

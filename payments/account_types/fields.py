@@ -5,11 +5,13 @@ Names, lengths and patterns are those of the public interface. `expected` comple
 """
 
 import dataclasses
+import datetime as dt
 import enum
+import functools
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from payments.account_types import checks
+from payments.account_types import addresses, checks, lightning, national
 
 PHONE_PATTERN = r"^\+[0-9]{6,14}$"
 SWIFT_CODE_PATTERN = r"^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$"
@@ -82,8 +84,35 @@ class Group:
 
 Member: TypeAlias = Field | Group
 
-# Checks several fields of one account at once; runs when each of them is valid by itself.
-Rule: TypeAlias = Callable[[Mapping[str, str]], list[Finding]]
+
+def _never(_: str) -> bool:
+    return False
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """What decides about an account beside its own fields."""
+
+    test_network: str = ""
+    """Of a wallet: the test network that the client names. Empty: the main network."""
+    has_test_networks: bool = False
+    """Whether nothing but play money moves here."""
+    is_played: Callable[[str], bool] = _never
+    """Tells whether the end of a primary identifier chooses what happens: then its form alone counts."""
+    real_now: dt.datetime | None = None
+    """None: nothing counts as expired."""
+
+    @property
+    def networks(self) -> frozenset[str]:
+        """The networks on which a wallet may be; the empty text is the main one."""
+        if self.test_network:
+            return frozenset({self.test_network})
+        # The sandbox's own node is on the regression test network.
+        return frozenset({"", "REGTEST"} if self.has_test_networks else {""})
+
+
+# Checks several fields of one account at once, or one by the circumstances; runs when each field is valid by itself.
+Rule: TypeAlias = Callable[[Mapping[str, str], Circumstances], list[Finding]]
 
 
 _MEANINGS: Mapping[str, str] = {
@@ -107,6 +136,10 @@ def optional(field: Field) -> Field:
     return dataclasses.replace(field, required=False)
 
 
+_NEVER_ZERO = frozenset({"accountNumber", "bankCode", "sortCode"})
+"""Numbers that are not zeros alone."""
+
+
 def digits(name: str, shortest: int, longest: int | None = None) -> Field:
     """Return a field of `shortest` to `longest` digits."""
     longest = longest or shortest
@@ -119,6 +152,7 @@ def digits(name: str, shortest: int, longest: int | None = None) -> Field:
         pattern=f"^[0-9]{{{repeat}}}$",
         min_length=shortest,
         max_length=longest,
+        check=national.zeros_problem if name in _NEVER_ZERO else None,
     )
 
 
@@ -145,6 +179,7 @@ def phone_number(country_code: str = "", digit_count: str = "6,14") -> Field:
             pattern=PHONE_PATTERN,
             min_length=7,
             max_length=15,
+            check=national.phone_problem,
         )
     count = digit_count.replace(",", " to ")
     return Field(
@@ -157,9 +192,63 @@ def phone_number(country_code: str = "", digit_count: str = "6,14") -> Field:
     )
 
 
-ACCOUNT_NUMBER = Field(name="accountNumber", expected="1 to 34 characters, the number of the account", max_length=34)
+def phone_number_of(country_code: str) -> Field:
+    """Return a telephone number of one country, whose published form is that of any country."""
+    return dataclasses.replace(
+        phone_number(),
+        check=functools.partial(national.phone_country_problem, code=country_code),
+        note=f"Of the country with the code +{country_code}.",
+    )
+
+
+def account_digits(longest: int = 34) -> Field:
+    """Return the number of an account in a country whose accounts have digits alone."""
+    return Field(
+        name="accountNumber",
+        expected=f"1 to {longest} digits, the number of the account",
+        max_length=34,
+        check=functools.partial(national.account_digits_problem, longest=longest),
+        note="Without blanks and hyphens, and not zeros alone.",
+    )
+
+
+def account_or_iban(country: str, *, has_letters: bool) -> Field:
+    """Return the number of an account in a country that has IBANs."""
+    characters = "digits or letters from A to Z" if has_letters else "digits"
+    return Field(
+        name="accountNumber",
+        expected=f"1 to 34 {characters}, the number of the account",
+        max_length=34,
+        check=functools.partial(national.account_or_iban_problem, country=country, has_letters=has_letters),
+        note="Without blanks and hyphens, and not zeros alone. The account's IBAN will do in its place.",
+    )
+
+
+def iban_of(countries: frozenset[str], which: str) -> Field:
+    """Return an IBAN of some countries; `which` says what accounts these are: "that SEPA reaches"."""
+    return dataclasses.replace(
+        IBAN,
+        check=functools.partial(national.iban_country_problem, allowed=countries, which=which),
+        note=f"{IBAN.note} Of an account {which}.",
+    )
+
+
+ACCOUNT_LETTERS = Field(
+    name="accountNumber",
+    expected="1 to 34 digits or letters from A to Z, the number of the account",
+    max_length=34,
+    check=national.account_letters_problem,
+    note="Without blanks and hyphens, and not zeros alone.",
+)
 ROUTING_NUMBER = dataclasses.replace(
-    digits("routingNumber", 9), check=checks.routing_number_problem, note="The last digit is the check digit of ABA."
+    digits("routingNumber", 9),
+    check=national.routing_number_problem,
+    note="It starts with 00 to 12, 21 to 32, 61 to 72, or 80; the last digit is the check digit of ABA.",
+)
+BRAZILIAN_TAX_ID = dataclasses.replace(
+    digits("taxId", 11, 14),
+    check=national.brazilian_tax_problem,
+    note="A CPF of 11 digits or a CNPJ of 14, with the right check digits.",
 )
 CLABE_NUMBER = dataclasses.replace(digits("clabeNumber", 18), check=checks.clabe_problem, severity=Severity.WARNING)
 IBAN = Field(
@@ -188,6 +277,8 @@ SWIFT_CODE = Field(
     pattern=SWIFT_CODE_PATTERN,
     min_length=8,
     max_length=11,
+    check=national.bic_problem,
+    note="The fifth and the sixth letter are the code of a country.",
 )
 BANK_NAME = Field(
     name="bankName",
@@ -211,6 +302,7 @@ PIX_KEY = Field(
     note=(
         "By `pixKeyType`: CPF 11 digits, or 000.000.000-00; CNPJ 14 characters, the last two digits, or"
         " XX.XXX.XXX/XXXX-00; EMAIL an e-mail address; PHONE a telephone number with its country code; RANDOM a UUID."
+        " The check digits are right, and a CPF or CNPJ is the holder's `taxId`."
     ),
 )
 PIX_KEY_TYPE = choice("pixKeyType", "CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM")
@@ -220,6 +312,9 @@ def wallet_address(
     expected: str,
     pattern: str,
     lengths: tuple[int, int],
+    check: Callable[[str], str | None],
+    *,
+    note: str,
     identity: Callable[[str], str] = unchanged,
 ) -> Field:
     """Return the address of a wallet on one network."""
@@ -230,25 +325,43 @@ def wallet_address(
         pattern=pattern,
         min_length=lengths[0],
         max_length=lengths[1],
+        check=check,
+        note=note,
         identity=identity,
     )
 
 
-# The last three digits of a sandbox address choose its scenario, so the forms below check the alphabet
-# loosely (Base58 has no zero) and leave each network's checksum to the provider of the payout.
+# The last three digits of a sandbox address choose its scenario, so the forms below have the alphabet loosely (Base58
+# has no zero): what the checks ask for is not asked of such an address.
 EVM_ADDRESS = wallet_address(
     '42 characters: "0x" followed by 40 hexadecimal digits',
     "^0x[0-9a-fA-F]{40}$",
     (42, 42),
-    str.lower,
+    addresses.evm_problem,
+    note="Where small and capital letters are mixed, the capitals are those of EIP-55. Not the zero address.",
+    identity=str.lower,
 )
-SOLANA_ADDRESS = wallet_address("a Solana address: 32 to 44 letters and digits", "^[0-9A-Za-z]{32,44}$", (32, 44))
-TRON_ADDRESS = wallet_address('a Tron address: "T" followed by 33 letters and digits', "^T[0-9A-Za-z]{33}$", (34, 34))
+SOLANA_ADDRESS = wallet_address(
+    "a Solana address: 32 to 44 letters and digits",
+    "^[0-9A-Za-z]{32,44}$",
+    (32, 44),
+    addresses.solana_problem,
+    note="Base58 of 32 bytes. Not the name of one of the network's own programs.",
+)
+TRON_ADDRESS = wallet_address(
+    'a Tron address: "T" followed by 33 letters and digits',
+    "^T[0-9A-Za-z]{33}$",
+    (34, 34),
+    addresses.tron_problem,
+    note="With the right checksum (Base58Check). Not the zero address.",
+)
 SPARK_ADDRESS = wallet_address(
     'a Spark address: "sp" followed by 8 to 253 letters and digits',
     "^[Ss][Pp][0-9A-Za-z]{8,253}$",
     (10, 255),
-    str.lower,
+    addresses.spark_problem,
+    note='With the right checksum (Bech32m). "spark1" starts one of the main network.',
+    identity=str.lower,
 )
 LIGHTNING_INVOICE = Field(
     name="invoice",
@@ -257,6 +370,8 @@ LIGHTNING_INVOICE = Field(
     min_length=3,
     max_length=4096,
     required=False,
+    check=lightning.invoice_problem,
+    note="Signed, not expired, for whole satoshis or for any amount. It takes one payment, of the amount it asks for.",
     identity=str.lower,
 )
 LIGHTNING_OFFER = Field(
@@ -266,6 +381,8 @@ LIGHTNING_OFFER = Field(
     min_length=3,
     max_length=4096,
     required=False,
+    check=lightning.offer_problem,
+    note="It starts with `lno1`, and has not expired.",
     identity=str.lower,
 )
 LIGHTNING_ADDRESS = Field(
@@ -274,6 +391,7 @@ LIGHTNING_ADDRESS = Field(
     pattern=r"^[$A-Za-z0-9._+\-]+@[A-Za-z0-9.\-]+(:[0-9]{1,5})?$",
     min_length=3,
     required=False,
+    check=lightning.address_problem,
     identity=str.lower,
 )
 REFERENCE = Field(name="reference", expected="the reference to name in the payment")

@@ -38,6 +38,12 @@ def read(name: str, *, field: str, test_networks: Mapping[str, Sequence[str]], c
     return network
 
 
+def test_network(name: str | None) -> str:
+    """Return the part of a network's name that says which test network is meant; empty for the main one."""
+    part = (name or "").upper().partition("_")[2]
+    return "" if part == "MAINNET" else part
+
+
 def of_account_type(code: str) -> str | None:
     """Return the network of an account type's wallets; None for a type of accounts at banks."""
     network = code.removesuffix(_WALLET)

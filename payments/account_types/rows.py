@@ -83,7 +83,7 @@ def bank_account(
     has_reference: bool = True,
     individual: Group = _PERSON,
     pull: bool = False,
-    rule: Rule | None = None,
+    rules: tuple[Rule, ...] = (),
 ) -> AccountType:
     """Return a type of accounts in one currency, at banks or mobile-money providers.
 
@@ -112,7 +112,7 @@ def bank_account(
             sandbox=funding,
         ),
         sandbox_rate=None if sandbox_rate is None else Decimal(sandbox_rate),
-        rules=() if rule is None else (rule,),
+        rules=rules,
     )
 
 
@@ -124,6 +124,7 @@ def mobile_money(
     funding: samples.Details,
     sandbox_rate: str | None = None,
     code: str = "",
+    rules: tuple[Rule, ...] = (),
 ) -> AccountType:
     """Return a type of accounts at mobile-money providers."""
     return bank_account(
@@ -137,6 +138,7 @@ def mobile_money(
         funding=funding,
         sandbox_rate=sandbox_rate,
         code=code,
+        rules=rules,
     )
 
 
@@ -148,7 +150,7 @@ def wallet(
     paid_in_by: tuple[Field, ...] = (),
     asset_required: bool = False,
     name_check: bool = False,
-    rule: Rule | None = None,
+    rules: tuple[Rule, ...] = (),
 ) -> AccountType:
     """Return a type of wallets on one network, which hold some of the assets."""
     return AccountType(
@@ -171,7 +173,7 @@ def wallet(
             asset_required=asset_required,
             sandbox=funding,
         ),
-        rules=() if rule is None else (rule,),
+        rules=rules,
     )
 
 

@@ -6,12 +6,13 @@ instruction followed by mistake reaches nobody.
 
 import dataclasses
 import hashlib
+import itertools
 import re
 import uuid
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from payments.account_types import bech32, encodings
+from payments.account_types import addresses, bech32, encodings
 
 _BANK_NAME = "Settlement Bank"
 _PROVIDER = "Settlement Mobile"
@@ -121,6 +122,8 @@ def tron_address(account: Account) -> str:
 
 
 def spark_address(account: Account) -> str:
-    """Return a Spark address."""
-    groups = bech32.to_groups(_SPARK_KEY_HEADER + account.octets("spark"))
-    return bech32.encode("spark", groups, remainder=bech32.BECH32M)
+    """Return a Spark address: the first that is a point of the curve, as every second number is."""
+    purposes = itertools.chain(["spark"], (f"spark {number}" for number in itertools.count(1)))
+    groups = (bech32.to_groups(_SPARK_KEY_HEADER + account.octets(purpose)) for purpose in purposes)
+    texts = (bech32.encode("spark", each, remainder=bech32.BECH32M) for each in groups)
+    return next(text for text in texts if addresses.spark_problem(text) is None)

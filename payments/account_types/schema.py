@@ -189,7 +189,7 @@ def _text(field: Field) -> Schema:
 
 def _currency(row: AccountType) -> str:
     """Return the schema that ties an account's currency to its type; for a wallet with its rules between fields."""
-    one_of = " Exactly one of its fields is given." if row.rules and not row.beneficiaries else ""
+    one_of = " Exactly one of its fields is given." if len(row.primary_identifier) > 1 else ""
     return f"Its `currency` is {' or '.join(row.currencies)}.{one_of}"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from types import MappingProxyType
 
-from payments.account_types import beneficiaries, fields, rules, samples, wallets
+from payments.account_types import beneficiaries, fields, national, rules, samples, wallets
 from payments.account_types.fields import Field
 from payments.account_types.rows import AccountType, FundingType, bank_account, mobile_money
 
@@ -17,6 +17,7 @@ _EURO_AREA = (
     "IE", "IT", "LT", "LU", "LV", "MT", "NL", "PT", "SI", "SK",
 )
 # fmt: on
+_NUMBER = fields.account_digits()
 _BANK_OR_MOBILE = ("BANK_TRANSFER", "MOBILE_MONEY")
 
 _AMERICAS = (
@@ -24,7 +25,7 @@ _AMERICAS = (
         "USD",
         ("US",),
         ("ACH", "WIRE", "RTP", "FEDNOW", "BANK_TRANSFER"),
-        fields.ACCOUNT_NUMBER,
+        fields.account_digits(17),  # As many as an instruction by ACH has room for.
         fields.ROUTING_NUMBER,
         identifier="accountNumber",
         pull=True,
@@ -59,9 +60,9 @@ _AMERICAS = (
         ("PIX",),
         fields.PIX_KEY,
         fields.PIX_KEY_TYPE,
-        fields.digits("taxId", 11, 14),
+        fields.BRAZILIAN_TAX_ID,
         identifier="pixKey",
-        rule=rules.pix_key_fits_its_type,
+        rules=(rules.pix_key_fits_its_type,),
         paid_in_by=(Field(name="qrCode", expected="the text of a Pix QR code", max_length=4096),),
         funding={"qrCode": samples.pix_qr_code},
         sandbox_rate="5.4",
@@ -70,7 +71,7 @@ _AMERICAS = (
         "COP",
         ("CO",),
         _BANK_OR_MOBILE,
-        fields.ACCOUNT_NUMBER,
+        _NUMBER,
         fields.BANK_ACCOUNT_TYPE,
         fields.phone_number(),
         identifier="accountNumber",
@@ -83,7 +84,7 @@ _AMERICAS = (
         "GTQ",
         ("GT",),
         _BANK_OR_MOBILE,
-        fields.ACCOUNT_NUMBER,
+        fields.account_or_iban("GT", has_letters=True),
         fields.phone_number(),
         identifier="accountNumber",
         individual=beneficiaries.individual(requires=("countryOfResidence",)),
@@ -94,7 +95,7 @@ _AMERICAS = (
         "HTG",
         ("HT",),
         ("MOBILE_MONEY",),
-        fields.phone_number(),
+        fields.phone_number_of("509"),
         identifier="phoneNumber",
         funding={"phoneNumber": samples.phone_number("509")},
         sandbox_rate="131",
@@ -103,7 +104,7 @@ _AMERICAS = (
         "JMD",
         ("JM",),
         ("BANK_TRANSFER",),
-        fields.ACCOUNT_NUMBER,
+        _NUMBER,
         fields.digits("branchCode", 5),
         fields.BANK_ACCOUNT_TYPE,
         identifier="accountNumber",
@@ -118,9 +119,10 @@ _EUROPE = (
         "EUR",
         _EURO_AREA,
         ("SEPA", "SEPA_INSTANT"),
-        fields.IBAN,
+        fields.iban_of(national.EURO_IBANS, "that SEPA reaches, or in Kosovo"),
         fields.optional(fields.SWIFT_CODE),
         identifier="iban",
+        rules=(rules.bic_fits_the_iban,),
         individual=beneficiaries.individual(requires=("address",)),
         pull=True,
         funding={"iban": samples.iban("DE", "00000001", 10), "swiftCode": samples.swift_code("DE")},
@@ -130,9 +132,10 @@ _EUROPE = (
         "DKK",
         ("DK",),
         ("SEPA", "SEPA_INSTANT"),
-        fields.IBAN,
+        fields.iban_of(national.KRONE_IBANS, "in Denmark, Greenland or the Faroe Islands"),
         fields.optional(fields.SWIFT_CODE),
         identifier="iban",
+        rules=(rules.bic_fits_the_iban,),
         funding={"iban": samples.iban("DK", "0001", 10), "swiftCode": samples.swift_code("DK")},
         sandbox_rate="6.87",
     ),
@@ -148,15 +151,15 @@ _EUROPE = (
     ),
 )
 
-_SWIFT_BANK = (fields.BANK_NAME, fields.ACCOUNT_NUMBER, fields.SWIFT_CODE)
 
-
-def _swift_bank(currency: str, country: str, *rails: str, sandbox_rate: str) -> AccountType:
+def _swift_bank(currency: str, country: str, *rails: str, sandbox_rate: str, number: Field = _NUMBER) -> AccountType:
     return bank_account(
         currency,
         (country,),
         rails,
-        *_SWIFT_BANK,
+        fields.BANK_NAME,
+        number,
+        fields.SWIFT_CODE,
         identifier="accountNumber",
         funding=samples.bank(12, country),
         sandbox_rate=sandbox_rate,
@@ -171,6 +174,7 @@ _ASIA = (
         fields.EMIRATES_IBAN,
         fields.optional(fields.SWIFT_CODE),
         identifier="iban",
+        rules=(rules.bic_fits_the_iban,),
         funding={"iban": samples.iban("AE", "000", 16), "swiftCode": samples.swift_code("AE")},
         sandbox_rate="3.6725",
     ),
@@ -178,7 +182,7 @@ _ASIA = (
         "BDT",
         ("BD",),
         _BANK_OR_MOBILE,
-        fields.ACCOUNT_NUMBER,
+        _NUMBER,
         fields.digits("branchCode", 5),
         fields.optional(fields.SWIFT_CODE),
         fields.phone_number(),
@@ -196,7 +200,9 @@ _ASIA = (
         "IDR",
         ("ID",),
         ("BANK_TRANSFER",),
-        *_SWIFT_BANK,
+        fields.BANK_NAME,
+        _NUMBER,
+        fields.SWIFT_CODE,
         fields.phone_number("62", "9,12"),
         identifier="accountNumber",
         funding=samples.bank(12, "ID") | {"phoneNumber": samples.phone_number("62")},
@@ -227,10 +233,11 @@ _ASIA = (
         "PKR",
         ("PK",),
         _BANK_OR_MOBILE,
-        fields.ACCOUNT_NUMBER,
-        fields.optional(fields.IBAN),
+        fields.account_or_iban("PK", has_letters=True),
+        fields.optional(fields.iban_of(frozenset({"PK"}), "in Pakistan")),
         fields.phone_number(),
         identifier="accountNumber",
+        rules=(rules.number_is_of_the_iban,),
         funding={
             "accountNumber": samples.digits(16),
             "iban": samples.iban("PK", "SETL", 16),
@@ -240,7 +247,8 @@ _ASIA = (
     ),
     _swift_bank("SGD", "SG", "PAYNOW", "FAST", "BANK_TRANSFER", sandbox_rate="1.34"),
     _swift_bank("THB", "TH", "BANK_TRANSFER", sandbox_rate="34.5"),
-    _swift_bank("VND", "VN", "BANK_TRANSFER", sandbox_rate="25000"),
+    # Banks of Vietnam sell numbers that are words.
+    _swift_bank("VND", "VN", "BANK_TRANSFER", sandbox_rate="25000", number=fields.ACCOUNT_LETTERS),
 )
 
 
@@ -253,15 +261,18 @@ _WEST_AFRICA = ("BJ", "CI", "SN", "TG")
 _CENTRAL_AFRICA = ("CM", "CG")
 
 _AFRICA = (
-    mobile_money("BWP", ("BW",), fields.phone_number(), funding=samples.mobile_money("267"), sandbox_rate="13.6"),
+    mobile_money(
+        "BWP", ("BW",), fields.phone_number_of("267"), funding=samples.mobile_money("267"), sandbox_rate="13.6"
+    ),
     bank_account(
         "EGP",
         ("EG",),
         ("BANK_TRANSFER",),
-        fields.ACCOUNT_NUMBER,
-        fields.optional(fields.IBAN),
+        fields.account_or_iban("EG", has_letters=False),
+        fields.optional(fields.iban_of(frozenset({"EG"}), "in Egypt")),
         fields.optional(fields.SWIFT_CODE),
         identifier="accountNumber",
+        rules=(rules.number_is_of_the_iban, rules.bic_fits_the_iban),
         individual=beneficiaries.individual(requires=("phoneNumber", "countryOfResidence", "address")),
         funding={
             "accountNumber": samples.digits(17),
@@ -274,7 +285,7 @@ _AFRICA = (
         "GHS",
         ("GH",),
         _BANK_OR_MOBILE,
-        fields.ACCOUNT_NUMBER,
+        _NUMBER,
         fields.phone_number(),
         identifier="accountNumber",
         funding={"accountNumber": samples.digits(13), "phoneNumber": samples.phone_number("233")},
@@ -283,7 +294,9 @@ _AFRICA = (
     mobile_money(
         "KES", ("KE",), fields.phone_number("254", "9"), funding=samples.mobile_money("254"), sandbox_rate="129"
     ),
-    mobile_money("MWK", ("MW",), fields.phone_number(), funding=samples.mobile_money("265"), sandbox_rate="1735"),
+    mobile_money(
+        "MWK", ("MW",), fields.phone_number_of("265"), funding=samples.mobile_money("265"), sandbox_rate="1735"
+    ),
     bank_account(
         "NGN",
         ("NG",),
@@ -300,13 +313,16 @@ _AFRICA = (
     mobile_money(
         "TZS", ("TZ",), fields.phone_number("255", "9"), funding=samples.mobile_money("255"), sandbox_rate="2650"
     ),
-    mobile_money("UGX", ("UG",), fields.phone_number(), funding=samples.mobile_money("256"), sandbox_rate="3700"),
+    mobile_money(
+        "UGX", ("UG",), fields.phone_number_of("256"), funding=samples.mobile_money("256"), sandbox_rate="3700"
+    ),
     mobile_money(
         "XAF",
         _CENTRAL_AFRICA,
         fields.phone_number(),
         _region(*_CENTRAL_AFRICA),
         funding=samples.mobile_money("237") | {"region": "CM"},
+        rules=(rules.phone_is_of_the_region,),
         sandbox_rate="603.5",
     ),
     mobile_money(
@@ -315,6 +331,7 @@ _AFRICA = (
         fields.phone_number(),
         _region(*_WEST_AFRICA),
         funding=samples.mobile_money("221") | {"region": "SN"},
+        rules=(rules.phone_is_of_the_region,),
         sandbox_rate="603.5",
     ),
     bank_account(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from payments.account_types import table
-from payments.account_types.fields import Field, Finding, Group, Member, Severity
+from payments.account_types.fields import Circumstances, Field, Finding, Group, Member, Severity
 from payments.account_types.rows import AccountType
 from platforms.base import names
 
@@ -20,6 +20,9 @@ KnowsBank: TypeAlias = Callable[[str, str], bool | None]
 _PRECEDENCE = (Severity.INVALID_INPUT, Severity.INVALID_CURRENCY, Severity.INVALID_BANK_ACCOUNT)
 # Control characters, lone surrogates, line and paragraph separators.
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+
+
+IN_PRODUCTION = Circumstances()
 
 
 class AccountInfoInvalid(Exception):
@@ -45,7 +48,13 @@ class ValidatedAccount:
     warnings: list[dict[str, str]]
 
 
-def validate(account_info: object, *, currency: str, knows_bank: KnowsBank | None = None) -> ValidatedAccount:
+def validate(
+    account_info: object,
+    *,
+    currency: str,
+    knows_bank: KnowsBank | None = None,
+    circumstances: Circumstances = IN_PRODUCTION,
+) -> ValidatedAccount:
     """Check an external account's `accountInfo` against the row of its type.
 
     Unknown fields are left out. Raises AccountInfoInvalid, with all problems, and nothing else.
@@ -53,8 +62,13 @@ def validate(account_info: object, *, currency: str, knows_bank: KnowsBank | Non
     given = _mapping(account_info)
     row = _row(given)
     own, findings = _read(given, row.fields, ROOT)
+    identifying = _identifying(row, own)
+    is_played = identifying is not None and circumstances.is_played(own[identifying.name])
+    if identifying is not None and is_played:
+        findings = _warnings_of(findings, f"{ROOT}.{identifying.name}")
     if not _errors(findings):
-        findings += [_under_root(finding) for rule in row.rules for finding in rule(own)]
+        found = [_under_root(finding) for rule in row.rules for finding in rule(own, circumstances)]
+        findings += _warnings_of(found) if is_played else found
     findings += _currency_findings(row, currency)
     findings += _bank_findings(own, currency, knows_bank)
     beneficiary, beneficiary_findings = _read_beneficiary(given, row)
@@ -66,7 +80,7 @@ def validate(account_info: object, *, currency: str, knows_bank: KnowsBank | Non
     return ValidatedAccount(
         account_type=row,
         info=_info(row, own, beneficiary),
-        primary_identifier=_primary_identifier(row, own),
+        primary_identifier=identifying.identity(own[identifying.name]) if identifying else "",
         beneficiary_name=beneficiary.get("fullName") or beneficiary.get("legalName"),
         warnings=[
             {"field": finding.field, "reason": finding.reason}
@@ -195,6 +209,21 @@ def _under_root(finding: Finding) -> Finding:
     return finding._replace(field=f"{ROOT}.{finding.field}" if finding.field else ROOT)
 
 
+def _identifying(row: AccountType, own: Mapping[str, str]) -> Field | None:
+    """Return the field that identifies the account, of several the one that is given; None when none is."""
+    return next((field for field in row.fields if field.name in row.primary_identifier and field.name in own), None)
+
+
+def _warnings_of(findings: Iterable[Finding], field: str | None = None) -> list[Finding]:
+    """Return findings, of which those about accounts that can't exist only warn: of one field, or all."""
+    return [
+        finding._replace(severity=Severity.WARNING)
+        if finding.severity is Severity.INVALID_BANK_ACCOUNT and field in {None, finding.field}
+        else finding
+        for finding in findings
+    ]
+
+
 def _errors(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.severity is not Severity.WARNING]
 
@@ -207,8 +236,3 @@ def _info(row: AccountType, own: dict[str, Any], beneficiary: dict[str, Any]) ->
     if beneficiary:
         info["beneficiary"] = beneficiary
     return info
-
-
-def _primary_identifier(row: AccountType, own: Mapping[str, str]) -> str:
-    field = next(field for field in row.fields if field.name in row.primary_identifier and field.name in own)
-    return field.identity(own[field.name])

@@ -14,6 +14,7 @@ WALLETS = (
         name_check=True,
         paid_in_by=(fields.SPARK_ADDRESS, fields.LIGHTNING_INVOICE),
         asset_required=True,
+        rules=(rules.spark_address_is_on_its_network,),
         funding={"address": samples.spark_address},
     ),
     dataclasses.replace(
@@ -23,7 +24,7 @@ WALLETS = (
             fields.LIGHTNING_INVOICE,
             fields.LIGHTNING_OFFER,
             fields.LIGHTNING_ADDRESS,
-            rule=rules.exactly_one_of("invoice", "bolt12", "lightningAddress"),
+            rules=(rules.exactly_one_of("invoice", "bolt12", "lightningAddress"), rules.lightning_can_be_paid),
             funding={},
         ),
         # The sandbox makes no invoices for accounts: an invoice is for a single payment.

@@ -12,6 +12,7 @@ from django.db import IntegrityError
 from compliance import gates, parties
 from compliance.queries import CustomerNotFound
 from payments.account_types import networks, validation
+from payments.account_types.fields import Circumstances
 from payments.account_types.rows import AccountType
 from payments.accounts import beneficiary_screening
 from payments.directory import institutions
@@ -19,7 +20,7 @@ from payments.models import ExternalAccount, ExternalAccountStatus
 from payments.providers import asking, registry
 from payments.providers.base import AccountRefused, BeneficiaryAnswer, ProviderFailed
 from platforms import audit
-from platforms.base import errors, identifiers
+from platforms.base import clock, errors, identifiers
 from platforms.models.platform import OwnedQuerySet
 
 
@@ -66,7 +67,12 @@ def check(
     SWITCH_ERROR when the provider fails, Busy and NoAnswer when it does not answer.
     """
     try:
-        valid = validation.validate(account_info, currency=currency, knows_bank=institutions.knows)
+        valid = validation.validate(
+            account_info,
+            currency=currency,
+            knows_bank=institutions.knows,
+            circumstances=circumstances(environment, crypto_network=crypto_network),
+        )
     except validation.AccountInfoInvalid as invalid:
         raise errors.InvalidInput(invalid.errors, code=invalid.code) from None
     if crypto_network is not None:
@@ -91,6 +97,16 @@ def check(
         except ProviderFailed:
             raise ProviderUnavailable from None
     return CheckedAccount(valid, answer)
+
+
+def circumstances(environment: str, *, crypto_network: str | None = None) -> Circumstances:
+    """Return what decides about an account in an environment beside its own fields, now."""
+    return Circumstances(
+        test_network=networks.test_network(crypto_network),
+        has_test_networks=bool(registry.network_fees(environment).test_networks),
+        is_played=registry.endings(environment).choose,
+        real_now=clock.real_now(),
+    )
 
 
 def create(

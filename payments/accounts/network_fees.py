@@ -6,7 +6,9 @@ import functools
 import uuid
 
 from payments.account_types import networks, validation
+from payments.account_types.fields import Circumstances, Severity
 from payments.account_types.rows import AccountType
+from payments.accounts import external_accounts
 from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.models import InternalAccount
 from payments.pricing import arithmetic, fee_schedules
@@ -72,7 +74,8 @@ def check(*, currency: str, network: str, address: str, amount: int, environment
         test_networks=registry.network_fees(environment).test_networks,
         currency=currency,
     )
-    problem = _address_problem(networks.NETWORKS[name], address=address, currency=currency)
+    circumstances = external_accounts.circumstances(environment, crypto_network=network)
+    problem = _address_problem(networks.NETWORKS[name], circumstances, address=address, currency=currency)
     if problem is not None:
         raise errors.InvalidInput.field("destinationAddress", problem)
     return Withdrawal(currency, name, amount)
@@ -122,14 +125,16 @@ def estimate(
     return Estimate(network_fee, application_fee, total, withdrawal.amount - total)
 
 
-def _address_problem(row: AccountType, *, address: str, currency: str) -> str | None:
+def _address_problem(row: AccountType, circumstances: Circumstances, *, address: str, currency: str) -> str | None:
     """Return the problem of an address, by the account type of the network's wallets."""
     reasons = []
     for field in row.fields:
+        info = {"accountType": row.code, field.name: address}
         try:
-            validation.validate({"accountType": row.code, field.name: address}, currency=currency)
-        except validation.AccountInfoInvalid:
-            reasons.append(field.expected)
+            validation.validate(info, currency=currency, circumstances=circumstances)
+        except validation.AccountInfoInvalid as invalid:
+            is_of_the_form = invalid.code == Severity.INVALID_BANK_ACCOUNT.value
+            reasons.append(invalid.errors[0][1] if is_of_the_form else f"must be {field.expected}")
         else:
             return None
-    return f"must be {', or '.join(reasons)}"
+    return ", or ".join(reasons).replace(", or must be", ", or")

@@ -101,6 +101,13 @@ class BeneficiaryCheck(Protocol):
         """Return the known facts; raises `AccountRefused` for an account that does not exist."""
 
 
+class Endings(Protocol):
+    """Knows accounts whose outcome the end of their identifier chooses, as those of a sandbox."""
+
+    def choose(self, primary_identifier: str) -> bool:
+        """Tell whether this identifier chooses what happens: then its form alone has to be right."""
+
+
 class FundingInstructions(Protocol):
     """Provides the ways for payers to reach an account of ours. Called in a database transaction: no network call."""
 

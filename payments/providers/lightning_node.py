@@ -80,7 +80,7 @@ class Invoice:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentOrder:
-    """An invoice to be paid, parsed before (`payments.providers.lightning.bolt11`)."""
+    """An invoice to be paid, parsed before (`payments.account_types.bolt11`)."""
 
     payment_request: str
     payment_hash: bytes

@@ -7,7 +7,7 @@ from typing import cast
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from payments.providers.base import BeneficiaryCheck, FundingInstructions, Rail
+from payments.providers.base import BeneficiaryCheck, Endings, FundingInstructions, Rail
 from payments.providers.incoming import IncomingReview
 from payments.providers.lightning_node import Settlement
 from payments.providers.network_fees import NetworkFees
@@ -23,6 +23,11 @@ def rail(environment: str) -> Rail:
 def beneficiary_check(environment: str) -> BeneficiaryCheck:
     """Return the name check of platforms in `environment`."""
     return cast("BeneficiaryCheck", _adapter(environment, "beneficiary_check"))
+
+
+def endings(environment: str) -> Endings:
+    """Return what knows of accounts in `environment` whose identifier chooses what happens."""
+    return cast("Endings", _adapter(environment, "endings"))
 
 
 def funding_instructions(environment: str) -> FundingInstructions:

@@ -30,6 +30,14 @@ class UnsupportedBeneficiaryCheck:
         return BeneficiaryAnswer(status="UNSUPPORTED")
 
 
+class NoEndings:
+    """Where accounts are real: the end of a number chooses nothing."""
+
+    def choose(self, primary_identifier: str) -> bool:
+        """Return that it does not."""
+        return False
+
+
 class NoFundingInstructions:
     """Stands in for missing funding instructions: no way to pay in."""
 

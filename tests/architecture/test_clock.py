@@ -18,6 +18,7 @@ _CLOCK = "platforms/base/clock.py"
 
 REASONS = {
     "signatures, keys and messages, which others compare with their own clock": {
+        "payments/accounts/external_accounts.py",
         "payments/uma/api/well_known.py",
         "payments/uma/flows/invoices.py",
         "payments/uma/flows/lookup_answers.py",

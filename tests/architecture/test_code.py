@@ -114,7 +114,7 @@ def test_only_one_function_makes_pauses_longer():
     assert growing == {
         "platforms/base/backoff.py",
         "config/launch/interrupts.py",
-        "payments/providers/lightning/bolt11.py",
+        "payments/account_types/bolt11.py",
     }
 
 

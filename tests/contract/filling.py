@@ -58,7 +58,10 @@ _FIXED: Mapping[str, Any] = {
 }
 """Field, or operation and field → a value that fits its neighbours."""
 _NAMES = {"fullName", "legalName", "firstName", "middleName", "lastName", "doingBusinessAs"}
-_IN_CHECK = {"iban", "routingNumber", "bankName", "pixKey", "pixKeyType"}
+_IN_CHECK = {
+    *("accountNumber", "address", "bankCode", "bankName", "iban", "lightningAddress", "phoneNumber", "pixKey"),
+    *("pixKeyType", "region", "routingNumber", "sortCode", "swiftCode", "taxId"),
+}
 """What has check digits, is in a directory, or fits its neighbour."""
 _WITHDRAWAL = {"BTC": "SPARK", "USDB": "SPARK", "USDC": "BASE", "USDT": "TRON"}
 
@@ -133,5 +136,7 @@ def _tie_account(body: dict[str, Any]) -> None:
     info |= {name: example[name] for name in _IN_CHECK & info.keys() & example.keys()}
     if body.pop("cryptoNetwork", None) and (network := networks.of_account_type(info["accountType"])):
         body["cryptoNetwork"] = network
-    for name in [name for name in ("invoice", "bolt12", "lightningAddress") if name in info][1:]:
-        del info[name]
+    if "lightningAddress" in example:
+        for name in ("invoice", "bolt12"):
+            info.pop(name, None)
+        info |= example

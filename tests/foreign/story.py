@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from django.test import Client
 
+from payments.account_types import bolt11
 from payments.models import IncomingUmaPayment, OutgoingUmaPayment
 from payments.providers import registry
-from payments.providers.lightning import bolt11
 from payments.providers.lightning_node import PaymentOrder
 from payments.uma.protocol import keys
 from platforms.base import clock

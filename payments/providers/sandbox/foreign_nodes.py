@@ -7,7 +7,7 @@ payment is a POST of `{"paymentRequest": "lnbcrt…"}` there, answered with `{"p
 import orjson
 from django.conf import settings
 
-from payments.providers.lightning import bolt11
+from payments.account_types import bolt11
 from payments.providers.lightning_node import SettlementUnavailable, hash_of
 from webhooks.delivery import client
 

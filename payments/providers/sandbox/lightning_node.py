@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from django.conf import settings
 from django.db import connection
 
-from payments.providers.lightning import bolt11
+from payments.account_types import bolt11
 from payments.providers.lightning_node import (
     Invoice,
     InvoiceNotAccepted,

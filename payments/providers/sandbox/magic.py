@@ -54,6 +54,15 @@ BENEFICIARIES: Mapping[str, BeneficiaryAnswer] = MappingProxyType(
 
 REFUSED = "105"
 BROKEN = "109"
+_CHOOSING = frozenset({*TRANSFERS, *PAYOUTS, *BENEFICIARIES, REFUSED, BROKEN})
+
+
+class SandboxEndings:
+    """The endings of the tables above."""
+
+    def choose(self, primary_identifier: str) -> bool:
+        """Tell whether one of the tables has the last three digits."""
+        return suffix(primary_identifier) in _CHOOSING
 
 
 def suffix(primary_identifier: str) -> str:

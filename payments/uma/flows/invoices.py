@@ -14,11 +14,11 @@ import orjson
 from django.conf import settings
 
 from compliance.screening import counterparties as screening
+from payments.account_types import bolt11
 from payments.accounts import quote_parties
 from payments.accounts.quote_parties import Parties, Wanted
 from payments.models import LockSide, Lookup
 from payments.providers import registry
-from payments.providers.lightning import bolt11
 from payments.rates import RateBook
 from payments.uma import messages
 from payments.uma.directory import counterparties

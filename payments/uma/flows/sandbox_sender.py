@@ -13,9 +13,9 @@ from django.conf import settings
 from django.db import transaction
 
 from payments import rates
+from payments.account_types import bolt11
 from payments.models import FailureReason, IncomingUmaPayment, LockSide
 from payments.providers import registry
-from payments.providers.lightning import bolt11
 from payments.providers.lightning_node import PaymentOrder
 from payments.providers.sandbox import uma_counterpart
 from payments.providers.sandbox.uma_counterpart import Slip

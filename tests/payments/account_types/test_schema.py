@@ -89,7 +89,10 @@ def test_patterns_lengths_and_values_are_shown(document):
         "pattern": "^[0-9]{9}$",
         "minLength": 9,
         "maxLength": 9,
-        "description": "The routing number of the bank: 9 digits. The last digit is the check digit of ABA.",
+        "description": (
+            "The routing number of the bank: 9 digits. It starts with 00 to 12, 21 to 32, 61 to 72, or 80; the last"
+            " digit is the check digit of ABA."
+        ),
     }
     assert shown["JMD_ACCOUNT"]["properties"]["bankAccountType"] == {
         "type": "string",

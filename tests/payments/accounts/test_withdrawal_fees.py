@@ -11,6 +11,7 @@ from payments.providers.sandbox.network_fees import FEES
 from platforms.base import clock
 from tests.conftest import Api
 from tests.support import factories
+from tests.support.payments import lightning_invoices
 from tests.support.payments.withdrawal_fees import _ADDRESSES, estimate
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +141,11 @@ def test_what_makes_no_sense_is_named(api, coins, changes, expected):
 
 @pytest.mark.parametrize(
     "address",
-    ["ana@wallet.example", "lnbc10u1p3unwfusp5t9r3yymhpfqculx78u027lxspgxcr2n2987mx2j55nnfs95nxnzq", "lno1qcp4256ypq"],
+    [
+        "ana@wallet.example",
+        lightning_invoices.text(),
+        "lno1zcss9mk8y3wkklfvevcrszlmu23kfrxh49px20665dqwmn4p72pksese",
+    ],
 )
 def test_lightning_takes_addresses_invoices_and_offers(api, alice, address):
     account = api.internal_account(alice, "BTC")
@@ -148,6 +153,23 @@ def test_lightning_takes_addresses_invoices_and_offers(api, alice, address):
     reply = estimate(api, account, currency="BTC", cryptoNetwork="LIGHTNING", destinationAddress=address, amount=1_000)
 
     assert reply.status_code == 200, reply.content
+
+
+@pytest.mark.parametrize(
+    ("network", "address", "reason"),
+    [
+        (
+            "ETHEREUM",
+            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD",
+            "must have its capitals as EIP-55 sets them, or be in small letters throughout",
+        ),
+        ("BASE", "0x" + "0" * 40, "must not be an address that nobody has the key of, such as the zero address"),
+    ],
+)
+def test_an_address_that_nobody_can_be_paid_at_is_refused(api, coins, network, address, reason):
+    reply = estimate(api, coins, cryptoNetwork=network, destinationAddress=address)
+
+    assert reply.json()["details"]["errors"] == [{"field": "destinationAddress", "reason": reason}]
 
 
 def test_the_account_must_hold_the_currency(api, alice):

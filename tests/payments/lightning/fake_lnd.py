@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from payments.providers.lightning import bolt11
+from payments.account_types import bolt11
 
 FEE_MSAT = 1_234
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from payments.account_types import bech32
-from payments.providers.lightning import bolt11
+from payments.account_types import bech32, bolt11
 from tests.payments.lightning import invoices
 
 EVERY_THING = (

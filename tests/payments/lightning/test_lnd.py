@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from payments.providers.lightning import bolt11, lnd
+from payments.account_types import bolt11
+from payments.providers.lightning import lnd
 from payments.providers.lightning_node import (
     Invoice,
     InvoiceNotAccepted,

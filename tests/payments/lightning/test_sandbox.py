@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
+from payments.account_types import bolt11
 from payments.models import SandboxInvoice
-from payments.providers.lightning import bolt11
 from payments.providers.lightning_node import (
     Invoice,
     InvoiceNotAccepted,

@@ -11,7 +11,7 @@ import threading
 import urllib.request
 from typing import Any, Self
 
-from payments.providers.lightning import bolt11
+from payments.account_types import bolt11
 from payments.providers.lightning_node import (
     Invoice,
     InvoiceNotAccepted,

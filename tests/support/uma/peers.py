@@ -12,8 +12,8 @@ from urllib.parse import unquote
 
 from django.db import connection
 
+from payments.account_types import bolt11
 from payments.providers import registry
-from payments.providers.lightning import bolt11
 from payments.providers.lightning_node import InvoiceOrder, hash_of
 from payments.uma import messages
 from tests.support.servers.webhook_receiver import Answer, Received, Receiver

@@ -7,9 +7,9 @@ from typing import Any, Protocol
 from django.db import transaction
 from django.test import Client
 
+from payments.account_types import bolt11
 from payments.models import IncomingUmaPayment, JournalEntry, Transaction
 from payments.providers import registry
-from payments.providers.lightning import bolt11
 from payments.providers.lightning_node import PaymentOrder
 from payments.uma import messages
 from payments.uma.identities import identities

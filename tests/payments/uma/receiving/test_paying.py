@@ -7,9 +7,9 @@ import pytest
 from django.db import connection
 
 from compliance.models import Customer
+from payments.account_types import bolt11
 from payments.ledger import check
 from payments.models import IncomingUmaPayment, Transaction
-from payments.providers.lightning import bolt11
 from payments.uma import messages
 from tests.support import factories
 from tests.support.payments import rate_entries

@@ -1,0 +1,259 @@
+"""Details of banks that can't be right, or contradict each other: refused before money is on its way."""
+
+import copy
+from typing import Any
+
+import pytest
+
+from payments.account_types import validation
+from payments.account_types.fields import Circumstances
+from payments.providers.sandbox.magic import SandboxEndings
+from tests.support.payments import account_examples
+from tests.support.payments.account_refusals import refusal
+
+SANDBOX = Circumstances(has_test_networks=True, is_played=SandboxEndings().choose)
+IMPOSSIBLE_PREFIXES = (
+    "200000004",
+    "130000006",
+    "331234561",
+    "601234563",
+    "731234569",
+    "811234560",
+    "990000107",
+    "000000000",
+)
+PREFIX = "must start with two digits that ABA gives out: 00 to 12, 21 to 32, 61 to 72, or 80"
+DIGITS = "must be 1 to 34 digits, without letters, blanks and hyphens"
+LETTERS = "must be digits and letters from A to Z, without blanks and hyphens"
+ZEROS = "must not be zeros alone"
+CPF = "must be a CPF with the right check digits"
+CNPJ = "must be a CNPJ with the right check digits"
+OF_SEPA = "must be the IBAN of an account that SEPA reaches, or in Kosovo"
+BIC_COUNTRY = "must have the code of a country as its fifth and sixth letter"
+BIC_ELSEWHERE = "must be the BIC of a bank in the country of the IBAN, or both must be in SEPA"
+TWO_ACCOUNTS = "must be the IBAN of the account that accountNumber names; or leave one of them out"
+OWN_COUNTRY = 'must start with "+{}": the account is held there'
+PIX_PHONE = (
+    "must be a telephone number with its country code when pixKeyType is PHONE: +55, the area and the number in Brazil"
+)
+
+
+def details(code: str, **changes: str | None) -> tuple[dict[str, Any], str]:
+    """Return the example of a type with other details; None leaves one out."""
+    currency, info = copy.deepcopy(account_examples.EXAMPLES[code])
+    info |= changes
+    return {name: value for name, value in info.items() if value is not None}, currency
+
+
+@pytest.mark.parametrize(
+    ("code", "changes"),
+    [
+        # A bank, a thrift, an electronic number, traveller's cheques, the Treasury.
+        *(
+            ("USD_ACCOUNT", {"routingNumber": number})
+            for number in ("021000021", "122105155", "211370545", "322271627", "612345674", "800000006", "000000518")
+        ),
+        ("USD_ACCOUNT", {"accountNumber": "12345678901234567"}),
+        ("USD_ACCOUNT", {"accountNumber": "0001"}),
+        ("GTQ_ACCOUNT", {"accountNumber": "GT82TRAJ01020000001210029690"}),
+        ("VND_ACCOUNT", {"accountNumber": "MINHANH88"}),
+        ("EUR_ACCOUNT", {"swiftCode": "REVOLT21"}),
+        ("EUR_ACCOUNT", {"iban": "XK051212012345678906", "swiftCode": "NCBVXKPR"}),
+        ("EUR_ACCOUNT", {"iban": "CH9300762011623852957", "swiftCode": "POFICHBE"}),
+        ("EUR_ACCOUNT", {"iban": "GB29NWBK60161331926819", "swiftCode": "DEUTDEFF"}),
+        ("DKK_ACCOUNT", {"iban": "FO6264600001631634", "swiftCode": "DABADKKK"}),
+        ("EGP_ACCOUNT", {"iban": None}),
+        ("EGP_ACCOUNT", {"accountNumber": "500000000263180002"}),
+        ("EGP_ACCOUNT", {"accountNumber": "00000000263180002"}),
+        ("EGP_ACCOUNT", {"accountNumber": "EG380019000500000000263180002"}),
+        ("EGP_ACCOUNT", {"swiftCode": "NBEGEGCX"}),
+        ("PKR_ACCOUNT", {"accountNumber": "1123456702"}),
+        ("PKR_ACCOUNT", {"accountNumber": "PK36SCBL0000001123456702"}),
+        ("PKR_ACCOUNT", {"iban": None}),
+        # Examples of the interface have a bank of Singapore.
+        ("THB_ACCOUNT", {"swiftCode": "DBSSSGSG"}),
+        ("BRL_ACCOUNT", {"taxId": "11222333000181"}),
+        ("BRL_ACCOUNT", {"pixKeyType": "CPF", "pixKey": "111.444.777-35"}),
+        ("BRL_ACCOUNT", {"pixKeyType": "CNPJ", "pixKey": "11.222.333/0001-81", "taxId": "11222333000181"}),
+        # The company's key and its owner's number; two branches; a number with letters.
+        ("BRL_ACCOUNT", {"pixKeyType": "CNPJ", "pixKey": "11222333000181"}),
+        ("BRL_ACCOUNT", {"pixKeyType": "CNPJ", "pixKey": "11222333000262", "taxId": "11222333000181"}),
+        ("BRL_ACCOUNT", {"pixKeyType": "CNPJ", "pixKey": "12ABC34501DE35", "taxId": "11222333000181"}),
+        ("BRL_ACCOUNT", {"pixKeyType": "PHONE", "pixKey": "+55 (11) 98765-4321"}),
+        ("BRL_ACCOUNT", {"pixKeyType": "PHONE", "pixKey": "5511987654321"}),
+        ("BRL_ACCOUNT", {"pixKeyType": "PHONE", "pixKey": "+351912345678"}),
+        ("BRL_ACCOUNT", {"pixKeyType": "RANDOM", "pixKey": "123e4567-e89b-42d3-a456-426614174000"}),
+        # A holder of a bank account may live abroad.
+        ("COP_ACCOUNT", {"phoneNumber": "+12125550123"}),
+        ("XOF_ACCOUNT", {"region": "CI", "phoneNumber": "+2250712345678"}),
+        ("XAF_ACCOUNT", {"region": "CG", "phoneNumber": "+242061234567"}),
+    ],
+)
+def test_what_can_be_right_is_taken(code, changes):
+    info, currency = details(code, **changes)
+
+    assert validation.validate(info, currency=currency).warnings == []
+
+
+@pytest.mark.parametrize(
+    ("code", "changes", "field", "reason"),
+    [
+        *(("USD_ACCOUNT", {"routingNumber": number}, "routingNumber", PREFIX) for number in IMPOSSIBLE_PREFIXES),
+        *(
+            ("USD_ACCOUNT", {"accountNumber": number}, "accountNumber", DIGITS.replace("34", "17"))
+            for number in (
+                "12345A789",
+                "1234-5678",
+                "1234 5678",
+                "١٢٣٤٥٦٧٨٩",
+                "\uff11\uff12\uff13\uff14",
+                "123456789012345678",
+            )
+        ),
+        *(
+            (code, {"accountNumber": number}, "accountNumber", DIGITS)
+            for code in (
+                *("COP_ACCOUNT", "JMD_ACCOUNT", "BDT_ACCOUNT", "GHS_ACCOUNT", "HKD_ACCOUNT", "IDR_ACCOUNT"),
+                *("MYR_ACCOUNT", "SGD_ACCOUNT", "THB_ACCOUNT"),
+            )
+            for number in ("12345A789", "١٢٣٤٥٦٧٨٩")
+        ),
+        ("EGP_ACCOUNT", {"accountNumber": "26318000A", "iban": None}, "accountNumber", DIGITS),
+        ("PKR_ACCOUNT", {"accountNumber": "٠١٢٣", "iban": None}, "accountNumber", LETTERS),
+        ("GTQ_ACCOUNT", {"accountNumber": "0102-0000"}, "accountNumber", LETTERS),
+        ("VND_ACCOUNT", {"accountNumber": "MINH ANH"}, "accountNumber", LETTERS),
+        *(
+            (code, {"accountNumber": "0" * length}, "accountNumber", ZEROS)
+            for code, length in (
+                *(("USD_ACCOUNT", 9), ("GBP_ACCOUNT", 8), ("CAD_ACCOUNT", 7), ("NGN_ACCOUNT", 10), ("ZAR_ACCOUNT", 9)),
+                *(("PHP_ACCOUNT", 8), ("VND_ACCOUNT", 9), ("GHS_ACCOUNT", 13)),
+            )
+        ),
+        ("GBP_ACCOUNT", {"sortCode": "000000"}, "sortCode", ZEROS),
+        ("CAD_ACCOUNT", {"bankCode": "000"}, "bankCode", ZEROS),
+        (
+            "GTQ_ACCOUNT",
+            {"accountNumber": "GT83TRAJ01020000001210029690"},
+            "accountNumber",
+            "must have the right check digits (third and fourth character)",
+        ),
+        ("EUR_ACCOUNT", {"iban": "TR330006100519786457841326", "swiftCode": None}, "iban", OF_SEPA),
+        (
+            "DKK_ACCOUNT",
+            {"iban": "DE89370400440532013000"},
+            "iban",
+            "must be the IBAN of an account in Denmark, Greenland or the Faroe Islands",
+        ),
+        (
+            "EGP_ACCOUNT",
+            {"iban": "DE89370400440532013000"},
+            "iban",
+            "must be the IBAN of an account in Egypt",
+        ),
+        (
+            "PKR_ACCOUNT",
+            {"iban": "DE89370400440532013000"},
+            "iban",
+            "must be the IBAN of an account in Pakistan",
+        ),
+        *(
+            (code, {"swiftCode": "ABCDZZ21"}, "swiftCode", BIC_COUNTRY)
+            for code in ("EUR_ACCOUNT", "DKK_ACCOUNT", "AED_ACCOUNT", "EGP_ACCOUNT", "HKD_ACCOUNT", "BDT_ACCOUNT")
+        ),
+        ("EUR_ACCOUNT", {"swiftCode": "CHASUS33"}, "swiftCode", BIC_ELSEWHERE),
+        ("AED_ACCOUNT", {"swiftCode": "COBADEFF"}, "swiftCode", BIC_ELSEWHERE),
+        ("EGP_ACCOUNT", {"swiftCode": "COBADEFF"}, "swiftCode", BIC_ELSEWHERE),
+        ("EGP_ACCOUNT", {"accountNumber": "263180003"}, "iban", TWO_ACCOUNTS),
+        ("EGP_ACCOUNT", {"accountNumber": "999999999999"}, "iban", TWO_ACCOUNTS),
+        ("PKR_ACCOUNT", {"accountNumber": "0000001123456703"}, "iban", TWO_ACCOUNTS),
+        ("BRL_ACCOUNT", {"taxId": "11111111111"}, "taxId", CPF),
+        ("BRL_ACCOUNT", {"taxId": "11144477736"}, "taxId", CPF),
+        ("BRL_ACCOUNT", {"taxId": "00000000000000"}, "taxId", CNPJ),
+        ("BRL_ACCOUNT", {"taxId": "11222333000182"}, "taxId", CNPJ),
+        ("BRL_ACCOUNT", {"taxId": "111444777350"}, "taxId", "must be a CPF of 11 digits or a CNPJ of 14"),
+        ("BRL_ACCOUNT", {"pixKeyType": "CPF", "pixKey": "11144477736"}, "pixKey", CPF),
+        ("BRL_ACCOUNT", {"pixKeyType": "CPF", "pixKey": "222.222.222-22"}, "pixKey", CPF),
+        ("BRL_ACCOUNT", {"pixKeyType": "CNPJ", "pixKey": "11222333000182"}, "pixKey", CNPJ),
+        ("BRL_ACCOUNT", {"pixKeyType": "CNPJ", "pixKey": "00.000.000/0000-00"}, "pixKey", CNPJ),
+        (
+            "BRL_ACCOUNT",
+            {"pixKeyType": "CPF", "pixKey": "52998224725"},
+            "taxId",
+            "must be the tax number that pixKey is: both are the holder's",
+        ),
+        ("BRL_ACCOUNT", {"pixKeyType": "PHONE", "pixKey": "+550011234567"}, "pixKey", PIX_PHONE),
+        ("BRL_ACCOUNT", {"pixKeyType": "PHONE", "pixKey": "+5511987654"}, "pixKey", PIX_PHONE),
+        ("BRL_ACCOUNT", {"pixKeyType": "PHONE", "pixKey": "11987654321"}, "pixKey", PIX_PHONE),
+        (
+            "BRL_ACCOUNT",
+            {"pixKeyType": "RANDOM", "pixKey": "my own key"},
+            "pixKey",
+            "must be a UUID when pixKeyType is RANDOM",
+        ),
+        *(
+            (
+                "XOF_ACCOUNT",
+                {"region": region, "phoneNumber": "+221771234567"},
+                "phoneNumber",
+                f'must start with "+{code}": the account is held there',
+            )
+            for region, code in (("CI", "225"), ("BJ", "229"), ("TG", "228"))
+        ),
+        (
+            "XAF_ACCOUNT",
+            {"region": "CG"},
+            "phoneNumber",
+            'must start with "+242": the account is held there',
+        ),
+        *(
+            (
+                code,
+                {"phoneNumber": "+221771234567"},
+                "phoneNumber",
+                OWN_COUNTRY.format(own),
+            )
+            for code, own in (
+                *(("HTG_ACCOUNT", "509"), ("BWP_ACCOUNT", "267"), ("MWK_ACCOUNT", "265"), ("UGX_ACCOUNT", "256")),
+            )
+        ),
+        (
+            "GHS_ACCOUNT",
+            {"phoneNumber": "+0233201234567"},
+            "phoneNumber",
+            "must have the code of a country behind the plus sign",
+        ),
+    ],
+)
+def test_what_nobody_can_be_paid_by_is_refused(code, changes, field, reason):
+    info, currency = details(code, **changes)
+
+    error = refusal(info, currency)
+
+    assert error.errors == [(f"accountInfo.{field}", reason)]
+    assert error.code == "INVALID_BANK_ACCOUNT"
+
+
+@pytest.mark.parametrize(
+    ("code", "changes"),
+    [
+        ("USD_ACCOUNT", {"accountNumber": "TEST-102"}),
+        ("EUR_ACCOUNT", {"iban": "DE89370400440532013102"}),
+        ("EGP_ACCOUNT", {"accountNumber": "263180103"}),
+        ("BRL_ACCOUNT", {"pixKeyType": "CPF", "pixKey": "11144477102"}),
+        ("BRL_ACCOUNT", {"pixKeyType": "RANDOM", "pixKey": "key-102"}),
+        ("UGX_ACCOUNT", {"phoneNumber": "+15550002"}),
+    ],
+)
+def test_in_the_sandbox_a_number_that_chooses_what_happens_is_taken_by_its_form(code, changes):
+    info, currency = details(code, **changes)
+
+    account = validation.validate(info, currency=currency, circumstances=SANDBOX)
+
+    assert account.warnings
+    assert refusal(info, currency).code == "INVALID_BANK_ACCOUNT"
+
+
+def test_what_stands_beside_such_a_number_has_to_be_right_all_the_same():
+    info, currency = details("USD_ACCOUNT", accountNumber="123456102", routingNumber="200000004")
+
+    assert refusal(info, currency, circumstances=SANDBOX).errors == [("accountInfo.routingNumber", PREFIX)]
