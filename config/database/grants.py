@@ -132,7 +132,7 @@ TABLE: Mapping[str, Grant] = {
     "payments.StaffRate": APPEND,
     "payments.Transaction": _change(
         *("status", "failure_reason", "settled_at", "updated_at", "refund"),
-        *("next_action", "next_action_at", "attempts", "provider_reference"),
+        *("next_action", "next_action_at", "attempts", "provider_reference", "invoice_hash"),
         # Erasure of a person.
         *("counterparty_information", "description", "platform_customer_id", "receiver", "sender"),
     ),

@@ -1537,6 +1537,7 @@ CREATE TABLE public.payments_transaction (
     next_action_at timestamp with time zone,
     next_action character varying(16) DEFAULT 'TRANSFER'::character varying NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
+    invoice_hash character varying(64),
     CONSTRAINT payments_transaction_attempts_check CHECK ((attempts >= 0)),
     CONSTRAINT transaction_amounts_positive CHECK (((fees >= 0) AND (received_amount > 0) AND (sent_amount > 0))),
     CONSTRAINT transaction_next_action_known CHECK ((next_action IN ('TRANSFER', 'EXPIRE', 'COLLECT', 'PAY_OUT', 'PAY_IN', 'GIVE_BACK', 'END_APPROVAL', 'RECEIVE', 'DEPOSIT', 'CONFIRM', 'PAY_INVOICE', 'CALL_BACK'))),
@@ -2438,6 +2439,7 @@ CREATE INDEX transaction_due_own ON public.payments_transaction USING btree (pla
 CREATE INDEX transaction_list ON public.payments_transaction USING btree (platform_id, created_at, id);
 CREATE INDEX transaction_of_customer ON public.payments_transaction USING btree (platform_id, customer_id, created_at, id) INCLUDE (status);
 CREATE INDEX transaction_of_their_customer ON public.payments_transaction USING btree (platform_id, platform_customer_id, created_at, id);
+CREATE UNIQUE INDEX transaction_pays_invoice_once ON public.payments_transaction USING btree (invoice_hash) WHERE (invoice_hash IS NOT NULL);
 CREATE INDEX uma_domain_by_name ON public.platforms_umadomain USING btree (domain);
 CREATE INDEX uma_domain_due ON public.platforms_umadomain USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE UNIQUE INDEX uma_domain_one_owner ON public.platforms_umadomain USING btree (domain, environment) WHERE (NOT ((state)::text = 'UNVERIFIED'::text));
@@ -2748,6 +2750,8 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0015_transactions_by_type', now()),
     ('payments', '0016_filters_of_staff', now()),
     ('payments', '0017_refused_accounts', now()),
+    ('payments', '0018_invoice_of_payment', now()),
+    ('payments', '0019_invoices_paid_once', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

@@ -11,10 +11,10 @@ from django.db import IntegrityError
 
 from compliance import gates, parties
 from compliance.queries import CustomerNotFound
-from payments.account_types import networks, validation
+from payments.account_types import lightning, networks, validation
 from payments.account_types.fields import Circumstances
 from payments.account_types.rows import AccountType
-from payments.accounts import beneficiary_screening
+from payments.accounts import beneficiary_screening, invoices
 from payments.directory import institutions
 from payments.models import ExternalAccount, ExternalAccountStatus
 from payments.providers import asking, registry
@@ -124,7 +124,7 @@ def create(
 
     It is UNDER_REVIEW if its beneficiary is like somebody on a list of sanctions: a reviewer has to look first.
     `options`: `platformAccountId`, `defaultUmaDepositAccount`, `cryptoNetwork`. Raises CustomerNotFound,
-    CustomerDeleted, ExternalAccountExists.
+    CustomerDeleted, ExternalAccountExists, InvalidInput for an invoice that was paid before.
     """
     if belongs_to_customer:
         _require_customer(platform_id, customer_id)
@@ -132,6 +132,7 @@ def create(
     if known is not None:
         raise ExternalAccountExists.of(known)
     is_default = bool(options.get("defaultUmaDepositAccount"))
+    _check_invoice(checked.valid, is_default=is_default)
     if is_default:
         ExternalAccount.objects.for_platform(platform_id).filter(customer_id=customer_id).update(
             default_uma_deposit_account=False
@@ -193,6 +194,20 @@ def delete(*, platform_id: uuid.UUID, account_id: uuid.UUID | None, actor: audit
 def live(platform_id: uuid.UUID) -> OwnedQuerySet:
     """Return the platform's accounts that were not deleted."""
     return ExternalAccount.objects.for_platform(platform_id).filter(deleted_at=None)
+
+
+def _check_invoice(valid: validation.ValidatedAccount, *, is_default: bool) -> None:
+    """Refuse an invoice that has taken its payment, and one as the account for all that comes."""
+    text = invoices.named_by(valid.info)
+    if text is None:
+        return
+    if is_default:
+        raise errors.InvalidInput.field(
+            "defaultUmaDepositAccount", "an invoice takes one payment: give an account that takes all that come"
+        )
+    content = lightning.invoice(text)
+    if content is not None:
+        invoices.require_unpaid(content.payment_hash.hex(), field="accountInfo.invoice")
 
 
 def _require_network(name: str, *, of: AccountType, environment: str) -> None:

@@ -15,12 +15,14 @@ from compliance import gates, parties
 from compliance.gates import Moment, Side
 from compliance.queries import CustomerNotFound
 from payments.account_types import table
+from payments.accounts import invoices
 from payments.accounts.beneficiary_screening import AccountUnderReview
 from payments.accounts.external_accounts import ExternalAccountNotFound
 from payments.accounts.internal_accounts import InternalAccountNotFound
+from payments.accounts.invoices import Invoice
 from payments.accounts.refusals import CurrencyContradicted, PullNotSupported
 from payments.ledger.holds import AccountHeld
-from payments.models import FailureReason, Quote, QuoteSourceType, TransactionType
+from payments.models import FailureReason, Quote, QuoteSourceType, Transaction, TransactionType
 from platforms.base import errors, identifiers
 from platforms.database import prepared
 
@@ -28,6 +30,7 @@ MISFITS = {
     "AMOUNT_MISMATCH": FailureReason.FUNDING_AMOUNT_MISMATCH,
     "PAYER_NOT_APPROVED": FailureReason.QUOTE_EXECUTION_FAILED,
     "PAYEE_NOT_APPROVED": FailureReason.QUOTE_EXECUTION_FAILED,
+    "INVOICE_NOT_PAYABLE": FailureReason.QUOTE_EXECUTION_FAILED,
 }
 """Why money that arrived in time can't be used for its quote (the receipt's `reason`); also the payment's failure."""
 
@@ -90,6 +93,8 @@ class Place:
     """Empty for a payment from outside."""
     beneficiary: dict[str, str] = dataclasses.field(default_factory=dict)
     """Facts about the holder of an external account, by counterparty field."""
+    invoice: Invoice | None = None
+    """Of an external account that is an invoice."""
 
     @property
     def is_ours(self) -> bool:
@@ -121,13 +126,14 @@ class Parties:
 
 
 # By keys alone, and the platform compared afterwards: see payments.queries.
-_LOAD = """
+_LOAD = f"""
 SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
        source_out.platform_id, source_out.customer_id, source_out.currency, source_out.status,
        source_out.account_type, source_out.deleted_at,
        target_in.platform_id, target_in.customer_id, target_in.currency,
        target_out.platform_id, target_out.customer_id, target_out.currency, target_out.status,
        target_out.account_type, target_out.deleted_at, target_out.account_info -> 'beneficiary',
+       target_out.created_at, {invoices.SEALED.format("target_out")},
        payer.platform_id, payer.status, payer.deleted_at,
        payer.platform_customer_id, payer.id,
        jsonb_build_object(
@@ -156,7 +162,7 @@ SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
   LEFT JOIN platforms_platformcurrency receiving
          ON receiving.platform_id = asked.platform
         AND receiving.code = coalesce(target_in.currency, target_out.currency)
-"""
+"""  # noqa: S608 - constants of the code
 _ENCRYPTED = {"TAX_ID": "taxId", "REGISTRATION_NUMBER": "registrationNumber"}
 """Counterparty field → identifier of a business that the database holds encrypted."""
 
@@ -184,6 +190,8 @@ class _Row:
     target_out_type: str | None
     target_out_deleted_at: dt.datetime | None
     target_beneficiary: str | None
+    target_created_at: dt.datetime | None
+    target_invoice: str | None
     payer_platform: uuid.UUID | None
     payer_status: str | None
     payer_deleted_at: dt.datetime | None
@@ -296,10 +304,11 @@ def hold_of(quote: Quote, *, moment: Moment) -> None:
     )
 
 
-def misfit(quote: Quote, *, amount: int) -> str:
+def misfit(quote: Quote, payment: Transaction, *, amount: int, now: dt.datetime) -> str:
     """Return which of MISFITS prevents money from being used for its quote, empty when none does.
 
-    The parties may have lost their approval since the quote was made; from here on they are locked.
+    The parties may have lost their approval since the quote was made; from here on they are locked. An invoice that is
+    to be paid may have expired, or been paid by somebody else; from here on this payment has it.
     """
     if amount != quote.total_sending:
         return "AMOUNT_MISMATCH"
@@ -307,6 +316,10 @@ def misfit(quote: Quote, *, amount: int) -> str:
         hold_of(quote, moment=Moment.QUOTE_FUNDED)
     except (gates.CustomerDeleted, gates.UserNotReady, AccountUnderReview) as refusal:
         return f"{refusal.details['side']}_NOT_APPROVED"
+    try:
+        invoices.claim(payment, account_id=quote.destination_external_account_id, now=now)
+    except (invoices.InvoicePaid, invoices.InvoiceExpired):
+        return "INVOICE_NOT_PAYABLE"
     return ""
 
 
@@ -358,6 +371,9 @@ def _destination(wanted: Wanted, row: _Row, internal: uuid.UUID | None, external
         row.target_out_currency or "",
         wanted.destination_account,
         dict(_beneficiary(row.target_beneficiary)),
+        invoices.opened(
+            row.target_invoice, account_id=external, created_at=row.target_created_at, environment=wanted.environment
+        ),
     )
 
 

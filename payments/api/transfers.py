@@ -8,7 +8,6 @@ from drf_spectacular.utils import extend_schema_serializer
 from payments import due, representations
 from payments.accounts.external_accounts import ExternalAccountNotFound
 from payments.accounts.internal_accounts import InternalAccountNotFound
-from payments.ledger import journal
 from payments.transfers import transfers
 from platforms.base import errors, identifiers, money
 from platforms.http import batched
@@ -156,7 +155,7 @@ def _accounts(call: Call) -> batched.Row:
         written=transfers.WRITTEN,
         write=transfers.WRITE,
         moves_money=True,
-        refusal=journal.refusal,
+        refusal=transfers.refusal,
         wakes=(due.ADVANCE_TASK, events.DELIVER_TASK),
     ),
     ask=_accounts,
@@ -180,4 +179,10 @@ def create_transfer_out(call: Call, *, facts: transfers.Facts) -> tuple[bytes, b
     Returns:
         The transaction.
     """
-    return transfers.transfer_out(facts=facts, amount=call.body["amount"], currencies=_currencies(call.body), **call.by)
+    return transfers.transfer_out(
+        facts=facts,
+        environment=call.caller.environment,
+        amount=call.body["amount"],
+        currencies=_currencies(call.body),
+        **call.by,
+    )

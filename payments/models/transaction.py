@@ -152,6 +152,8 @@ class Transaction(WithPublicId):
     )
     attempts = models.PositiveIntegerField(default=0, db_default=0)
     """How often a worker has claimed the payment."""
+    invoice_hash = models.CharField(max_length=64, null=True)  # noqa: DJ001 - absent differs from empty
+    """Of a payment to an account that is a Lightning invoice: the invoice's payment hash, in hexadecimal."""
 
     objects = OwnedManager()
 
@@ -167,6 +169,11 @@ class Transaction(WithPublicId):
             models.CheckConstraint(
                 condition=models.Q(sent_amount__gt=0, received_amount__gt=0, fees__gte=0),
                 name="transaction_amounts_positive",
+            ),
+            models.UniqueConstraint(
+                fields=["invoice_hash"],
+                condition=models.Q(invoice_hash__isnull=False),
+                name="transaction_pays_invoice_once",
             ),
         )
         indexes = (

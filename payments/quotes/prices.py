@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+from payments.accounts import invoices
 from payments.accounts.quote_parties import Parties, Wanted
 from payments.accounts.refusals import AmountOutOfRange
 from payments.pricing import arithmetic, fee_schedules
@@ -35,9 +36,10 @@ class Priced:
 
 
 def between_accounts(*, wanted: Wanted, parties: Parties, book: RateBook, now: dt.datetime) -> Priced:
-    """Price a payment between accounts: one query.
+    """Price a payment between accounts: one query, and another for an invoice.
 
-    Raises RateUnknown, RatesStale, AmountTooSmall, AmountTooLarge, and AmountOutOfRange beyond the platform's limits.
+    Raises RateUnknown, RatesStale, AmountTooSmall, AmountTooLarge, AmountOutOfRange beyond the platform's limits, and
+    InvalidInput for an invoice that does not take the payment.
     """
     sending, receiving = parties.sending_currency, parties.destination.currency
     mid_rate = book.rate(sending, receiving)
@@ -56,6 +58,11 @@ def between_accounts(*, wanted: Wanted, parties: Parties, book: RateBook, now: d
         raise arithmetic.AmountTooSmall(max(refusal.least or 1, parties.minimum)) from None
     if not max(1, parties.minimum) <= price.sending <= parties.maximum:
         raise AmountOutOfRange(max(1, parties.minimum), parties.maximum, field="lockedCurrencyAmount")
+    lifetime = LIFETIME
+    if (invoice := parties.destination.invoice) is not None:
+        invoices.require(invoice, amount=price.receiving, field="lockedCurrencyAmount", now=now)
+        invoices.require_unpaid(invoice.payment_hash)
+        lifetime = min(LIFETIME, invoice.expires_at - now)
     return Priced(
         transaction_id=identifiers.new_key(),
         price=price,
@@ -70,7 +77,7 @@ def between_accounts(*, wanted: Wanted, parties: Parties, book: RateBook, now: d
             "serviceApiVariableFeeAmount": price.variable_fee,
         },
         schedule_id=terms.schedule_id,
-        lifetime=LIFETIME,
+        lifetime=lifetime,
         counterparty_information=parties.destination.beneficiary or None,
     )
 

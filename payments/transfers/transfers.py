@@ -10,17 +10,18 @@ from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import orjson
+from django.db import DatabaseError
 
 from compliance import gates, parties
 from compliance.gates import Moment, Side
 from payments import representations
 from payments.account_types import table
-from payments.accounts import internal_accounts
+from payments.accounts import internal_accounts, invoices
 from payments.accounts.external_accounts import ExternalAccountNotFound
 from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.accounts.refusals import AmountOutOfRange, CurrencyContradicted, CurrencyMismatch, PullNotSupported
 from payments.due import ADVANCE_TASK
-from payments.ledger import chart
+from payments.ledger import chart, journal
 from payments.ledger.holds import AccountHeld
 from payments.models import InternalAccount, LedgerAccount, Transaction, TransactionStatus, TransactionType
 from payments.workflow import transactions
@@ -55,6 +56,9 @@ class Facts(NamedTuple):
     external_currency: str
     external_status: str
     external_type: str
+    external_created_at: dt.datetime
+    external_invoice: str | None
+    """The sealed `accountInfo` of an account that may be an invoice."""
     minimum: int | None
     maximum: int | None
     directions: list[str] | None
@@ -62,12 +66,13 @@ class Facts(NamedTuple):
 
 # By keys alone, and the platform compared afterwards: see payments.queries.
 ASKED = "internal uuid, external uuid"
-LOAD = """
+LOAD = f"""
 SELECT internal.id, internal.platform_id, internal.customer_id, internal.currency, internal.ledger_account_id,
        books.held_at, internal.funding_instructions::text, internal.created_at, internal.updated_at,
        customer.status, customer.deleted_at, customer.platform_customer_id,
        external.id, external.platform_id, external.deleted_at, external.customer_id,
        owner.status, owner.deleted_at, external.currency, external.status, external.account_type,
+       external.created_at, {invoices.SEALED.format("external")},
        limits.min_amount, limits.max_amount, limits.enabled_transaction_types
   FROM (VALUES (asked.internal)) AS given(internal)
   LEFT JOIN payments_internalaccount internal ON internal.id = given.internal
@@ -77,7 +82,7 @@ SELECT internal.id, internal.platform_id, internal.customer_id, internal.currenc
   LEFT JOIN compliance_party owner ON owner.id = external.customer_id
   LEFT JOIN platforms_platformcurrency limits
          ON limits.platform_id = asked.platform AND limits.code = internal.currency
-"""
+"""  # noqa: S608 - constants of the code
 """The facts of a transfer: a query by columns of `asked`, ASKED and the calling platform."""
 _LOAD_ONE = f"""
 SELECT facts.* FROM (VALUES ($1::uuid, $2::uuid, $3::uuid)) AS asked(platform, internal, external)
@@ -121,6 +126,7 @@ def transfer_out(
     *,
     facts: Facts,
     platform_id: uuid.UUID,
+    environment: str,
     amount: int,
     currencies: Collection[str],
     actor: audit.Actor,
@@ -131,12 +137,21 @@ def transfer_out(
     Return the transaction as its GET shows it, encoded, because reply and event hold the same text; and its row for
     WRITE. `facts` are those of the two accounts. `amount` in the currency's smallest unit; `currencies` are those named
     by the request, if any. Raises InternalAccountNotFound, ExternalAccountNotFound, AccountHeld, CustomerDeleted,
-    UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput. WRITE checks the balance: `journal.refusal` returns
-    the refusal for its errors.
+    UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput. WRITE checks the balance, and that an invoice is
+    paid once: `refusal` returns the refusal for its errors.
     """
     _require_known(facts, platform_id)
     _require_allowed(facts, amount=amount, currencies=currencies, direction=TransactionType.OUTGOING)
+    invoice = invoices.opened(
+        facts.external_invoice,
+        account_id=facts.external_id,
+        created_at=facts.external_created_at,
+        environment=environment,
+    )
+    if invoice is not None:
+        invoices.require(invoice, amount=amount, field="amount", now=now)
     payment = _new_payment(facts, type_=TransactionType.OUTGOING, amount=amount, now=now)
+    payment.invoice_hash = invoice.payment_hash if invoice else None
     shown = orjson.dumps(representations.transaction(payment))
     told = [
         *transactions.status_events(payment, now=now, shown=shown),
@@ -157,6 +172,11 @@ def transfer_out(
         "request_id": actor.request_id,
         "details": _details(payment),
     }
+
+
+def refusal(error: DatabaseError) -> Exception:
+    """Return the refusal for an error of WRITE; any other error unchanged."""
+    return invoices.InvoicePaid() if invoices.ONCE in str(error) else journal.refusal(error)
 
 
 def transfer_in(

@@ -6,7 +6,7 @@ Its entries are in `payments.ledger.movements`. A failed payment returns everyth
 import datetime as dt
 import uuid
 
-from payments.accounts import internal_accounts, quote_parties
+from payments.accounts import internal_accounts, invoices, quote_parties
 from payments.ledger import movements
 from payments.ledger.movements import Amount
 from payments.models import (
@@ -29,8 +29,9 @@ from webhooks.outbox import events
 def start(*, quote: Quote, payment: Transaction, actor: audit.Actor, now: dt.datetime) -> None:
     """Begin a PENDING payment whose source is an account: debit an internal one, collect from an external one.
 
-    The payment is locked, or new in this database transaction. Raises InsufficientBalance.
+    The payment is locked, or new in this database transaction. Raises InsufficientBalance, InvoiceExpired, InvoicePaid.
     """
+    invoices.claim(payment, account_id=quote.destination_external_account_id, now=now)
     move = Move(payment, now, quote, actor=actor)
     if quote.source_internal_account_id is not None:
         payer = internal_accounts.load(quote.source_internal_account_id)
@@ -163,7 +164,7 @@ def _receive(move: Move, amount: int, use: ReceiptUse, reason: str) -> FundingRe
 
 
 def _use(move: Move, amount: int) -> FundingReceipt:
-    misfit = quote_parties.misfit(move.quote, amount=amount)
+    misfit = quote_parties.misfit(move.quote, move.payment, amount=amount, now=move.now)
     receipt = _receive(move, amount, ReceiptUse.RETURNING if misfit else ReceiptUse.APPLIED, misfit)
     if misfit:
         move.payment.failure_reason = quote_parties.MISFITS[misfit]

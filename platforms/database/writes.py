@@ -14,7 +14,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 
 from platforms.database import prepared
 
@@ -58,6 +58,19 @@ def insert(into: str, rows: str, parameters: Sequence[Any]) -> None:
     The columns give untyped parameters their types. Rows for one table go in one INSERT.
     """
     _add((into, rows, parameters))
+
+
+def is_first(sql: str, parameters: Sequence[Any]) -> bool:
+    """Execute a write at once, unless a unique index refuses it; tell whether it was executed.
+
+    What the database transaction did before stays in either case.
+    """
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(sql, parameters)
+    except IntegrityError:
+        return False
+    return True
 
 
 def flush() -> None:
