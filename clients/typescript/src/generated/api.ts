@@ -328,7 +328,9 @@ export interface paths {
         /**
          * Make a link to the hosted identity page
          * @description A person opens the link in a browser and gives name, date of birth, address and documents there. An individual whom
-         *     `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link.
+         *     `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link. Where several live
+         *     customers have the `platformCustomerId`, it is refused until `customerId` says which one; `details.customerIds` has
+         *     their ids.
          *
          *     Permission: `MANAGE`.
          *
@@ -1576,7 +1578,7 @@ export interface components {
             city?: string;
             /** @description State, province or region, where addresses have one. 1 to 255 characters. */
             state?: string;
-            /** @description Postal code. 1 to 32 characters. */
+            /** @description Postal code. Empty or left out in countries where addresses have none; empty in replies then. At most 32 characters. */
             postalCode: string;
             /** @description Country of the address. ISO 3166-1 alpha-2 in capitals, such as `MX`. */
             country: string;
@@ -1613,7 +1615,7 @@ export interface components {
             accountType: "AED_ACCOUNT";
             /** @description 23 characters: "AE" followed by 21 digits, without spaces. Of the length and structure of its country, with the right check digits. */
             iban: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The holder of the account: `beneficiaryType` says which fields there are. */
             beneficiary: components["schemas"]["AedBeneficiary"];
@@ -1652,7 +1654,7 @@ export interface components {
             accountType: "AED_ACCOUNT";
             /** @description 23 characters: "AE" followed by 21 digits, without spaces. Of the length and structure of its country, with the right check digits. */
             iban: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The rails that reach it: names that `paymentRail` of a quote takes. */
             paymentRails: "BANK_TRANSFER"[];
@@ -1765,7 +1767,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "BASE_WALLET";
-            /** @description The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. */
+            /** @description The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. Where small and capital letters are mixed, the capitals are those of EIP-55. Not the zero address. */
             address: string;
         };
         BdtBeneficiary: components["schemas"]["BdtIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
@@ -1799,11 +1801,11 @@ export interface components {
              * @enum {string}
              */
             accountType: "BDT_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
             /** @description The number of the branch: 5 digits. */
             branchCode: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
             phoneNumber: string;
@@ -1844,11 +1846,11 @@ export interface components {
              * @enum {string}
              */
             accountType: "BDT_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
             /** @description The number of the branch: 5 digits. */
             branchCode: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
             phoneNumber: string;
@@ -1934,11 +1936,11 @@ export interface components {
         };
         /** @description The person behind a beneficial owner. */
         BeneficialOwnerPersonalInfo: {
-            /** @description First name. With a letter, and without characters that are not seen. 1 to 255 characters. */
+            /** @description First name. Of a person with one name either this or `lastName` is empty or left out; it is empty in replies then. With a letter, and without characters that are not seen. At most 255 characters. */
             firstName: string;
             /** @description Middle names. With a letter, and without characters that are not seen. 1 to 255 characters. */
             middleName?: string;
-            /** @description Family name. In the sandbox its last three characters choose the outcome of the check. With a letter, and without characters that are not seen. 1 to 255 characters. */
+            /** @description Family name. In the sandbox the last three characters of it, or of the only name, choose the outcome of the check. With a letter, and without characters that are not seen. At most 255 characters. */
             lastName: string;
             /**
              * Format: date
@@ -1965,11 +1967,11 @@ export interface components {
         };
         /** @description The person behind a beneficial owner; what is left out stays. */
         BeneficialOwnerPersonalInfoUpdateRequest: {
-            /** @description First name. With a letter, and without characters that are not seen. 1 to 255 characters. */
+            /** @description First name. Of a person with one name either this or `lastName` is empty or left out; it is empty in replies then. With a letter, and without characters that are not seen. At most 255 characters. */
             firstName?: string;
             /** @description Middle names. With a letter, and without characters that are not seen. 1 to 255 characters. */
             middleName?: string;
-            /** @description Family name. In the sandbox its last three characters choose the outcome of the check. With a letter, and without characters that are not seen. 1 to 255 characters. */
+            /** @description Family name. In the sandbox the last three characters of it, or of the only name, choose the outcome of the check. With a letter, and without characters that are not seen. At most 255 characters. */
             lastName?: string;
             /**
              * Format: date
@@ -2017,7 +2019,7 @@ export interface components {
             city?: string;
             /** @description State, province or region: a text of up to 255 characters. */
             state?: string;
-            /** @description Postal code: a text of 1 to 255 characters. */
+            /** @description Postal code: a text of 1 to 255 characters. Empty or left out in countries where addresses have none; empty in replies then. */
             postalCode: string;
             /** @description Country of the address: a country code of two capital letters (ISO 3166-1). */
             country: string;
@@ -2060,14 +2062,14 @@ export interface components {
              * @enum {string}
              */
             accountType: "BRL_ACCOUNT";
-            /** @description 1 to 77 characters, a Pix key. By `pixKeyType`: CPF 11 digits, or 000.000.000-00; CNPJ 14 characters, the last two digits, or XX.XXX.XXX/XXXX-00; EMAIL an e-mail address; PHONE a telephone number with its country code; RANDOM a UUID. */
+            /** @description 1 to 77 characters, a Pix key. By `pixKeyType`: CPF 11 digits, or 000.000.000-00; CNPJ 14 characters, the last two digits, or XX.XXX.XXX/XXXX-00; EMAIL an e-mail address; PHONE a telephone number with its country code; RANDOM a UUID. The check digits are right, and a CPF or CNPJ is the holder's `taxId`. */
             pixKey: string;
             /**
              * @description What kind of key `pixKey` is: one of CPF, CNPJ, EMAIL, PHONE, RANDOM.
              * @enum {string}
              */
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
-            /** @description The tax number of the account's holder: 11 to 14 digits. */
+            /** @description The tax number of the account's holder: 11 to 14 digits. A CPF of 11 digits or a CNPJ of 14, with the right check digits. */
             taxId: string;
             /** @description The holder of the account: `beneficiaryType` says which fields there are. */
             beneficiary: components["schemas"]["BrlBeneficiary"];
@@ -2105,14 +2107,14 @@ export interface components {
              * @enum {string}
              */
             accountType: "BRL_ACCOUNT";
-            /** @description 1 to 77 characters, a Pix key. By `pixKeyType`: CPF 11 digits, or 000.000.000-00; CNPJ 14 characters, the last two digits, or XX.XXX.XXX/XXXX-00; EMAIL an e-mail address; PHONE a telephone number with its country code; RANDOM a UUID. */
+            /** @description 1 to 77 characters, a Pix key. By `pixKeyType`: CPF 11 digits, or 000.000.000-00; CNPJ 14 characters, the last two digits, or XX.XXX.XXX/XXXX-00; EMAIL an e-mail address; PHONE a telephone number with its country code; RANDOM a UUID. The check digits are right, and a CPF or CNPJ is the holder's `taxId`. */
             pixKey: string;
             /**
              * @description What kind of key `pixKey` is: one of CPF, CNPJ, EMAIL, PHONE, RANDOM.
              * @enum {string}
              */
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
-            /** @description The tax number of the account's holder: 11 to 14 digits. */
+            /** @description The tax number of the account's holder: 11 to 14 digits. A CPF of 11 digits or a CNPJ of 14, with the right check digits. */
             taxId: string;
             /** @description The rails that reach it: names that `paymentRail` of a quote takes. */
             paymentRails: "PIX"[];
@@ -2422,7 +2424,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "BWP_ACCOUNT";
-            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
+            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the country with the code +267. 7 to 15 characters. */
             phoneNumber: string;
             /** @description 1 to 255 characters, the mobile-money provider. */
             provider: string;
@@ -2461,7 +2463,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "BWP_ACCOUNT";
-            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
+            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the country with the code +267. 7 to 15 characters. */
             phoneNumber: string;
             /** @description 1 to 255 characters, the mobile-money provider. */
             provider: string;
@@ -2651,7 +2653,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "COP_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
             /**
              * @description What kind of account it is: one of CHECKING, SAVINGS.
@@ -2697,7 +2699,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "COP_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
             /**
              * @description What kind of account it is: one of CHECKING, SAVINGS.
@@ -2881,9 +2883,9 @@ export interface components {
              * @enum {string}
              */
             accountType: "DKK_ACCOUNT";
-            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. */
+            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. Of an account in Denmark, Greenland or the Faroe Islands. */
             iban: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The holder of the account: `beneficiaryType` says which fields there are. */
             beneficiary: components["schemas"]["DkkBeneficiary"];
@@ -2920,9 +2922,9 @@ export interface components {
              * @enum {string}
              */
             accountType: "DKK_ACCOUNT";
-            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. */
+            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. Of an account in Denmark, Greenland or the Faroe Islands. */
             iban: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The rails that reach it: names that `paymentRail` of a quote takes. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
@@ -3063,11 +3065,11 @@ export interface components {
              * @enum {string}
              */
             accountType: "EGP_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. The account's IBAN will do in its place. */
             accountNumber: string;
-            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. */
+            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. Of an account in Egypt. */
             iban?: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The holder of the account: `beneficiaryType` says which fields there are. */
             beneficiary: components["schemas"]["EgpBeneficiary"];
@@ -3104,11 +3106,11 @@ export interface components {
              * @enum {string}
              */
             accountType: "EGP_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. The account's IBAN will do in its place. */
             accountNumber: string;
-            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. */
+            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. Of an account in Egypt. */
             iban?: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The rails that reach it: names that `paymentRail` of a quote takes. */
             paymentRails: "BANK_TRANSFER"[];
@@ -3575,7 +3577,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "ETHEREUM_WALLET";
-            /** @description The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. */
+            /** @description The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. Where small and capital letters are mixed, the capitals are those of EIP-55. Not the zero address. */
             address: string;
         };
         EurBeneficiary: components["schemas"]["EurIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
@@ -3608,9 +3610,9 @@ export interface components {
              * @enum {string}
              */
             accountType: "EUR_ACCOUNT";
-            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. */
+            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. Of an account that SEPA reaches, or in Kosovo. */
             iban: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The holder of the account: `beneficiaryType` says which fields there are. */
             beneficiary: components["schemas"]["EurBeneficiary"];
@@ -3648,9 +3650,9 @@ export interface components {
              * @enum {string}
              */
             accountType: "EUR_ACCOUNT";
-            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. */
+            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. Of an account that SEPA reaches, or in Kosovo. */
             iban: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The rails that reach it: names that `paymentRail` of a quote takes. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
@@ -4016,7 +4018,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "GHS_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
             /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
             phoneNumber: string;
@@ -4056,7 +4058,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "GHS_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
             /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
             phoneNumber: string;
@@ -4123,7 +4125,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "GTQ_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits or letters from A to Z, the number of the account. Without blanks and hyphens, and not zeros alone. The account's IBAN will do in its place. */
             accountNumber: string;
             /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
             phoneNumber: string;
@@ -4163,7 +4165,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "GTQ_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits or letters from A to Z, the number of the account. Without blanks and hyphens, and not zeros alone. The account's IBAN will do in its place. */
             accountNumber: string;
             /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
             phoneNumber: string;
@@ -4233,9 +4235,9 @@ export interface components {
             accountType: "HKD_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The holder of the account: `beneficiaryType` says which fields there are. */
             beneficiary: components["schemas"]["HkdBeneficiary"];
@@ -4275,9 +4277,9 @@ export interface components {
             accountType: "HKD_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The rails that reach it: names that `paymentRail` of a quote takes. */
             paymentRails: "BANK_TRANSFER"[];
@@ -4341,7 +4343,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "HTG_ACCOUNT";
-            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
+            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the country with the code +509. 7 to 15 characters. */
             phoneNumber: string;
             /** @description The holder of the account: `beneficiaryType` says which fields there are. */
             beneficiary: components["schemas"]["HtgBeneficiary"];
@@ -4377,7 +4379,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "HTG_ACCOUNT";
-            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
+            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the country with the code +509. 7 to 15 characters. */
             phoneNumber: string;
             /** @description The rails that reach it: names that `paymentRail` of a quote takes. */
             paymentRails: "MOBILE_MONEY"[];
@@ -4448,9 +4450,9 @@ export interface components {
             accountType: "IDR_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The telephone number of the account's holder: "+62" followed by 9 to 12 digits. 7 to 15 characters. */
             phoneNumber: string;
@@ -4493,9 +4495,9 @@ export interface components {
             accountType: "IDR_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The telephone number of the account's holder: "+62" followed by 9 to 12 digits. 7 to 15 characters. */
             phoneNumber: string;
@@ -4988,7 +4990,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "JMD_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
             /** @description The number of the branch: 5 digits. */
             branchCode: string;
@@ -5033,7 +5035,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "JMD_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
             /** @description The number of the branch: 5 digits. */
             branchCode: string;
@@ -5206,9 +5208,9 @@ export interface components {
              * @enum {string}
              */
             accountType: "LIGHTNING";
-            /** @description A BOLT 11 invoice: "ln" followed by letters and digits. 3 to 4,096 characters. */
+            /** @description A BOLT 11 invoice: "ln" followed by letters and digits. Signed, not expired, for whole satoshis or for any amount. It takes one payment, of the amount it asks for. 3 to 4,096 characters. */
             invoice?: string;
-            /** @description A BOLT 12 offer: "ln" followed by letters and digits. 3 to 4,096 characters. */
+            /** @description A BOLT 12 offer: "ln" followed by letters and digits. It starts with `lno1`, and has not expired. 3 to 4,096 characters. */
             bolt12?: string;
             /** @description A Lightning address such as "name@example.com". 3 to 255 characters. */
             lightningAddress?: string;
@@ -5219,7 +5221,7 @@ export interface components {
             cursor?: string;
             /**
              * Format: date-time
-             * @description Without a cursor: what happened from this moment of real time on. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+             * @description Without a cursor: what happened from this moment of real time on. ISO 8601 with an offset, or a date: then its first instant in UTC.
              */
             startDate?: string;
             /** @description Have payments that wait for approval wait for you, for ten seconds from this request, while the platform has no endpoint. Answer them by `POST /sandbox/webhooks/{webhookId}/answer`. If left out: `false`. */
@@ -5263,7 +5265,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "MWK_ACCOUNT";
-            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
+            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the country with the code +265. 7 to 15 characters. */
             phoneNumber: string;
             /** @description 1 to 255 characters, the mobile-money provider. */
             provider: string;
@@ -5302,7 +5304,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "MWK_ACCOUNT";
-            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
+            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the country with the code +265. 7 to 15 characters. */
             phoneNumber: string;
             /** @description 1 to 255 characters, the mobile-money provider. */
             provider: string;
@@ -5472,9 +5474,9 @@ export interface components {
             accountType: "MYR_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The holder of the account: `beneficiaryType` says which fields there are. */
             beneficiary: components["schemas"]["MyrBeneficiary"];
@@ -5514,9 +5516,9 @@ export interface components {
             accountType: "MYR_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The rails that reach it: names that `paymentRail` of a quote takes. */
             paymentRails: "BANK_TRANSFER"[];
@@ -5788,7 +5790,7 @@ export interface components {
             accountType: "AED_ACCOUNT";
             /** @description 23 characters: "AE" followed by 21 digits, without spaces. Of the length and structure of its country, with the right check digits. */
             iban: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The reference to name in the payment. 1 to 255 characters. */
             reference: string;
@@ -5812,7 +5814,7 @@ export interface components {
              * @constant
              */
             accountType: "BASE_WALLET";
-            /** @description The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. */
+            /** @description The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. Where small and capital letters are mixed, the capitals are those of EIP-55. Not the zero address. */
             address: string;
             /**
              * @description What is to be sent.
@@ -5827,11 +5829,11 @@ export interface components {
              * @constant
              */
             accountType: "BDT_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
             /** @description The number of the branch: 5 digits. */
             branchCode: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
             phoneNumber: string;
@@ -5857,7 +5859,7 @@ export interface components {
              * @constant
              */
             accountType: "BWP_ACCOUNT";
-            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
+            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the country with the code +267. 7 to 15 characters. */
             phoneNumber: string;
             /** @description 1 to 255 characters, the mobile-money provider. */
             provider: string;
@@ -5904,9 +5906,9 @@ export interface components {
              * @constant
              */
             accountType: "DKK_ACCOUNT";
-            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. */
+            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. Of an account in Denmark, Greenland or the Faroe Islands. */
             iban: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The reference to name in the payment. 1 to 255 characters. */
             reference: string;
@@ -5920,11 +5922,11 @@ export interface components {
              * @constant
              */
             accountType: "EGP_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. The account's IBAN will do in its place. */
             accountNumber: string;
-            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. */
+            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. Of an account in Egypt. */
             iban?: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The reference to name in the payment. 1 to 255 characters. */
             reference: string;
@@ -5938,7 +5940,7 @@ export interface components {
              * @constant
              */
             accountType: "ETHEREUM_WALLET";
-            /** @description The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. */
+            /** @description The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. Where small and capital letters are mixed, the capitals are those of EIP-55. Not the zero address. */
             address: string;
             /**
              * @description What is to be sent.
@@ -5953,9 +5955,9 @@ export interface components {
              * @constant
              */
             accountType: "EUR_ACCOUNT";
-            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. */
+            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. Of an account that SEPA reaches, or in Kosovo. */
             iban: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode?: string;
             /** @description The reference to name in the payment. 1 to 255 characters. */
             reference: string;
@@ -5985,7 +5987,7 @@ export interface components {
              * @constant
              */
             accountType: "GHS_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
             /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
             phoneNumber: string;
@@ -6001,7 +6003,7 @@ export interface components {
              * @constant
              */
             accountType: "GTQ_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits or letters from A to Z, the number of the account. Without blanks and hyphens, and not zeros alone. The account's IBAN will do in its place. */
             accountNumber: string;
             /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
             phoneNumber: string;
@@ -6019,9 +6021,9 @@ export interface components {
             accountType: "HKD_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The reference to name in the payment. 1 to 255 characters. */
             reference: string;
@@ -6035,7 +6037,7 @@ export interface components {
              * @constant
              */
             accountType: "HTG_ACCOUNT";
-            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
+            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the country with the code +509. 7 to 15 characters. */
             phoneNumber: string;
             /** @description The reference to name in the payment. 1 to 255 characters. */
             reference: string;
@@ -6051,9 +6053,9 @@ export interface components {
             accountType: "IDR_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The telephone number of the account's holder: "+62" followed by 9 to 12 digits. 7 to 15 characters. */
             phoneNumber: string;
@@ -6090,7 +6092,7 @@ export interface components {
              * @constant
              */
             accountType: "JMD_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
             /** @description The number of the branch: 5 digits. */
             branchCode: string;
@@ -6127,7 +6129,7 @@ export interface components {
              * @constant
              */
             accountType: "LIGHTNING";
-            /** @description A BOLT 11 invoice: "ln" followed by letters and digits. 3 to 4,096 characters. */
+            /** @description A BOLT 11 invoice: "ln" followed by letters and digits. Signed, not expired, for whole satoshis or for any amount. It takes one payment, of the amount it asks for. 3 to 4,096 characters. */
             invoice: string;
         };
         /** @description An account of type MWK_ACCOUNT to pay into. */
@@ -6137,7 +6139,7 @@ export interface components {
              * @constant
              */
             accountType: "MWK_ACCOUNT";
-            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
+            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the country with the code +265. 7 to 15 characters. */
             phoneNumber: string;
             /** @description 1 to 255 characters, the mobile-money provider. */
             provider: string;
@@ -6169,9 +6171,9 @@ export interface components {
             accountType: "MYR_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The reference to name in the payment. 1 to 255 characters. */
             reference: string;
@@ -6217,9 +6219,9 @@ export interface components {
              * @constant
              */
             accountType: "PKR_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits or letters from A to Z, the number of the account. Without blanks and hyphens, and not zeros alone. The account's IBAN will do in its place. */
             accountNumber: string;
-            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. */
+            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. Of an account in Pakistan. */
             iban?: string;
             /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
             phoneNumber: string;
@@ -6235,7 +6237,7 @@ export interface components {
              * @constant
              */
             accountType: "POLYGON_WALLET";
-            /** @description The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. */
+            /** @description The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. Where small and capital letters are mixed, the capitals are those of EIP-55. Not the zero address. */
             address: string;
             /**
              * @description What is to be sent.
@@ -6268,9 +6270,9 @@ export interface components {
             accountType: "SGD_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The reference to name in the payment. 1 to 255 characters. */
             reference: string;
@@ -6284,7 +6286,7 @@ export interface components {
              * @constant
              */
             accountType: "SOLANA_WALLET";
-            /** @description The address of the wallet: a Solana address: 32 to 44 letters and digits. */
+            /** @description The address of the wallet: a Solana address: 32 to 44 letters and digits. Base58 of 32 bytes. Not the name of one of the network's own programs. */
             address: string;
             /**
              * @description What is to be sent.
@@ -6299,9 +6301,9 @@ export interface components {
              * @constant
              */
             accountType: "SPARK_WALLET";
-            /** @description The address of the wallet: a Spark address: "sp" followed by 8 to 253 letters and digits. 10 to 255 characters. */
+            /** @description The address of the wallet: a Spark address: "sp" followed by 8 to 253 letters and digits. With the right checksum (Bech32m). "spark1" starts one of the main network. 10 to 255 characters. */
             address: string;
-            /** @description A BOLT 11 invoice: "ln" followed by letters and digits. 3 to 4,096 characters. */
+            /** @description A BOLT 11 invoice: "ln" followed by letters and digits. Signed, not expired, for whole satoshis or for any amount. It takes one payment, of the amount it asks for. 3 to 4,096 characters. */
             invoice?: string;
             /**
              * @description What is to be sent.
@@ -6318,9 +6320,9 @@ export interface components {
             accountType: "THB_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The reference to name in the payment. 1 to 255 characters. */
             reference: string;
@@ -6334,7 +6336,7 @@ export interface components {
              * @constant
              */
             accountType: "TRON_WALLET";
-            /** @description The address of the wallet: a Tron address: "T" followed by 33 letters and digits. */
+            /** @description The address of the wallet: a Tron address: "T" followed by 33 letters and digits. With the right checksum (Base58Check). Not the zero address. */
             address: string;
             /**
              * @description What is to be sent.
@@ -6365,7 +6367,7 @@ export interface components {
              * @constant
              */
             accountType: "UGX_ACCOUNT";
-            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
+            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the country with the code +256. 7 to 15 characters. */
             phoneNumber: string;
             /** @description 1 to 255 characters, the mobile-money provider. */
             provider: string;
@@ -6381,9 +6383,9 @@ export interface components {
              * @constant
              */
             accountType: "USD_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 17 digits, the number of the account. Without blanks and hyphens, and not zeros alone. 1 to 34 characters. */
             accountNumber: string;
-            /** @description The routing number of the bank: 9 digits. The last digit is the check digit of ABA. */
+            /** @description The routing number of the bank: 9 digits. It starts with 00 to 12, 21 to 32, 61 to 72, or 80; the last digit is the check digit of ABA. */
             routingNumber: string;
             /** @description The reference to name in the payment. 1 to 255 characters. */
             reference: string;
@@ -6399,9 +6401,9 @@ export interface components {
             accountType: "VND_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits or letters from A to Z, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The reference to name in the payment. 1 to 255 characters. */
             reference: string;
@@ -6621,9 +6623,9 @@ export interface components {
              * @enum {string}
              */
             accountType: "PKR_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits or letters from A to Z, the number of the account. Without blanks and hyphens, and not zeros alone. The account's IBAN will do in its place. */
             accountNumber: string;
-            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. */
+            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. Of an account in Pakistan. */
             iban?: string;
             /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
             phoneNumber: string;
@@ -6664,9 +6666,9 @@ export interface components {
              * @enum {string}
              */
             accountType: "PKR_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits or letters from A to Z, the number of the account. Without blanks and hyphens, and not zeros alone. The account's IBAN will do in its place. */
             accountNumber: string;
-            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. */
+            /** @description An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then letters and digits. Of the length and structure of its country, with the right check digits. Of an account in Pakistan. */
             iban?: string;
             /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
             phoneNumber: string;
@@ -6819,7 +6821,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "POLYGON_WALLET";
-            /** @description The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. */
+            /** @description The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. Where small and capital letters are mixed, the capitals are those of EIP-55. Not the zero address. */
             address: string;
         };
         /** @enum {string} */
@@ -6954,7 +6956,9 @@ export interface components {
         ReceivableCurrency: {
             /** @description What the receiver can get. */
             currency: components["schemas"]["Currency"];
-            /** @description Major units of the sending currency that one major unit of this currency costs. */
+            /** @description What the sender is taken to pay in: a currency in which the customer has money, this one first. */
+            sendingCurrency: components["schemas"]["Currency"];
+            /** @description Major units of `sendingCurrency` that one major unit of this currency costs. */
             estimatedExchangeRate: number;
             /**
              * Format: int64
@@ -6998,12 +7002,12 @@ export interface components {
         RedeliverEventsRequest: {
             /**
              * Format: date-time
-             * @description From this moment of creation on. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+             * @description From this moment of creation on. ISO 8601 with an offset, or a date: then its first instant in UTC.
              */
             startDate: string;
             /**
              * Format: date-time
-             * @description Up to this moment of creation. Not before `startDate`. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+             * @description Up to this moment of creation. ISO 8601 with an offset, or a date: then its last instant in UTC.
              */
             endDate: string;
             /** @description Only events of this type. */
@@ -7235,9 +7239,9 @@ export interface components {
             accountType: "SGD_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The holder of the account: `beneficiaryType` says which fields there are. */
             beneficiary: components["schemas"]["SgdBeneficiary"];
@@ -7279,9 +7283,9 @@ export interface components {
             accountType: "SGD_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The rails that reach it: names that `paymentRail` of a quote takes. */
             paymentRails: ("PAYNOW" | "FAST" | "BANK_TRANSFER")[];
@@ -7351,7 +7355,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "SOLANA_WALLET";
-            /** @description The address of the wallet: a Solana address: 32 to 44 letters and digits. */
+            /** @description The address of the wallet: a Solana address: 32 to 44 letters and digits. Base58 of 32 bytes. Not the name of one of the network's own programs. */
             address: string;
         };
         /**
@@ -7367,7 +7371,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "SPARK_WALLET";
-            /** @description The address of the wallet: a Spark address: "sp" followed by 8 to 253 letters and digits. 10 to 255 characters. */
+            /** @description The address of the wallet: a Spark address: "sp" followed by 8 to 253 letters and digits. With the right checksum (Bech32m). "spark1" starts one of the main network. 10 to 255 characters. */
             address: string;
         };
         TestWebhook: {
@@ -7429,9 +7433,9 @@ export interface components {
             accountType: "THB_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The holder of the account: `beneficiaryType` says which fields there are. */
             beneficiary: components["schemas"]["ThbBeneficiary"];
@@ -7471,9 +7475,9 @@ export interface components {
             accountType: "THB_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The rails that reach it: names that `paymentRail` of a quote takes. */
             paymentRails: "BANK_TRANSFER"[];
@@ -7564,7 +7568,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "TRON_WALLET";
-            /** @description The address of the wallet: a Tron address: "T" followed by 33 letters and digits. */
+            /** @description The address of the wallet: a Tron address: "T" followed by 33 letters and digits. With the right checksum (Base58Check). Not the zero address. */
             address: string;
         };
         TzsBeneficiary: components["schemas"]["TzsIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
@@ -7703,7 +7707,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "UGX_ACCOUNT";
-            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
+            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the country with the code +256. 7 to 15 characters. */
             phoneNumber: string;
             /** @description 1 to 255 characters, the mobile-money provider. */
             provider: string;
@@ -7742,7 +7746,7 @@ export interface components {
              * @enum {string}
              */
             accountType: "UGX_ACCOUNT";
-            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to 15 characters. */
+            /** @description The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the country with the code +256. 7 to 15 characters. */
             phoneNumber: string;
             /** @description 1 to 255 characters, the mobile-money provider. */
             provider: string;
@@ -7964,9 +7968,9 @@ export interface components {
              * @enum {string}
              */
             accountType: "USD_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 17 digits, the number of the account. Without blanks and hyphens, and not zeros alone. 1 to 34 characters. */
             accountNumber: string;
-            /** @description The routing number of the bank: 9 digits. The last digit is the check digit of ABA. */
+            /** @description The routing number of the bank: 9 digits. It starts with 00 to 12, 21 to 32, 61 to 72, or 80; the last digit is the check digit of ABA. */
             routingNumber: string;
             /** @description The holder of the account: `beneficiaryType` says which fields there are. */
             beneficiary: components["schemas"]["UsdBeneficiary"];
@@ -8007,9 +8011,9 @@ export interface components {
              * @enum {string}
              */
             accountType: "USD_ACCOUNT";
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 17 digits, the number of the account. Without blanks and hyphens, and not zeros alone. 1 to 34 characters. */
             accountNumber: string;
-            /** @description The routing number of the bank: 9 digits. The last digit is the check digit of ABA. */
+            /** @description The routing number of the bank: 9 digits. It starts with 00 to 12, 21 to 32, 61 to 72, or 80; the last digit is the check digit of ABA. */
             routingNumber: string;
             /** @description The rails that reach it: names that `paymentRail` of a quote takes. */
             paymentRails: ("ACH" | "WIRE" | "RTP" | "FEDNOW" | "BANK_TRANSFER")[];
@@ -8150,9 +8154,9 @@ export interface components {
             accountType: "VND_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits or letters from A to Z, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The holder of the account: `beneficiaryType` says which fields there are. */
             beneficiary: components["schemas"]["VndBeneficiary"];
@@ -8192,9 +8196,9 @@ export interface components {
             accountType: "VND_ACCOUNT";
             /** @description 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the `bankName` of one. */
             bankName: string;
-            /** @description 1 to 34 characters, the number of the account. */
+            /** @description 1 to 34 digits or letters from A to Z, the number of the account. Without blanks and hyphens, and not zeros alone. */
             accountNumber: string;
-            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. */
+            /** @description A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth and the sixth letter are the code of a country. */
             swiftCode: string;
             /** @description The rails that reach it: names that `paymentRail` of a quote takes. */
             paymentRails: "BANK_TRANSFER"[];
@@ -9894,7 +9898,7 @@ export interface components {
          * @example Document:0197d6f0-0000-7000-8000-00000000000a
          */
         DocumentId: string;
-        /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+        /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
         IdempotencyKey: string;
         /**
          * @description The invitation's `code`. Capitals, blanks and hyphens do not matter.
@@ -10008,7 +10012,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10090,7 +10094,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10171,7 +10175,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10214,7 +10218,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10257,9 +10261,9 @@ export interface operations {
     listCustomers: {
         parameters: {
             query?: {
-                /** @description Only what was created at this moment or later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`. */
+                /** @description Only what was created at this moment or later. ISO 8601 with an offset, or a date: then its first instant in UTC. */
                 createdAfter?: string;
-                /** @description Only what was created at this moment or earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`. */
+                /** @description Only what was created at this moment or earlier. ISO 8601 with an offset, or a date: then its last instant in UTC. */
                 createdBefore?: string;
                 /** @description Only customers who have an account in this currency. A code such as `USD`; small letters are taken, too. */
                 currency?: string;
@@ -10287,9 +10291,9 @@ export interface operations {
                 region?: string;
                 /** @description Only the customer who has this address; capitals do not matter. 1 to 320 characters. */
                 umaAddress?: string;
-                /** @description Only what was last changed at this moment or later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`. */
+                /** @description Only what was last changed at this moment or later. ISO 8601 with an offset, or a date: then its first instant in UTC. */
                 updatedAfter?: string;
-                /** @description Only what was last changed at this moment or earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`. */
+                /** @description Only what was last changed at this moment or earlier. ISO 8601 with an offset, or a date: then its last instant in UTC. */
                 updatedBefore?: string;
             };
             header?: never;
@@ -10323,7 +10327,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10404,7 +10408,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10451,7 +10455,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10502,7 +10506,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10630,7 +10634,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10712,7 +10716,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10803,6 +10807,8 @@ export interface operations {
     getKycLinkForCustomer: {
         parameters: {
             query: {
+                /** @description Which customer, where several have this `platformCustomerId`. As a reply has shown it, with its prefix. */
+                customerId?: string;
                 /**
                  * @description Your own name of the customer. One that does not exist yet is created, as an individual. 1 to 255 characters.
                  * @example grace
@@ -10815,7 +10821,7 @@ export interface operations {
                 redirectUri?: string;
             };
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10840,7 +10846,9 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UserNotFound"];
             409: components["responses"]["IdempotencyKeyInUse"];
+            410: components["responses"]["CustomerDeleted"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
@@ -10940,7 +10948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11022,7 +11030,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11073,7 +11081,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11119,7 +11127,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before, with the same filters. Left out: the first page. 1 to 1,024 characters. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only what was created at this moment or earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`. */
+                /** @description Only what was created at this moment or earlier. ISO 8601 with an offset, or a date: then its last instant in UTC. */
                 endDate?: string;
                 /** @description true: only events that were given up, refused, or failed at least once so far. */
                 failed?: boolean;
@@ -11128,11 +11136,11 @@ export interface operations {
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only what happened to this: an `id`, or the code of an invitation. As a reply has shown it, with its prefix. */
+                /** @description Only what happened to this: an `id`, or the code of an invitation. */
                 resourceId?: string;
                 /** @description By the moment of creation: `desc` is newest first, `asc` oldest first. */
                 sortOrder?: components["parameters"]["SortOrder"];
-                /** @description Only what was created at this moment or later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`. */
+                /** @description Only what was created at this moment or later. ISO 8601 with an offset, or a date: then its first instant in UTC. */
                 startDate?: string;
                 /** @description Only events whose delivery stands so. */
                 status?: components["schemas"]["EventStatus"];
@@ -11210,7 +11218,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11256,7 +11264,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11352,7 +11360,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11434,7 +11442,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11480,7 +11488,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11571,7 +11579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11651,7 +11659,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11735,7 +11743,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11820,7 +11828,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11875,7 +11883,7 @@ export interface operations {
                 senderUmaAddress?: string;
             };
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11930,7 +11938,7 @@ export interface operations {
                 senderUmaAddress?: string;
             };
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11978,7 +11986,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12021,7 +12029,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12072,7 +12080,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12116,7 +12124,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12161,7 +12169,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12211,7 +12219,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12254,7 +12262,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12292,9 +12300,9 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description Only what was created at this moment or later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`. */
+                /** @description Only what was created at this moment or later. ISO 8601 with an offset, or a date: then its first instant in UTC. */
                 createdAfter?: string;
-                /** @description Only what was created at this moment or earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`. */
+                /** @description Only what was created at this moment or earlier. ISO 8601 with an offset, or a date: then its last instant in UTC. */
                 createdBefore?: string;
                 /** @description `nextCursor` of the page before, with the same filters. Left out: the first page. 1 to 1,024 characters. */
                 cursor?: components["parameters"]["Cursor"];
@@ -12305,9 +12313,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Only the tokens of exactly this name. */
                 name?: string;
-                /** @description Only what was last changed at this moment or later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`. */
+                /** @description Only what was last changed at this moment or later. ISO 8601 with an offset, or a date: then its first instant in UTC. */
                 updatedAfter?: string;
-                /** @description Only what was last changed at this moment or earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`. */
+                /** @description Only what was last changed at this moment or earlier. ISO 8601 with an offset, or a date: then its last instant in UTC. */
                 updatedBefore?: string;
             };
             header?: never;
@@ -12341,7 +12349,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12421,7 +12429,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12471,7 +12479,7 @@ export interface operations {
                  * @example Customer:0197d6f0-0000-7000-8000-000000000005
                  */
                 customerId?: string;
-                /** @description Only what was created at this moment or earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`. */
+                /** @description Only what was created at this moment or earlier. ISO 8601 with an offset, or a date: then its last instant in UTC. */
                 endDate?: string;
                 /**
                  * @description How many to answer with at most, 20 unless another number is given. 1 to 100.
@@ -12488,7 +12496,7 @@ export interface operations {
                 senderAccountIdentifier?: string;
                 /** @description By the moment of creation: `desc` is newest first, `asc` oldest first. */
                 sortOrder?: components["parameters"]["SortOrder"];
-                /** @description Only what was created at this moment or later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`. */
+                /** @description Only what was created at this moment or later. ISO 8601 with an offset, or a date: then its first instant in UTC. */
                 startDate?: string;
                 /** @description Only payments that stand so. */
                 status?: components["schemas"]["TransactionStatus"];
@@ -12563,7 +12571,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12613,7 +12621,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12663,7 +12671,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12708,7 +12716,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12847,7 +12855,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12964,7 +12972,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13007,7 +13015,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters. */
+                /** @description A text of your own for one intention, such as a UUID. The same request with the same key has one effect, and gets the first reply again. 1 to 255 printable ASCII characters without a comma. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {

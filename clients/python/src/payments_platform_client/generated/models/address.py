@@ -18,7 +18,8 @@ class Address:
     line1: str
     """ Street and number, or what stands for them. 1 to 255 characters. """
     postal_code: str
-    """ Postal code. 1 to 32 characters. """
+    """ Postal code. Empty or left out in countries where addresses have none; empty in replies then. At most 32
+    characters. """
     country: str
     """ Country of the address. ISO 3166-1 alpha-2 in capitals, such as `MX`. """
     line2: str | Unset = UNSET

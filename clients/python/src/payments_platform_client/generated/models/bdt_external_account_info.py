@@ -24,7 +24,7 @@ class BdtExternalAccountInfo:
     account_type: Literal["BDT_ACCOUNT"]
     """ Which type of account it is: says which fields there are. """
     account_number: str
-    """ 1 to 34 characters, the number of the account. """
+    """ 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. """
     branch_code: str
     """ The number of the branch: 5 digits. """
     phone_number: str
@@ -34,7 +34,8 @@ class BdtExternalAccountInfo:
     """ The rails that reach it: names that `paymentRail` of a quote takes. """
     beneficiary: BdtIndividualBeneficiary | BusinessBeneficiary
     swift_code: str | Unset = UNSET
-    """ A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. """
+    """ A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth
+    and the sixth letter are the code of a country. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

@@ -22,10 +22,11 @@ class BeneficialOwnerPersonalInfo:
     """The person behind a beneficial owner."""
 
     first_name: str
-    """ First name. With a letter, and without characters that are not seen. 1 to 255 characters. """
+    """ First name. Of a person with one name either this or `lastName` is empty or left out; it is empty in replies
+    then. With a letter, and without characters that are not seen. At most 255 characters. """
     last_name: str
-    """ Family name. In the sandbox its last three characters choose the outcome of the check. With a letter, and
-    without characters that are not seen. 1 to 255 characters. """
+    """ Family name. In the sandbox the last three characters of it, or of the only name, choose the outcome of the
+    check. With a letter, and without characters that are not seen. At most 255 characters. """
     birth_date: datetime.date
     """ Day of birth: from 1900 on, and at least 18 years ago. A day of the calendar, `YYYY-MM-DD`. """
     nationality: str

@@ -18,7 +18,8 @@ class BeneficiaryAddress:
     line1: str
     """ Street and number, or what stands for them: a text of 1 to 255 characters. """
     postal_code: str
-    """ Postal code: a text of 1 to 255 characters. """
+    """ Postal code: a text of 1 to 255 characters. Empty or left out in countries where addresses have none; empty
+    in replies then. """
     country: str
     """ Country of the address: a country code of two capital letters (ISO 3166-1). """
     line2: str | Unset = UNSET

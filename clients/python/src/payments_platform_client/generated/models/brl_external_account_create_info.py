@@ -25,11 +25,12 @@ class BrlExternalAccountCreateInfo:
     pix_key: str
     """ 1 to 77 characters, a Pix key. By `pixKeyType`: CPF 11 digits, or 000.000.000-00; CNPJ 14 characters, the
     last two digits, or XX.XXX.XXX/XXXX-00; EMAIL an e-mail address; PHONE a telephone number with its country code;
-    RANDOM a UUID. """
+    RANDOM a UUID. The check digits are right, and a CPF or CNPJ is the holder's `taxId`. """
     pix_key_type: BrlExternalAccountCreateInfoPixKeyType
     """ What kind of key `pixKey` is: one of CPF, CNPJ, EMAIL, PHONE, RANDOM. """
     tax_id: str
-    """ The tax number of the account's holder: 11 to 14 digits. """
+    """ The tax number of the account's holder: 11 to 14 digits. A CPF of 11 digits or a CNPJ of 14, with the right
+    check digits. """
     beneficiary: BrlIndividualBeneficiary | BusinessBeneficiary
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 

@@ -21,8 +21,8 @@ class BwpExternalAccountInfo:
     account_type: Literal["BWP_ACCOUNT"]
     """ Which type of account it is: says which fields there are. """
     phone_number: str
-    """ The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to
-    15 characters. """
+    """ The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the
+    country with the code +267. 7 to 15 characters. """
     provider: str
     """ 1 to 255 characters, the mobile-money provider. """
     payment_rails: list[Literal["MOBILE_MONEY"]]

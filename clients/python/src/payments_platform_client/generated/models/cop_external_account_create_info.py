@@ -23,7 +23,7 @@ class CopExternalAccountCreateInfo:
     account_type: Literal["COP_ACCOUNT"]
     """ Which type of account it is: says which fields there are. """
     account_number: str
-    """ 1 to 34 characters, the number of the account. """
+    """ 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. """
     bank_account_type: CopExternalAccountCreateInfoBankAccountType
     """ What kind of account it is: one of CHECKING, SAVINGS. """
     phone_number: str

@@ -23,7 +23,7 @@ class GhsExternalAccountInfo:
     account_type: Literal["GHS_ACCOUNT"]
     """ Which type of account it is: says which fields there are. """
     account_number: str
-    """ 1 to 34 characters, the number of the account. """
+    """ 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. """
     phone_number: str
     """ The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to
     15 characters. """

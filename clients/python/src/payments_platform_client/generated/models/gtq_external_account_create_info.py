@@ -21,7 +21,8 @@ class GtqExternalAccountCreateInfo:
     account_type: Literal["GTQ_ACCOUNT"]
     """ Which type of account it is: says which fields there are. """
     account_number: str
-    """ 1 to 34 characters, the number of the account. """
+    """ 1 to 34 digits or letters from A to Z, the number of the account. Without blanks and hyphens, and not zeros
+    alone. The account's IBAN will do in its place. """
     phone_number: str
     """ The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to
     15 characters. """

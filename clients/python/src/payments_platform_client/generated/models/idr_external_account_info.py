@@ -24,9 +24,10 @@ class IdrExternalAccountInfo:
     """ 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the
     `bankName` of one. """
     account_number: str
-    """ 1 to 34 characters, the number of the account. """
+    """ 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. """
     swift_code: str
-    """ A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. """
+    """ A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth
+    and the sixth letter are the code of a country. """
     phone_number: str
     """ The telephone number of the account's holder: "+62" followed by 9 to 12 digits. 7 to 15 characters. """
     payment_rails: list[Literal["BANK_TRANSFER"]]

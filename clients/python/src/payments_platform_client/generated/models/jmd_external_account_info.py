@@ -23,7 +23,7 @@ class JmdExternalAccountInfo:
     account_type: Literal["JMD_ACCOUNT"]
     """ Which type of account it is: says which fields there are. """
     account_number: str
-    """ 1 to 34 characters, the number of the account. """
+    """ 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. """
     branch_code: str
     """ The number of the branch: 5 digits. """
     bank_account_type: JmdExternalAccountInfoBankAccountType

@@ -18,9 +18,11 @@ class LightningExternalAccountInfo:
     account_type: Literal["LIGHTNING"]
     """ Which type of account it is: says which fields there are. """
     invoice: str | Unset = UNSET
-    """ A BOLT 11 invoice: "ln" followed by letters and digits. 3 to 4,096 characters. """
+    """ A BOLT 11 invoice: "ln" followed by letters and digits. Signed, not expired, for whole satoshis or for any
+    amount. It takes one payment, of the amount it asks for. 3 to 4,096 characters. """
     bolt12: str | Unset = UNSET
-    """ A BOLT 12 offer: "ln" followed by letters and digits. 3 to 4,096 characters. """
+    """ A BOLT 12 offer: "ln" followed by letters and digits. It starts with `lno1`, and has not expired. 3 to 4,096
+    characters. """
     lightning_address: str | Unset = UNSET
     """ A Lightning address such as "name@example.com". 3 to 255 characters. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)

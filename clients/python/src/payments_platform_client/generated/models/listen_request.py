@@ -19,8 +19,8 @@ class ListenRequest:
     cursor: str | Unset = UNSET
     """ `cursor` of the reply before. Left out: from now on, or from `startDate` on. 1 to 65,536 characters. """
     start_date: datetime.datetime | Unset = UNSET
-    """ Without a cursor: what happened from this moment of real time on. ISO 8601 with an offset; in replies UTC,
-    such as `2026-01-31T09:30:00Z`. """
+    """ Without a cursor: what happened from this moment of real time on. ISO 8601 with an offset, or a date: then
+    its first instant in UTC. """
     answers_approvals: bool | Unset = UNSET
     """ Have payments that wait for approval wait for you, for ten seconds from this request, while the platform has
     no endpoint. Answer them by `POST /sandbox/webhooks/{webhookId}/answer`. If left out: `false`. """

@@ -25,7 +25,8 @@ class PaymentAedAccountInfo:
     payment_rails: list[Literal["BANK_TRANSFER"]]
     """ The rails that reach it: names that `paymentRail` of a quote takes. """
     swift_code: str | Unset = UNSET
-    """ A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. """
+    """ A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth
+    and the sixth letter are the code of a country. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

@@ -18,7 +18,8 @@ class PaymentEthereumWalletInfo:
     account_type: Literal["ETHEREUM_WALLET"]
     """ Which type of account it is: says which fields there are. """
     address: str
-    """ The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. """
+    """ The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. Where small and capital
+    letters are mixed, the capitals are those of EIP-55. Not the zero address. """
     asset_type: Literal["USDC"] | Unset = UNSET
     """ What is to be sent. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)

@@ -20,13 +20,15 @@ class PaymentEurAccountInfo:
     """ Which type of account it is: says which fields there are. """
     iban: str
     """ An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then
-    letters and digits. Of the length and structure of its country, with the right check digits. """
+    letters and digits. Of the length and structure of its country, with the right check digits. Of an account that
+    SEPA reaches, or in Kosovo. """
     reference: str
     """ The reference to name in the payment. 1 to 255 characters. """
     payment_rails: list[PaymentEurAccountInfoPaymentRailsItem]
     """ The rails that reach it: names that `paymentRail` of a quote takes. """
     swift_code: str | Unset = UNSET
-    """ A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. """
+    """ A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth
+    and the sixth letter are the code of a country. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

@@ -16,8 +16,8 @@ class PaymentHtgAccountInfo:
     account_type: Literal["HTG_ACCOUNT"]
     """ Which type of account it is: says which fields there are. """
     phone_number: str
-    """ The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to
-    15 characters. """
+    """ The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. Of the
+    country with the code +509. 7 to 15 characters. """
     reference: str
     """ The reference to name in the payment. 1 to 255 characters. """
     payment_rails: list[Literal["MOBILE_MONEY"]]

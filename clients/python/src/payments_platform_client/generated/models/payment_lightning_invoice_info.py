@@ -16,7 +16,8 @@ class PaymentLightningInvoiceInfo:
     account_type: Literal["LIGHTNING"]
     """ Which type of account it is: says which fields there are. """
     invoice: str
-    """ A BOLT 11 invoice: "ln" followed by letters and digits. 3 to 4,096 characters. """
+    """ A BOLT 11 invoice: "ln" followed by letters and digits. Signed, not expired, for whole satoshis or for any
+    amount. It takes one payment, of the amount it asks for. 3 to 4,096 characters. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

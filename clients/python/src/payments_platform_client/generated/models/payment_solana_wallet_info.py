@@ -19,7 +19,8 @@ class PaymentSolanaWalletInfo:
     account_type: Literal["SOLANA_WALLET"]
     """ Which type of account it is: says which fields there are. """
     address: str
-    """ The address of the wallet: a Solana address: 32 to 44 letters and digits. """
+    """ The address of the wallet: a Solana address: 32 to 44 letters and digits. Base58 of 32 bytes. Not the name
+    of one of the network's own programs. """
     asset_type: PaymentSolanaWalletInfoAssetType | Unset = UNSET
     """ What is to be sent. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)

@@ -18,7 +18,8 @@ class PaymentTronWalletInfo:
     account_type: Literal["TRON_WALLET"]
     """ Which type of account it is: says which fields there are. """
     address: str
-    """ The address of the wallet: a Tron address: "T" followed by 33 letters and digits. """
+    """ The address of the wallet: a Tron address: "T" followed by 33 letters and digits. With the right checksum
+    (Base58Check). Not the zero address. """
     asset_type: Literal["USDT"] | Unset = UNSET
     """ What is to be sent. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)

@@ -24,7 +24,8 @@ class PkrExternalAccountInfo:
     account_type: Literal["PKR_ACCOUNT"]
     """ Which type of account it is: says which fields there are. """
     account_number: str
-    """ 1 to 34 characters, the number of the account. """
+    """ 1 to 34 digits or letters from A to Z, the number of the account. Without blanks and hyphens, and not zeros
+    alone. The account's IBAN will do in its place. """
     phone_number: str
     """ The telephone number of the account's holder: "+" followed by 6 to 14 digits, the country code first. 7 to
     15 characters. """
@@ -33,7 +34,8 @@ class PkrExternalAccountInfo:
     beneficiary: BusinessBeneficiary | PkrIndividualBeneficiary
     iban: str | Unset = UNSET
     """ An IBAN without spaces, 15 to 34 characters: two capital letters of the country, two check digits, then
-    letters and digits. Of the length and structure of its country, with the right check digits. """
+    letters and digits. Of the length and structure of its country, with the right check digits. Of an account in
+    Pakistan. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

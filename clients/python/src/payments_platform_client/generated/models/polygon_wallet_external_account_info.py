@@ -16,7 +16,8 @@ class PolygonWalletExternalAccountInfo:
     account_type: Literal["POLYGON_WALLET"]
     """ Which type of account it is: says which fields there are. """
     address: str
-    """ The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. """
+    """ The address of the wallet: 42 characters: "0x" followed by 40 hexadecimal digits. Where small and capital
+    letters are mixed, the capitals are those of EIP-55. Not the zero address. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

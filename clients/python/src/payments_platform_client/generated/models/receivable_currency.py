@@ -19,8 +19,10 @@ class ReceivableCurrency:
 
     currency: Currency
     """ A currency, as the reference shows it. """
+    sending_currency: Currency
+    """ A currency, as the reference shows it. """
     estimated_exchange_rate: float
-    """ Major units of the sending currency that one major unit of this currency costs. """
+    """ Major units of `sendingCurrency` that one major unit of this currency costs. """
     min_: int
     """ The least that the receiver can get, in the smallest unit of this currency. 1 to 9,223,372,036,854,775,807.
     """
@@ -31,6 +33,8 @@ class ReceivableCurrency:
 
     def to_dict(self) -> dict[str, Any]:
         currency = self.currency.to_dict()
+
+        sending_currency = self.sending_currency.to_dict()
 
         estimated_exchange_rate = self.estimated_exchange_rate
 
@@ -43,6 +47,7 @@ class ReceivableCurrency:
         field_dict.update(
             {
                 "currency": currency,
+                "sendingCurrency": sending_currency,
                 "estimatedExchangeRate": estimated_exchange_rate,
                 "min": min_,
                 "max": max_,
@@ -58,6 +63,8 @@ class ReceivableCurrency:
         d = dict(src_dict)
         currency = Currency.from_dict(d.pop("currency"))
 
+        sending_currency = Currency.from_dict(d.pop("sendingCurrency"))
+
         estimated_exchange_rate = d.pop("estimatedExchangeRate")
 
         min_ = d.pop("min")
@@ -66,6 +73,7 @@ class ReceivableCurrency:
 
         receivable_currency = cls(
             currency=currency,
+            sending_currency=sending_currency,
             estimated_exchange_rate=estimated_exchange_rate,
             min_=min_,
             max_=max_,

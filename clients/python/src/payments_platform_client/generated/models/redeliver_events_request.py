@@ -19,11 +19,9 @@ class RedeliverEventsRequest:
     """Which events to send again."""
 
     start_date: datetime.datetime
-    """ From this moment of creation on. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
-    """
+    """ From this moment of creation on. ISO 8601 with an offset, or a date: then its first instant in UTC. """
     end_date: datetime.datetime
-    """ Up to this moment of creation. Not before `startDate`. ISO 8601 with an offset; in replies UTC, such as
-    `2026-01-31T09:30:00Z`. """
+    """ Up to this moment of creation. ISO 8601 with an offset, or a date: then its last instant in UTC. """
     type_: EventType | Unset = UNSET
     status: RedeliverEventsStatus | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)

@@ -26,9 +26,10 @@ class SgdExternalAccountInfo:
     """ 1 to 255 characters, the name of the bank. Where `GET /discoveries` lists banks of the currency: the
     `bankName` of one. """
     account_number: str
-    """ 1 to 34 characters, the number of the account. """
+    """ 1 to 34 digits, the number of the account. Without blanks and hyphens, and not zeros alone. """
     swift_code: str
-    """ A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. """
+    """ A BIC of 8 or 11 characters: six capital letters, then two, or five, capital letters or digits. The fifth
+    and the sixth letter are the code of a country. """
     payment_rails: list[SgdExternalAccountInfoPaymentRailsItem]
     """ The rails that reach it: names that `paymentRail` of a quote takes. """
     beneficiary: BusinessBeneficiary | SgdIndividualBeneficiary

@@ -16,7 +16,8 @@ class SolanaWalletExternalAccountInfo:
     account_type: Literal["SOLANA_WALLET"]
     """ Which type of account it is: says which fields there are. """
     address: str
-    """ The address of the wallet: a Solana address: 32 to 44 letters and digits. """
+    """ The address of the wallet: a Solana address: 32 to 44 letters and digits. Base58 of 32 bytes. Not the name
+    of one of the network's own programs. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

@@ -16,8 +16,8 @@ class SparkWalletExternalAccountInfo:
     account_type: Literal["SPARK_WALLET"]
     """ Which type of account it is: says which fields there are. """
     address: str
-    """ The address of the wallet: a Spark address: "sp" followed by 8 to 253 letters and digits. 10 to 255
-    characters. """
+    """ The address of the wallet: a Spark address: "sp" followed by 8 to 253 letters and digits. With the right
+    checksum (Bech32m). "spark1" starts one of the main network. 10 to 255 characters. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

@@ -16,7 +16,8 @@ class TronWalletExternalAccountInfo:
     account_type: Literal["TRON_WALLET"]
     """ Which type of account it is: says which fields there are. """
     address: str
-    """ The address of the wallet: a Tron address: "T" followed by 33 letters and digits. """
+    """ The address of the wallet: a Tron address: "T" followed by 33 letters and digits. With the right checksum
+    (Base58Check). Not the zero address. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

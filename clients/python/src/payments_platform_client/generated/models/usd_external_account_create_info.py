@@ -21,9 +21,11 @@ class UsdExternalAccountCreateInfo:
     account_type: Literal["USD_ACCOUNT"]
     """ Which type of account it is: says which fields there are. """
     account_number: str
-    """ 1 to 34 characters, the number of the account. """
+    """ 1 to 17 digits, the number of the account. Without blanks and hyphens, and not zeros alone. 1 to 34
+    characters. """
     routing_number: str
-    """ The routing number of the bank: 9 digits. The last digit is the check digit of ABA. """
+    """ The routing number of the bank: 9 digits. It starts with 00 to 12, 21 to 32, 61 to 72, or 80; the last digit
+    is the check digit of ABA. """
     beneficiary: BusinessBeneficiary | UsdIndividualBeneficiary
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 

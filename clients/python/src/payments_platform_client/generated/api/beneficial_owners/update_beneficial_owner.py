@@ -74,7 +74,7 @@ def sync_detailed(
         beneficial_owner_id (str): The beneficial owner's `id`, `BeneficialOwner:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (BeneficialOwnerUpdateRequest | Unset): What may change of a beneficial owner.
 
     Raises:
@@ -117,7 +117,7 @@ def sync(
         beneficial_owner_id (str): The beneficial owner's `id`, `BeneficialOwner:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (BeneficialOwnerUpdateRequest | Unset): What may change of a beneficial owner.
 
     Raises:
@@ -155,7 +155,7 @@ async def asyncio_detailed(
         beneficial_owner_id (str): The beneficial owner's `id`, `BeneficialOwner:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (BeneficialOwnerUpdateRequest | Unset): What may change of a beneficial owner.
 
     Raises:
@@ -196,7 +196,7 @@ async def asyncio(
         beneficial_owner_id (str): The beneficial owner's `id`, `BeneficialOwner:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (BeneficialOwnerUpdateRequest | Unset): What may change of a beneficial owner.
 
     Raises:

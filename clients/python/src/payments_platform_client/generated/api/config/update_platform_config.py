@@ -70,7 +70,7 @@ def sync_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (PlatformConfigUpdateRequest | Unset): What a platform may change about itself.
 
     Raises:
@@ -112,7 +112,7 @@ def sync(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (PlatformConfigUpdateRequest | Unset): What a platform may change about itself.
 
     Raises:
@@ -149,7 +149,7 @@ async def asyncio_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (PlatformConfigUpdateRequest | Unset): What a platform may change about itself.
 
     Raises:
@@ -189,7 +189,7 @@ async def asyncio(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (PlatformConfigUpdateRequest | Unset): What a platform may change about itself.
 
     Raises:

@@ -71,7 +71,7 @@ def sync_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (EstimateCryptoWithdrawalFeeRequest): A withdrawal that somebody thinks of.
 
     Raises:
@@ -111,7 +111,7 @@ def sync(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (EstimateCryptoWithdrawalFeeRequest): A withdrawal that somebody thinks of.
 
     Raises:
@@ -146,7 +146,7 @@ async def asyncio_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (EstimateCryptoWithdrawalFeeRequest): A withdrawal that somebody thinks of.
 
     Raises:
@@ -184,7 +184,7 @@ async def asyncio(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (EstimateCryptoWithdrawalFeeRequest): A withdrawal that somebody thinks of.
 
     Raises:

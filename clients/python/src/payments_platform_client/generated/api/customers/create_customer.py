@@ -94,7 +94,7 @@ def sync_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (BusinessCustomerCreateRequest | IndividualCustomerCreateRequest):
 
     Raises:
@@ -136,7 +136,7 @@ def sync(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (BusinessCustomerCreateRequest | IndividualCustomerCreateRequest):
 
     Raises:
@@ -173,7 +173,7 @@ async def asyncio_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (BusinessCustomerCreateRequest | IndividualCustomerCreateRequest):
 
     Raises:
@@ -213,7 +213,7 @@ async def asyncio(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (BusinessCustomerCreateRequest | IndividualCustomerCreateRequest):
 
     Raises:

@@ -69,7 +69,7 @@ def sync_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (ExternalAccountCreateRequest): An external account of a customer; without
             `customerId` it is the platform's own.
 
@@ -112,7 +112,7 @@ def sync(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (ExternalAccountCreateRequest): An external account of a customer; without
             `customerId` it is the platform's own.
 
@@ -150,7 +150,7 @@ async def asyncio_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (ExternalAccountCreateRequest): An external account of a customer; without
             `customerId` it is the platform's own.
 
@@ -191,7 +191,7 @@ async def asyncio(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (ExternalAccountCreateRequest): An external account of a customer; without
             `customerId` it is the platform's own.
 

@@ -11,6 +11,7 @@ from ...types import UNSET, Response, Unset
 
 def _get_kwargs(
     *,
+    customer_id: str | Unset = UNSET,
     platform_customer_id: str,
     redirect_uri: str | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
@@ -20,6 +21,8 @@ def _get_kwargs(
         headers["Idempotency-Key"] = idempotency_key
 
     params: dict[str, Any] = {}
+
+    params["customerId"] = customer_id
 
     params["platformCustomerId"] = platform_customer_id
 
@@ -58,6 +61,7 @@ def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
+    customer_id: str | Unset = UNSET,
     platform_customer_id: str,
     redirect_uri: str | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
@@ -66,20 +70,26 @@ def sync_detailed(
 
      A person opens the link in a browser and gives name, date of birth, address and documents there. An
     individual whom
-    `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link.
+    `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link. Where
+    several live
+    customers have the `platformCustomerId`, it is refused until `customerId` says which one;
+    `details.customerIds` has
+    their ids.
 
     Permission: `MANAGE`.
 
     Repeat it safely with an `Idempotency-Key`: the reply is kept under it for 30 days.
 
     Args:
+        customer_id (str | Unset): Which customer, where several have this `platformCustomerId`.
+            As a reply has shown it, with its prefix.
         platform_customer_id (str): Your own name of the customer. One that does not exist yet is
             created, as an individual. 1 to 255 characters.
         redirect_uri (str | Unset): Where the page leads people when they are done: an https
             address. 1 to 2,048 characters.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -90,6 +100,7 @@ def sync_detailed(
     """
 
     kwargs = _get_kwargs(
+        customer_id=customer_id,
         platform_customer_id=platform_customer_id,
         redirect_uri=redirect_uri,
         idempotency_key=idempotency_key,
@@ -105,6 +116,7 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient | Client,
+    customer_id: str | Unset = UNSET,
     platform_customer_id: str,
     redirect_uri: str | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
@@ -113,20 +125,26 @@ def sync(
 
      A person opens the link in a browser and gives name, date of birth, address and documents there. An
     individual whom
-    `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link.
+    `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link. Where
+    several live
+    customers have the `platformCustomerId`, it is refused until `customerId` says which one;
+    `details.customerIds` has
+    their ids.
 
     Permission: `MANAGE`.
 
     Repeat it safely with an `Idempotency-Key`: the reply is kept under it for 30 days.
 
     Args:
+        customer_id (str | Unset): Which customer, where several have this `platformCustomerId`.
+            As a reply has shown it, with its prefix.
         platform_customer_id (str): Your own name of the customer. One that does not exist yet is
             created, as an individual. 1 to 255 characters.
         redirect_uri (str | Unset): Where the page leads people when they are done: an https
             address. 1 to 2,048 characters.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -138,6 +156,7 @@ def sync(
 
     return sync_detailed(
         client=client,
+        customer_id=customer_id,
         platform_customer_id=platform_customer_id,
         redirect_uri=redirect_uri,
         idempotency_key=idempotency_key,
@@ -147,6 +166,7 @@ def sync(
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
+    customer_id: str | Unset = UNSET,
     platform_customer_id: str,
     redirect_uri: str | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
@@ -155,20 +175,26 @@ async def asyncio_detailed(
 
      A person opens the link in a browser and gives name, date of birth, address and documents there. An
     individual whom
-    `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link.
+    `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link. Where
+    several live
+    customers have the `platformCustomerId`, it is refused until `customerId` says which one;
+    `details.customerIds` has
+    their ids.
 
     Permission: `MANAGE`.
 
     Repeat it safely with an `Idempotency-Key`: the reply is kept under it for 30 days.
 
     Args:
+        customer_id (str | Unset): Which customer, where several have this `platformCustomerId`.
+            As a reply has shown it, with its prefix.
         platform_customer_id (str): Your own name of the customer. One that does not exist yet is
             created, as an individual. 1 to 255 characters.
         redirect_uri (str | Unset): Where the page leads people when they are done: an https
             address. 1 to 2,048 characters.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -179,6 +205,7 @@ async def asyncio_detailed(
     """
 
     kwargs = _get_kwargs(
+        customer_id=customer_id,
         platform_customer_id=platform_customer_id,
         redirect_uri=redirect_uri,
         idempotency_key=idempotency_key,
@@ -192,6 +219,7 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient | Client,
+    customer_id: str | Unset = UNSET,
     platform_customer_id: str,
     redirect_uri: str | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
@@ -200,20 +228,26 @@ async def asyncio(
 
      A person opens the link in a browser and gives name, date of birth, address and documents there. An
     individual whom
-    `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link.
+    `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link. Where
+    several live
+    customers have the `platformCustomerId`, it is refused until `customerId` says which one;
+    `details.customerIds` has
+    their ids.
 
     Permission: `MANAGE`.
 
     Repeat it safely with an `Idempotency-Key`: the reply is kept under it for 30 days.
 
     Args:
+        customer_id (str | Unset): Which customer, where several have this `platformCustomerId`.
+            As a reply has shown it, with its prefix.
         platform_customer_id (str): Your own name of the customer. One that does not exist yet is
             created, as an individual. 1 to 255 characters.
         redirect_uri (str | Unset): Where the page leads people when they are done: an https
             address. 1 to 2,048 characters.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -226,6 +260,7 @@ async def asyncio(
     return (
         await asyncio_detailed(
             client=client,
+            customer_id=customer_id,
             platform_customer_id=platform_customer_id,
             redirect_uri=redirect_uri,
             idempotency_key=idempotency_key,

@@ -141,9 +141,9 @@ def sync_detailed(
 
     Args:
         created_after (datetime.datetime | Unset): Only what was created at this moment or later.
-            ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            ISO 8601 with an offset, or a date: then its first instant in UTC.
         created_before (datetime.datetime | Unset): Only what was created at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
         currency (str | Unset): Only customers who have an account in this currency. A code such
             as `USD`; small letters are taken, too.
         cursor (str | Unset): `nextCursor` of the page before, with the same filters. Left out:
@@ -160,9 +160,9 @@ def sync_detailed(
         uma_address (str | Unset): Only the customer who has this address; capitals do not matter.
             1 to 320 characters.
         updated_after (datetime.datetime | Unset): Only what was last changed at this moment or
-            later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            later. ISO 8601 with an offset, or a date: then its first instant in UTC.
         updated_before (datetime.datetime | Unset): Only what was last changed at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -222,9 +222,9 @@ def sync(
 
     Args:
         created_after (datetime.datetime | Unset): Only what was created at this moment or later.
-            ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            ISO 8601 with an offset, or a date: then its first instant in UTC.
         created_before (datetime.datetime | Unset): Only what was created at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
         currency (str | Unset): Only customers who have an account in this currency. A code such
             as `USD`; small letters are taken, too.
         cursor (str | Unset): `nextCursor` of the page before, with the same filters. Left out:
@@ -241,9 +241,9 @@ def sync(
         uma_address (str | Unset): Only the customer who has this address; capitals do not matter.
             1 to 320 characters.
         updated_after (datetime.datetime | Unset): Only what was last changed at this moment or
-            later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            later. ISO 8601 with an offset, or a date: then its first instant in UTC.
         updated_before (datetime.datetime | Unset): Only what was last changed at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -298,9 +298,9 @@ async def asyncio_detailed(
 
     Args:
         created_after (datetime.datetime | Unset): Only what was created at this moment or later.
-            ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            ISO 8601 with an offset, or a date: then its first instant in UTC.
         created_before (datetime.datetime | Unset): Only what was created at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
         currency (str | Unset): Only customers who have an account in this currency. A code such
             as `USD`; small letters are taken, too.
         cursor (str | Unset): `nextCursor` of the page before, with the same filters. Left out:
@@ -317,9 +317,9 @@ async def asyncio_detailed(
         uma_address (str | Unset): Only the customer who has this address; capitals do not matter.
             1 to 320 characters.
         updated_after (datetime.datetime | Unset): Only what was last changed at this moment or
-            later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            later. ISO 8601 with an offset, or a date: then its first instant in UTC.
         updated_before (datetime.datetime | Unset): Only what was last changed at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -377,9 +377,9 @@ async def asyncio(
 
     Args:
         created_after (datetime.datetime | Unset): Only what was created at this moment or later.
-            ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            ISO 8601 with an offset, or a date: then its first instant in UTC.
         created_before (datetime.datetime | Unset): Only what was created at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
         currency (str | Unset): Only customers who have an account in this currency. A code such
             as `USD`; small letters are taken, too.
         cursor (str | Unset): `nextCursor` of the page before, with the same filters. Left out:
@@ -396,9 +396,9 @@ async def asyncio(
         uma_address (str | Unset): Only the customer who has this address; capitals do not matter.
             1 to 320 characters.
         updated_after (datetime.datetime | Unset): Only what was last changed at this moment or
-            later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            later. ISO 8601 with an offset, or a date: then its first instant in UTC.
         updated_before (datetime.datetime | Unset): Only what was last changed at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -100,7 +100,7 @@ def sync_detailed(
         customer_id (str): The customer's `id`, `Customer:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (BusinessCustomerUpdateRequest | IndividualCustomerUpdateRequest):
 
     Raises:
@@ -145,7 +145,7 @@ def sync(
         customer_id (str): The customer's `id`, `Customer:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (BusinessCustomerUpdateRequest | IndividualCustomerUpdateRequest):
 
     Raises:
@@ -185,7 +185,7 @@ async def asyncio_detailed(
         customer_id (str): The customer's `id`, `Customer:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (BusinessCustomerUpdateRequest | IndividualCustomerUpdateRequest):
 
     Raises:
@@ -228,7 +228,7 @@ async def asyncio(
         customer_id (str): The customer's `id`, `Customer:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (BusinessCustomerUpdateRequest | IndividualCustomerUpdateRequest):
 
     Raises:

@@ -71,7 +71,7 @@ def sync_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (CustomersCsvUploadRequest): A file of customers: CSV with a header, in UTF-8.
 
     Raises:
@@ -113,7 +113,7 @@ def sync(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (CustomersCsvUploadRequest): A file of customers: CSV with a header, in UTF-8.
 
     Raises:
@@ -150,7 +150,7 @@ async def asyncio_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (CustomersCsvUploadRequest): A file of customers: CSV with a header, in UTF-8.
 
     Raises:
@@ -190,7 +190,7 @@ async def asyncio(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (CustomersCsvUploadRequest): A file of customers: CSV with a header, in UTF-8.
 
     Raises:

@@ -74,7 +74,7 @@ def sync_detailed(
         document_id (str): The document's `id`, `Document:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (DocumentReplaceRequest | Unset): What may be replaced: at least one part.
 
     Raises:
@@ -117,7 +117,7 @@ def sync(
         document_id (str): The document's `id`, `Document:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (DocumentReplaceRequest | Unset): What may be replaced: at least one part.
 
     Raises:
@@ -155,7 +155,7 @@ async def asyncio_detailed(
         document_id (str): The document's `id`, `Document:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (DocumentReplaceRequest | Unset): What may be replaced: at least one part.
 
     Raises:
@@ -196,7 +196,7 @@ async def asyncio(
         document_id (str): The document's `id`, `Document:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (DocumentReplaceRequest | Unset): What may be replaced: at least one part.
 
     Raises:

@@ -116,17 +116,17 @@ def sync_detailed(
         cursor (str | Unset): `nextCursor` of the page before, with the same filters. Left out:
             the first page. 1 to 1,024 characters.
         end_date (datetime.datetime | Unset): Only what was created at this moment or earlier. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its last instant in UTC.
         failed (bool | Unset): true: only events that were given up, refused, or failed at least
             once so far.
         limit (int | Unset): How many to answer with at most, 20 unless another number is given. 1
             to 100. Default: 20.
         resource_id (str | Unset): Only what happened to this: an `id`, or the code of an
-            invitation. As a reply has shown it, with its prefix.
+            invitation.
         sort_order (ListEventsSortOrder | Unset): By the moment of creation: `desc` is newest
             first, `asc` oldest first. Default: ListEventsSortOrder.DESC.
         start_date (datetime.datetime | Unset): Only what was created at this moment or later. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its first instant in UTC.
         status (EventStatus | Unset):
         type_ (EventType | Unset):
 
@@ -180,17 +180,17 @@ def sync(
         cursor (str | Unset): `nextCursor` of the page before, with the same filters. Left out:
             the first page. 1 to 1,024 characters.
         end_date (datetime.datetime | Unset): Only what was created at this moment or earlier. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its last instant in UTC.
         failed (bool | Unset): true: only events that were given up, refused, or failed at least
             once so far.
         limit (int | Unset): How many to answer with at most, 20 unless another number is given. 1
             to 100. Default: 20.
         resource_id (str | Unset): Only what happened to this: an `id`, or the code of an
-            invitation. As a reply has shown it, with its prefix.
+            invitation.
         sort_order (ListEventsSortOrder | Unset): By the moment of creation: `desc` is newest
             first, `asc` oldest first. Default: ListEventsSortOrder.DESC.
         start_date (datetime.datetime | Unset): Only what was created at this moment or later. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its first instant in UTC.
         status (EventStatus | Unset):
         type_ (EventType | Unset):
 
@@ -239,17 +239,17 @@ async def asyncio_detailed(
         cursor (str | Unset): `nextCursor` of the page before, with the same filters. Left out:
             the first page. 1 to 1,024 characters.
         end_date (datetime.datetime | Unset): Only what was created at this moment or earlier. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its last instant in UTC.
         failed (bool | Unset): true: only events that were given up, refused, or failed at least
             once so far.
         limit (int | Unset): How many to answer with at most, 20 unless another number is given. 1
             to 100. Default: 20.
         resource_id (str | Unset): Only what happened to this: an `id`, or the code of an
-            invitation. As a reply has shown it, with its prefix.
+            invitation.
         sort_order (ListEventsSortOrder | Unset): By the moment of creation: `desc` is newest
             first, `asc` oldest first. Default: ListEventsSortOrder.DESC.
         start_date (datetime.datetime | Unset): Only what was created at this moment or later. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its first instant in UTC.
         status (EventStatus | Unset):
         type_ (EventType | Unset):
 
@@ -301,17 +301,17 @@ async def asyncio(
         cursor (str | Unset): `nextCursor` of the page before, with the same filters. Left out:
             the first page. 1 to 1,024 characters.
         end_date (datetime.datetime | Unset): Only what was created at this moment or earlier. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its last instant in UTC.
         failed (bool | Unset): true: only events that were given up, refused, or failed at least
             once so far.
         limit (int | Unset): How many to answer with at most, 20 unless another number is given. 1
             to 100. Default: 20.
         resource_id (str | Unset): Only what happened to this: an `id`, or the code of an
-            invitation. As a reply has shown it, with its prefix.
+            invitation.
         sort_order (ListEventsSortOrder | Unset): By the moment of creation: `desc` is newest
             first, `asc` oldest first. Default: ListEventsSortOrder.DESC.
         start_date (datetime.datetime | Unset): Only what was created at this moment or later. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its first instant in UTC.
         status (EventStatus | Unset):
         type_ (EventType | Unset):
 

@@ -74,7 +74,7 @@ def sync_detailed(
             matter.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (UmaInvitationClaimRequest): Who claims an invitation.
 
     Raises:
@@ -118,7 +118,7 @@ def sync(
             matter.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (UmaInvitationClaimRequest): Who claims an invitation.
 
     Raises:
@@ -157,7 +157,7 @@ async def asyncio_detailed(
             matter.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (UmaInvitationClaimRequest): Who claims an invitation.
 
     Raises:
@@ -199,7 +199,7 @@ async def asyncio(
             matter.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (UmaInvitationClaimRequest): Who claims an invitation.
 
     Raises:

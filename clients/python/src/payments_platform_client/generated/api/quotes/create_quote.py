@@ -71,7 +71,7 @@ def sync_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (QuoteRequest): What a quote is asked for.
 
     Raises:
@@ -115,7 +115,7 @@ def sync(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (QuoteRequest): What a quote is asked for.
 
     Raises:
@@ -154,7 +154,7 @@ async def asyncio_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (QuoteRequest): What a quote is asked for.
 
     Raises:
@@ -196,7 +196,7 @@ async def asyncio(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (QuoteRequest): What a quote is asked for.
 
     Raises:

@@ -74,7 +74,7 @@ def sync_detailed(
         webhook_id (str): The event's `id`, which the listener was told: `Webhook:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (AnswerWebhookRequest | Unset): What an endpoint would have answered: a `status`, or
             why there is none.
 
@@ -118,7 +118,7 @@ def sync(
         webhook_id (str): The event's `id`, which the listener was told: `Webhook:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (AnswerWebhookRequest | Unset): What an endpoint would have answered: a `status`, or
             why there is none.
 
@@ -157,7 +157,7 @@ async def asyncio_detailed(
         webhook_id (str): The event's `id`, which the listener was told: `Webhook:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (AnswerWebhookRequest | Unset): What an endpoint would have answered: a `status`, or
             why there is none.
 
@@ -199,7 +199,7 @@ async def asyncio(
         webhook_id (str): The event's `id`, which the listener was told: `Webhook:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (AnswerWebhookRequest | Unset): What an endpoint would have answered: a `status`, or
             why there is none.
 

@@ -68,7 +68,7 @@ def sync_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (ListenRequest | Unset): Where to go on.
 
     Raises:
@@ -108,7 +108,7 @@ def sync(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (ListenRequest | Unset): Where to go on.
 
     Raises:
@@ -143,7 +143,7 @@ async def asyncio_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (ListenRequest | Unset): Where to go on.
 
     Raises:
@@ -181,7 +181,7 @@ async def asyncio(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (ListenRequest | Unset): Where to go on.
 
     Raises:

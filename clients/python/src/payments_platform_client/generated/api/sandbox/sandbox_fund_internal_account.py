@@ -75,7 +75,7 @@ def sync_detailed(
             as the address says.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (SandboxFundRequest): How much to add.
 
     Raises:
@@ -120,7 +120,7 @@ def sync(
             as the address says.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (SandboxFundRequest): How much to add.
 
     Raises:
@@ -160,7 +160,7 @@ async def asyncio_detailed(
             as the address says.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (SandboxFundRequest): How much to add.
 
     Raises:
@@ -203,7 +203,7 @@ async def asyncio(
             as the address says.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (SandboxFundRequest): How much to add.
 
     Raises:

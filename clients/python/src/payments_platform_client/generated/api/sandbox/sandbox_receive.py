@@ -69,7 +69,7 @@ def sync_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (SandboxUmaReceiveRequest): A payment by UMA to a customer, who is named by address
             or by identifier.
 
@@ -112,7 +112,7 @@ def sync(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (SandboxUmaReceiveRequest): A payment by UMA to a customer, who is named by address
             or by identifier.
 
@@ -150,7 +150,7 @@ async def asyncio_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (SandboxUmaReceiveRequest): A payment by UMA to a customer, who is named by address
             or by identifier.
 
@@ -191,7 +191,7 @@ async def asyncio(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (SandboxUmaReceiveRequest): A payment by UMA to a customer, who is named by address
             or by identifier.
 

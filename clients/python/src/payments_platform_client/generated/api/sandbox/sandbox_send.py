@@ -70,7 +70,7 @@ def sync_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (SandboxSendRequest): A payment for a quote that is funded in real time. Without an
             amount the quote's total is paid.
 
@@ -114,7 +114,7 @@ def sync(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (SandboxSendRequest): A payment for a quote that is funded in real time. Without an
             amount the quote's total is paid.
 
@@ -153,7 +153,7 @@ async def asyncio_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (SandboxSendRequest): A payment for a quote that is funded in real time. Without an
             amount the quote's total is paid.
 
@@ -195,7 +195,7 @@ async def asyncio(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (SandboxSendRequest): A payment for a quote that is funded in real time. Without an
             amount the quote's total is paid.
 

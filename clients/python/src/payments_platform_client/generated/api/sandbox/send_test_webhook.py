@@ -60,7 +60,7 @@ def sync_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -97,7 +97,7 @@ def sync(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -129,7 +129,7 @@ async def asyncio_detailed(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -164,7 +164,7 @@ async def asyncio(
     Args:
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -97,18 +97,18 @@ def sync_detailed(
 
     Args:
         created_after (datetime.datetime | Unset): Only what was created at this moment or later.
-            ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            ISO 8601 with an offset, or a date: then its first instant in UTC.
         created_before (datetime.datetime | Unset): Only what was created at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
         cursor (str | Unset): `nextCursor` of the page before, with the same filters. Left out:
             the first page. 1 to 1,024 characters.
         limit (int | Unset): How many to answer with at most, 20 unless another number is given. 1
             to 100. Default: 20.
         name (str | Unset): Only the tokens of exactly this name.
         updated_after (datetime.datetime | Unset): Only what was last changed at this moment or
-            later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            later. ISO 8601 with an offset, or a date: then its first instant in UTC.
         updated_before (datetime.datetime | Unset): Only what was last changed at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -154,18 +154,18 @@ def sync(
 
     Args:
         created_after (datetime.datetime | Unset): Only what was created at this moment or later.
-            ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            ISO 8601 with an offset, or a date: then its first instant in UTC.
         created_before (datetime.datetime | Unset): Only what was created at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
         cursor (str | Unset): `nextCursor` of the page before, with the same filters. Left out:
             the first page. 1 to 1,024 characters.
         limit (int | Unset): How many to answer with at most, 20 unless another number is given. 1
             to 100. Default: 20.
         name (str | Unset): Only the tokens of exactly this name.
         updated_after (datetime.datetime | Unset): Only what was last changed at this moment or
-            later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            later. ISO 8601 with an offset, or a date: then its first instant in UTC.
         updated_before (datetime.datetime | Unset): Only what was last changed at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -206,18 +206,18 @@ async def asyncio_detailed(
 
     Args:
         created_after (datetime.datetime | Unset): Only what was created at this moment or later.
-            ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            ISO 8601 with an offset, or a date: then its first instant in UTC.
         created_before (datetime.datetime | Unset): Only what was created at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
         cursor (str | Unset): `nextCursor` of the page before, with the same filters. Left out:
             the first page. 1 to 1,024 characters.
         limit (int | Unset): How many to answer with at most, 20 unless another number is given. 1
             to 100. Default: 20.
         name (str | Unset): Only the tokens of exactly this name.
         updated_after (datetime.datetime | Unset): Only what was last changed at this moment or
-            later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            later. ISO 8601 with an offset, or a date: then its first instant in UTC.
         updated_before (datetime.datetime | Unset): Only what was last changed at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -261,18 +261,18 @@ async def asyncio(
 
     Args:
         created_after (datetime.datetime | Unset): Only what was created at this moment or later.
-            ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            ISO 8601 with an offset, or a date: then its first instant in UTC.
         created_before (datetime.datetime | Unset): Only what was created at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
         cursor (str | Unset): `nextCursor` of the page before, with the same filters. Left out:
             the first page. 1 to 1,024 characters.
         limit (int | Unset): How many to answer with at most, 20 unless another number is given. 1
             to 100. Default: 20.
         name (str | Unset): Only the tokens of exactly this name.
         updated_after (datetime.datetime | Unset): Only what was last changed at this moment or
-            later. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            later. ISO 8601 with an offset, or a date: then its first instant in UTC.
         updated_before (datetime.datetime | Unset): Only what was last changed at this moment or
-            earlier. ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            earlier. ISO 8601 with an offset, or a date: then its last instant in UTC.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -133,7 +133,7 @@ def sync_detailed(
         customer_id (str | Unset): Only payments of this customer. As a reply has shown it, with
             its prefix.
         end_date (datetime.datetime | Unset): Only what was created at this moment or earlier. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its last instant in UTC.
         limit (int | Unset): How many to answer with at most, 20 unless another number is given. 1
             to 100. Default: 20.
         platform_customer_id (str | Unset): Only payments of the customer that you gave this name.
@@ -147,7 +147,7 @@ def sync_detailed(
         sort_order (ListTransactionsSortOrder | Unset): By the moment of creation: `desc` is
             newest first, `asc` oldest first. Default: ListTransactionsSortOrder.DESC.
         start_date (datetime.datetime | Unset): Only what was created at this moment or later. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its first instant in UTC.
         status (TransactionStatus | Unset):
         type_ (TransactionType | Unset):
 
@@ -210,7 +210,7 @@ def sync(
         customer_id (str | Unset): Only payments of this customer. As a reply has shown it, with
             its prefix.
         end_date (datetime.datetime | Unset): Only what was created at this moment or earlier. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its last instant in UTC.
         limit (int | Unset): How many to answer with at most, 20 unless another number is given. 1
             to 100. Default: 20.
         platform_customer_id (str | Unset): Only payments of the customer that you gave this name.
@@ -224,7 +224,7 @@ def sync(
         sort_order (ListTransactionsSortOrder | Unset): By the moment of creation: `desc` is
             newest first, `asc` oldest first. Default: ListTransactionsSortOrder.DESC.
         start_date (datetime.datetime | Unset): Only what was created at this moment or later. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its first instant in UTC.
         status (TransactionStatus | Unset):
         type_ (TransactionType | Unset):
 
@@ -282,7 +282,7 @@ async def asyncio_detailed(
         customer_id (str | Unset): Only payments of this customer. As a reply has shown it, with
             its prefix.
         end_date (datetime.datetime | Unset): Only what was created at this moment or earlier. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its last instant in UTC.
         limit (int | Unset): How many to answer with at most, 20 unless another number is given. 1
             to 100. Default: 20.
         platform_customer_id (str | Unset): Only payments of the customer that you gave this name.
@@ -296,7 +296,7 @@ async def asyncio_detailed(
         sort_order (ListTransactionsSortOrder | Unset): By the moment of creation: `desc` is
             newest first, `asc` oldest first. Default: ListTransactionsSortOrder.DESC.
         start_date (datetime.datetime | Unset): Only what was created at this moment or later. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its first instant in UTC.
         status (TransactionStatus | Unset):
         type_ (TransactionType | Unset):
 
@@ -357,7 +357,7 @@ async def asyncio(
         customer_id (str | Unset): Only payments of this customer. As a reply has shown it, with
             its prefix.
         end_date (datetime.datetime | Unset): Only what was created at this moment or earlier. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its last instant in UTC.
         limit (int | Unset): How many to answer with at most, 20 unless another number is given. 1
             to 100. Default: 20.
         platform_customer_id (str | Unset): Only payments of the customer that you gave this name.
@@ -371,7 +371,7 @@ async def asyncio(
         sort_order (ListTransactionsSortOrder | Unset): By the moment of creation: `desc` is
             newest first, `asc` oldest first. Default: ListTransactionsSortOrder.DESC.
         start_date (datetime.datetime | Unset): Only what was created at this moment or later. ISO
-            8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`.
+            8601 with an offset, or a date: then its first instant in UTC.
         status (TransactionStatus | Unset):
         type_ (TransactionType | Unset):
 

@@ -75,7 +75,7 @@ def sync_detailed(
         transaction_id (str): The transaction's `id`, `Transaction:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (RejectPaymentRequest | Unset): Why the payment is not let in.
 
     Raises:
@@ -119,7 +119,7 @@ def sync(
         transaction_id (str): The transaction's `id`, `Transaction:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (RejectPaymentRequest | Unset): Why the payment is not let in.
 
     Raises:
@@ -158,7 +158,7 @@ async def asyncio_detailed(
         transaction_id (str): The transaction's `id`, `Transaction:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (RejectPaymentRequest | Unset): Why the payment is not let in.
 
     Raises:
@@ -200,7 +200,7 @@ async def asyncio(
         transaction_id (str): The transaction's `id`, `Transaction:<uuid>`.
         idempotency_key (str | Unset): A text of your own for one intention, such as a UUID. The
             same request with the same key has one effect, and gets the first reply again. 1 to 255
-            printable ASCII characters.
+            printable ASCII characters without a comma.
         body (RejectPaymentRequest | Unset): Why the payment is not let in.
 
     Raises:
