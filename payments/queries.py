@@ -115,7 +115,7 @@ SELECT platform.name, quote.sending_currency, coalesce(nullif(quote.bridge_curre
   JOIN platforms_platform platform ON platform.id = quote.platform_id
   JOIN payments_journalentry entry ON entry.transaction_id = quote.transaction_id AND entry.purpose = 'QUOTE_EXECUTED'
  WHERE quote.id >= %(first)s
-   AND quote.created_at >= %(now)s + platform.clock_offset - %(since)s
+   AND quote.created_at >= %(now)s + platform.clock_offset - make_interval(secs => %(since)s)
    AND NOT EXISTS (SELECT FROM payments_journalentry reversal WHERE reversal.reverses_id = entry.id)
  GROUP BY 1, 2, 3
  ORDER BY 1, 2, 3
@@ -141,7 +141,7 @@ def exchange_results(*, since: dt.timedelta) -> list[ExchangeResult]:
     # Keys have real time in them. Clocks run ahead at most, so no quote of the time has a smaller key.
     first = uuid.UUID(int=int((now - since).timestamp() * 1000) << 80)
     with connection.cursor() as cursor:
-        cursor.execute(_RESULTS, {"first": first, "now": now, "since": since})
+        cursor.execute(_RESULTS, {"first": first, "now": now, "since": since.total_seconds()})
         return [
             ExchangeResult(platform, sending, receiving, payments, int(exchanged), int(given), int(fees), rounding)
             for platform, sending, receiving, payments, exchanged, given, fees, rounding in cursor.fetchall()

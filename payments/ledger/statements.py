@@ -197,9 +197,10 @@ def _before(account_id: int, place: Place) -> int:
 def _read(
     account_id: int, place: Place, until: dt.datetime, *, most: int, balance: int, up_to: int = _ALL
 ) -> Sequence[Line]:
-    period = {"account": account_id, "at": place.at, "id": place.posting_id, "until": until, "up_to": up_to}
+    period: dict[str, Any] = {"account": account_id, "at": place.at, "id": place.posting_id}
+    period |= {"until": until, "up_to": up_to, "most": most}
     with connections[replica.alias()].cursor() as cursor:
-        cursor.execute(_LINES, {**period, "most": most})
+        cursor.execute(_LINES, period)
         return _lines(cursor.fetchall(), balance=balance)
 
 

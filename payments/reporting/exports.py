@@ -117,7 +117,7 @@ def close(
         if isinstance(error.__cause__, pg_errors.LockNotAvailable):
             raise JournalBusy from None
         raise
-    details = {"until": until.isoformat(), "reason": reason.strip()}
+    details: dict[str, object] = {"until": until.isoformat(), "reason": reason.strip()}
     subject = f"LedgerAccount:{account.pk}"
     audit.record(
         actor=actor, platform_id=account.platform_id, verb="ledger.close", subject=subject, now=now, details=details

@@ -44,6 +44,11 @@ def listed_owner(api) -> Waiting:
     return Waiting(case.customer, owner, case.verification)
 
 
+def owner_of(case: Waiting) -> str:
+    assert case.owner is not None
+    return str(case.owner["id"])
+
+
 def hit_of(case: Waiting) -> ScreeningHit:
     found: ScreeningHit = case.row.customer.screening_hits.get()
     return found
@@ -102,9 +107,9 @@ def test_a_true_match_of_an_owner_rejects_owner_and_business(api, rita):
 
     send(rita, case, hit_of(case))
 
-    assert shown(api, case) == ("REJECTED", [("APPLICANT_SANCTIONED", case.owner["id"])])
+    assert shown(api, case) == ("REJECTED", [("APPLICANT_SANCTIONED", owner_of(case))])
     assert api.get(f"/customers/{case.customer}").json()["kybStatus"] == "REJECTED"
-    assert api.get(f"/beneficial-owners/{case.owner['id']}").json()["kycStatus"] == "REJECTED"
+    assert api.get(f"/beneficial-owners/{owner_of(case)}").json()["kycStatus"] == "REJECTED"
 
 
 def test_a_true_match_of_the_business_leaves_its_owners_alone(api, rita):
@@ -114,7 +119,7 @@ def test_a_true_match_of_the_business_leaves_its_owners_alone(api, rita):
     send(rita, case, ScreeningHit.objects.get(subject=case.customer))
 
     assert shown(api, case) == ("REJECTED", [("APPLICANT_SANCTIONED", case.customer)])
-    assert api.get(f"/beneficial-owners/{case.owner['id']}").json()["kycStatus"] != "REJECTED"
+    assert api.get(f"/beneficial-owners/{owner_of(case)}").json()["kycStatus"] != "REJECTED"
 
 
 def test_whom_no_sanction_names_is_rejected_without_that_word(api, rita, listed):
@@ -179,7 +184,7 @@ def test_a_case_that_somebody_rejected_meanwhile_keeps_its_grounds(api, lena, li
     assert told_of(listed.customer).count("CUSTOMER.KYC_REJECTED") == 1
 
 
-def screened_again(case: Waiting, **changed: str) -> None:
+def screened_again(case: Waiting, **changed: object) -> None:
     """Leave what a sweep after a new list leaves: an open hit, and the status as it was."""
     with transaction.atomic():
         customer = Customer.objects.get(id=case.row.customer_id)
@@ -210,7 +215,7 @@ def test_an_owner_of_an_active_business_is_rejected_with_it(api, business):
     do(screening_hits.resolve, hit_id=hit_of(business).id, state=HitState.CONFIRMED, reason=WHY)
 
     assert api.get(f"/customers/{business.customer}").json()["kybStatus"] == "REJECTED"
-    assert api.get(f"/beneficial-owners/{business.owner['id']}").json()["kycStatus"] == "REJECTED"
+    assert api.get(f"/beneficial-owners/{owner_of(business)}").json()["kycStatus"] == "REJECTED"
 
 
 def test_what_the_platform_has_to_mend_first_stays_with_it(api, listed):
