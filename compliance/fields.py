@@ -78,7 +78,7 @@ class PhoneField(TextField):
 
 
 @extend_schema_field({"type": "string", "const": "INDIVIDUAL"})
-class IndividualType(serializers.ChoiceField):
+class IndividualType(ChoiceField):
     """The discriminator of individuals."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -87,7 +87,7 @@ class IndividualType(serializers.ChoiceField):
 
 
 @extend_schema_field({"type": "string", "const": "BUSINESS"})
-class BusinessType(serializers.ChoiceField):
+class BusinessType(ChoiceField):
     """The discriminator of businesses."""
 
     def __init__(self, **kwargs: Any) -> None:

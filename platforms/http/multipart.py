@@ -83,6 +83,7 @@ def receive(request: HttpRequest, parts: Parts, *, length: int) -> Received:
     stream = _Stream(request)
     with contextlib.ExitStack() as opened:
         files = _Files(parts, opened)
+        found: Mapping[str, Any] | errors.InvalidInput
         try:
             texts, uploads = _parse(request, stream, files)
         except errors.InvalidInput as problem:

@@ -94,7 +94,7 @@ def _addresses() -> list[str]:
 
 
 @pytest.fixture
-def send(settings) -> Callable[..., None]:
+def send(settings) -> Callable[..., int]:
     """Return a function that sends a request and expects an answer that is no fault."""
     settings.ADDRESS_RATE_BURST = settings.UMA_RATE_BURST = settings.STAFF_SIGN_INS_PER_MINUTE = 1_000_000
     settings.RATE_LIMIT_BURST = 1_000_000

@@ -133,7 +133,10 @@ class Engine:
                 headers={"User-Agent": _USER_AGENT, "Accept-Encoding": "identity"},
                 auto_decompress=False,
                 trust_env=False,
-                **client_protocol.LIMITS,
+                # Our connections bound the head as a whole.
+                max_line_size=client_protocol.HEAD_BYTES,
+                max_field_size=client_protocol.HEAD_BYTES,
+                max_headers=client_protocol.HEAD_BYTES,
             )
         return self._sessions[loopback]
 

@@ -14,8 +14,6 @@ from aiohttp.client_proto import ResponseHandler
 
 HEAD_BYTES = 64 * 1024
 """Bytes of a head that are read. A longer one ends the connection, and its first line alone counts."""
-LIMITS = {"max_line_size": HEAD_BYTES, "max_field_size": HEAD_BYTES, "max_headers": HEAD_BYTES}
-"""For the library's session: the head as a whole is bounded here."""
 _STATUS_LINE = re.compile(rb"HTTP/1\.[01] ([2-5][0-9]{2})(?= |\r|\n)")
 _END = re.compile(rb"\r?\n\r?\n")
 
@@ -74,4 +72,4 @@ class Connector(aiohttp.TCPConnector):
     def __init__(self, **options: Any) -> None:
         """Take the options of the library's pool."""
         super().__init__(**options)
-        self._factory = functools.partial(Protocol, loop=self._loop)
+        self._factory = functools.partial(Protocol, loop=self._loop)  # type: ignore[assignment]
