@@ -139,3 +139,19 @@ def test_another_method_is_told_those_that_there_are(api):
 
     assert (reply.status_code, reply.json()["details"]) == (405, {"allowed": ["GET", "HEAD", "PATCH"]})
     assert reply.headers["Allow"] == "GET, HEAD, PATCH"
+
+
+@pytest.mark.parametrize(
+    ("raw", "place"),
+    [
+        (b'{\n "name": "x",\n "permissions": ["VIEW"],\n}', "line 3, column 25"),
+        (b'{\n "name": 01}', "line 2, column 10"),
+        (b'{\n "name": "secret-word"\n "a": 1}', "line 3, column 2"),
+        (b'{\n "name": "x\xff"}', "line 2, byte 12"),
+    ],
+)
+def test_it_is_said_where_json_is_broken_and_nothing_of_what_it_holds(api, raw, place):
+    reply = api.post("/tokens", raw)
+
+    assert place in reply.json()["message"]
+    assert "secret" not in reply.content.decode()

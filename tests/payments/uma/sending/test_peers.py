@@ -39,22 +39,6 @@ def test_a_lookup_says_what_can_be_received(paying, peer):
     assert found["lookupId"].startswith("Lookup:")
 
 
-def test_the_estimate_is_the_rate_of_the_quote_that_the_customer_can_pay(paying, api):
-    address = sandbox("success.eur")
-    for with_euros in (False, True):
-        if with_euros:
-            paying.account = api.internal_account(paying.customer, "EUR")
-            api.fund(paying.account, 1_000_00)
-        [estimate] = [
-            row for row in paying.look_up(address).json()["supportedCurrencies"] if row["currency"]["code"] == "EUR"
-        ]
-
-        quote = paying.quote(address, currency="EUR")
-
-        assert quote["sendingCurrency"]["code"] == estimate["sendingCurrency"]["code"]
-        assert quote["exchangeRate"] == pytest.approx(estimate["estimatedExchangeRate"])
-
-
 def test_the_sender_can_be_named_by_address(paying, peer, api):
     address = api.get(f"/customers/{paying.customer}").json()["umaAddress"]
 

@@ -134,3 +134,20 @@ def test_an_invoice_that_ran_out_before_it_was_paid_gives_the_money_back(paying)
     assert (payment["refund"]["status"], paying.balance()) == ("COMPLETED", 1_000_00)
     assert events(quote) == ["PENDING", "PROCESSING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]
     assert books_are_sound()
+
+
+def test_the_estimate_is_the_rate_of_the_quote_that_the_customer_can_pay(paying, api):
+    address = sandbox("success.eur")
+    for with_euros in (False, True):
+        if with_euros:
+            paying.account = api.internal_account(paying.customer, "EUR")
+            api.fund(paying.account, 1_000_00)
+        [estimate] = [
+            row for row in paying.look_up(address).json()["supportedCurrencies"] if row["currency"]["code"] == "EUR"
+        ]
+
+        quote = paying.quote(address, currency="EUR")
+
+        assert quote["sendingCurrency"]["code"] == estimate["sendingCurrency"]["code"]
+        # The receiver gets whole cents, and the quote's rate is what it comes to.
+        assert quote["exchangeRate"] == pytest.approx(estimate["estimatedExchangeRate"], rel=0.001)
