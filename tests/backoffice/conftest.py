@@ -143,7 +143,10 @@ def _play(acme: factories.Tenant, alice: str) -> Story:
     _receive_by_uma(api, alice)
     _send_by_uma(api, alice)
     Worker().run()
-    api.customer("Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
+    listed = api.customer("Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
+    former = api.get(f"/customers/{listed}").json()["umaAddress"]
+    renamed = api.patch(f"/customers/{listed}", {"umaAddress": f"$zebulon@{former.rpartition('@')[2]}"})
+    assert renamed.status_code == 200, renamed.content
     assert api.get(f"/receiver/external-account/{external_account}", customerId=alice).status_code == 200
     assert api.get("/customers/kyc-link", platformCustomerId="somebody-new").status_code == 200
     hosts.invite(api, hosts.address(api, alice))

@@ -32,7 +32,7 @@ from tests.support.backoffice.pictures import keep
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.browser,
+    pytest.mark.service,
     pytest.mark.usefixtures("ended_connections"),
 ]
 LATE = (0, 100, 300, 1000)

@@ -16,7 +16,7 @@ from tests.compliance.hosted import visits
 from tests.conftest import BASE
 from tests.support import endpoints
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.service, pytest.mark.django_db]
 link, visitor = visits.link, visits.visitor
 
 MANY, LONG = 1_001, "a" * 8 * 1024

@@ -345,7 +345,8 @@ def test_few_requests_wait_for_name_servers_at_once(small, names, monkeypatch):
         passed = small.patch("/config", {"webhookEndpoint": "https://inside.example.com/x"})
 
     assert passed.status_code == 200, "who would have to wait is told by the delivery"
-    assert names.asked == []
+    # A delivery of an earlier test may still ask for another name.
+    assert [name for name, _ in names.asked if name == "inside.example.com"] == []
     assert small.patch("/config", {"webhookEndpoint": "https://inside.example.com/x"}).status_code == 400
 
 

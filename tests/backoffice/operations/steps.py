@@ -1,8 +1,11 @@
 """Steps that tests of operators share."""
 
+import datetime as dt
+
 from django.urls import reverse
 
-from payments.models import LedgerAccount
+from payments.models import LedgerAccount, Posting
+from platforms.models import Platform
 
 BOOKS = "/admin/payments/ledgeraccount/books/"
 
@@ -33,3 +36,20 @@ def export_final(office, account: LedgerAccount, form: str, **period: str):
 def do(office, model, name: str, row, reason: str = "because"):
     label = f"admin:{model._meta.app_label}_{model._meta.model_name}_{name}"
     return office.post(reverse(label, args=[row.pk]), _form_submitted="True", reason=reason)
+
+
+def whole_period() -> dict[str, str]:
+    first, last = Posting.objects.earliest("at").at, Posting.objects.latest("at").at
+    return {
+        "since": (first - dt.timedelta(days=1)).isoformat(),
+        "until": (last + dt.timedelta(microseconds=1)).isoformat(),
+    }
+
+
+def now_of(account: LedgerAccount) -> dt.datetime:
+    """The present of an account's platform, whose clock was moved since it was made."""
+    return Platform.objects.get(pk=account.platform_id).now()
+
+
+def text_of(reply) -> str:
+    return b"".join(reply.streaming_content).decode()

@@ -20,32 +20,15 @@ from payments.reporting import exports
 from platforms.backoffice import amounts
 from platforms.backoffice.actions import Role
 from platforms.database import high_water
-from platforms.models import AuditEntry, Platform
+from platforms.models import AuditEntry
 from tests.backoffice.conftest import page_of
 from tests.backoffice.operations import camt
 from tests.backoffice.operations.conftest import account_of
-from tests.backoffice.operations.steps import close, export, export_final
+from tests.backoffice.operations.steps import close, export, export_final, now_of, text_of, whole_period
 from tests.support import factories, patience, postings
 from tests.support.backoffice.pages import words
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
-
-
-def whole_period() -> dict[str, str]:
-    first, last = Posting.objects.earliest("at").at, Posting.objects.latest("at").at
-    return {
-        "since": (first - dt.timedelta(days=1)).isoformat(),
-        "until": (last + dt.timedelta(microseconds=1)).isoformat(),
-    }
-
-
-def now_of(account: LedgerAccount) -> dt.datetime:
-    """The present of an account's platform, whose clock was moved since it was made."""
-    return Platform.objects.get(pk=account.platform_id).now()
-
-
-def text_of(reply) -> str:
-    return b"".join(reply.streaming_content).decode()
 
 
 @pytest.mark.parametrize("kind", ["CUSTOMER_FUNDS", "RAIL_SETTLEMENT"])

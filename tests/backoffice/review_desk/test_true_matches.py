@@ -218,7 +218,7 @@ def test_an_owner_of_an_active_business_is_rejected_with_it(api, business):
     assert api.get(f"/beneficial-owners/{owner_of(business)}").json()["kycStatus"] == "REJECTED"
 
 
-def test_what_the_platform_has_to_mend_first_stays_with_it(api, listed):
+def test_what_the_platform_has_to_reopened_first_stays_with_it(api, listed):
     """A verification that waits for the platform is not rejected under its hands; its customer is."""
     with transaction.atomic():
         Verification.objects.filter(id=listed.key).update(status="RESOLVE_ERRORS")

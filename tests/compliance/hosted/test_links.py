@@ -1,6 +1,7 @@
 """GET /customers/kyc-link: who gets one, and what it is."""
 
 import datetime as dt
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -37,7 +38,7 @@ def test_a_customer_that_exists_is_used_again_and_every_link_is_new(api, alice):
 
 def _namesakes(api, *kinds: str) -> list[str]:
     """Customers of one name, the newest first."""
-    bodies = {
+    bodies: dict[str, dict[str, Any]] = {
         "INDIVIDUAL": {"customerType": "INDIVIDUAL"},
         "BUSINESS": {"customerType": "BUSINESS", "businessInfo": {"legalName": "Acme Ltd"}},
     }

@@ -10,7 +10,7 @@ from payments.account_types import table
 from platforms.http import errors
 from tests.docs.site import generated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.service, pytest.mark.django_db]
 
 
 @pytest.mark.parametrize(("page", "name"), generated.PARTS, ids=lambda part: part.replace(" ", "-"))

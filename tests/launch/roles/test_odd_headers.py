@@ -13,7 +13,7 @@ from platforms.models import ApiToken
 from tests.conftest import BASE, Api
 from tests.support import patience
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from tests.support import factories, patience, threads
 from tests.support.payments import quote_requests
 from tests.support.servers.plain_http import Client
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 PATH = f"{Hanging.__module__}.{Hanging.__qualname__}"
 
 
