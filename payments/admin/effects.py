@@ -49,7 +49,7 @@ def resolve_suspense(*, item_id: uuid.UUID, way: str, account: str = "") -> Effe
 def _release(item: SuspenseItem, _: str) -> Effect:
     amount, payer = major_units(item.amount, item.currency), _payer(item)
     payment = item.transaction
-    if item.reason == suspense.PAYOUT_NOT_GIVEN_BACK and payment is not None:
+    if item.reason in suspense.UNDOABLE and payment is not None:
         return _undo_exchange(item, payment)
     booked = _LATER.format(_entry(movements.SUSPENSE_GIVEN_BACK))
     return Effect(

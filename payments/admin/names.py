@@ -14,6 +14,7 @@ PURPOSES = {
     "TRANSFER_OUT_RETURNED": "Transfer returned",
     "TRANSFER_IN_SETTLED": "Transfer received",
     "TRANSFER_IN_CAME_BACK": "Transfer taken back by the payer's bank",
+    "CAME_BACK": "Returned by the bank to suspense",
     "SUSPENDED": "Moved to suspense",
     "SUSPENSE_GIVEN_BACK": "Suspense returned to payer",
     "SUSPENSE_PAID": "Suspense paid to beneficiary",
@@ -22,6 +23,10 @@ REASONS = {
     "PAID_AGAIN": "Paid twice",
     "PAYOUT_NOT_GIVEN_BACK": "Failed payout not returned by bank",
     "PAYER_GONE": "Payer's account closed",
+    "REFUND_CAME_BACK": "Refund returned by the payer's bank",
+    "PAYOUT_CAME_BACK": "Repeated payout returned by the beneficiary's bank",
+    "PAID_AGAIN_CAME_BACK": "Second payment sent back, and returned by the payer's bank",
+    "CAME_BACK": "Money sent back, and returned by the payer's bank",
 }
 WAYS = {
     "GIVE_BACK": "Return to the payer",

@@ -24,8 +24,9 @@ from payments.bank_files.records import Level, Status
 from payments.bank_rail import batches
 from payments.models import GIVEN_OUT, BankPayment, BankPaymentState, FailureReason
 from payments.providers.base import Direction
-from payments.workflow.steps import STEPS
+from payments.workflow import come_back
 from platforms import audit
+from platforms.base import clock
 
 
 class Kind(enum.StrEnum):
@@ -72,7 +73,7 @@ SETTLED_CODES = frozenset({"ACSC", "ACCC"})
 REJECTED_CODES = frozenset({"RJCT", "CANC"})
 
 
-def apply_statuses(*, statuses: Iterable[Status], now: dt.datetime, connection_name: str = "") -> Done:
+def apply_statuses(*, statuses: Iterable[Status], now: clock.RealTime, connection_name: str = "") -> Done:
     """Apply a whole pain.002: a payment's own status counts before its batch's, and that before the file's.
 
     With a `connection_name`, to payments by that bank connection only. In the caller's database transaction, after the
@@ -98,7 +99,7 @@ def apply_statuses(*, statuses: Iterable[Status], now: dt.datetime, connection_n
     return apply(answers=decisive, now=now, connection_name=connection_name)
 
 
-def apply_returns(*, returned: Iterable[Returned], now: dt.datetime, connection_name: str = "") -> Done:
+def apply_returns(*, returned: Iterable[Returned], now: clock.RealTime, connection_name: str = "") -> Done:
     """Apply the returns of a NACHA file; notifications of change move no money, and are skipped."""
     answers = [
         Answer(one.id, Kind.NOT_PAID, one.reason, _reason(one.reason, CodeList.ACH_RETURN), one.amount)
@@ -133,7 +134,7 @@ def lock(*, ids: Iterable[str], connection_name: str = "") -> dict[str, BankPaym
 def apply(
     *,
     answers: Iterable[Answer],
-    now: dt.datetime,
+    now: clock.RealTime,
     connection_name: str = "",
     locked: Mapping[str, BankPayment] | None = None,
 ) -> Done:
@@ -156,7 +157,7 @@ def apply(
         elif (row.state, answer.kind) not in _KNOWN | _AFTERWARDS:
             unknown.append(row.end_to_end_id)
     _save(changed, now)
-    _reopen([row for row in changed if row.state == _S.RETURNED and row.direction == Direction.PUSH])
+    _take_back([row for row in changed if row.state == _S.RETURNED and row.direction == Direction.PUSH], now)
     batches.make_due([row.movement for row in changed])
     return Done(len(changed), tuple(unknown))
 
@@ -211,26 +212,37 @@ def _reason(code: str, code_list: CodeList) -> str:
     return reasons.failure_reason(code, code_list) or FailureReason.BANK_REJECTED
 
 
-# A settled payment has nothing due, so its step is made due again, with the reference known to the rail.
+# In the order of keys, as everywhere where several payments are locked. A worker that records a settlement right now is
+# waited for: then either the payment is settled here, or `make_due` finds its step still due.
+_LOCK = "SELECT id FROM payments_transaction WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
+# A settled movement has nothing due: its step is made due again, with the reference known to the rail. The sender of
+# money by UMA is told after the payout, which is then the step once more.
 _REOPEN = """
 UPDATE payments_transaction payment
-   SET next_action_at = statement_timestamp() + platform.clock_offset, provider_reference = returned.reference,
+   SET next_action = CASE WHEN payment.next_action = 'CONFIRM' THEN 'DEPOSIT' ELSE payment.next_action END,
+       next_action_at = statement_timestamp() + platform.clock_offset, provider_reference = returned.reference,
        attempts = 0
   FROM unnest(%s::uuid[], %s::text[], %s::text[]) AS returned (id, reference, leg),
        platforms_platform platform
- WHERE payment.id = returned.id AND platform.id = payment.platform_id AND payment.status = 'COMPLETED'
-   AND payment.next_action_at IS NULL AND payment.next_action = ANY(%s)
-   AND (returned.leg = 'TRANSFER') = (payment.next_action = 'TRANSFER')
+ WHERE payment.id = returned.id AND platform.id = payment.platform_id
+   AND CASE returned.leg
+       WHEN 'TRANSFER' THEN payment.status = 'COMPLETED' AND payment.next_action = 'TRANSFER'
+                            AND payment.next_action_at IS NULL
+       WHEN 'PAYOUT' THEN payment.status = 'COMPLETED' AND CASE payment.next_action
+            WHEN 'CONFIRM' THEN payment.external_account_id IS NOT NULL
+            ELSE payment.next_action IN ('PAY_OUT', 'DEPOSIT') AND payment.next_action_at IS NULL END
+       WHEN 'REFUND' THEN payment.refund ->> 'status' = 'COMPLETED' AND payment.next_action = 'GIVE_BACK'
+                          AND payment.next_action_at IS NULL
+       END
 """
-_MAY_COME_BACK = [name for name, step in STEPS.items() if step.leg in {"TRANSFER", "PAYOUT"}]
 
 
-def _reopen(rows: list[BankPayment]) -> None:
-    arguments: list[Any] = [
-        [row.movement for row in rows],
-        [row.end_to_end_id for row in rows],
-        [row.leg for row in rows],
-        _MAY_COME_BACK,
-    ]
+def _take_back(rows: Sequence[BankPayment], now: clock.RealTime) -> None:
+    """Have settled movements that came back taken back in the books: by their payments' workers, or into suspense."""
+    if not rows:
+        return
+    keys = [row.movement for row in rows]
     with database.cursor() as cursor:
-        cursor.execute(_REOPEN, arguments)
+        cursor.execute(_LOCK, [keys])
+        cursor.execute(_REOPEN, [keys, [row.end_to_end_id for row in rows], [row.leg for row in rows]])
+    come_back.suspend(movements_back=keys, now=now)

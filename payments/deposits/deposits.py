@@ -18,7 +18,8 @@ from payments.due import ADVANCE_TASK
 from payments.ledger import journal, movements
 from payments.ledger.holds import AccountHeld
 from payments.ledger.movements import Movement
-from payments.models import Deposit, DepositUse, InternalAccount, LedgerAccount, Quote, QuoteSourceType, SuspenseItem
+from payments.models import Deposit, DepositUse, InternalAccount, LedgerAccount, Quote, QuoteSourceType
+from payments.workflow import suspense
 from payments.workflow.suspense import (
     ACCOUNT_CLOSED,
     ACCOUNT_HELD,
@@ -190,7 +191,7 @@ def _book(deposit: Deposit, *, is_made_up: bool, now: dt.datetime) -> list[event
     account = deposit.internal_account
     if account is not None and not deposit.reason:
         return _credit(deposit, account, now=now)
-    _suspend(deposit, now=now)
+    suspense.suspend_deposit(deposit, now=now)
     return []
 
 
@@ -240,20 +241,6 @@ def _credit(deposit: Deposit, account: InternalAccount, *, now: dt.datetime) -> 
     deposit.save(force_insert=True)
     internal_accounts.apply_result(account, posted, now=now)
     return [internal_accounts.balance_updated(account, now=now)]
-
-
-def _suspend(deposit: Deposit, *, now: dt.datetime) -> None:
-    _post(deposit, movements.DEPOSIT_SUSPENDED, now=now)
-    deposit.use = DepositUse.SUSPENSE
-    deposit.save(force_insert=True)
-    SuspenseItem.objects.create(
-        platform_id=deposit.platform_id,
-        deposit=deposit,
-        amount=deposit.amount,
-        currency=deposit.currency,
-        reason=deposit.reason,
-        opened_at=now,
-    )
 
 
 def _post(deposit: Deposit, movement: Movement, party: int | None = None, *, now: dt.datetime) -> journal.PostResult:

@@ -144,6 +144,7 @@ change AS MATERIALIZED (
            coalesce(suspended.is_payout_kept, false) AS is_payout_kept,
            coalesce(suspended.is_payout_lost, false) AS is_suspended,
            coalesce(suspended.has_refund_failed, false) AS has_refund_failed,
+           coalesce(suspended.has_refund_come_back, false) AS has_refund_come_back,
            (quote.total_sending, quote.sending_currency, quote.fees_included, quote.total_receiving,
             quote.receiving_currency, quote.source_internal_account_id, quote.destination_external_account_id,
             quote.customer_id, quote.platform_id)
@@ -175,10 +176,12 @@ change AS MATERIALIZED (
                         sum(amount) FILTER (WHERE use <> 'SUSPENSE') AS amount
                    FROM receipt GROUP BY transaction_id) arrived ON arrived.transaction_id = payment.id
       LEFT JOIN (SELECT transaction_id,
-                        bool_or(reason = 'PAYOUT_NOT_GIVEN_BACK' AND NOT (is_resolved AND way = 'GIVE_BACK'))
-                            AS is_payout_kept,
+                        bool_or(reason = 'PAYOUT_NOT_GIVEN_BACK')
+                        AND NOT bool_or(reason IN ('PAYOUT_NOT_GIVEN_BACK', 'PAYOUT_CAME_BACK')
+                                        AND is_resolved AND way = 'GIVE_BACK') AS is_payout_kept,
                         bool_or(reason = 'PAYOUT_NOT_GIVEN_BACK') AS is_payout_lost,
-                        bool_or(reason = 'REFUND_FAILED') AS has_refund_failed
+                        bool_or(reason = 'REFUND_FAILED') AS has_refund_failed,
+                        bool_or(reason = 'REFUND_CAME_BACK') AS has_refund_come_back
                    FROM item GROUP BY transaction_id) suspended ON suspended.transaction_id = payment.id
      WHERE payment.id > %(after)s AND payment.id <= %(until)s
 ), found AS MATERIALIZED (
@@ -239,12 +242,15 @@ WITH {_FACTS}, expected (payment, platform_id, purpose, account_id, kind, curren
            || ', and has ' || amount || ' ' || currency || ' in ' || kind, NULL
       FROM (SELECT payment.id, payment.type, payment.status, payment.next_action, payment.next_action_at,
                    account.kind, account.currency,
+                   -- A refund that has settled is asked about once more: whether it has come back.
+                   next_action = 'GIVE_BACK' AND refund_status IS NOT DISTINCT FROM 'COMPLETED' AS is_asked_again,
                    sum(CASE found.side WHEN 'C' THEN found.amount ELSE -found.amount END) AS amount
               FROM found JOIN payment ON payment.id = found.payment
               JOIN payments_ledgeraccount account
                 ON account.id = found.account_id AND account.kind IN ('PAYOUT_CLEARING', 'FUNDING_CLEARING')
-             GROUP BY 1, 2, 3, 4, 5, 6, 7) cleared
-     WHERE (amount <> 0) <> (next_action_at IS NOT NULL AND (next_action, kind, status, type) IN ({_EACH_CLEARING}))
+             GROUP BY 1, 2, 3, 4, 5, 6, 7, 8) cleared
+     WHERE (amount <> 0) <> (next_action_at IS NOT NULL AND NOT is_asked_again
+                             AND (next_action, kind, status, type) IN ({_EACH_CLEARING}))
     UNION ALL
     SELECT id, 'PARTY_MISLAID', 'names a platform, customer, account or quote that is missing, or not its own', NULL
       FROM payment

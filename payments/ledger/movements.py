@@ -260,8 +260,8 @@ QUOTE_REVERSED_TO_OUTSIDE = _undo(
 FUNDING_RETURNED = Movement(
     "FUNDING_RETURNED",
     "money from outside refunded",
-    "payment.road = 'QUOTE' AND NOT payment.is_from_holder AND payment.refund_status = 'COMPLETED'"
-    " AND NOT payment.has_refund_failed",
+    "payment.road = 'QUOTE' AND NOT payment.is_from_holder AND NOT payment.has_refund_failed"
+    " AND (payment.refund_status = 'COMPLETED' OR payment.has_refund_come_back)",
     _move(_FUNDING, _RAIL, _GIVEN_BACK),
 )
 UMA_ACCEPTED = Movement(
@@ -323,17 +323,24 @@ HOLDER_SUSPENDED = Movement(
     _move(HOLDER, _SUSPENSE, _SUSPENDED),
     of="item",
 )
+CAME_BACK = Movement(
+    "CAME_BACK",
+    "a refund, or money sent out of suspense, came back after it had settled, and waits for a person",
+    "item.reason IN ('REFUND_CAME_BACK', 'PAYOUT_CAME_BACK', 'PAID_AGAIN_CAME_BACK')",
+    _move(_RAIL, _SUSPENSE, _SUSPENDED),
+    of="item",
+)
 SUSPENSE_GIVEN_BACK = Movement(
     "SUSPENSE_GIVEN_BACK",
     "… refunded to the payer",
-    "item.is_resolved AND item.way = 'GIVE_BACK' AND item.reason <> 'PAYOUT_NOT_GIVEN_BACK'",
+    "item.is_resolved AND item.way = 'GIVE_BACK' AND item.reason NOT IN ('PAYOUT_NOT_GIVEN_BACK', 'PAYOUT_CAME_BACK')",
     _move(_SUSPENSE, _RAIL, _SUSPENDED),
     of="item",
 )
 SUSPENSE_RELEASED = Movement(
     "SUSPENSE_RELEASED",
     "… returned by reversing payout and exchange",
-    "item.is_resolved AND item.way = 'GIVE_BACK' AND item.reason = 'PAYOUT_NOT_GIVEN_BACK'",
+    "item.is_resolved AND item.way = 'GIVE_BACK' AND item.reason IN ('PAYOUT_NOT_GIVEN_BACK', 'PAYOUT_CAME_BACK')",
     _move(_SUSPENSE, _PAYOUT, _SUSPENDED),
     of="item",
 )

@@ -63,7 +63,7 @@ class RailOutcome:
     failure_reason: str | None = None
     """One of `FailureReason`. Any other is kept for staff, and platforms read BANK_REJECTED."""
     ask_again_after: dt.timedelta | None = None
-    """For a PENDING payment, and for a SETTLED payout or transfer out that may still come back."""
+    """For a PENDING payment, and for a SETTLED payout, transfer out or refund that may still come back."""
     provider_reference: str = ""
     is_money_back: bool = True
     """False: the payout failed, and the rail has not returned the money."""

@@ -52,6 +52,15 @@ class Move:
         return cls(payment, now)
 
     @property
+    def has_news(self) -> bool:
+        """Whether the step was made due while a worker asks about it: what the worker hears may be older than the news.
+
+        A claim, and each renewal, moves the due time ahead of the present, and nothing else that is claimed is due.
+        """
+        due = self.payment.next_action_at
+        return self.payment.attempts > 0 and due is not None and due <= self.now
+
+    @property
     def quote(self) -> Quote:
         """The payment's quote."""
         if self._quote is None:
@@ -88,8 +97,8 @@ class Move:
 
     def suspend(
         self, movement: Movement, amount: int, currency: str, *, reason: str, party: InternalAccount | None = None
-    ) -> None:
-        """Put money into suspense, and open an item in the operators' queue."""
+    ) -> SuspenseItem:
+        """Put money into suspense, and return the new item of the operators' queue."""
         item = SuspenseItem(
             platform_id=self.payment.platform_id,
             transaction_id=self.payment.id,
@@ -100,6 +109,7 @@ class Move:
         )
         self.post(movement, party=party, of=item)
         item.save(force_insert=True)
+        return item
 
     def to(self, status: str, *, cause: str) -> None:
         """Change the status, and save the next step with it."""

@@ -39,13 +39,17 @@ ANSWERS: Mapping[str, Answers] = MappingProxyType(
 def record(*, transaction_id: uuid.UUID, step: str, outcome: RailOutcome, now: dt.datetime) -> Transaction | None:
     """Record an answer: move the money and the status, plan the next step, notify the platform.
 
-    Safe to repeat: None, and no change, when the payment is past the step.
+    Safe to repeat: None, and no change, when the payment is past the step; also when there was news of it during the
+    question (`Move.has_news`): then the rail is asked again.
     """
     move = Move.lock(transaction_id, step, now=now)
     if move is None:
         return None
     if outcome.provider_reference:
         move.payment.provider_reference = outcome.provider_reference
+    if move.has_news:
+        move.save()
+        return None
     if outcome.verdict == Verdict.PENDING:
         move.wait(outcome)
         return move.payment

@@ -68,7 +68,8 @@ SELECT {_COLUMNS}
   JOIN platforms_platform platform ON platform.id = payment.platform_id{_FAILING}
  WHERE payment.next_action_at IS NOT NULL
    AND (payment.next_action_at < %(now)s::timestamptz + platform.clock_offset - %(overdue)s::interval
-        OR payment.next_action = 'GIVE_BACK' OR failure.id IS NOT NULL)
+        OR payment.next_action = 'GIVE_BACK' AND payment.refund ->> 'status' IS DISTINCT FROM 'COMPLETED'
+        OR failure.id IS NOT NULL)
 """  # noqa: S608 - constants
 _AMONG = f"""
 SELECT {_COLUMNS}

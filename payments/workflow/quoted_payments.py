@@ -105,18 +105,28 @@ def pay_in(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction | None
 
 
 def refunded(move: Move, outcome: RailOutcome) -> None:
-    """Complete the refund of money that a rail has returned to the payer."""
-    move.due(None)
+    """Complete the refund of money that a rail has returned to the payer; it may come back while the rail says so."""
+    move.rest(outcome)
+    if _is_refunded(move.payment):
+        move.save()
+        return
     move.post(movements.FUNDING_RETURNED, of=Amount(_refundable(move.payment), move.payment.sent_currency))
     move.end_refund(is_back=True)
 
 
 def not_refunded(move: Move, outcome: RailOutcome) -> None:
-    """Put money into suspense that no rail could refund: a person has to decide about it."""
+    """Put money into suspense that no rail could refund, or whose refund came back: a person has to decide about it."""
     payment = move.payment
+    movement, reason = movements.FUNDING_SUSPENDED, "REFUND_FAILED"
+    if _is_refunded(payment):
+        movement, reason = movements.CAME_BACK, "REFUND_CAME_BACK"
     move.due(None)
-    move.suspend(movements.FUNDING_SUSPENDED, _refundable(payment), payment.sent_currency, reason="REFUND_FAILED")
+    move.suspend(movement, _refundable(payment), payment.sent_currency, reason=reason)
     move.end_refund(is_back=False)
+
+
+def _is_refunded(payment: Transaction) -> bool:
+    return (payment.refund or {}).get("status") == "COMPLETED"
 
 
 def receive(

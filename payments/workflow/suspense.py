@@ -18,6 +18,8 @@ from payments.ledger import chart, journal, movements
 from payments.ledger.chart import AccountKind
 from payments.ledger.movements import Movement
 from payments.models import (
+    Deposit,
+    DepositUse,
     InternalAccount,
     NextAction,
     Quote,
@@ -49,6 +51,12 @@ IN_SUSPENSE = (
 REFUND_FAILED, PAID_AGAIN = "REFUND_FAILED", "PAID_AGAIN"
 PAYOUT_NOT_GIVEN_BACK, PAYER_GONE = "PAYOUT_NOT_GIVEN_BACK", "PAYER_GONE"
 """Why money is in suspense (`SuspenseItem.reason`)."""
+REFUND_CAME_BACK, PAYOUT_CAME_BACK = "REFUND_CAME_BACK", "PAYOUT_CAME_BACK"
+PAID_AGAIN_CAME_BACK, CAME_BACK = "PAID_AGAIN_CAME_BACK", "CAME_BACK"
+"""Why money is in suspense once more that had left by a rail and came back: a payment's, by what it was, or a deposit's
+(`payments.workflow.come_back`)."""
+UNDOABLE = frozenset({PAYOUT_NOT_GIVEN_BACK, PAYOUT_CAME_BACK})
+"""Exchanged money of a payout: to give it back, payout and exchange are reversed."""
 
 _W = SuspenseWay
 WAYS: Mapping[str, tuple[SuspenseWay, ...]] = MappingProxyType(
@@ -57,7 +65,10 @@ WAYS: Mapping[str, tuple[SuspenseWay, ...]] = MappingProxyType(
         PAID_AGAIN: (_W.GIVE_BACK, _W.CREDIT_HOLDER, _W.WRITE_OFF),
         PAYOUT_NOT_GIVEN_BACK: (_W.GIVE_BACK, _W.PAY_AGAIN, _W.WRITE_OFF),
         PAYER_GONE: (_W.WRITE_OFF,),
-        **dict.fromkeys(IN_SUSPENSE, (_W.GIVE_BACK, _W.CREDIT_HOLDER, _W.WRITE_OFF)),
+        REFUND_CAME_BACK: (_W.GIVE_BACK, _W.CREDIT_HOLDER, _W.WRITE_OFF),
+        PAID_AGAIN_CAME_BACK: (_W.GIVE_BACK, _W.CREDIT_HOLDER, _W.WRITE_OFF),
+        PAYOUT_CAME_BACK: (_W.GIVE_BACK, _W.PAY_AGAIN, _W.WRITE_OFF),
+        **dict.fromkeys((*IN_SUSPENSE, CAME_BACK), (_W.GIVE_BACK, _W.CREDIT_HOLDER, _W.WRITE_OFF)),
     }
 )
 """Resolutions of a payer's money, by the reason of its suspense."""
@@ -82,6 +93,24 @@ class ItemNotOpen(errors.DomainError):
 
     code = "INVALID_INPUT"
     message = "Somebody has decided about this money before: look at the item again."
+
+
+def suspend_deposit(deposit: Deposit, *, now: dt.datetime) -> SuspenseItem:
+    """Book money that has arrived, and can't be credited for the deposit's `reason`; store deposit and item."""
+    posted = movements.DEPOSIT_SUSPENDED.post(
+        deposit, platform_id=deposit.platform_id, transaction_id=None, party=None, now=now
+    )
+    deposit.entry_id, deposit.use = posted.entry_id, DepositUse.SUSPENSE
+    deposit.save(force_insert=True)
+    made: SuspenseItem = SuspenseItem.objects.create(
+        platform_id=deposit.platform_id,
+        deposit=deposit,
+        amount=deposit.amount,
+        currency=deposit.currency,
+        reason=deposit.reason,
+        opened_at=now,
+    )
+    return made
 
 
 def ways(item: SuspenseItem) -> tuple[SuspenseWay, ...]:
@@ -132,17 +161,25 @@ def record_outcome(
 ) -> SuspenseItem | None:
     """Record a rail's answer about money leaving suspense: it has gone, or waits, or stays as before.
 
-    Safe to repeat: None, and no change, when the movement is no longer under way.
+    Safe to repeat: None, and no change, when the movement is no longer under way; also when there was news of it
+    during the question: then the rail is asked again. What a rail has settled, and may still take back, waits until it
+    can't any more: an item can't be settled twice.
     """
     item = _lock(item_id)
     if item.next_attempt_at is None or item.movement != movement:
         return None
     item.provider_reference = outcome.provider_reference or item.provider_reference
-    if outcome.verdict == Verdict.SETTLED:
+    if item.attempts and item.next_attempt_at <= now:
+        # Made due while the worker asked: the answer may be older than the news, and the rail is asked again.
+        item.save(update_fields=["provider_reference"])
+        return None
+    may_come_back = outcome.verdict == Verdict.SETTLED and outcome.ask_again_after is not None
+    if outcome.verdict == Verdict.SETTLED and not may_come_back:
         _settle(item, now=now)
-    elif outcome.verdict == Verdict.PENDING:
+    elif outcome.verdict == Verdict.PENDING or may_come_back:
         item.provider_reference = item.provider_reference or str(movement)
-        item.next_attempt_at = now + (outcome.ask_again_after or _DEFAULT_WAIT)
+        after = outcome.ask_again_after if may_come_back else outcome.ask_again_after or _DEFAULT_WAIT
+        item.next_attempt_at = now + (after or dt.timedelta())
         item.save(update_fields=["next_attempt_at", "provider_reference"])
     else:
         _reopen(item, reason=outcome.failure_reason or outcome.verdict.value, now=now)
@@ -166,7 +203,7 @@ def _reopen(item: SuspenseItem, *, reason: str, now: dt.datetime) -> None:
 
 
 def _refund(item: SuspenseItem, payment: Transaction | None, account: str, now: dt.datetime) -> list[events.NewEvent]:
-    if item.reason == PAYOUT_NOT_GIVEN_BACK and payment is not None:
+    if item.reason in UNDOABLE and payment is not None:
         return _undo_exchange(item, payment, now)
     _hand_over(item, now=now)
     return []
@@ -298,7 +335,7 @@ def _credit(
 
 def _refunded(item: SuspenseItem, payment: Transaction, *, now: dt.datetime) -> list[events.NewEvent]:
     """Report that a failed refund is now complete; money that arrived twice was never part of one."""
-    return _end_refund(payment, now=now) if item.reason == REFUND_FAILED else []
+    return _end_refund(payment, now=now) if item.reason in {REFUND_FAILED, REFUND_CAME_BACK} else []
 
 
 def _end_refund(payment: Transaction, *, now: dt.datetime) -> list[events.NewEvent]:

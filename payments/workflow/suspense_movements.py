@@ -10,10 +10,10 @@ from typing import Any
 from django.db import connection
 
 from payments.due import ADVANCE_TASK
-from payments.models import ExternalAccount, Quote, SuspenseItem, SuspenseWay
+from payments.models import Deposit, ExternalAccount, Quote, SuspenseItem, SuspenseWay
 from payments.providers.base import Direction, Instruction, Leg
 from payments.workflow import leases, provider_messages
-from platforms.base import clock
+from platforms.base import clock, identifiers
 
 QUEUE = leases.Queue("payments_suspenseitem", "next_attempt_at", "row.movement::text", ADVANCE_TASK, "SuspenseItem")
 
@@ -99,9 +99,12 @@ def claim_due(*, limit: int) -> list[ClaimedMovement]:
 
 
 def _reference(item: SuspenseItem) -> str:
-    # The rail knows the payer of a deposit by its name of the arrival.
-    if item.deposit is not None:
-        return item.deposit.provider_reference
+    # The rail knows the payer of a deposit by its name of the arrival; what came back names the deposit that arrived.
+    deposit = item.deposit
+    if deposit is not None and deposit.reason == "CAME_BACK":
+        deposit = Deposit.objects.filter(id=identifiers.parse("Deposit", deposit.named)).first() or deposit
+    if deposit is not None:
+        return deposit.provider_reference
     return item.transaction.reference if item.transaction else ""
 
 

@@ -107,7 +107,9 @@ def begin_refund(payment: Transaction, *, reason: str, now: dt.datetime) -> even
 def end_refund(payment: Transaction, *, status: str, now: dt.datetime) -> None:
     """Set the end of a refund on its payment, `COMPLETED` or `FAILED`; the caller saves and emits the event."""
     settled = {"settledAt": clock.iso(now)} if status == "COMPLETED" else {}
-    payment.refund = {**(payment.refund or {}), "status": status, **settled}
+    # One that came back is settled no more.
+    before = {name: value for name, value in (payment.refund or {}).items() if name != "settledAt"}
+    payment.refund = {**before, "status": status, **settled}
 
 
 def refund_event(payment: Transaction, *, now: dt.datetime) -> events.NewEvent:

@@ -94,18 +94,22 @@ def paid_out(move: Move, outcome: RailOutcome) -> None:
 
 
 def not_paid_out(move: Move, outcome: RailOutcome) -> None:
-    """Credit money that the bank refused or returned to the holder's internal account of the currency."""
+    """Credit money that the bank refused or returned to the holder's internal account; of a closed one it is suspended.
+
+    The sender's side, which knows since the payout settled, is not told again.
+    """
     payment = move.payment
     if payment.settled_at is not None:
         move.undo(movements.UMA_PAYOUT_RETURNED)
     if outcome.is_money_back:
-        _credit(move, movements.UMA_KEPT)
+        _keep(move)
     else:
         amount, currency = payment.received_amount, payment.received_currency
         move.suspend(movements.PAYOUT_SUSPENDED, amount, currency, reason="PAYOUT_NOT_GIVEN_BACK")
     cause = f"rail_{outcome.verdict.lower()}"
+    is_told = IncomingUmaPayment.objects.filter(transaction_id=payment.id, called_back_at__isnull=False).exists()
     reason = FailureReason.OFFRAMP_FAILED
-    sessions.end(move, to=TransactionStatus.FAILED, reason=reason, cause=cause, confirms=True)
+    sessions.end(move, to=TransactionStatus.FAILED, reason=reason, cause=cause, confirms=not is_told)
 
 
 def _may_be_paid(payment: Transaction) -> bool:
@@ -124,6 +128,18 @@ def _refuse(session: IncomingUmaPayment, ending: Ending) -> IncomingUmaPayment:
     session.ends_as = ending
     session.save(update_fields=["ends_as"])
     return session
+
+
+def _keep(move: Move) -> None:
+    holder = internal_accounts.load(move.payment.internal_account_id)
+    # Before the entry, which locks the balance.
+    is_open = internal_accounts.lock_open(holder)
+    posted = move.post(movements.UMA_KEPT, party=holder)
+    if is_open:
+        move.credit(holder, posted)
+        return
+    amount, currency = move.payment.received_amount, move.payment.received_currency
+    move.suspend(movements.HOLDER_SUSPENDED, amount, currency, reason="PAYER_GONE", party=holder)
 
 
 def _credit(move: Move, movement: movements.Movement) -> None:

@@ -47,6 +47,15 @@ class ReturningRail(_ChangingRail):
     later = RailOutcome(Verdict.RETURNED, failure_reason="BANK_REJECTED")
 
 
+class RefundReturningRail(ReturningRail):
+    """Its refunds, and what leaves suspense, are sent back as its payouts are."""
+
+    def submit(self, instruction: Instruction) -> RailOutcome:
+        """Settle; whatever goes out is to be asked about again at once."""
+        again = dt.timedelta() if instruction.direction == Direction.PUSH else None
+        return RailOutcome(Verdict.SETTLED, ask_again_after=again)
+
+
 class KeepingRail(_ChangingRail):
     """Settles, and says so again."""
 

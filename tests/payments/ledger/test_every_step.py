@@ -160,6 +160,36 @@ def test_a_refund_that_fails(api, alice, worker, use_rail, way):  # noqa: F811 -
     assert scenarios.refund_of(payment) == "COMPLETED"
 
 
+def test_a_refund_that_the_rail_takes_back_after_it_settled_and_what_leaves_suspense_for_it(
+    api,
+    alice,
+    worker,
+    use_rail,  # noqa: F811 - a fixture
+):
+    use_rail("tests.payments.ledger.rails.RefundReturningRail")
+    payment = scenarios.collected()(api, alice)
+    worker.run()
+
+    entries_of = JournalEntry.objects.filter(transaction_id=payment.partition(":")[2]).order_by("id")
+    assert list(entries_of.values_list("purpose", flat=True))[-3:] == [
+        "QUOTE_REVERSED",
+        "FUNDING_RETURNED",
+        "CAME_BACK",
+    ]
+    item = scenarios.item_of(payment)
+    assert (item.reason, scenarios.refund_of(payment)) == ("REFUND_CAME_BACK", "FAILED")
+    shown = api.get(f"/transactions/{payment}").json()["refund"]
+    assert "settledAt" not in shown
+    # What the rail has settled and takes back at once has not left suspense.
+    resolve(item, "GIVE_BACK")
+    worker.run()
+    assert (scenarios.item_of(payment).way, scenarios.item_of(payment).resolved_at) == ("", None)
+    resolve(scenarios.item_of(payment), "GIVE_BACK")
+    use_rail("payments.providers.sandbox.rail.SandboxRail")
+    worker.run()
+    assert scenarios.refund_of(payment) == "COMPLETED"
+
+
 def test_money_that_comes_back_for_an_account_that_was_closed(api, alice, worker):
     payment = scenarios.quoted("005")(api, alice)
     [claimed] = settlement.claim_due(limit=1)
