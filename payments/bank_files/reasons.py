@@ -27,6 +27,8 @@ class Reason(NamedTuple):
     failure_reason: str | None
 
 
+DUPLICATES = frozenset({"AM05", "DU01", "DU02", "DU03", "DU04", "DU05", "DU06", "DU07", "DUPL"})
+"""ISO 20022: the bank has the file, batch or payment already. The first one may well be paid."""
 UNKNOWN = "BANK_REJECTED"
 """For a bank's own code, and one that is newer than the table."""
 

@@ -3,6 +3,9 @@
 An answer is kept on the row of the payment by file, and makes the payment due: the payment's worker asks the rail, and
 settles, fails or returns it as with any other rail. Answers may come in any order; a repeated one changes nothing.
 
+A status report is a word, and a line is money: what has settled, no report ends. A report that rejects what was
+accepted before, or rejects it as a duplicate, moves nothing, and is a case for people (`contradictions`).
+
 A collection returned after its settlement is only noted on its row. Two people match the line of the statement by hand,
 because the holder may have spent the money.
 
@@ -21,7 +24,7 @@ from payments.bank_files import reasons
 from payments.bank_files.nacha import Returned
 from payments.bank_files.reasons import CodeList
 from payments.bank_files.records import Level, Status
-from payments.bank_rail import batches
+from payments.bank_rail import batches, contradictions
 from payments.models import GIVEN_OUT, BankPayment, BankPaymentState, FailureReason
 from payments.providers.base import Direction
 from payments.workflow import come_back
@@ -35,6 +38,8 @@ class Kind(enum.StrEnum):
     SETTLED = "SETTLED"
     NOT_PAID = "NOT_PAID"
     """Rejected, or returned if it had settled before."""
+    ACCEPTED = "ACCEPTED"
+    """On its way, by a status report: a later report that rejects it contradicts this one."""
 
 
 class Answer(NamedTuple):
@@ -48,6 +53,10 @@ class Answer(NamedTuple):
     code: str = ""
     failure_reason: str = FailureReason.BANK_REJECTED
     amount: int | None = None
+    is_report: bool = False
+    """From a status report, which moves no money; lines and returns are of money that has moved."""
+    is_contradicted: bool = False
+    """A rejection; the same report accepts the payment too."""
 
 
 class Done(NamedTuple):
@@ -69,7 +78,9 @@ _CHANGES: Mapping[tuple[str, str], BankPaymentState] = MappingProxyType(
 _KNOWN = {(_S.SETTLED, Kind.SETTLED), (_S.REJECTED, Kind.NOT_PAID), (_S.RETURNED, Kind.NOT_PAID)}
 _AFTERWARDS = {(_S.RETURNED, Kind.SETTLED), (_S.REJECTED, Kind.SETTLED)}
 SETTLED_CODES = frozenset({"ACSC", "ACCC"})
-"""ISO 20022: settled for us, credited to the receiver. Other positive statuses are steps before that."""
+"""ISO 20022: settled for us, credited to the receiver."""
+ACCEPTED_CODES = frozenset({"ACCP", "ACSP", "ACWC", "ACWP", "ACFC", "ACIS", "ACPD"})
+"""The bank means to carry the payment out. RCVD, ACTC and PDNG say only that it has read it, and promise nothing."""
 REJECTED_CODES = frozenset({"RJCT", "CANC"})
 
 
@@ -87,7 +98,7 @@ def apply_statuses(*, statuses: Iterable[Status], now: clock.RealTime, connectio
         elif status.end_to_end_id:
             # Also a status that decides nothing, such as pending, is a word of the payment's own.
             said = _of_status(status, status.end_to_end_id)
-            answers[status.end_to_end_id] = said or answers.get(status.end_to_end_id)
+            answers[status.end_to_end_id] = _both(answers.get(status.end_to_end_id), said)
     for whole in (*wholes[Level.BATCH], *wholes[Level.FILE]):
         # Our files have one batch, with the id of the message.
         if whole.batch_id not in {None, whole.message_id}:
@@ -146,27 +157,53 @@ def apply(
     if locked is None:
         locked = lock(ids=by_id, connection_name=connection_name)
     rows = [locked[one] for one in by_id if one in locked]
-    unknown = [one for one in by_id if one not in locked]
-    changed = []
+    unknown = [one for one in by_id if one not in locked and by_id[one].kind != Kind.ACCEPTED]
+    changed, noted = [], []
     for row in rows:
         answer = by_id[row.end_to_end_id]
         if answer.amount not in {None, row.amount}:
             unknown.append(row.end_to_end_id)
+        elif _note(row, answer):
+            noted.append(row)
         elif _apply(row, answer, now + row.platform.clock_offset):
             changed.append(row)
-        elif (row.state, answer.kind) not in _KNOWN | _AFTERWARDS:
+        elif answer.kind != Kind.ACCEPTED and (row.state, answer.kind) not in _KNOWN | _AFTERWARDS:
             unknown.append(row.end_to_end_id)
-    _save(changed, now)
+    _save([*changed, *noted], now)
     _take_back([row for row in changed if row.state == _S.RETURNED and row.direction == Direction.PUSH], now)
     batches.make_due([row.movement for row in changed])
+    contradictions.open_cases([row for row in noted if row.reason], now=now)
     return Done(len(changed), tuple(unknown))
 
 
-def _apply(row: BankPayment, answer: Answer, now: dt.datetime) -> bool:
-    to = _CHANGES.get((row.state, answer.kind))
-    if to is None or row.batch is None or row.batch.state not in GIVEN_OUT:
+def _note(row: BankPayment, answer: Answer) -> bool:
+    """Note a report that changes no state: an acceptance, or a rejection that people have to decide about."""
+    if not answer.is_report or row.batch is None or row.batch.state not in GIVEN_OUT:
         return False
-    row.state, row.answered_at, row.bank_code = to, now, answer.code[:35]
+    if answer.kind == Kind.ACCEPTED and row.state == _S.BATCHED and not row.reason:
+        is_new = row.bank_code not in ACCEPTED_CODES
+        row.bank_code = answer.code[:35]
+        return is_new
+    if answer.kind != Kind.NOT_PAID or row.state not in {_S.BATCHED, _S.SETTLED}:
+        return False
+    was_accepted = row.state == _S.SETTLED or row.bank_code in ACCEPTED_CODES or answer.is_contradicted
+    if not (was_accepted or answer.code in reasons.DUPLICATES or row.reason):
+        return False
+    row.reason = contradictions.sentence(answer.code, was_accepted=was_accepted)
+    row.bank_code = answer.code[:35]
+    return True
+
+
+def _apply(row: BankPayment, answer: Answer, now: dt.datetime) -> bool:
+    if row.batch is None or row.batch.state not in GIVEN_OUT:
+        return False
+    to = _CHANGES.get((row.state, answer.kind))
+    if to is None and row.reason and (row.state, answer.kind) == (_S.SETTLED, Kind.SETTLED) and not answer.is_report:
+        # A line shows the payment after all: what contradicted it is decided.
+        to = _S.SETTLED
+    if to is None:
+        return False
+    row.state, row.answered_at, row.bank_code, row.reason = to, now, answer.code[:35], ""
     row.failure_reason = "" if to == _S.SETTLED else answer.failure_reason
     return True
 
@@ -179,12 +216,14 @@ def _save(rows: Sequence[BankPayment], now: dt.datetime) -> None:
         [row.answered_at for row in rows],
         [row.bank_code for row in rows],
         [row.failure_reason for row in rows],
+        [row.reason for row in rows],
     ]
     with database.cursor() as cursor:
         cursor.execute(_SAVE, arguments)
     of_platform: dict[dt.timedelta, list[audit.Entry]] = {}
     for row in rows:
-        said = {"state": str(row.state)} | ({"code": row.bank_code} if row.bank_code else {})
+        said = {"state": str(row.state), "code": row.bank_code, "reason": row.reason}
+        said = {name: text for name, text in said.items() if text}
         entry = audit.Entry(row.platform_id, "bank_payment.answer", row.public_id, said)
         of_platform.setdefault(row.platform.clock_offset, []).append(entry)
     for offset, entries in of_platform.items():
@@ -193,18 +232,34 @@ def _save(rows: Sequence[BankPayment], now: dt.datetime) -> None:
 
 _SAVE = """
 UPDATE payments_bankpayment payment
-   SET state = said.state, answered_at = said.at, bank_code = said.code, failure_reason = said.reason
-  FROM unnest(%s::uuid[], %s::text[], %s::timestamptz[], %s::text[], %s::text[]) AS said (id, state, at, code, reason)
+   SET state = said.state, answered_at = said.at, bank_code = said.code, failure_reason = said.failure,
+       reason = said.reason
+  FROM unnest(%s::uuid[], %s::text[], %s::timestamptz[], %s::text[], %s::text[], %s::text[])
+       AS said (id, state, at, code, failure, reason)
  WHERE payment.id = said.id
 """
+
+
+def _both(before: Answer | None, said: Answer | None) -> Answer | None:
+    """Return what two statuses of a payment in one report say together: a rejection beside another is contradicted."""
+    if before is None or said is None:
+        return before or said
+    kinds = {before.kind, said.kind}
+    if Kind.NOT_PAID in kinds and len(kinds) > 1:
+        rejection = before if before.kind == Kind.NOT_PAID else said
+        return rejection._replace(is_contradicted=True)
+    return before if said.kind == Kind.ACCEPTED else said
 
 
 def _of_status(status: Status, end_to_end_id: str) -> Answer | None:
     code = status.reasons[0] if status.reasons else ""
     if status.status in SETTLED_CODES:
-        return Answer(end_to_end_id, Kind.SETTLED, status.status)
+        return Answer(end_to_end_id, Kind.SETTLED, status.status, is_report=True)
+    if status.status in ACCEPTED_CODES:
+        return Answer(end_to_end_id, Kind.ACCEPTED, status.status, is_report=True)
     if status.status in REJECTED_CODES:
-        return Answer(end_to_end_id, Kind.NOT_PAID, code or status.status, _reason(code, CodeList.STATUS))
+        failure = _reason(code, CodeList.STATUS)
+        return Answer(end_to_end_id, Kind.NOT_PAID, code or status.status, failure, is_report=True)
     return None
 
 

@@ -176,7 +176,9 @@ class Bank:
 
     def _next_code(self, code_list: CodeList) -> str:
         """Return the codes of a list in turn, so that each is used."""
-        codes = list(reasons.table()[code_list])
+        # A bank that has met no payment twice rejects none as a duplicate.
+        left_out = reasons.DUPLICATES if code_list is CodeList.STATUS else frozenset()
+        codes = [code for code in reasons.table()[code_list] if code not in left_out]
         return codes[(self._book.count(f"code {code_list}") - 1) % len(codes)]
 
     # Events of the bank's day.

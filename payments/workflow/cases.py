@@ -5,9 +5,11 @@ import uuid
 
 from django.db import connection
 
-from payments.models import CaseState, CaseStepKind, OperationsCase, OperationsCaseStep
+from payments.models import CaseKind, CaseState, CaseStepKind, OperationsCase, OperationsCaseStep
 from platforms import audit
-from platforms.base import errors
+from platforms.base import clock, errors
+
+LONGEST_CAUSE = 200
 
 
 class CaseNotFound(errors.NotFound):
@@ -48,6 +50,26 @@ def release(*, case_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: 
     case.save(update_fields=["assigned_to", "assigned_at"])
     _note(case, CaseStepKind.RELEASED, text=reason, actor=actor, now=now)
     return case
+
+
+def begin(*, kind: CaseKind, subject: str, platform_id: uuid.UUID | None, cause: str, now: clock.RealTime) -> None:
+    """Open a case for something that has just happened; does nothing while the subject has an open one of the kind."""
+    with connection.cursor() as cursor:
+        # The monitor opens and closes cases under the same lock.
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('payments_operationscase'))")
+    if OperationsCase.objects.filter(kind=kind, subject=subject, state=CaseState.OPEN).exists():
+        return
+    case = OperationsCase.objects.create(
+        kind=kind, subject=subject, platform_id=platform_id, cause=cause[:LONGEST_CAUSE], since=now, opened_at=now
+    )
+    OperationsCaseStep.objects.create(
+        case=case,
+        kind=CaseStepKind.OPENED,
+        at=now,
+        actor_kind=audit.SYSTEM.kind,
+        actor_id=audit.SYSTEM.id,
+        text=case.cause,
+    )
 
 
 def note(*, case_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> OperationsCase:

@@ -20,6 +20,7 @@ from payments.ledger import check
 from payments.models import (
     BankException,
     BankIncomingFile,
+    BankPayment,
     CaseKind,
     CaseState,
     CaseStepKind,
@@ -38,7 +39,7 @@ from platforms.operations import audit_seals, work_failures
 MOST = 500
 """Cases of a kind opened by one sweep; the next sweep opens more."""
 GONE = "The cause has gone."
-_LONGEST_CAUSE = 200
+_LONGEST_CAUSE = cases.LONGEST_CAUSE
 _BAD_STATES = ("broken", "altered", "stale")
 
 
@@ -331,6 +332,20 @@ def _bank_files(now: clock.RealTime) -> Iterable[Finding]:
     return sorted(found, key=lambda one: one.since)
 
 
+def _still_bank_files(subjects: Collection[str], now: clock.RealTime) -> Collection[str]:
+    """Return the subjects of `_bank_files`, and the payments and batches that a bank's report still contradicts."""
+    contradicted = BankPayment.objects.filter(state__in=("BATCHED", "SETTLED")).exclude(reason="")
+    payments = [key for subject in subjects if (key := identifiers.parse("BankPayment", subject))]
+    batches = [key for subject in subjects if (key := identifiers.parse("BankBatch", subject))]
+    of_payments = contradicted.filter(id__in=payments).values_list("id", flat=True)
+    of_batches = contradicted.filter(batch__in=batches).values_list("batch", flat=True).distinct()
+    return (
+        {one.subject for one in _bank_files(now)}
+        | {identifiers.public("BankPayment", key) for key in of_payments}
+        | {identifiers.public("BankBatch", key) for key in of_batches}
+    )
+
+
 def _made_at(key: uuid.UUID) -> dt.datetime:
     """Return the real time at which a row was made: its key begins with it."""
     return dt.datetime.fromtimestamp((key.int >> 80) / 1000, tz=dt.UTC)
@@ -346,5 +361,5 @@ watch(CaseKind.HOLDER_REJECTED, Source(_rejected_holders, _still_rejected_holder
 watch(CaseKind.BOOKS_BROKEN, Source(_books, _persisting(_books)))
 watch(CaseKind.AUDIT_LOG_BROKEN, Source(_audit_log, _persisting(_audit_log)))
 watch(CaseKind.DOMAIN_FAILING, Source(_failing_domains, _persisting(_failing_domains)))
-watch(CaseKind.BANK_FILE, Source(_bank_files, _persisting(_bank_files)))
+watch(CaseKind.BANK_FILE, Source(_bank_files, _still_bank_files))
 watch(CaseKind.WORK_FAILING, Source(_failing_work, _persisting(_failing_work)))

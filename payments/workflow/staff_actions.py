@@ -6,6 +6,8 @@ Neither touches a payment while a worker is asking a rail about it: the rail's a
 import datetime as dt
 import uuid
 
+from django.db.models import QuerySet
+
 from payments.due import ADVANCE_TASK
 from payments.models import (
     GIVEN_OUT,
@@ -89,6 +91,9 @@ def fail_and_refund(
     rails than files. Raises the errors of `retry` and of `require_not_at_bank`, and InvalidInput for a
     `failure_reason` that does not fit.
     """
+    # The bank rejects it after it had accepted it, and staff have asked. Locked before the payment, as by answers.
+    contradicted = _given_out(transaction_id).exclude(reason="")
+    list(contradicted.select_for_update(of=("self",)).order_by("id").values_list("id"))
     payment = _lock(transaction_id)
     now = real_now + payment.platform.clock_offset
     if not can_fail(payment):
@@ -99,6 +104,8 @@ def fail_and_refund(
     _require_idle(payment, now=now)
     # After the lock: a release locks the payment too, before it gives the batch out.
     require_not_at_bank(payment)
+    # A line that carries the payment out in spite of all meets a rejected one, and waits for people.
+    contradicted.update(state=BankPaymentState.REJECTED, failure_reason=failure_reason, reason="")
     outcomes.fail_by_hand(payment=payment, failure_reason=failure_reason, actor=actor, now=now)
     Move(payment, now, actor=actor).note("transaction.fail_and_refund", reason=reason, failure=failure_reason)
     if payment.next_action_at is not None:
@@ -116,18 +123,26 @@ def at_bank(payment: Transaction) -> BankPayment | None:
 def require_not_at_bank(payment: Transaction) -> None:
     """Raise AtTheBank for a payment in a file for the bank, BankHasAnswered for one that the bank has carried out.
 
-    A bank carries out only what was given to it, so an answer that comes meanwhile changes no payment that passes.
+    One in a file may pass that the bank rejects after it had accepted it: staff have asked. A bank carries out only what was given to it, so an answer that comes meanwhile changes no payment that passes.
     """
     given = at_bank(payment)
     if given is None:
         return
     if given.state in _CARRIED_OUT:
         raise BankHasAnswered
-    if given.state == BankPaymentState.BATCHED and given.batch is not None and given.batch.state in GIVEN_OUT:
+    is_given_out = given.batch is not None and given.batch.state in GIVEN_OUT
+    if given.state == BankPaymentState.BATCHED and is_given_out and not given.reason:
         raise AtTheBank
 
 
 _CARRIED_OUT = {BankPaymentState.SETTLED, BankPaymentState.RETURNED}
+
+
+def _given_out(transaction_id: uuid.UUID) -> QuerySet[BankPayment]:
+    rows: QuerySet[BankPayment] = BankPayment.objects.filter(
+        movement=transaction_id, state=BankPaymentState.BATCHED, batch__state__in=GIVEN_OUT
+    )
+    return rows
 
 
 def _lock(transaction_id: uuid.UUID) -> Transaction:

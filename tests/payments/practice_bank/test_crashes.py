@@ -73,7 +73,7 @@ _APPLYING: list[Point] = [
     (arrivals, "store"),
     (importing, "_statements"),
     (answers, "_apply"),
-    (answers, "_reopen"),
+    (answers, "_take_back"),
     (batches, "make_due"),
     (matching, "store"),
     (importing, "_finish"),
